@@ -1,0 +1,33 @@
+//! Calendar ranges and periods.
+
+use serde::{Deserialize, Serialize};
+
+/// A half-open calendar range: `start` is included, `end` is not; one of them may be absent.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct DateRange {
+    /// First day, `yyyy-mm-dd`.
+    #[serde(default)]
+    pub start: Option<String>,
+    /// Day after the last, `yyyy-mm-dd`.
+    #[serde(default)]
+    pub end: Option<String>,
+}
+
+/// Length of a period that rows are grouped by.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum TimeGrain {
+    /// Calendar day.
+    Day,
+    /// ISO week.
+    Week,
+    /// Calendar month.
+    Month,
+    /// Calendar quarter.
+    Quarter,
+    /// Calendar year.
+    Year,
+}

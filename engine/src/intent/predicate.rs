@@ -1,0 +1,127 @@
+//! Conditions of a query tree.
+
+use serde::{Deserialize, Serialize};
+
+use super::{DateRange, Expression};
+use crate::catalog::ColumnRef;
+
+/// A condition on a row or on a group.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Predicate {
+    /// All hold.
+    All {
+        /// Conditions.
+        conditions: Vec<Predicate>,
+    },
+    /// At least one holds.
+    Any {
+        /// Conditions.
+        conditions: Vec<Predicate>,
+    },
+    /// An expression compared with a literal.
+    Compare {
+        /// Left side.
+        left: Expression,
+        /// Operator.
+        operator: Comparison,
+        /// Right side.
+        right: Literal,
+    },
+    /// A date column within a half-open range.
+    InRange {
+        /// Date column.
+        column: ColumnRef,
+        /// Range.
+        range: DateRange,
+    },
+    /// A column is NULL, or is not.
+    IsNull {
+        /// Column.
+        column: ColumnRef,
+        /// True for "is not NULL".
+        #[serde(default)]
+        negated: bool,
+    },
+    /// A column holds one of several stored values.
+    OneOf {
+        /// Column.
+        column: ColumnRef,
+        /// Values as stored.
+        values: Vec<String>,
+    },
+    /// A condition does not hold.
+    Not {
+        /// Condition.
+        condition: Box<Predicate>,
+    },
+    /// A text column contains, starts or ends with a text, ignoring case.
+    Text {
+        /// Column.
+        column: ColumnRef,
+        /// How it matches.
+        matching: TextMatch,
+        /// The text; `%` and `_` are ordinary characters.
+        text: String,
+    },
+}
+
+/// Comparison operators.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Comparison {
+    /// `=`
+    Equal,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `<>`
+    NotEqual,
+}
+
+/// How a text matches.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum TextMatch {
+    /// Anywhere in the value.
+    Contains,
+    /// At the end.
+    EndsWith,
+    /// At the start.
+    StartsWith,
+}
+
+/// A constant.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Literal {
+    /// True or false.
+    Boolean {
+        /// Value.
+        value: bool,
+    },
+    /// Calendar date.
+    Date {
+        /// `yyyy-mm-dd`.
+        value: String,
+    },
+    /// Number as decimal text.
+    Number {
+        /// Digits with at most one point and a leading minus.
+        value: String,
+    },
+    /// Text as stored.
+    Text {
+        /// Value.
+        value: String,
+    },
+}

@@ -1,0 +1,538 @@
+//! The SELECT-only SQL tree: what composer and reader make, and guard, printer and rules work on.
+//!
+//! What this tree cannot hold cannot run: it is the guard's first layer.
+
+/// Byte range in the SQL that was read; zero-length at 0 for composed SQL.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct SqlSpan {
+    /// First byte.
+    pub start: u32,
+    /// Byte after the last.
+    pub end: u32,
+}
+
+/// A query: a body with its common table expressions, ordering and limit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Query {
+    /// Common table expressions, in order.
+    pub with: Vec<Cte>,
+    /// Whether WITH is RECURSIVE.
+    pub recursive: bool,
+    /// What is selected.
+    pub body: Body,
+    /// ORDER BY items.
+    pub order_by: Vec<OrderItem>,
+    /// LIMIT.
+    pub limit: Option<Expr>,
+    /// OFFSET.
+    pub offset: Option<Expr>,
+}
+
+/// A common table expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cte {
+    /// Name.
+    pub name: Identifier,
+    /// Column names, where given.
+    pub columns: Vec<Identifier>,
+    /// Its query.
+    pub query: Box<Query>,
+}
+
+/// What a query selects from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Body {
+    /// A SELECT.
+    Select(Box<Select>),
+    /// UNION, INTERSECT or EXCEPT of two bodies.
+    SetOperation {
+        /// Which one.
+        operator: SetOperator,
+        /// Whether duplicates stay.
+        all: bool,
+        /// Left operand.
+        left: Box<Query>,
+        /// Right operand.
+        right: Box<Query>,
+    },
+    /// Rows of literals.
+    Values(Vec<Vec<Expr>>),
+}
+
+impl Default for Body {
+    fn default() -> Self {
+        Self::Select(Box::default())
+    }
+}
+
+/// Set operators.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum SetOperator {
+    /// Rows of the left that are not in the right.
+    Except,
+    /// Rows in both.
+    Intersect,
+    /// Rows of either.
+    Union,
+}
+
+/// A SELECT.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Select {
+    /// DISTINCT.
+    pub distinct: bool,
+    /// PostgreSQL's DISTINCT ON expressions.
+    pub distinct_on: Vec<Expr>,
+    /// Output columns.
+    pub items: Vec<SelectItem>,
+    /// FROM: comma-separated sources, each with its joins.
+    pub from: Vec<FromItem>,
+    /// WHERE.
+    pub filter: Option<Expr>,
+    /// GROUP BY.
+    pub group_by: Vec<Expr>,
+    /// HAVING.
+    pub having: Option<Expr>,
+}
+
+/// An output column.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SelectItem {
+    /// An expression with an optional alias.
+    Expr {
+        /// The expression.
+        expr: Expr,
+        /// AS alias.
+        alias: Option<Identifier>,
+    },
+    /// `*` or `t.*`.
+    Wildcard {
+        /// Source whose columns are meant.
+        qualifier: Option<Identifier>,
+    },
+}
+
+/// A source with its joins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FromItem {
+    /// First source.
+    pub source: Source,
+    /// Joins, in order.
+    pub joins: Vec<Join>,
+}
+
+/// A source of rows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Source {
+    /// A table, view or common table expression.
+    Table {
+        /// Schema.
+        schema: Option<Identifier>,
+        /// Name.
+        name: Identifier,
+        /// Alias.
+        alias: Option<Identifier>,
+    },
+    /// A subquery.
+    Derived {
+        /// Its query.
+        query: Box<Query>,
+        /// Alias.
+        alias: Option<Identifier>,
+        /// Column names, where given.
+        columns: Vec<Identifier>,
+        /// LATERAL.
+        lateral: bool,
+    },
+    /// A set-returning function that the guard allows, such as `generate_series`.
+    Function {
+        /// The call.
+        call: FunctionCall,
+        /// Alias.
+        alias: Option<Identifier>,
+        /// Column names, where given.
+        columns: Vec<Identifier>,
+    },
+}
+
+/// A join.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Join {
+    /// Kind.
+    pub kind: JoinKind,
+    /// Joined source.
+    pub source: Source,
+    /// Condition.
+    pub condition: JoinCondition,
+}
+
+/// Join kinds.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum JoinKind {
+    /// CROSS JOIN.
+    Cross,
+    /// FULL JOIN.
+    Full,
+    /// JOIN.
+    Inner,
+    /// LEFT JOIN.
+    Left,
+    /// RIGHT JOIN.
+    Right,
+}
+
+/// Join conditions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum JoinCondition {
+    /// CROSS JOIN has none.
+    None,
+    /// NATURAL.
+    Natural,
+    /// ON expression.
+    On(Expr),
+    /// USING columns.
+    Using(Vec<Identifier>),
+}
+
+/// An ORDER BY item.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OrderItem {
+    /// What orders.
+    pub expr: Expr,
+    /// DESC.
+    pub descending: bool,
+    /// NULLS FIRST (true) or LAST (false), where given.
+    pub nulls_first: Option<bool>,
+}
+
+/// A name, as written without its quotes.
+#[derive(Clone, Debug, Default)]
+pub struct Identifier {
+    /// The name.
+    pub name: String,
+    /// Whether it was quoted, so that its case counts.
+    pub quoted: bool,
+    /// Where it stood.
+    pub span: SqlSpan,
+}
+
+impl PartialEq for Identifier {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.quoted == other.quoted
+    }
+}
+
+impl Identifier {
+    /// A name as stored: quoted, so that its case counts.
+    pub fn stored(name: impl Into<String>) -> Self {
+        Self { name: name.into(), quoted: true, span: SqlSpan::default() }
+    }
+}
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    /// `column` or `source.column`.
+    Column {
+        /// Source it belongs to.
+        qualifier: Option<Identifier>,
+        /// Name.
+        name: Identifier,
+    },
+    /// A literal.
+    Literal(Literal),
+    /// AND of two or more.
+    And(Vec<Expr>),
+    /// OR of two or more.
+    Or(Vec<Expr>),
+    /// NOT.
+    Not(Box<Expr>),
+    /// Unary minus or plus.
+    Unary {
+        /// True for minus.
+        negative: bool,
+        /// Operand.
+        operand: Box<Expr>,
+    },
+    /// A binary operator other than AND and OR.
+    Binary {
+        /// Operator.
+        operator: BinaryOperator,
+        /// Left operand.
+        left: Box<Expr>,
+        /// Right operand.
+        right: Box<Expr>,
+    },
+    /// IS [NOT] NULL.
+    IsNull {
+        /// Operand.
+        operand: Box<Expr>,
+        /// IS NOT NULL.
+        negated: bool,
+    },
+    /// IS [NOT] TRUE or FALSE.
+    IsBoolean {
+        /// Operand.
+        operand: Box<Expr>,
+        /// TRUE or FALSE.
+        value: bool,
+        /// IS NOT.
+        negated: bool,
+    },
+    /// [NOT] BETWEEN.
+    Between {
+        /// Operand.
+        operand: Box<Expr>,
+        /// Lower bound, included.
+        low: Box<Expr>,
+        /// Upper bound, included.
+        high: Box<Expr>,
+        /// NOT BETWEEN.
+        negated: bool,
+    },
+    /// [NOT] IN (list).
+    InList {
+        /// Operand.
+        operand: Box<Expr>,
+        /// Values.
+        list: Vec<Expr>,
+        /// NOT IN.
+        negated: bool,
+    },
+    /// [NOT] IN (query).
+    InQuery {
+        /// Operand.
+        operand: Box<Expr>,
+        /// Subquery.
+        query: Box<Query>,
+        /// NOT IN.
+        negated: bool,
+    },
+    /// [NOT] EXISTS.
+    Exists {
+        /// Subquery.
+        query: Box<Query>,
+        /// NOT EXISTS.
+        negated: bool,
+    },
+    /// A scalar subquery.
+    Subquery(Box<Query>),
+    /// [NOT] LIKE or ILIKE, with an optional escape character.
+    Like {
+        /// Operand.
+        operand: Box<Expr>,
+        /// Pattern.
+        pattern: Box<Expr>,
+        /// Whether case is ignored.
+        case_insensitive: bool,
+        /// NOT LIKE.
+        negated: bool,
+        /// ESCAPE character.
+        escape: Option<char>,
+    },
+    /// CASE.
+    Case {
+        /// CASE operand.
+        operand: Option<Box<Expr>>,
+        /// WHEN … THEN … pairs.
+        branches: Vec<(Expr, Expr)>,
+        /// ELSE.
+        otherwise: Option<Box<Expr>>,
+    },
+    /// CAST.
+    Cast {
+        /// Operand.
+        operand: Box<Expr>,
+        /// Target type.
+        to: CastType,
+    },
+    /// EXTRACT(field FROM operand).
+    Extract {
+        /// Field, lower case.
+        field: String,
+        /// Operand.
+        operand: Box<Expr>,
+    },
+    /// A function call.
+    Function(FunctionCall),
+    /// A row or parenthesised list.
+    Tuple(Vec<Expr>),
+    /// ARRAY[…].
+    Array(Vec<Expr>),
+    /// A placeholder such as `:name`, `$1` or `?`.
+    Parameter(String),
+}
+
+/// A function call: aggregate, window or scalar.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunctionCall {
+    /// Name, lower case, without a schema.
+    pub name: String,
+    /// Arguments; `count(*)` has the one argument [`Argument::Star`].
+    pub arguments: Vec<Argument>,
+    /// DISTINCT inside an aggregate.
+    pub distinct: bool,
+    /// ORDER BY inside an aggregate.
+    pub order_by: Vec<OrderItem>,
+    /// WITHIN GROUP (ORDER BY …).
+    pub within_group: Vec<OrderItem>,
+    /// FILTER (WHERE …).
+    pub filter: Option<Box<Expr>>,
+    /// OVER (…).
+    pub over: Option<Window>,
+    /// Where the name stood.
+    pub span: SqlSpan,
+}
+
+/// A function's argument.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Argument {
+    /// An expression.
+    Expr(Expr),
+    /// `*`.
+    Star,
+}
+
+/// An OVER clause.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Window {
+    /// PARTITION BY.
+    pub partition_by: Vec<Expr>,
+    /// ORDER BY.
+    pub order_by: Vec<OrderItem>,
+    /// Frame.
+    pub frame: Option<Frame>,
+}
+
+/// A window frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    /// ROWS, RANGE or GROUPS, upper case.
+    pub unit: String,
+    /// Start.
+    pub start: FrameBound,
+    /// End, where BETWEEN is written.
+    pub end: Option<FrameBound>,
+}
+
+/// A bound of a window frame.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FrameBound {
+    /// CURRENT ROW.
+    CurrentRow,
+    /// n FOLLOWING, or UNBOUNDED without n.
+    Following(Option<Box<Expr>>),
+    /// n PRECEDING, or UNBOUNDED without n.
+    Preceding(Option<Box<Expr>>),
+}
+
+/// A literal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Literal {
+    /// TRUE or FALSE.
+    Boolean(bool),
+    /// DATE 'yyyy-mm-dd'; SQLite prints the text alone.
+    Date(String),
+    /// INTERVAL '…' (PostgreSQL).
+    Interval(String),
+    /// NULL.
+    Null,
+    /// A number as written: digits, at most one point and an exponent.
+    Number(String),
+    /// A string, without quotes or escapes.
+    String(String),
+    /// TIMESTAMP 'yyyy-mm-dd hh:mm:ss'; SQLite prints the text alone.
+    Timestamp(String),
+}
+
+/// Binary operators that are held.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum BinaryOperator {
+    /// `||`
+    Concat,
+    /// `/`
+    Divide,
+    /// `=`
+    Equal,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+    /// IS DISTINCT FROM (`IS NOT` on SQLite)
+    IsDistinctFrom,
+    /// IS NOT DISTINCT FROM (`IS` on SQLite)
+    IsNotDistinctFrom,
+    /// `->`
+    JsonGet,
+    /// `->>`
+    JsonGetText,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `-`
+    Minus,
+    /// `%`
+    Modulo,
+    /// `*`
+    Multiply,
+    /// `<>`
+    NotEqual,
+    /// `+`
+    Plus,
+}
+
+/// A cast's target type.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct CastType {
+    /// Name, lower case, from the guard's list.
+    pub name: String,
+    /// Length, precision and scale.
+    pub arguments: Vec<u32>,
+}
+
+impl Expr {
+    /// A stored column of a source.
+    pub fn column(qualifier: impl Into<String>, name: impl Into<String>) -> Self {
+        Self::Column {
+            qualifier: Some(Identifier::stored(qualifier)),
+            name: Identifier::stored(name),
+        }
+    }
+
+    /// A string literal.
+    pub fn string(text: impl Into<String>) -> Self {
+        Self::Literal(Literal::String(text.into()))
+    }
+
+    /// A number literal; the text holds digits, at most one point and an exponent.
+    pub fn number(text: impl Into<String>) -> Self {
+        Self::Literal(Literal::Number(text.into()))
+    }
+
+    /// A binary operation.
+    pub fn binary(left: Self, operator: BinaryOperator, right: Self) -> Self {
+        Self::Binary { operator, left: Box::new(left), right: Box::new(right) }
+    }
+
+    /// A plain function call.
+    pub fn call(name: &str, arguments: Vec<Self>) -> Self {
+        Self::Function(FunctionCall::new(name, arguments.into_iter().map(Argument::Expr).collect()))
+    }
+}
+
+impl FunctionCall {
+    /// A plain call.
+    pub fn new(name: &str, arguments: Vec<Argument>) -> Self {
+        Self {
+            name: name.to_owned(),
+            arguments,
+            distinct: false,
+            order_by: Vec::new(),
+            within_group: Vec::new(),
+            filter: None,
+            over: None,
+            span: SqlSpan::default(),
+        }
+    }
+}
