@@ -2,6 +2,7 @@
 
 mod diagnostic;
 mod dialect;
+pub mod guard;
 pub mod print;
 #[cfg(feature = "sql")]
 pub mod read;
@@ -11,6 +12,9 @@ mod words;
 
 pub use diagnostic::{Code, Diagnostic};
 pub use dialect::Dialect;
+#[cfg(feature = "sql")]
+pub use guard::check_text;
+pub use guard::{CheckedSql, GuardLimits, OutputColumn, check};
 pub use print::{Unprintable, print};
 #[cfg(feature = "sql")]
 pub use read::{ReadDialect, read};
