@@ -112,9 +112,13 @@ mod tests {
 
     #[test]
     fn decimals_print_every_digit_after_the_point() {
-        for (units, scale, expected) in
-            [(5, 2, "0.05"), (-5, 2, "-0.05"), (12_345, 2, "123.45"), (7, 0, "7"), (380, 3, "0.380")]
-        {
+        for (units, scale, expected) in [
+            (5, 2, "0.05"),
+            (-5, 2, "-0.05"),
+            (12_345, 2, "123.45"),
+            (7, 0, "7"),
+            (380, 3, "0.380"),
+        ] {
             assert_eq!(Decimal { units, scale }.to_string(), expected);
         }
     }

@@ -130,6 +130,7 @@ pub(crate) struct Warehouse {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Products {
     pub(crate) brands: Vec<String>,
+    pub(crate) materials: Vec<String>,
     pub(crate) colors: Vec<Color>,
     pub(crate) categories: Vec<ProductCategory>,
 }
