@@ -16,7 +16,7 @@ struct Arguments {
     /// SQLite file to write; one that this program wrote earlier is replaced
     #[arg(long, value_name = "FILE", group = "target")]
     out: Option<PathBuf>,
-    /// PostgreSQL database to fill, such as postgres://name@127.0.0.1/sample
+    /// PostgreSQL database to fill, such as `postgres://name@127.0.0.1/sample`
     #[arg(long, value_name = "URL", group = "target")]
     postgres: Option<String>,
     /// Day that the dates lead up to, such as 2026-01-31; the machine's by default

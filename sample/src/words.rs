@@ -130,7 +130,6 @@ pub(crate) struct Warehouse {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Products {
     pub(crate) brands: Vec<String>,
-    pub(crate) materials: Vec<String>,
     pub(crate) colors: Vec<Color>,
     pub(crate) categories: Vec<ProductCategory>,
 }
@@ -148,6 +147,8 @@ pub(crate) struct ProductCategory {
     pub(crate) name: String,
     /// In hundredths of a percent.
     pub(crate) tax: i64,
+    #[serde(default)]
+    pub(crate) materials: Vec<String>,
     pub(crate) lines: Vec<ProductLine>,
 }
 
@@ -174,7 +175,6 @@ pub(crate) struct ProductLine {
 pub(crate) struct Clinic {
     pub(crate) professions: Vec<Profession>,
     pub(crate) wound_types: Vec<WoundType>,
-    pub(crate) body_locations: Vec<String>,
     pub(crate) organisms: Vec<String>,
     pub(crate) antibiotics: Vec<String>,
     pub(crate) dressings: Vec<Dressing>,
@@ -202,6 +202,7 @@ pub(crate) struct WoundType {
     pub(crate) staged: bool,
     /// In cm².
     pub(crate) area: f64,
+    pub(crate) locations: Vec<String>,
     pub(crate) weight: u32,
     pub(crate) description: String,
 }

@@ -108,7 +108,7 @@ fn add_wound(
         wound_id: id,
         patient_id: patient_id,
         wound_type_id: key(place),
-        body_location: random.pick(&words.body_locations),
+        body_location: random.pick(&kind.locations),
         stage: stage,
         thickness: thickness,
         status: course.status,

@@ -107,7 +107,7 @@ fn draw_payments(
         _ => "cash",
     };
     let settled = (due + delay).max(day);
-    let parts = if random.chance(70) && total > 2_000 {
+    let parts = if random.chance(160) && total > 2_000 {
         vec![(settled, total / 2), (settled + random.between(10..=30), total - total / 2)]
     } else {
         vec![(settled, total)]

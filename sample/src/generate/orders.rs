@@ -141,8 +141,8 @@ fn draw_progress(
         () if is_cancelled && day < -2 => ("cancelled", None, None),
         () if delivered <= 0 => ("delivered", Some(shipped), Some(delivered)),
         () if shipped <= 0 => ("shipped", Some(shipped), None),
-        () if day > -2 && random.chance(300) => ("draft", None, None),
-        () if shipped <= 2 => ("picking", None, None),
+        () if day > -4 && random.chance(300) => ("draft", None, None),
+        () if shipped <= 3 => ("picking", None, None),
         () => ("open", None, None),
     };
     Progress { status, required, shipped, delivered }

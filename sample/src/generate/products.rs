@@ -92,7 +92,7 @@ pub(super) fn add(data: &mut Dataset, world: &World<'_>) -> Range {
                         units_per_pack: *random.pick(&[1, 1, 1, 6, 10, 12, 24]),
                         is_discontinued: is_discontinued,
                         launched_on: world.calendar.date(launched),
-                        attributes: (!line.plain).then(|| attributes(&mut random, &words.materials)),
+                        attributes: (!line.plain && !category.materials.is_empty()).then(|| attributes(&mut random, &category.materials)),
                         description: random.chance(820).then(|| describe(&mut random, &world.words.trade.product_notes)),
                     });
                     products.push(Product {

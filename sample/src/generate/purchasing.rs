@@ -94,7 +94,7 @@ pub(super) fn add_orders(
             0..=3 => "cancelled",
             4..=6 if day > -5 => "draft",
             _ if arrival > 0 => "ordered",
-            4..=7 if day > -200 => "partly received",
+            4..=16 if day > -200 => "partly received",
             _ => "received",
         };
         let mut chosen = supplier.products.clone();

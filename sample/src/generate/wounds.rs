@@ -53,7 +53,7 @@ pub(super) fn draw_course(random: &mut Random, onset: i32, start_area: f64) -> C
         Fate::Heals => random.between(7..=14),
         Fate::Stalls | Fate::Grows => (-onset / 12).max(random.between(7..=16)),
     };
-    let infected_visit = random.chance(190).then(|| random.between(1..=4) as usize);
+    let infected_visit = random.chance(300).then(|| random.between(1..=4) as usize);
     let mut visits: Vec<Visit> = Vec::new();
     let mut infection: Option<Infection> = None;
     let mut healed = None;
