@@ -1,5 +1,9 @@
 //! Clarifications: an ambiguity put to a person, with options that are bindings.
 
+mod build;
+
+pub(crate) use build::clarify;
+
 use serde::{Deserialize, Serialize};
 
 use crate::ambiguity::{AmbiguityKind, Severity};
