@@ -1,7 +1,9 @@
 //! Clarifications: an ambiguity put to a person, with options that are bindings.
 
+mod answer;
 mod build;
 
+pub(crate) use answer::binding_of;
 pub(crate) use build::clarify;
 
 use serde::{Deserialize, Serialize};

@@ -393,10 +393,7 @@ impl Composer<'_> {
 
     /// Position of a column that a reference names.
     pub(super) fn column_id(&self, reference: &ColumnRef) -> Option<ColumnId> {
-        let table = self.schema.table(&reference.table)?;
-        let column =
-            self.catalog.table_at(table).columns.iter().position(|column| column.name == reference.column)?;
-        Some(ColumnId { table, column: column as u16 })
+        self.schema.column(self.catalog, reference)
     }
 
     /// Best reading of a mention.

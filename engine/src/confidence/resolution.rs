@@ -3,12 +3,6 @@
 /// How words were tied to a thing.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Method {
-    /// Chosen or confirmed by the asker.
-    Chosen,
-    /// Words of a concept that a dictionary maps to a role of columns.
-    Concept,
-    /// A default of the catalog or of a rule.
-    Default,
     /// The name as stored, but for case.
     Exact,
     /// A name within a small edit distance.
@@ -21,8 +15,6 @@ pub(crate) enum Method {
     Stem,
     /// A synonym of the catalog.
     Synonym,
-    /// A literal that nothing was there to check against.
-    Unchecked,
     /// A stored value, but for case.
     ValueExact,
     /// A stored value by part, plural, stem or small edit distance.
@@ -34,13 +26,10 @@ impl Method {
     pub(crate) fn base(self) -> f64 {
         match self {
             Self::Exact | Self::ValueExact => 1.0,
-            Self::Chosen | Self::Stem | Self::Synonym => 0.95,
-            Self::Concept => 0.88,
+            Self::Stem | Self::Synonym => 0.95,
             Self::ValueFuzzy => 0.85,
             Self::Fuzzy => 0.8,
             Self::Head => 0.82,
-            Self::Default => 0.7,
-            Self::Unchecked => 0.65,
             Self::Modifier => 0.62,
         }
     }
@@ -48,16 +37,12 @@ impl Method {
     /// The way in words.
     pub(crate) fn reason(self) -> &'static str {
         match self {
-            Self::Chosen => "chosen by the asker",
-            Self::Concept => "a common word for it",
-            Self::Default => "the default",
             Self::Exact => "the same name",
             Self::Fuzzy => "nearly the same spelling",
             Self::Head => "the end of its name",
             Self::Modifier => "a part of its name",
             Self::Stem => "the same name, inflected",
             Self::Synonym => "a synonym in the catalog",
-            Self::Unchecked => "taken as written",
             Self::ValueExact => "a stored value",
             Self::ValueFuzzy => "close to a stored value",
         }

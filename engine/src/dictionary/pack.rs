@@ -39,7 +39,8 @@ struct Pack {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Term {
     /// The term.
-    pub(crate) term: String,
+    #[expect(dead_code, reason = "read so that a term without a name is refused")]
+    term: String,
     /// What kind of vagueness it is: quantifier, severity, temporal, status.
     #[expect(dead_code, reason = "read so that a term without a kind is refused")]
     kind: TermKind,

@@ -57,7 +57,7 @@ impl Reader<'_> {
     /// Reads a question with the decisions made so far; `found` holds values that searches brought.
     pub(crate) fn read(&self, text: &str, decisions: &Decisions, found: &ValueIndex, typing: bool) -> Interpretation {
         let tokens = tokenize(text);
-        let times = time_expressions(text, &tokens, self.today, self.settings.fiscal_year_start);
+        let times = time_expressions(&tokens, self.today, self.settings.fiscal_year_start);
         let linker = Linker {
             lexicon: self.lexicon,
             schema: self.schema,

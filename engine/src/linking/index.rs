@@ -284,6 +284,14 @@ impl SchemaIndex {
         self.tables.iter().position(|table| table.key == key).map(|position| TableId(position as u16))
     }
 
+    /// Column that a reference names.
+    pub(crate) fn column(&self, catalog: &Catalog, reference: &ColumnRef) -> Option<ColumnId> {
+        let table = self.table(&reference.table)?;
+        let columns = &catalog.tables.get(usize::from(table.0))?.columns;
+        let column = columns.iter().position(|column| column.name == reference.column)?;
+        Some(ColumnId { table, column: column as u16 })
+    }
+
     /// Profile of a table.
     pub(crate) fn profile(&self, table: TableId) -> &TableProfile {
         &self.tables[usize::from(table.0)]
@@ -425,7 +433,7 @@ impl Named for Catalog {
     }
 
     fn table_at(&self, id: TableId) -> &Table {
-        &self.tables[usize::from(id.table.0)]
+        &self.tables[usize::from(id.0)]
     }
 }
 

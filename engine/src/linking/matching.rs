@@ -8,7 +8,7 @@ use super::values::ValueIndex;
 use crate::confidence::Method;
 use crate::dictionary::Dictionary;
 use crate::intent::TimeGrain;
-use crate::text::{NumberMention, Span, TimeMention, Token, TokenKind};
+use crate::text::{NumberMention, TimeMention, Token, TokenKind};
 
 /// Longest phrase looked up, in words.
 const LONGEST: usize = 8;
@@ -316,9 +316,4 @@ fn grain(word: &str) -> Option<TimeGrain> {
         "year" | "years" | "yearly" | "annual" | "annually" => Some(TimeGrain::Year),
         _ => None,
     }
-}
-
-/// Smallest span that holds all mentions given; none for an empty slice.
-pub(crate) fn span_of(mentions: &[Mention]) -> Option<Span> {
-    mentions.iter().map(|mention| mention.span).reduce(Span::union)
 }

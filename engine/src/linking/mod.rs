@@ -9,10 +9,9 @@ mod matching;
 mod mention;
 mod values;
 
-pub(crate) use cover::cover;
 pub(crate) use identifier::words_of_identifier;
-pub(crate) use index::{ColumnId, SchemaIndex, TableId, TableProfile};
+pub(crate) use index::{ColumnId, Edge, Named, SchemaIndex, TableId};
 pub(crate) use lexicon::{Lexical, Lexicon};
 pub(crate) use matching::{Linker, mentions};
-pub(crate) use mention::{Mention, Method, Reading, Target};
+pub(crate) use mention::{Mention, Reading, Target};
 pub(crate) use values::ValueIndex;

@@ -36,7 +36,8 @@ impl Parser<'_> {
         }
         let (_, operator) = OPERATORS.iter().find(|(lexical, _)| mention.is(*lexical))?;
         let number = self.number_at(at + 1)?;
-        Some(self.compare(number, self.negate(*operator), number + 1))
+        let operator = self.negate(*operator);
+        Some(self.compare(number, operator, number + 1))
     }
 
     /// Operator as it stands after a negation, which is used up.

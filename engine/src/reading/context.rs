@@ -5,7 +5,7 @@ use crate::linking::{Lexical, Mention, SchemaIndex, TableId, Target};
 /// Score lost for every join between a reading and the table asked about.
 const JOIN_PENALTY: f64 = 0.12;
 /// Score lost where the way there leads to many rows.
-const TO_MANY_PENALTY: f64 = 0.05;
+const TO_MANY_PENALTY: f64 = 0.1;
 /// Score lost where no way leads there.
 const UNREACHABLE_PENALTY: f64 = 0.4;
 /// Score won by a thing of a table that stands beside it ("name of each artist").

@@ -8,7 +8,7 @@ mod part;
 
 pub(crate) use context::context_scores;
 pub(crate) use frame::{
-    Blocked, Condition, CountTarget, Frame, Group, Measure, MeasureTarget, OrderSpec, Related, Superlative,
+    Condition, CountTarget, Frame, Group, Measure, MeasureTarget, OrderSpec,
     TableUse, TimeSpec, VagueUse,
 };
 pub(crate) use parse::parse;

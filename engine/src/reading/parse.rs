@@ -7,7 +7,8 @@ use super::frame::{
 use super::part::{Part, part_of};
 use crate::catalog::{Catalog, DataType};
 use crate::intent::{Aggregate, Comparison, TextMatch, TimeGrain};
-use crate::linking::{ColumnId, Lexical, Lexicon, Mention, Method, Named, TableId, Target};
+use crate::confidence::Method;
+use crate::linking::{ColumnId, Lexical, Lexicon, Mention, Named, TableId, Target};
 
 /// Where in the sentence the next thing stands.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -1,7 +1,8 @@
 //! Which of its readings a mention plays, from its neighbours.
 
 use crate::intent::TimeGrain;
-use crate::linking::{Lexical, Mention, Method, Target};
+use crate::confidence::Method;
+use crate::linking::{Lexical, Mention, Target};
 
 /// The part a mention plays.
 #[derive(Clone, Copy, Debug, PartialEq)]

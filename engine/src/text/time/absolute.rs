@@ -33,13 +33,21 @@ impl YearNamed {
     }
 }
 
-/// "2025-03-01", "2025-03", "05/01/2023" (month first), "1.5.2023" (day first).
+/// "2025-03-01", "2025-03", "05/01/2023" (month first), "1.5.2023" (day first), between quotation marks too. Days hold no
+/// time of day: with one other than midnight it is no date.
 pub(super) fn date_in_digits(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
+    let position = position + usize::from(grammar.word(position, "date"));
     let piece = grammar.pieces.get(position)?;
-    if piece.kind != TokenKind::Number {
+    let footing = match piece.kind {
+        TokenKind::Number => Footing::Certain,
+        TokenKind::Quoted => Footing::Ordinary,
+        TokenKind::Punctuation | TokenKind::Symbol | TokenKind::Word => return None,
+    };
+    let (text, clock) = piece.text.split_once(['t', ' ']).unwrap_or((piece.text, ""));
+    let clock_behind = grammar.text(position + 1).filter(|next| next.contains(':'));
+    if !is_midnight(clock) || !clock_behind.is_none_or(is_midnight) {
         return None;
     }
-    let text = piece.text.split_once('t').map_or(piece.text, |(day, _)| day);
     let mark = text.chars().find(|mark| matches!(mark, '-' | '/' | '.'))?;
     let mut fields = text.split(mark);
     let (first, second, third) = (fields.next()?, fields.next()?, fields.next());
@@ -51,18 +59,26 @@ pub(super) fn date_in_digits(grammar: &Grammar<'_>, position: usize) -> Option<A
     let Some(third) = third else {
         let period = Period::months(first.parse().ok()?, second.parse().ok()?, 1)?;
         return (mark == '-' && first.len() == 4)
-            .then(|| Anchor::fixed(period, Some(TimeGrain::Month), end));
+            .then(|| Anchor::fixed(period, Some(TimeGrain::Month), end).with(footing));
     };
-    if first.len() == 4 {
-        return Some(Anchor::fixed(day(first.parse().ok()?, second, third)?, grain, end));
+    if fields.next().is_some() {
+        return None;
     }
-    let year = if third.len() == 2 { grammar.full_year(third)? } else { third.parse().ok()? };
+    if first.len() == 4 {
+        let period = day(first.parse().ok()?, second, third)?;
+        return Some(Anchor::fixed(period, grain, end).with(footing));
+    }
+    let year = match third.len() {
+        2 => grammar.full_year(third)?,
+        4 => third.parse().ok()?,
+        _ => return None,
+    };
     let (month_first, day_first) = (day(year, first, second), day(year, second, first));
     let (taken, other) =
         if mark == '.' { (day_first, month_first) } else { (month_first, day_first) };
     let rival = other.filter(|other| mark != '.' && taken.is_some_and(|taken| taken != *other));
-    let anchor = Anchor::fixed(taken.or(other)?, grain, end);
-    Some(Anchor { rival, month_first: rival.is_some(), ..anchor })
+    let anchor = Anchor::fixed(taken.or(other)?, grain, end).with(footing);
+    Some(Anchor { rival, ..anchor })
 }
 
 /// "May 5", "Friday, May 5th, 2023", "May 5–10".
@@ -102,9 +118,10 @@ pub(super) fn month(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
 
 /// "2023", "the year 2023".
 pub(super) fn year(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
-    let said = grammar.unit(grammar.skip(position, Class::Whole)) == Some(Unit::Year);
-    let at = if said { grammar.skip(position, Class::Whole) + 1 } else { position };
-    let year = grammar.year(at)?;
+    let unit_at = grammar.skip(position, Class::Whole);
+    let said = grammar.unit(unit_at) == Some(Unit::Year);
+    let at = if said { grammar.skip(unit_at + 1, Class::Link) } else { position };
+    let year = grammar.year(at).or_else(|| earlier_year(grammar, at, said))?;
     let before = position.checked_sub(1);
     let amount = grammar.follows(position, Class::Amount)
         || before.is_some_and(|before| {
@@ -116,9 +133,22 @@ pub(super) fn year(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
     if (amount || follows_day(grammar, position)) && !said {
         return None;
     }
-    let footing = if said { Footing::Certain } else { Footing::Bare };
+    let footing = match said {
+        true => Footing::Certain,
+        false if year < 1900 => Footing::Ordinary,
+        false => Footing::Bare,
+    };
     let period = Period::months(year, 1, 12)?;
     Some(Anchor::fixed(period, Some(TimeGrain::Year), at + 1).with(footing))
+}
+
+/// A year before 1900, which is more often an amount: not behind "of" and "for".
+fn earlier_year(grammar: &Grammar<'_>, position: usize, said: bool) -> Option<i16> {
+    let amount = position
+        .checked_sub(1)
+        .is_some_and(|before| grammar.word(before, "of") || grammar.word(before, "for"));
+    let year = grammar.text(position).filter(|text| text.len() == 4)?.parse().ok()?;
+    (said || !amount).then_some(year).filter(|year| (1700..1900).contains(year))
 }
 
 /// "Q2", "Q2 2023", "2023 Q2", "second quarter of 2023", "last quarter of FY24".
@@ -185,7 +215,8 @@ pub(super) fn decade(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
 /// "summer 2023", "the winter of 2023".
 pub(super) fn season(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
     let season = u8::try_from(grammar.value(position, Class::Season)?).ok()?;
-    named(grammar, Yearly::Season(season), position + 1, Footing::Ordinary)
+    let end = grammar.skip(position + 1, Class::Term);
+    named(grammar, Yearly::Season(season), end, Footing::Ordinary)
 }
 
 /// A year behind a month, a quarter or the like, with the position after.
@@ -207,7 +238,8 @@ pub(super) fn year_behind(grammar: &Grammar<'_>, position: usize) -> Option<(Yea
         let year = grammar.today.year().checked_add(i16::try_from(direction.signum()).ok()?)?;
         return Some((YearNamed::Calendar(year), at + 2));
     }
-    let at = at + usize::from(grammar.unit(at) == Some(Unit::Year));
+    let said = grammar.unit(at) == Some(Unit::Year);
+    let at = if said { grammar.skip(at + 1, Class::Link) } else { at };
     grammar.year(at).map(|year| (YearNamed::Calendar(year), at + 1))
 }
 
@@ -247,6 +279,10 @@ fn until_day(grammar: &Grammar<'_>, start: usize, position: usize) -> Option<(u8
         || bound && grammar.word(position, "and"))
     .then(|| grammar.day_of_month(position + 1))
     .flatten()
+}
+
+fn is_midnight(clock: &str) -> bool {
+    !clock.contains(|mark: char| mark.is_ascii_digit() && mark != '0')
 }
 
 /// Whether a month and a day stand before; a year behind them that made no date is none either.

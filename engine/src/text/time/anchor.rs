@@ -55,8 +55,6 @@ pub(super) struct Anchor {
     pub(super) relative: bool,
     /// Whether it is a stretch with both ends said.
     pub(super) stretch: bool,
-    /// Whether digits were read month first though day first is possible.
-    pub(super) month_first: bool,
     /// Whether the year was not said.
     pub(super) year_assumed: bool,
     /// Piece after the last.
@@ -80,8 +78,13 @@ impl Anchor {
     }
 
     /// The same, counted from today.
-    pub(super) fn from_today(self) -> Self {
+    pub(super) fn relative(self) -> Self {
         Self { relative: true, ..self }
+    }
+
+    /// Whether digits were read month first though day first is possible.
+    pub(super) fn is_month_first(&self) -> bool {
+        self.rival.is_some() && !self.relative
     }
 
     /// The period; without a year the latest that has begun.
@@ -101,7 +104,6 @@ impl Anchor {
             rival: None,
             relative: false,
             stretch: false,
-            month_first: false,
             year_assumed: false,
             end,
         }

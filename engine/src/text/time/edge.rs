@@ -14,7 +14,7 @@ pub(super) fn bound(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
     }
     let (of, end) = whole(grammar, position + 2)?;
     let day = if closing { of.last_day()? } else { of.start };
-    Some(Anchor::fixed(Period::day(day)?, Some(TimeGrain::Day), end).from_today())
+    Some(Anchor::fixed(Period::day(day)?, Some(TimeGrain::Day), end).relative())
 }
 
 /// "the first week of May", "the last 3 months of 2023", "the second month of last quarter".

@@ -11,7 +11,7 @@ pub(super) fn year(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
     let (year, end) = year_named(grammar, position)?;
     let anchor = Anchor::fixed(part(grammar, year, 0, 12)?, Some(TimeGrain::Year), end);
     let relative = grammar.is(position, Class::Direction);
-    Some(if relative { anchor.from_today() } else { anchor })
+    Some(if relative { anchor.relative() } else { anchor })
 }
 
 /// "this fiscal quarter", "fiscal year to date", "FYTD".
@@ -25,7 +25,7 @@ pub(super) fn relative(grammar: &Grammar<'_>, position: usize) -> Option<Anchor>
         let period = part(grammar, current, 0, 12)?;
         let to_date = Period::new(period.start, plus_days(grammar.today, 1)?)?;
         let end = position + if spelled { 4 } else { 1 };
-        return Some(Anchor::fixed(to_date, Some(TimeGrain::Year), end).from_today());
+        return Some(Anchor::fixed(to_date, Some(TimeGrain::Year), end).relative());
     }
     let direction = grammar.value(position, Class::Direction)?;
     let quarter = grammar.is(position + 1, Class::Fiscal)
@@ -40,7 +40,7 @@ pub(super) fn relative(grammar: &Grammar<'_>, position: usize) -> Option<Anchor>
     }
     let start = plus_months(start, direction.signum() * 3)?;
     let period = Period::new(start, plus_months(start, 3)?)?;
-    Some(Anchor::fixed(period, Some(TimeGrain::Quarter), position + 3).from_today())
+    Some(Anchor::fixed(period, Some(TimeGrain::Quarter), position + 3).relative())
 }
 
 /// Number of a fiscal year, with the position after.

@@ -80,8 +80,8 @@ pub struct TimeMention {
 /// Time expressions in the order of the question, the longest at each place.
 ///
 /// `today` is the day the question is asked on; `fiscal_year_start` is a month from 1 to 12, anything else counts
-/// as 1. Vague ones ("early 2023"), recurring ones ("every Monday") and comparisons
-/// with another year ("same month last year", "year over year") are left alone.
+/// as 1. Vague ones ("early 2023"), recurring ones ("every Monday"), offsets from
+/// another day ("2 days before Saturday") and comparisons ("same month last year", "year over year") are left alone.
 pub fn time_expressions(tokens: &[Token], today: Date, fiscal_year_start: u8) -> Vec<TimeMention> {
     let pieces = pieces(tokens);
     let grammar = Grammar::new(&pieces, today, fiscal_year_start);
@@ -119,11 +119,18 @@ pub fn time_expressions(tokens: &[Token], today: Date, fiscal_year_start: u8) ->
 
 /// Whether the words before make something else of the expression.
 fn is_another_meaning(grammar: &Grammar<'_>, position: usize) -> bool {
-    grammar.follows(position, Class::Vague)
+    let same = position >= 2
+        && grammar.word(position - 2, "same")
+        && !grammar.is(position - 1, Class::Link);
+    let offset = (grammar.word(position, "after") || grammar.word(position, "before"))
+        && (2..=4).any(|back| {
+            let start = position.checked_sub(back);
+            let length = start.and_then(|start| grammar.length(start, true));
+            length.is_some_and(|(_, _, end)| end == position)
+        });
+    same || offset
+        || grammar.follows(position, Class::Vague)
         || grammar.follows(position, Class::Recurring)
-        || position >= 2
-            && grammar.word(position - 2, "same")
-            && !grammar.is(position - 1, Class::Link)
 }
 
 /// Whether the reading is weak; nothing where the words mean no time.

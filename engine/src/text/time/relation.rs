@@ -172,9 +172,10 @@ fn age(grammar: &Grammar<'_>, position: usize) -> Option<Reading> {
     grammar.relations(position, AGES).find_map(|(relation, at)| {
         let (count, unit, end) = grammar.length(at, true)?;
         let needs_ago = !matches!(relation, Relation::AgeBefore | Relation::AgeWithin);
-        let ago = grammar.is(end, Class::Ago) || needs_ago && grammar.word(end, "old");
+        let old = needs_ago && grammar.word(end, "old");
+        let ago = grammar.is(end, Class::Ago) || old;
         let elsewhere = grammar.relations(end, &[Relation::Elsewhere]).next().is_some();
-        if needs_ago && !ago || !ago && elsewhere {
+        if !ago && (needs_ago || elsewhere) {
             return None;
         }
         let day = unit.later(grammar.today, -count).filter(|_| unit != Unit::Weekend)?;
@@ -185,13 +186,14 @@ fn age(grammar: &Grammar<'_>, position: usize) -> Option<Reading> {
             Relation::AgoMost => (TimeKind::Range, Some(day), Some(tomorrow)),
             _ => (TimeKind::Range, Some(plus_days(day, 1)?), Some(tomorrow)),
         };
+        let years_of_age = unit == Unit::Year && (old || relation == Relation::AgeBefore);
         Some(Reading {
             kind,
             start,
             until,
             grain: unit.grain(),
-            footing: Footing::Certain,
-            supported: true,
+            footing: if years_of_age { Footing::Bare } else { Footing::Certain },
+            supported: !years_of_age,
             rival: None,
             year_assumed: false,
             month_first: false,
@@ -224,7 +226,7 @@ fn plain(grammar: &Grammar<'_>, position: usize) -> Option<Reading> {
 fn whole(grammar: &Grammar<'_>, anchor: &Anchor) -> Option<Reading> {
     let period = anchor.period(grammar)?;
     let single = plus_days(period.start, 1) == Some(period.end);
-    let rolling = anchor.stretch || anchor.rival.is_some() && !anchor.month_first;
+    let rolling = anchor.stretch || anchor.rival.is_some() && anchor.relative;
     let kind = match (single, rolling) {
         (true, _) => TimeKind::Point,
         (_, true) => TimeKind::Range,
@@ -239,7 +241,7 @@ fn whole(grammar: &Grammar<'_>, anchor: &Anchor) -> Option<Reading> {
         supported: true,
         rival: anchor.rival.map(Period::range),
         year_assumed: anchor.year_assumed,
-        month_first: anchor.month_first,
+        month_first: anchor.is_month_first(),
         end: anchor.end,
     })
 }
@@ -263,7 +265,7 @@ fn range(grammar: &Grammar<'_>, first: &Anchor, second: &Anchor, said: bool) -> 
         until: Some(until),
         rival: None,
         year_assumed: first.year_assumed && second.year_assumed,
-        month_first: first.month_first || second.month_first,
+        month_first: first.is_month_first() || second.is_month_first(),
         footing: Footing::Certain,
         end: second.end,
         ..whole(grammar, first)?
@@ -292,8 +294,7 @@ fn pair(grammar: &Grammar<'_>, first: &Anchor, second: &Anchor) -> Option<(Perio
             let (start, end) = following(from.latest(grammar)?)?;
             if end.start > grammar.today && end.start.year() > start.start.year() {
                 let earlier = (1..9)
-                    .filter_map(|offset| from.in_year(start.start.year().checked_sub(offset)?))
-                    .next()?;
+                    .find_map(|offset| from.in_year(start.start.year().checked_sub(offset)?))?;
                 return following(earlier);
             }
             Some((start, end))
@@ -310,7 +311,7 @@ fn connects(grammar: &Grammar<'_>, position: usize) -> bool {
 /// Position after a preposition, and whether it says that a time follows.
 fn after_preposition(grammar: &Grammar<'_>, position: usize) -> (usize, bool) {
     match grammar.value(position, Class::Preposition) {
-        Some(value) => (position + 1, value == 1),
+        Some(value) => (grammar.skip(position + 1, Class::Distributive), value == 1),
         None => (position, false),
     }
 }

@@ -15,7 +15,7 @@ const THIS: i32 = 0;
 pub(super) fn day(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
     let on = |offset: i32, end: usize| {
         let period = Period::day(plus_days(grammar.today, i64::from(offset))?)?;
-        Some(Anchor::fixed(period, Some(TimeGrain::Day), end).from_today())
+        Some(Anchor::fixed(period, Some(TimeGrain::Day), end).relative())
     };
     if let Some(offset) = grammar.value(position, Class::Day) {
         return on(offset, grammar.skip(position + 1, Class::DayPart));
@@ -48,7 +48,9 @@ pub(super) fn direction_unit(grammar: &Grammar<'_>, position: usize) -> Option<A
     let unit =
         grammar.unit(unit_at).filter(|_| !grammar.text(unit_at).unwrap_or("s").ends_with('s'))?;
     let end = unit_at + 1;
-    let anchor = |period| Anchor::fixed(period, unit.grain(), end).from_today();
+    let of_something = direction != THIS && grammar.word(end, "of");
+    let footing = if of_something { Footing::Bare } else { Footing::Certain };
+    let anchor = |period| Anchor::fixed(period, unit.grain(), end).relative().with(footing);
     let neighbour = || {
         let current = unit.containing(grammar.today)?;
         unit.containing(unit.later(current.start, i64::from(direction.signum()))?)
@@ -96,7 +98,7 @@ pub(super) fn direction_length(grammar: &Grammar<'_>, position: usize) -> Option
         (true, false) => Period::new(grammar.today, unit.later(grammar.today, count)?)?,
         (true, true) => Period::new(current.end, unit.later(current.end, count)?)?,
     };
-    Some(Anchor { stretch: true, ..Anchor::fixed(period, unit.grain(), end).from_today() })
+    Some(Anchor { stretch: true, ..Anchor::fixed(period, unit.grain(), end).relative() })
 }
 
 /// "3 days ago", "a year ago", "two weeks from now".
@@ -114,7 +116,7 @@ pub(super) fn ago(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
         }
     };
     let exact = unit.later(grammar.today, count)?;
-    let anchor = Anchor::fixed(unit.containing(exact)?, unit.grain(), end).from_today();
+    let anchor = Anchor::fixed(unit.containing(exact)?, unit.grain(), end).relative();
     Some(Anchor { exact: Some(exact), ..anchor })
 }
 
@@ -138,7 +140,7 @@ pub(super) fn to_date(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> 
         ((so_far(position + 2) || to_date).then_some(unit)?, position + 4)
     };
     let period = Period::new(unit.containing(grammar.today)?.start, plus_days(grammar.today, 1)?)?;
-    Some(Anchor { stretch: true, ..Anchor::fixed(period, unit.grain(), end).from_today() })
+    Some(Anchor { stretch: true, ..Anchor::fixed(period, unit.grain(), end).relative() })
 }
 
 /// "Monday", "last Monday", "next Friday", "Monday of last week".
@@ -150,7 +152,7 @@ pub(super) fn weekday(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> 
             .or_else(|| Some((grammar.value(at, Class::WeekdayOrdinary)?, Footing::Ordinary)))
     };
     let on = |day: jiff::civil::Date, end: usize| {
-        Some(Anchor::fixed(Period::day(day)?, Some(TimeGrain::Day), end).from_today())
+        Some(Anchor::fixed(Period::day(day)?, Some(TimeGrain::Day), end).relative())
     };
     let today = i64::from(grammar.today.weekday().to_monday_zero_offset());
     if let Some(direction) = grammar.value(position, Class::Direction) {
@@ -190,7 +192,7 @@ pub(super) fn direction_name(grammar: &Grammar<'_>, position: usize) -> Option<A
         _ => yearly.latest_over(grammar)?,
     };
     let grain = Anchor::yearly(yearly, end).grain;
-    Some(Anchor::fixed(period, grain, end).from_today())
+    Some(Anchor::fixed(period, grain, end).relative())
 }
 
 /// A number of units up to and including today.
