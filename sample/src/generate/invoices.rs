@@ -108,7 +108,8 @@ fn draw_payments(
     };
     let settled = (due + delay).max(day);
     let parts = if random.chance(160) && total > 2_000 {
-        vec![(settled, total / 2), (settled + random.between(10..=30), total - total / 2)]
+        let first = (settled - random.between(10..=30)).max(day);
+        vec![(first, total / 2), (settled, total - total / 2)]
     } else {
         vec![(settled, total)]
     };
