@@ -6,6 +6,9 @@ use wasm_bindgen::JsCast;
 /// Key of the stored theme.
 const THEME_KEY: &str = "wherefore-theme";
 
+/// Distance from the end of the thread that still counts as the end, in CSS pixels.
+const END_MARGIN_PX: i32 = 48;
+
 /// The asker's calendar date, `yyyy-mm-dd`.
 pub fn today() -> String {
     let now = js_sys::Date::new_0();
@@ -33,6 +36,14 @@ pub fn reveal(id: String) {
             element.scroll_into_view();
         }
     });
+}
+
+/// Whether the thread shows its end, give or take a line.
+pub fn thread_is_at_end() -> bool {
+    element("thread").is_none_or(|thread| {
+        let below = thread.scroll_height() - thread.scroll_top() - thread.client_height();
+        below < END_MARGIN_PX
+    })
 }
 
 /// Whether the focus lies within the element with this id, or nowhere.

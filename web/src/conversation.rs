@@ -36,6 +36,12 @@ impl Turn {
         format!("turn-{}-heading", self.id)
     }
 
+    /// Moves the focus to the first open question, or else to the turn's heading.
+    fn take_focus(&self) {
+        let asks = self.view.with_untracked(|view| !view.clarifications.is_empty());
+        browser::focus(if asks { self.legend_id("ask", 0) } else { self.heading_id() });
+    }
+
     /// Id of a clarification's legend; `place` tells questions asked from answers being changed.
     pub fn legend_id(&self, place: &str, index: usize) -> String {
         format!("turn-{}-{place}-legend-{index}", self.id)
@@ -112,7 +118,7 @@ impl Conversation {
     /// The control that sent the event may vanish: the focus waits on the turn's heading.
     pub fn send(&self, turn: Turn, event: Event) -> Result<(), StepError> {
         self.step(turn, event)?;
-        self.settle_focus(turn);
+        turn.take_focus();
         Ok(())
     }
 
@@ -174,11 +180,18 @@ impl Conversation {
 
     /// Takes the result of an effect; one that comes after a stop or a change is no longer wanted.
     fn effect_done(&self, turn: Turn, event: Event) {
+        let follows = browser::thread_is_at_end();
         let had_focus = browser::focus_is_in_or_nowhere(&turn.element_id());
-        match self.step(turn, event) {
+        let stepped = self.step(turn, event);
+        let is_last =
+            self.turns.with_untracked(|turns| turns.last().is_some_and(|last| last.id == turn.id));
+        if follows && is_last {
+            browser::reveal(turn.element_id());
+        }
+        match stepped {
             Err(StepError::UnknownEffect(_)) => {}
             Err(error) => self.report(Err(error)),
-            Ok(()) if had_focus => self.settle_focus(turn),
+            Ok(()) if had_focus => turn.take_focus(),
             Ok(()) => {
                 let asks = turn.view.with_untracked(|view| !view.clarifications.is_empty());
                 if asks && self.draft.with_untracked(String::is_empty) {
@@ -186,11 +199,6 @@ impl Conversation {
                 }
             }
         }
-    }
-
-    fn settle_focus(&self, turn: Turn) {
-        let asks = turn.view.with_untracked(|view| !view.clarifications.is_empty());
-        browser::focus(if asks { turn.legend_id("ask", 0) } else { turn.heading_id() });
     }
 }
 

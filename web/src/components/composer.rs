@@ -75,7 +75,7 @@ pub fn Composer() -> impl IntoView {
                         aria-label="Question"
                         aria-describedby="composer-hint composer-refusal"
                         aria-invalid=move || refusal.with(Option::is_some).to_string()
-                        placeholder="Ask a question in plain words"
+                        placeholder="Ask in plain words"
                         autocomplete="off"
                         enterkeyhint="send"
                         prop:value=draft

@@ -1,7 +1,7 @@
 //! What is shown before the first question.
 
 use leptos::prelude::*;
-use wherefore_engine::catalog::Catalog;
+use wherefore_engine::catalog::{Catalog, Table};
 
 use super::suggestions::Suggestions;
 use crate::conversation::use_conversation;
@@ -64,7 +64,7 @@ fn starting_points(catalog: &Catalog) -> AnyView {
     if !areas.is_empty() {
         return view! { <div class="areas">{areas}</div> }.into_any();
     }
-    let names: Vec<_> = catalog.tables.iter().map(|table| table.key()).collect();
+    let names: Vec<_> = catalog.tables.iter().map(Table::key).collect();
     let more = names.len().saturating_sub(TABLE_NAMES);
     let items: Vec<_> =
         names.into_iter().take(TABLE_NAMES).map(|name| view! { <li>{name}</li> }).collect();

@@ -14,7 +14,7 @@ pub fn Page(conversation: Conversation) -> impl IntoView {
     let is_empty = move || conversation.turns.with(Vec::is_empty);
     view! {
         <main class="page">
-            <div class="thread" tabindex="0" role="region" aria-label="Conversation">
+            <div class="thread" id="thread" tabindex="0" role="region" aria-label="Conversation">
                 <Show when=is_empty>
                     <EmptyState/>
                 </Show>
