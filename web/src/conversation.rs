@@ -20,6 +20,8 @@ pub struct Turn {
     pub view: RwSignal<Arc<View>>,
     /// Time from the question or last answer to the end, in milliseconds.
     pub elapsed_ms: RwSignal<f64>,
+    /// Whether the panel with the statement is open; it stays so when an answer is changed.
+    pub sql_is_open: RwSignal<bool>,
     session: StoredValue<Session>,
     abort: StoredValue<Option<web_sys::AbortController>, LocalStorage>,
     started_ms: StoredValue<f64>,
@@ -99,6 +101,7 @@ impl Conversation {
             id: self.turns.with_untracked(Vec::len) as u32 + 1,
             view: RwSignal::new(Arc::default()),
             elapsed_ms: RwSignal::new(0.0),
+            sql_is_open: RwSignal::new(false),
             session: StoredValue::new(Session::new()),
             abort: StoredValue::new_local(None),
             started_ms: StoredValue::new(0.0),

@@ -22,6 +22,26 @@ test("a question outlives the server, and runs once it is back", async ({ page }
   await second.stop();
 });
 
+test("a run can be stopped, and nothing of it comes later", async ({ chat, page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/v1/sql/execute", async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  const turn = await chat.ask("how many customers");
+  await expect(turn.heading).toHaveText("Running the query…");
+  await turn.button("Stop").click();
+  await expect(turn.heading).toHaveText("Stopped.");
+  await expect(turn.heading).toBeFocused();
+  release();
+  await page.unroute("**/api/v1/sql/execute");
+  await turn.button("Edit question").click();
+  const again = await chat.ask("how many customers");
+  await expect(again.element.getByText("Answered")).toBeVisible();
+  await expect(turn.heading).toHaveText("Stopped.");
+});
+
 test("questions are read and asked back without a server", async ({ page }) => {
   const proxy = await Proxy.start();
   const chat = new ChatPage(page);

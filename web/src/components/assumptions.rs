@@ -61,6 +61,7 @@ pub fn AssumptionRow(turn: Turn, assumption: Assumption) -> impl IntoView {
 
     let changed_id = assumption.id.clone();
     let on_answers = Callback::new(move |answers: Vec<ClarificationAnswer>| {
+        changing.set(false);
         for given in answers {
             let answer = ClarificationAnswer { clarification_id: changed_id.clone(), ..given };
             conversation.report(conversation.send(turn, Event::Change { answer }));

@@ -14,7 +14,7 @@ const COPIED_MS: u32 = 2_000;
 
 /// The statement, coloured, with a button that copies it.
 #[component]
-pub fn SqlPanel(sql: String) -> impl IntoView {
+pub fn SqlPanel(sql: String, is_open: RwSignal<bool>) -> impl IntoView {
     let conversation = use_conversation();
     let label = RwSignal::new("Copy SQL");
     let text = sql.clone();
@@ -31,8 +31,12 @@ pub fn SqlPanel(sql: String) -> impl IntoView {
             label.set("Copy SQL");
         });
     };
+    let toggled = move |event: leptos::ev::Event| {
+        let panel: web_sys::Element = event_target(&event);
+        is_open.set(panel.has_attribute("open"));
+    };
     view! {
-        <details class="panel">
+        <details class="panel" prop:open=is_open.get_untracked() on:toggle=toggled>
             <summary>"SQL"</summary>
             <div class="panel-body">
                 <pre class="sql" tabindex="0" role="region" aria-label="SQL statement">

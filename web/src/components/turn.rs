@@ -121,7 +121,7 @@ fn ended(turn: Turn, view: &Arc<View>) -> Option<AnyView> {
         .then(|| view! { <Answer view=view.clone()/> });
     let problem =
         view.problem.clone().map(|problem| view! { <ProblemCard turn problem view=view.clone()/> });
-    let sql = view.sql.clone().map(|sql| view! { <SqlPanel sql/> });
+    let sql = view.sql.clone().map(|sql| view! { <SqlPanel sql is_open=turn.sql_is_open/> });
     let suggestions = (!view.suggestions.is_empty()).then(|| {
         view! {
             <Suggestions

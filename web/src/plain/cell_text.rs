@@ -4,7 +4,7 @@ use wherefore_engine::catalog::DataType;
 use wherefore_engine::session::{Cell, ResultColumn};
 
 /// Longest cell shown without asking for more, in characters.
-pub const CELL_CHARACTERS: usize = 2_048;
+pub const CELL_CHARACTERS: usize = 300;
 
 /// A cell as it is shown.
 #[derive(Clone, Debug, Eq, PartialEq)]
