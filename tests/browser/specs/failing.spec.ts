@@ -39,7 +39,8 @@ test("a run can be stopped, and nothing of it comes later", async ({ chat, page 
   await turn.button("Edit question").click();
   const again = await chat.ask("how many customers");
   await expect(again.element.getByText("Answered")).toBeVisible();
-  await expect(turn.heading).toHaveText("Stopped.");
+  const stopped = page.getByRole("article").first();
+  await expect(stopped.getByRole("heading", { level: 3 })).toHaveText("Stopped.");
 });
 
 test("questions are read and asked back without a server", async ({ page }) => {

@@ -7,7 +7,7 @@ use wherefore_engine::clarification::Clarification;
 
 use super::custom_fields::CustomFields;
 use crate::browser;
-use crate::plain::draft::{Choice, Draft, choices, fits_pills};
+use crate::plain::draft::{Choice, Draft, choices, fits_pills, needs_filter, passes_filter};
 use crate::plain::keys::digit_choice;
 
 /// One question with its options; nothing is picked beforehand.
@@ -30,6 +30,20 @@ pub fn ClarificationCard(
     let all = choices(&clarification);
     let is_custom = Memo::new(move |_| draft.read().choice == Some(Choice::Custom));
 
+    let filter = RwSignal::new(String::new());
+    let filter_field = needs_filter(&clarification).then(|| {
+        view! {
+            <label class="field">
+                <span>"Filter the options"</span>
+                <input
+                    type="search"
+                    prop:value=filter
+                    on:input=move |event| filter.set(event_target_value(&event))
+                />
+            </label>
+        }
+    });
+
     let pick = move |choice: Choice| {
         error.set(None);
         draft.write().choice = Some(choice);
@@ -40,6 +54,9 @@ pub fn ClarificationCard(
         .map(|(index, choice)| {
             let words = words_of(choice, &clarification);
             let choice = StoredValue::new(choice.clone());
+            let is_option = matches!(choice.get_value(), Choice::Option(_));
+            let label = words.label.clone();
+            let filtered_out = move || is_option && !passes_filter(&label, &filter.read());
             let checked = move || draft.read().choice == Some(choice.get_value());
             let clicked = move |_: MouseEvent| {
                 pick(choice.get_value());
@@ -53,7 +70,7 @@ pub fn ClarificationCard(
             let hint_id = format!("{}-hint", input_id(index));
             let described = (!words.description.is_empty()).then(|| hint_id.clone());
             view! {
-                <div class="choice" class:choice-checked=checked>
+                <div class="choice" class:choice-checked=checked class:absent=filtered_out>
                     <label on:pointerdown=move |_| by_pointer.set_value(true)>
                         <input
                             type="radio"
@@ -81,7 +98,8 @@ pub fn ClarificationCard(
         move |event: KeyboardEvent| {
             by_pointer.set_value(false);
             let modified = event.ctrl_key() || event.alt_key() || event.meta_key();
-            if modified || is_typing(&event) {
+            let is_filtered = filter.with_untracked(|filter| !filter.is_empty());
+            if modified || is_filtered || is_typing(&event) {
                 return;
             }
             if let Some(index) = digit_choice(&event.key(), count) {
@@ -100,6 +118,7 @@ pub fn ClarificationCard(
         <fieldset class="clarification" aria-describedby=described_by on:keydown=keyed>
             <legend id=legend_id.clone() tabindex="-1">{clarification.question.clone()}</legend>
             <p class="reason" id=reason_id>{clarification.reason.clone()}</p>
+            {filter_field}
             <div class=if pills { "choices choices-pills" } else { "choices choices-stacked" }>
                 {rows}
             </div>

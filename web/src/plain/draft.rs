@@ -4,6 +4,8 @@ use wherefore_engine::clarification::{Answer, Clarification, CustomInput};
 
 /// Most options that are shown as pills.
 const PILL_OPTIONS: usize = 5;
+/// Most options that are shown without a field to filter them.
+const UNFILTERED_OPTIONS: usize = 8;
 /// Longest label that fits a pill, in characters.
 const PILL_CHARACTERS: usize = 24;
 
@@ -94,6 +96,17 @@ pub fn choices(clarification: &Clarification) -> Vec<Choice> {
     options.chain(custom).chain(guess).collect()
 }
 
+/// Whether the options are so many that a field to filter them helps.
+pub fn needs_filter(clarification: &Clarification) -> bool {
+    clarification.options.len() > UNFILTERED_OPTIONS
+}
+
+/// Whether a label stays when options are filtered: every word of the filter is in it.
+pub fn passes_filter(label: &str, filter: &str) -> bool {
+    let label = label.to_lowercase();
+    filter.split_whitespace().all(|word| label.contains(&word.to_lowercase()))
+}
+
 /// Whether the options are few and short enough to stand side by side.
 pub fn fits_pills(clarification: &Clarification) -> bool {
     clarification.options.len() <= PILL_OPTIONS
@@ -105,7 +118,7 @@ pub fn fits_pills(clarification: &Clarification) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Choice, Draft, choices, fits_pills};
+    use super::{Choice, Draft, choices, fits_pills, needs_filter, passes_filter};
     use wherefore_engine::ambiguity::{AmbiguityKind, Severity};
     use wherefore_engine::catalog::ColumnRef;
     use wherefore_engine::clarification::{
@@ -193,6 +206,15 @@ mod tests {
             ]
         );
         assert_eq!(choices(&clarification(&[], Some(dates()))), [Choice::Custom]);
+    }
+
+    #[test]
+    fn many_options_can_be_filtered_by_words_in_any_order() {
+        assert!(!needs_filter(&clarification(&["a"; 8], None)));
+        assert!(needs_filter(&clarification(&["a"; 9], None)));
+        assert!(passes_filter("Invoice Lines", ""));
+        assert!(passes_filter("Invoice Lines", "LIN inv"));
+        assert!(!passes_filter("Invoice Lines", "order"));
     }
 
     #[test]
