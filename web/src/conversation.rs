@@ -44,6 +44,23 @@ impl Turn {
         browser::focus(if asks { self.legend_id("ask", 0) } else { self.heading_id() });
     }
 
+    /// Signal that ends the turn's requests; the same one until they are forgotten.
+    fn abort_signal(&self) -> Option<web_sys::AbortSignal> {
+        self.abort.try_update_value(|abort| {
+            if abort.is_none() {
+                *abort = web_sys::AbortController::new().ok();
+            }
+            abort.as_ref().map(web_sys::AbortController::signal)
+        })?
+    }
+
+    /// Ends the turn's requests: their results are no longer wanted.
+    fn forget_requests(&self) {
+        if let Some(abort) = self.abort.try_update_value(Option::take).flatten() {
+            abort.abort();
+        }
+    }
+
     /// Id of a clarification's legend; `place` tells questions asked from answers being changed.
     pub fn legend_id(&self, place: &str, index: usize) -> String {
         format!("turn-{}-{place}-legend-{index}", self.id)
@@ -127,9 +144,6 @@ impl Conversation {
 
     /// Stops what a turn is doing.
     pub fn stop(&self, turn: Turn) {
-        if let Some(abort) = turn.abort.try_update_value(Option::take).flatten() {
-            abort.abort();
-        }
         self.report(self.send(turn, Event::Cancel));
     }
 
@@ -148,7 +162,8 @@ impl Conversation {
     }
 
     fn step(&self, turn: Turn, event: Event) -> Result<(), StepError> {
-        if !matches!(event, Event::EffectResult { .. }) {
+        let is_result = matches!(event, Event::EffectResult { .. });
+        if !is_result {
             turn.started_ms.set_value(browser::now_ms());
         }
         let before = turn.view.get_untracked();
@@ -161,6 +176,9 @@ impl Conversation {
             })
             .unwrap_or_else(|| Ok((Vec::new(), View::default())))?;
 
+        if !is_result {
+            turn.forget_requests();
+        }
         turn.elapsed_ms.set(browser::now_ms() - turn.started_ms.get_value());
         if let Some(said) = announcement(&before, &after) {
             self.announcer.say(said);
@@ -169,9 +187,7 @@ impl Conversation {
 
         let conversation = *self;
         for effect in effects {
-            let Ok(abort) = web_sys::AbortController::new() else { continue };
-            let signal = abort.signal();
-            turn.abort.set_value(Some(abort));
+            let Some(signal) = turn.abort_signal() else { continue };
             spawn_local(async move {
                 let result = driver::perform(effect.request, signal).await;
                 let event = Event::EffectResult { effect_id: effect.id, result };
