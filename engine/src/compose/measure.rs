@@ -308,45 +308,24 @@ impl Composer<'_> {
             .cloned();
         let function = function.unwrap_or(Aggregate::Sum);
         let mut found: Vec<(f64, Expression, TableId, String)> = Vec::new();
-        if let Some(concept) = &concept {
-            for (position, profile) in
-                self.schema.tables.iter().enumerate().filter(|(_, profile)| !profile.is_view)
-            {
-                let table = TableId(position as u16);
-                let rank = concept.tables.iter().position(|word| {
-                    profile
-                        .words
-                        .iter()
-                        .any(|own| crate::text::stem(own) == crate::text::stem(word))
-                });
-                let Some(rank) = rank else { continue };
-                let base = 0.95 - 0.01 * rank as f64;
-                let near = head.map_or(0.0, |head| {
-                    self.schema.distance(head, table).map_or(0.3, |(joins, _)| 0.005 * joins as f64)
-                });
-                let amounts: Vec<ColumnId> = profile
-                    .measures
-                    .iter()
-                    .copied()
-                    .filter(|column| {
-                        concept.roles.iter().any(|role| self.schema.has_role(*column, role))
-                    })
-                    .collect();
-                for column in &amounts {
-                    let words = column_words(self.catalog, *column);
-                    let partly =
-                        if words.contains("tax") || words.contains("fee") { 0.2 } else { 0.0 };
-                    found.push((
-                        base - near - partly,
-                        self.column_expression(*column),
-                        table,
-                        words,
-                    ));
+        for candidate in
+            concept.iter().flat_map(|concept| self.schema.recording(self.catalog, concept))
+        {
+            let near = head.map_or(0.0, |head| {
+                self.schema
+                    .distance(head, candidate.table)
+                    .map_or(0.3, |(joins, _)| 0.005 * joins as f64)
+            });
+            let score = candidate.score - near;
+            match candidate.column {
+                Some(column) => {
+                    let words = column_words(self.catalog, column);
+                    found.push((score, self.column_expression(column), candidate.table, words));
                 }
-                if amounts.is_empty()
-                    && let Some((expression, words)) = self.line_amount(table)
-                {
-                    found.push((base - near - 0.12, expression, table, words));
+                None => {
+                    if let Some((expression, words)) = self.line_amount(candidate.table) {
+                        found.push((score, expression, candidate.table, words));
+                    }
                 }
             }
         }

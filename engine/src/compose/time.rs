@@ -170,7 +170,9 @@ impl Composer<'_> {
             },
         })
         .collect();
-        if severity != Severity::Minor {
+        let latest = self.catalog.column_at(column).maximum.clone();
+        let stale = latest.is_some_and(|latest| latest.as_str() < year_ago.to_string().as_str());
+        if severity != Severity::Minor && !stale {
             options.rotate_left(1);
             options.swap(1, 3);
             options.swap(2, 3);

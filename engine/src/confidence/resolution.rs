@@ -11,6 +11,8 @@ pub(crate) enum Method {
     Head,
     /// Other words of a longer name: "shipped" for `shipped_date`.
     Modifier,
+    /// A word for the kind of column it is: "length" for a duration.
+    Role,
     /// The name in another inflection.
     Stem,
     /// A synonym of the catalog.
@@ -30,6 +32,7 @@ impl Method {
             Self::ValueFuzzy => 0.85,
             Self::Fuzzy => 0.8,
             Self::Head => 0.82,
+            Self::Role => 0.7,
             Self::Modifier => 0.62,
         }
     }
@@ -41,6 +44,7 @@ impl Method {
             Self::Fuzzy => "nearly the same spelling",
             Self::Head => "the end of its name",
             Self::Modifier => "a part of its name",
+            Self::Role => "a column of this kind",
             Self::Stem => "the same name, inflected",
             Self::Synonym => "a synonym in the catalog",
             Self::ValueExact => "a stored value",

@@ -9,7 +9,9 @@ use crate::compose::{Composer, Decisions, Failure, Open, compose};
 use crate::confidence::{Gate, overall};
 use crate::dictionary::Dictionary;
 use crate::intent::QueryTree;
-use crate::linking::{Lexical, Lexicon, Linker, Mention, SchemaIndex, Units, ValueIndex, mentions};
+use crate::linking::{
+    Lexical, Lexicon, Linker, Mention, SchemaIndex, Target, Units, ValueIndex, mentions,
+};
 use crate::reading::{Frame, Part, context_scores, parse, part_of};
 use crate::session::Confidence;
 use crate::settings::Settings;
@@ -74,7 +76,16 @@ impl Reader<'_> {
             typing,
         };
         let mut mentions = mentions(&linker, text, &tokens, &times, &numbers(&tokens));
-        context_scores(self.schema, &mut mentions);
+        let measured = mentions.iter().find_map(|mention| {
+            if let Some(Target::Metric(metric)) =
+                mention.readings.first().map(|reading| reading.target.clone())
+            {
+                return self.schema.table(&self.catalog.metrics.get(metric)?.table);
+            }
+            let concept = self.dictionary.concepts.get(mention.concept?)?;
+            self.schema.recording(self.catalog, concept).first().map(|recording| recording.table)
+        });
+        context_scores(self.schema, &mut mentions, measured);
         let parts: Vec<Part> = (0..mentions.len()).map(|at| part_of(&mentions, at)).collect();
         for (mention, part) in mentions.iter_mut().zip(&parts) {
             if *part != Part::Schema {

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::identifier::words_of_identifier;
 use super::inference::{RoleRules, date_column, label_columns, measure_columns};
 use super::mention::Target;
-use crate::catalog::{Catalog, Column, ColumnRef, Coverage, DataType, Table, TableKind};
+use crate::catalog::{
+    Catalog, Column, ColumnRef, Coverage, DataType, ForeignKey, Table, TableKind,
+};
 use crate::confidence::Method;
 use crate::text::{fold, stem};
 
@@ -73,6 +75,7 @@ pub(crate) struct SchemaIndex {
     squashed: BTreeMap<String, Vec<Entry>>,
     vocabulary: BTreeMap<(char, u8), Vec<String>>,
     known: BTreeSet<String>,
+    by_role_word: BTreeMap<String, Vec<ColumnId>>,
     distances: Vec<Vec<(u8, bool)>>,
     longest: usize,
 }
@@ -115,6 +118,12 @@ impl SchemaIndex {
         };
         let roles: Vec<Vec<String>> =
             table.columns.iter().map(|column| rules.roles_of(column)).collect();
+        for (column, roles) in roles.iter().enumerate() {
+            for word in roles.iter().flat_map(|role| rules.asked_as(role)) {
+                let id = ColumnId { table: id, column: column as u16 };
+                self.by_role_word.entry(word.clone()).or_default().push(id);
+            }
+        }
         let words = words_of_identifier(&table.name);
         let profile = TableProfile {
             key: table.key(),
@@ -250,6 +259,7 @@ impl SchemaIndex {
                     || key.from_columns.len() == 1
                         && table.column(&key.from_columns[0]).is_some_and(|column| column.unique)
             });
+            self.name_by_key(catalog, key, to);
             let forward = Edge {
                 from,
                 from_columns: from_columns.clone(),
@@ -266,6 +276,20 @@ impl SchemaIndex {
             };
             self.edges[usize::from(from.0)].push(forward);
             self.edges[usize::from(to.0)].push(backward);
+        }
+    }
+
+    /// A foreign key such as `support_rep_id` names the rows it refers to: "support rep".
+    fn name_by_key(&mut self, catalog: &Catalog, key: &ForeignKey, to: TableId) {
+        let [column] = key.from_columns.as_slice() else { return };
+        let mut words = words_of_identifier(column);
+        if words.last().is_some_and(|last| last == "id") {
+            words.pop();
+        }
+        let own = words_of_identifier(&catalog.table_at(to).name);
+        let differs = stem(&words.concat()) != stem(&own.concat());
+        if differs && !words.is_empty() && key.from_table != key.to_table {
+            self.add_words(&words, Target::Table(to), Method::Head);
         }
     }
 
@@ -392,6 +416,11 @@ impl SchemaIndex {
     /// Whether a stem is part of any name.
     pub(crate) fn knows(&self, stem: &str) -> bool {
         self.known.contains(stem)
+    }
+
+    /// Columns of a kind that people ask for with this stem.
+    pub(crate) fn asked_as(&self, stem: &str) -> &[ColumnId] {
+        self.by_role_word.get(stem).map_or(&[], Vec::as_slice)
     }
 
     /// Words of the longest name.

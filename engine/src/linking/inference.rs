@@ -17,6 +17,8 @@ struct RoleRule {
     name: String,
     types: Vec<DataType>,
     words: Vec<String>,
+    #[serde(default)]
+    asked_as: Vec<String>,
 }
 
 impl RoleRules {
@@ -28,8 +30,19 @@ impl RoleRules {
             for word in &mut rule.words {
                 *word = stem(word);
             }
+            for word in &mut rule.asked_as {
+                *word = stem(word);
+            }
         }
         rules
+    }
+
+    /// Words (stems) that people ask for a role with.
+    pub(super) fn asked_as(&self, role: &str) -> &[String] {
+        self.roles
+            .iter()
+            .find(|rule| rule.name == role)
+            .map_or(&[], |rule| rule.asked_as.as_slice())
     }
 
     /// Roles of a column: its own where given, else those its name and type suggest.

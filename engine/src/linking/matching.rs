@@ -60,6 +60,7 @@ pub(crate) fn mentions(
             .min(tokens.len());
         for end in start + 1..=furthest {
             let mut mention = blank(text, tokens, start, end);
+            mention.unfinished = linker.typing && mention.span.end as usize == text.len();
             mention.time = times.iter().find(|time| time.tokens == (start..end)).cloned();
             mention.number = numbers.iter().find(|number| number.tokens == (start..end)).cloned();
             if is_phrase(&tokens[start..end]) && end - start <= longest {
@@ -88,6 +89,7 @@ fn blank(text: &str, tokens: &[Token], start: usize, end: usize) -> Mention {
         time: None,
         grain: None,
         number: None,
+        unfinished: false,
         quoted: end == start + 1 && tokens[start].kind == TokenKind::Quoted,
     }
 }
@@ -125,6 +127,16 @@ fn look_up(
         schema_readings(linker, words, &corrected[range], &folded, mention);
     }
     value_readings(linker, words, mention);
+    if mention.is_unknown() && words.len() == 1 && !mention.quoted {
+        for column in linker.schema.asked_as(&words[0].stem) {
+            let reading = Reading {
+                target: Target::Column(*column),
+                method: Method::Role,
+                score: Method::Role.base(),
+            };
+            push(&mut mention.readings, reading);
+        }
+    }
     mention
         .readings
         .sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.target.cmp(&b.target)));
@@ -212,6 +224,26 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
                     target: Target::Value(*column, value.clone()),
                     method: Method::ValueFuzzy,
                     score: Method::ValueFuzzy.base(),
+                };
+                push(&mut mention.readings, reading);
+            }
+        }
+    }
+    let unknown = mention.readings.is_empty()
+        && mention.lexical.is_empty()
+        && mention.vague.is_none()
+        && mention.concept.is_none()
+        && mention.number.is_none()
+        && words.iter().all(|token| token.kind == TokenKind::Word)
+        && words.len() <= 3
+        && !mention.unfinished;
+    if unknown && (words.len() > 1 || !linker.lexicon.knows(&words[0].folded)) {
+        for index in [linker.values, linker.found] {
+            for (column, value) in index.similar(&letters) {
+                let reading = Reading {
+                    target: Target::Value(*column, value.clone()),
+                    method: Method::ValueFuzzy,
+                    score: Method::ValueFuzzy.base() - 0.05,
                 };
                 push(&mut mention.readings, reading);
             }

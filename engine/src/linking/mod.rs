@@ -1,5 +1,6 @@
 //! Linking: words of a question tied to tables, columns, metrics, stored values and structure words.
 
+mod concept;
 mod cover;
 mod identifier;
 mod index;

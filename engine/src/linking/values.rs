@@ -92,6 +92,28 @@ impl ValueIndex {
             .collect()
     }
 
+    /// Values that are spelt nearly like these letters, nearest first; short ones are left out.
+    pub(crate) fn similar(&self, letters: &str) -> Vec<&(ColumnId, String)> {
+        let length = letters.chars().count();
+        let Some(first) = letters.chars().next().filter(|_| length >= 5) else { return Vec::new() };
+        let most = if length >= 8 { 2 } else { 1 };
+        let mut found: Vec<(usize, &Vec<u32>)> = self
+            .by_letters
+            .range(first.to_string()..)
+            .take_while(|(key, _)| key.starts_with(first))
+            .filter(|(key, _)| key.len().abs_diff(letters.len()) <= most)
+            .map(|(key, positions)| (strsim::osa_distance(letters, key), positions))
+            .filter(|(distance, _)| *distance <= most)
+            .collect();
+        found.sort_by_key(|(distance, positions)| (*distance, positions.first().copied()));
+        found
+            .into_iter()
+            .flat_map(|(_, positions)| positions)
+            .filter_map(|&at| self.values.get(at as usize))
+            .take(8)
+            .collect()
+    }
+
     /// Whether a folded word is a value or a word of one.
     pub(crate) fn knows(&self, word: &str) -> bool {
         self.by_word.contains_key(word) || self.by_letters.contains_key(&squash(word))

@@ -6,14 +6,22 @@ use crate::linking::{Lexical, Mention, SchemaIndex, TableId, Target};
 const JOIN_PENALTY: f64 = 0.12;
 /// Score lost where the way there leads to many rows.
 const TO_MANY_PENALTY: f64 = 0.1;
+/// Score a stored value loses for every join beyond the first: values are told apart by asking, not by distance.
+const FURTHER_VALUE_PENALTY: f64 = 0.02;
 /// Score lost where no way leads there.
 const UNREACHABLE_PENALTY: f64 = 0.4;
 /// Score won by a thing of a table that stands beside it ("name of each artist").
 const POSSESSION_BONUS: f64 = 0.3;
 
 /// Ranks the readings of all mentions anew, and gives back the table asked about.
-pub(crate) fn context_scores(schema: &SchemaIndex, mentions: &mut [Mention]) -> Option<TableId> {
-    let head = provisional_head(schema, mentions);
+///
+/// `measured` is the table that a metric or concept of the question is computed from.
+pub(crate) fn context_scores(
+    schema: &SchemaIndex,
+    mentions: &mut [Mention],
+    measured: Option<TableId>,
+) -> Option<TableId> {
+    let head = provisional_head(schema, mentions, measured);
     let tables: Vec<TableId> = mentions
         .iter()
         .filter_map(|mention| mention.readings.first())
@@ -49,7 +57,14 @@ pub(crate) fn context_scores(schema: &SchemaIndex, mentions: &mut [Mention]) -> 
                     }
                     None => UNREACHABLE_PENALTY / JOIN_PENALTY,
                 };
-                reading.score -= JOIN_PENALTY * own.min(nearest).min(4.0);
+                let joins = own.min(nearest).min(4.0);
+                let stored = matches!(reading.target, Target::Value(..));
+                reading.score -= if stored && joins > 1.0 {
+                    let further = joins.floor() - 1.0;
+                    JOIN_PENALTY + FURTHER_VALUE_PENALTY * further + JOIN_PENALTY * joins.fract()
+                } else {
+                    JOIN_PENALTY * joins
+                };
             }
             if matches!(reading.target, Target::Value(..)) && schema.names_a_row(&reading.target) {
                 reading.score += 0.02;
@@ -63,7 +78,11 @@ pub(crate) fn context_scores(schema: &SchemaIndex, mentions: &mut [Mention]) -> 
 }
 
 /// Table whose rows are probably asked about: the first named outside groupings and orderings.
-fn provisional_head(schema: &SchemaIndex, mentions: &[Mention]) -> Option<TableId> {
+fn provisional_head(
+    schema: &SchemaIndex,
+    mentions: &[Mention],
+    measured: Option<TableId>,
+) -> Option<TableId> {
     let table = |mention: &Mention| {
         mention.readings.first().and_then(|reading| match reading.target {
             Target::Table(table) => Some(table),
@@ -101,7 +120,7 @@ fn provisional_head(schema: &SchemaIndex, mentions: &[Mention]) -> Option<TableI
             _ => None,
         }
     };
-    named.or_else(anywhere).or_else(of_columns)
+    named.or(measured).or_else(anywhere).or_else(of_columns)
 }
 
 /// Table that owns the mention: "name of each artist", "the artist's name", "genre Rock", "Rock genre".

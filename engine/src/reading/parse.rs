@@ -600,6 +600,11 @@ impl Parser<'_> {
         {
             return;
         }
+        if column.is_some_and(|column| self.refers_to_own_table(column))
+            && matches!(self.target(at + 1), Some(Target::Value(..)))
+        {
+            self.block(at, "rows of a table related to rows of the same table take two steps");
+        }
         self.subject = Some(at);
         self.conjunction = None;
         if std::mem::take(&mut self.distinct) {
@@ -755,6 +760,14 @@ impl Parser<'_> {
         if let Some(hint) = hint {
             self.frame.outputs.retain(|output| *output != hint);
         }
+        if let Some(subject) = self.subject
+            && at - subject <= 2
+            && let Some(Target::Label(table)) = self.target(subject).cloned()
+            && table == column.table
+        {
+            self.frame.outputs.retain(|output| *output != subject);
+            self.head_if_none(table, subject);
+        }
         let negated = self.negated.take().is_some() || self.clause == Clause::Without;
         self.frame.conditions.push(Condition::Values { at: vec![at], negated, hint });
         self.last_value = Some(at);
@@ -782,6 +795,15 @@ impl Parser<'_> {
     /// What a mention means, after its context.
     pub(super) fn target(&self, at: usize) -> Option<&Target> {
         self.mentions.get(at)?.readings.first().map(|reading| &reading.target)
+    }
+
+    fn refers_to_own_table(&self, column: ColumnId) -> bool {
+        let reference = self.catalog.reference(column);
+        self.catalog.foreign_keys.iter().any(|key| {
+            key.from_table == reference.table
+                && key.to_table == reference.table
+                && key.from_columns.contains(&reference.column)
+        })
     }
 
     fn is_date(&self, column: ColumnId) -> bool {

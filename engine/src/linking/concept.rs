@@ -1,0 +1,58 @@
+//! Concepts: words such as "sales", and the columns that may record them.
+
+use super::identifier::words_of_identifier;
+use super::index::{ColumnId, Named, SchemaIndex, TableId};
+use crate::catalog::Catalog;
+use crate::dictionary::Concept;
+use crate::text::stem;
+
+/// A table that may record a concept.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Recording {
+    /// The table.
+    pub(crate) table: TableId,
+    /// Column that holds the amount; none where it is quantity × price of each row.
+    pub(crate) column: Option<ColumnId>,
+    /// How sure, 0 to 1.
+    pub(crate) score: f64,
+}
+
+impl SchemaIndex {
+    /// Tables that may record a concept, surest first.
+    ///
+    /// A table whose name says so is taken; one with an amount goes before one of lines, and an amount that is
+    /// only a part of the whole (tax, fee) goes last.
+    pub(crate) fn recording(&self, catalog: &Catalog, concept: &Concept) -> Vec<Recording> {
+        let mut found = Vec::new();
+        for (position, profile) in
+            self.tables.iter().enumerate().filter(|(_, profile)| !profile.is_view)
+        {
+            let table = TableId(position as u16);
+            let rank = concept
+                .tables
+                .iter()
+                .position(|word| profile.words.iter().any(|own| stem(own) == stem(word)));
+            let Some(rank) = rank else { continue };
+            let base = 0.95 - 0.01 * rank as f64;
+            let amounts: Vec<ColumnId> = profile
+                .measures
+                .iter()
+                .copied()
+                .filter(|column| concept.roles.iter().any(|role| self.has_role(*column, role)))
+                .collect();
+            for column in &amounts {
+                let words = words_of_identifier(&catalog.column_at(*column).name);
+                let partly = ["tax", "fee", "discount"]
+                    .iter()
+                    .any(|part| words.iter().any(|word| word == part));
+                let score = base - if partly { 0.2 } else { 0.0 };
+                found.push(Recording { table, column: Some(*column), score });
+            }
+            if amounts.is_empty() {
+                found.push(Recording { table, column: None, score: base - 0.12 });
+            }
+        }
+        found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.table.cmp(&b.table)));
+        found
+    }
+}
