@@ -22,7 +22,13 @@ impl Reader<'_> {
     }
 
     fn expr_here(&mut self, expr: ast::Expr) -> Converted<Expr> {
+        super::precedence::check(&expr, self.dialect)?;
         match expr {
+            ast::Expr::BinaryOp { op: ast::BinaryOperator::StringConcat, .. }
+                if self.dialect == ReadDialect::Mysql =>
+            {
+                Err(unsupported("|| of mysql, which is or,", SqlSpan::default()))
+            }
             ast::Expr::Identifier(name) => {
                 Ok(Expr::Column { qualifier: None, name: self.identifier(name)? })
             }
@@ -130,7 +136,9 @@ impl Reader<'_> {
     ) -> Converted<Expr> {
         let mut rest = vec![(op, *right)];
         let mut first = *left;
-        while let ast::Expr::BinaryOp { left, op, right } = first {
+        while matches!(first, ast::Expr::BinaryOp { .. }) {
+            super::precedence::check(&first, self.dialect)?;
+            let ast::Expr::BinaryOp { left, op, right } = first else { break };
             rest.push((op, *right));
             first = *left;
         }
@@ -275,7 +283,7 @@ impl Reader<'_> {
                     }
                     (None, None) => {}
                 }
-                Ok(Expr::call("substr", arguments))
+                Ok(Expr::call("substring", arguments))
             }
             ast::Expr::Trim { trim_where, trim_what, expr, trim_characters } => {
                 let name = match trim_where {
