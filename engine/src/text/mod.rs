@@ -5,6 +5,7 @@ mod number;
 mod piece;
 mod span;
 mod stem;
+mod time;
 mod token;
 mod words;
 
@@ -12,4 +13,5 @@ pub use fold::fold;
 pub use number::{NumberMention, numbers};
 pub use span::Span;
 pub use stem::stem;
+pub use time::{TimeKind, TimeMention, time_expressions};
 pub use token::{Token, TokenKind, tokenize};

@@ -115,7 +115,7 @@ pub(super) fn is_multiplier(pieces: &[Piece<'_>], position: usize) -> bool {
 /// A group, or an article or nothing before a multiplier.
 fn opening(pieces: &[Piece<'_>], position: usize) -> Option<Cardinal> {
     if article(pieces, position) && is_multiplier(pieces, position + 1) {
-        return hundreds(pieces, position, 10, position + 1);
+        return Some(hundreds(pieces, position, 10, position + 1));
     }
     group(pieces, position)
 }
@@ -123,21 +123,22 @@ fn opening(pieces: &[Piece<'_>], position: usize) -> Option<Cardinal> {
 /// A number below a hundred, with hundreds where they follow.
 fn group(pieces: &[Piece<'_>], position: usize) -> Option<Cardinal> {
     let small = below_hundred(pieces, position)?;
-    if small.ordinal { Some(small) } else { hundreds(pieces, position, small.tenths, small.end) }
+    let tenths = small.tenths;
+    Some(if small.ordinal { small } else { hundreds(pieces, position, tenths, small.end) })
 }
 
 /// Hundreds that follow a count, and what is below a hundred after them.
-fn hundreds(pieces: &[Piece<'_>], start: usize, tenths: u128, end: usize) -> Option<Cardinal> {
+fn hundreds(pieces: &[Piece<'_>], start: usize, tenths: u128, end: usize) -> Cardinal {
     if class(pieces, end).is_none_or(|(class, _)| class != Class::Hundred) {
-        return Some(Cardinal { tenths, ordinal: false, end });
+        return Cardinal { tenths, ordinal: false, end };
     }
     let tenths = tenths * 100;
     let after = end + 1;
     let rest = after_and(pieces, start, after).or_else(|| below_hundred(pieces, after));
-    Some(match rest {
+    match rest {
         Some(rest) => Cardinal { tenths: tenths + rest.tenths, ..rest },
         None => Cardinal { tenths, ordinal: false, end: after },
-    })
+    }
 }
 
 /// What "and" adds to hundreds or thousands; not where it parts two numbers.
