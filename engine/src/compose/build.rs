@@ -155,6 +155,11 @@ impl Composer<'_> {
             Some(by) => Some(self.measure(by, head)?),
             None => None,
         };
+        let ranks = superlative.roles.is_empty();
+        let by = match (by, head) {
+            (None, Some(head)) if ranks => self.decide_order(head, superlative),
+            (by, _) => by,
+        };
         let Some(by) = by else { return Ok(measures) };
         if is_aggregate(&by.expression) {
             if !measures
@@ -199,6 +204,107 @@ impl Composer<'_> {
             right: Literal::Number { value },
         };
         Some((counted, having))
+    }
+
+    /// "top customers": what they are ranked by, of their own numbers and of the rows that refer to them.
+    fn decide_order(
+        &mut self,
+        head: TableId,
+        superlative: &crate::reading::Superlative,
+    ) -> Option<Resolved> {
+        let at = superlative.at;
+        let own = self.schema.profile(head).measures.clone();
+        let mut options: Vec<(ClarificationOption, Resolved)> = Vec::new();
+        let mut children: Vec<TableId> = self
+            .schema
+            .edges(head)
+            .iter()
+            .filter(|edge| {
+                !edge.to_one && edge.to != head && !self.schema.profile(edge.to).is_bridge
+            })
+            .map(|edge| edge.to)
+            .collect();
+        children.dedup();
+        for column in own {
+            options.push(self.order_option(self.plain_order(column, at), column, "own number"));
+        }
+        for child in &children {
+            for column in self.schema.profile(*child).measures.clone().into_iter().take(1) {
+                let summed = Resolved {
+                    expression: Expression::Aggregate {
+                        function: Aggregate::Sum,
+                        argument: Some(Box::new(self.column_expression(column))),
+                        distinct: false,
+                    },
+                    alias: format!("total_{}", self.catalog.column_at(column).name).to_lowercase(),
+                    ..self.plain_order(column, at)
+                };
+                options.push(self.order_option(summed, column, "sum over"));
+            }
+        }
+        for child in children {
+            let target = MeasureTarget::Count(CountTarget::Rows(child));
+            let Ok(counted) = self.measure(&crate::reading::Measure { target, at }, None) else {
+                continue;
+            };
+            let rows = plural(&table_words(self.catalog, child));
+            let key = self.schema.profile(child).key.clone();
+            let option = ClarificationOption {
+                id: format!("count_{key}"),
+                label: format!("number of {rows}"),
+                description: format!("counts {rows}"),
+                binding: OptionBinding::Table { table: key },
+            };
+            options.push((option, counted));
+        }
+        options.truncate(5);
+        let recommended = (!options.is_empty()).then_some(0);
+        let chosen = self.decide(Decision {
+            kind: AmbiguityKind::MetricDefinition,
+            severity: Severity::Critical,
+            span: self.span(at),
+            phrase: self.phrase(at).to_owned(),
+            reason: "the question does not say what is compared".to_owned(),
+            options: options.iter().map(|(option, _)| option.clone()).collect(),
+            recommended,
+            custom: None,
+        });
+        options
+            .into_iter()
+            .find(|(option, _)| option.binding == chosen)
+            .map(|(_, resolved)| resolved)
+    }
+
+    fn plain_order(&self, column: ColumnId, at: usize) -> Resolved {
+        Resolved {
+            expression: self.column_expression(column),
+            fact: column.table,
+            alias: self.catalog.column_at(column).name.clone(),
+            at,
+            date: None,
+        }
+    }
+
+    fn order_option(
+        &self,
+        resolved: Resolved,
+        column: ColumnId,
+        how: &str,
+    ) -> (ClarificationOption, Resolved) {
+        let words = super::describe::column_words(self.catalog, column);
+        let reference = self.catalog.reference(column);
+        let rows = plural(&table_words(self.catalog, column.table));
+        let label = match &resolved.expression {
+            Expression::Aggregate { .. } => format!("total {words} of {rows}"),
+            _ => words,
+        };
+        let option = ClarificationOption {
+            id: format!("{}.{}", reference.table, reference.column),
+            label,
+            description: format!("{how} {rows}"),
+            binding: OptionBinding::Column { column: reference },
+        };
+        (option, resolved)
     }
 
     /// A column of related rows that orders: summed, unless decided otherwise.

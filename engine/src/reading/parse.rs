@@ -464,8 +464,10 @@ impl Parser<'_> {
     }
 
     fn table(&mut self, at: usize, table: TableId) {
-        self.last_table = Some(table);
         let limit = self.take_number();
+        if !self.grouping {
+            self.last_table = Some(table);
+        }
         if self.grouping {
             self.frame.groups.push(Group::Table(table, at));
             self.distinct = false;
@@ -488,6 +490,12 @@ impl Parser<'_> {
             }
             self.head_if_none(table, at);
             self.clause = Clause::Main;
+            return;
+        }
+        let qualifies = matches!(self.target(at + 1), Some(Target::Column(column))
+            if self.part(at + 1) == Part::Schema && self.catalog.column_at(*column).data_type.is_numeric());
+        if qualifies && self.aggregate.is_some() {
+            self.frame.related.push(Related { table, at, how: TableUse::Path });
             return;
         }
         if let Some((function, _)) = self.aggregate.take() {
@@ -656,6 +664,7 @@ impl Parser<'_> {
                 .any(|kind| self.mentions[at - 1].is(*kind));
         let method = self.mentions[at].readings.first().map(|reading| reading.method);
         if definition.data_type.is_temporal() && next_is_time {
+            self.head_if_none(column.table, at);
             self.date_hint = Some(at);
             self.subject = None;
             return true;
