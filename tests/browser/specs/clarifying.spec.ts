@@ -27,6 +27,7 @@ test("a click on an option answers at once, and the choice is in the SQL", async
 
 test("picking by keyboard never answers by itself", async ({ chat, page }) => {
   const turn = await chat.ask(QUESTION);
+  await expect(turn.cards.first().locator("legend")).toBeFocused();
   await page.keyboard.press("2");
   const second = turn.element.getByRole("radio").nth(1);
   await expect(second).toBeChecked();

@@ -1,9 +1,8 @@
 import { ChatPage } from "../pages/chat-page";
-import { Proxy } from "../support/proxy";
 import { expect, test } from "../support/test";
 
-test("a question outlives the server, and runs once it is back", async ({ page }) => {
-  const first = await Proxy.start();
+test("a question outlives the server, and runs once it is back", async ({ page, start }) => {
+  const first = await start();
   const chat = new ChatPage(page);
   await chat.open(first.url);
   await first.stop();
@@ -15,11 +14,10 @@ test("a question outlives the server, and runs once it is back", async ({ page }
   await turn.button("Edit question").click();
   await expect(chat.question).toHaveValue("how many customers");
 
-  const second = await Proxy.start(first.port);
+  await start(first.port);
   await turn.button("Retry").click();
   await expect(turn.element.getByText("Answered")).toBeVisible();
   await expect(turn.heading).toBeFocused();
-  await second.stop();
 });
 
 test("a run can be stopped, and nothing of it comes later", async ({ chat, page }) => {
@@ -43,8 +41,8 @@ test("a run can be stopped, and nothing of it comes later", async ({ chat, page 
   await expect(stopped.getByRole("heading", { level: 3 })).toHaveText("Stopped.");
 });
 
-test("questions are read and asked back without a server", async ({ page }) => {
-  const proxy = await Proxy.start();
+test("questions are read and asked back without a server", async ({ page, start }) => {
+  const proxy = await start();
   const chat = new ChatPage(page);
   await chat.open(proxy.url);
   await proxy.stop();

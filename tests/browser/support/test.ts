@@ -18,7 +18,7 @@ class Complaints {
   }
 }
 
-export const test = base.extend<{ chat: ChatPage; guarded: void }, { server: Proxy }>({
+export const test = base.extend<{ chat: ChatPage; guarded: void; start: (port?: number) => Promise<Proxy> }, { server: Proxy }>({
   server: [
     async ({}, use) => {
       const proxy = await Proxy.start();
@@ -36,6 +36,16 @@ export const test = base.extend<{ chat: ChatPage; guarded: void }, { server: Pro
     },
     { auto: true },
   ],
+  // Servers of one test's own, stopped however the test ends.
+  start: async ({}, use) => {
+    const started: Proxy[] = [];
+    await use(async (port) => {
+      const proxy = await Proxy.start(port);
+      started.push(proxy);
+      return proxy;
+    });
+    for (const proxy of started) await proxy.stop();
+  },
   chat: async ({ page, server }, use) => {
     const chat = new ChatPage(page);
     await chat.open(server.url);

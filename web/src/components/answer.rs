@@ -7,6 +7,7 @@ use wherefore_engine::session::{NoteKind, View};
 
 use super::cell::cell_view;
 use super::result_table::ResultTable;
+use crate::plain::words::sentence;
 
 /// What a person should know about the rows, and the rows.
 #[component]
@@ -19,7 +20,7 @@ pub fn Answer(view: Arc<View>) -> impl IntoView {
                 NoteKind::Empty | NoteKind::NotRun => "note",
                 _ => "note note-warning",
             };
-            view! { <li class=class>{note.text.clone()}</li> }
+            view! { <li class=class>{sentence(&note.text)}</li> }
         })
         .collect();
     let notes =

@@ -9,6 +9,7 @@ use super::custom_fields::CustomFields;
 use crate::browser;
 use crate::plain::draft::{Choice, Draft, choices, fits_pills, needs_filter, passes_filter};
 use crate::plain::keys::digit_choice;
+use crate::plain::words::sentence;
 
 /// One question with its options; nothing is picked beforehand.
 #[component]
@@ -117,7 +118,7 @@ pub fn ClarificationCard(
     view! {
         <fieldset class="clarification" aria-describedby=described_by on:keydown=keyed>
             <legend id=legend_id.clone() tabindex="-1">{clarification.question.clone()}</legend>
-            <p class="reason" id=reason_id>{clarification.reason.clone()}</p>
+            <p class="reason" id=reason_id>{sentence(&clarification.reason)}</p>
             {filter_field}
             <div class=if pills { "choices choices-pills" } else { "choices choices-stacked" }>
                 {rows}

@@ -51,10 +51,12 @@ fn chips(preview: &Preview, question: &str) -> impl IntoView + use<> {
         .map(|open| {
             let about = if open.phrase.is_empty() { "asks" } else { open.phrase.as_str() };
             view! {
-                <li class="chip chip-asks" title=open.reason.clone()>
-                    <b>{about.to_owned()}</b>
-                    ": "
-                    {open.question.clone()}
+                <li class="chip chip-asks">
+                    <span title=open.reason.clone()>
+                        <b>{about.to_owned()}</b>
+                        ": "
+                        {open.question.clone()}
+                    </span>
                 </li>
             }
         })
@@ -75,11 +77,13 @@ fn chips(preview: &Preview, question: &str) -> impl IntoView + use<> {
 /// A phrase with what it was tied to.
 pub fn mention_chip(mention: &MentionView) -> impl IntoView + use<> {
     view! {
-        <li class="chip" title=mention.reason.clone()>
-            <span class=mention_class(mention.kind)>{mention.phrase.clone()}</span>
-            <span aria-hidden="true">" → "</span>
-            <span class="visually-hidden">" means "</span>
-            <bdi>{mention.meaning.clone()}</bdi>
+        <li class="chip">
+            <span title=mention.reason.clone()>
+                <span class=mention_class(mention.kind)>{mention.phrase.clone()}</span>
+                <span aria-hidden="true">" → "</span>
+                <span class="visually-hidden">" means "</span>
+                <bdi>{mention.meaning.clone()}</bdi>
+            </span>
         </li>
     }
 }
