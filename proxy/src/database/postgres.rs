@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::checked::CheckedSql;
 use async_trait::async_trait;
 use deadpool_postgres::{
     Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime,
@@ -16,6 +15,7 @@ use tokio_postgres::{Client, Row};
 use tokio_postgres_rustls::MakeRustlsConnect;
 use wherefore_engine::catalog::{Catalog, Column, Table};
 use wherefore_engine::session::ResultSet;
+use wherefore_engine::sql::CheckedSql;
 use wherefore_engine::sql::Dialect;
 
 use super::limits::CappedResult;

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use crate::checked::CheckedSql;
 use async_trait::async_trait;
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
@@ -14,6 +13,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use tokio::sync::Semaphore;
 use wherefore_engine::catalog::{Catalog, Column, Table};
 use wherefore_engine::session::ResultSet;
+use wherefore_engine::sql::CheckedSql;
 use wherefore_engine::sql::Dialect;
 
 use super::limits::CappedResult;
