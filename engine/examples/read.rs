@@ -16,16 +16,29 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let preview = engine.preview(&format!("{line} "), &today);
         println!("=== {line}");
         for mention in &preview.understanding.mentions {
-            let rivals: Vec<&str> = mention.rivals.iter().map(|rival| rival.meaning.as_str()).collect();
-            println!("    {} → {} ({:?}, {}) {}", mention.phrase, mention.meaning, mention.kind, mention.confidence, rivals.join(" | "));
+            let rivals: Vec<&str> =
+                mention.rivals.iter().map(|rival| rival.meaning.as_str()).collect();
+            println!(
+                "    {} → {} ({:?}, {}) {}",
+                mention.phrase,
+                mention.meaning,
+                mention.kind,
+                mention.confidence,
+                rivals.join(" | ")
+            );
         }
-        let unread: Vec<&str> = preview.understanding.unread.iter().map(|span| span.of(&line)).collect();
+        let unread: Vec<&str> =
+            preview.understanding.unread.iter().map(|span| span.of(&line)).collect();
         if !unread.is_empty() {
             println!("    unread: {}", unread.join(", "));
         }
         println!("    confidence {}", preview.understanding.confidence.overall);
         for clarification in &preview.clarifications {
-            println!("    ASK [{:?}] {}", clarification.ambiguity, clarification.plain_text.replace('\n', " / "));
+            println!(
+                "    ASK [{:?}] {}",
+                clarification.ambiguity,
+                clarification.plain_text.replace('\n', " / ")
+            );
         }
         for assumption in &preview.assumptions {
             println!("    assumes {} = {}", assumption.phrase, assumption.meaning);

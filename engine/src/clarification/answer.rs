@@ -32,7 +32,10 @@ pub(crate) fn binding_of(
         Answer::DateRange { start, end } => match &clarification.custom {
             Some(CustomInput::DateRange { column }) => {
                 let range = range(start.as_deref(), end.as_deref())?;
-                Ok((OptionBinding::TimeRange { column: column.clone(), range }, AssumptionSource::User))
+                Ok((
+                    OptionBinding::TimeRange { column: column.clone(), range },
+                    AssumptionSource::User,
+                ))
             }
             _ => Err("no date range is asked for".to_owned()),
         },
@@ -56,7 +59,10 @@ pub(crate) fn binding_of(
 fn range(start: Option<&str>, end: Option<&str>) -> Result<DateRange, String> {
     let day = |text: Option<&str>| {
         text.filter(|text| !text.is_empty())
-            .map(|text| text.parse::<Date>().map_err(|_| format!("{text} is not a date of the form yyyy-mm-dd")))
+            .map(|text| {
+                text.parse::<Date>()
+                    .map_err(|_| format!("{text} is not a date of the form yyyy-mm-dd"))
+            })
             .transpose()
     };
     let (start, end) = (day(start)?, day(end)?);
@@ -69,5 +75,8 @@ fn range(start: Option<&str>, end: Option<&str>) -> Result<DateRange, String> {
         return Err("the last day is before the first".to_owned());
     }
     let after = end.map(|end| end.tomorrow().unwrap_or(end));
-    Ok(DateRange { start: start.map(|date| date.to_string()), end: after.map(|date| date.to_string()) })
+    Ok(DateRange {
+        start: start.map(|date| date.to_string()),
+        end: after.map(|date| date.to_string()),
+    })
 }

@@ -9,7 +9,7 @@ use crate::compose::Decision;
 /// Clarification of a decision; its id depends on the question, the kind, and the place.
 pub(crate) fn clarify(question: &str, decision: Decision) -> Clarification {
     let Decision { kind, severity, span, phrase, reason, options, recommended, custom } = decision;
-    let id = identify(question, &kind, &phrase, span.map_or(0, |span| span.start));
+    let id = identify(question, kind, &phrase, span.map_or(0, |span| span.start));
     let labels: Vec<&str> = options.iter().map(|option| option.label.as_str()).collect();
     let best = recommended.and_then(|position| labels.get(position)).or(labels.first());
     let asked = ask(kind, &phrase, best.copied(), &labels);
@@ -67,16 +67,16 @@ fn ask(kind: AmbiguityKind, phrase: &str, best: Option<&str>, labels: &[&str]) -
     };
     match kind {
         AmbiguityKind::Intent => "What should be shown?".to_owned(),
-        AmbiguityKind::UnknownTerm => format!("“{phrase}” is not in this data. What should happen with it?"),
+        AmbiguityKind::UnknownTerm => {
+            format!("“{phrase}” is not in this data. What should happen with it?")
+        }
         AmbiguityKind::TimeWindow => format!("Which period is meant: {best}{rest}?"),
-        AmbiguityKind::VagueTerm => format!("It looks like “{phrase}” means {best}. Is that right{rest}?"),
-        AmbiguityKind::Value => format!("It looks like “{phrase}” means {best}. Is that right{rest}?"),
         _ => format!("It looks like “{phrase}” means {best}. Is that right{rest}?"),
     }
 }
 
 /// `q_` and 16 hexadecimal digits of an FNV-1a hash: the same for the same question, kind and place.
-fn identify(question: &str, kind: &AmbiguityKind, phrase: &str, start: u32) -> String {
+fn identify(question: &str, kind: AmbiguityKind, phrase: &str, start: u32) -> String {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     let text = format!("{}\u{1f}{kind:?}\u{1f}{phrase}\u{1f}{start}", question.trim());
     for byte in text.bytes() {

@@ -16,7 +16,11 @@ const SEVERAL: u32 = 10;
 /// Query tree of a frame, with every decision noted in the composer.
 pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<QueryTree, Failure> {
     if let Some(blocked) = frame.blocked.first() {
-        let message = format!("“{}” is not written without a model: {}", composer.phrase(blocked.at), blocked.reason);
+        let message = format!(
+            "“{}” is not written without a model: {}",
+            composer.phrase(blocked.at),
+            blocked.reason
+        );
         return Err(composer.fail(
             "not_composable",
             message,
@@ -53,7 +57,8 @@ impl Composer<'_> {
             kind: AmbiguityKind::UnknownTerm,
             severity: Severity::Critical,
             span: self.span(*first),
-            reason: "nothing in the catalog, its synonyms or its stored values is named so".to_owned(),
+            reason: "nothing in the catalog, its synonyms or its stored values is named so"
+                .to_owned(),
             options: vec![ClarificationOption {
                 id: "ignore".to_owned(),
                 label: format!("leave “{phrase}” out"),
@@ -76,9 +81,9 @@ impl Composer<'_> {
         shown.or_else(|| {
             frame.conditions.iter().find_map(|condition| match condition {
                 Condition::Values { at, .. } => at.first().and_then(|at| of(self, *at)),
-                Condition::Compare { column: Some(at), .. } | Condition::Set { at, .. } | Condition::Null { at, .. } => {
-                    of(self, *at)
-                }
+                Condition::Compare { column: Some(at), .. }
+                | Condition::Set { at, .. }
+                | Condition::Null { at, .. } => of(self, *at),
                 Condition::Key { table, .. } => Some(*table),
                 _ => None,
             })
@@ -88,7 +93,9 @@ impl Composer<'_> {
     /// Table that a mention means; several that fit equally are decided on.
     fn table(&mut self, table: TableId, at: usize) -> TableId {
         let Some(mention) = self.mentions.get(at) else { return table };
-        let Some(best) = mention.readings.first().map(|reading| reading.score) else { return table };
+        let Some(best) = mention.readings.first().map(|reading| reading.score) else {
+            return table;
+        };
         let rivals: Vec<TableId> = mention
             .readings
             .iter()
@@ -142,7 +149,11 @@ impl Composer<'_> {
         };
         let Some(by) = by else { return Ok(measures) };
         if is_aggregate(&by.expression) {
-            if !measures.aggregates.iter().any(|known| known.expression == by.expression && known.fact == by.fact) {
+            if !measures
+                .aggregates
+                .iter()
+                .any(|known| known.expression == by.expression && known.fact == by.fact)
+            {
                 measures.aggregates.push(by.clone());
             }
         } else if let Some(head) = head
@@ -219,7 +230,12 @@ impl Composer<'_> {
     }
 
     /// Rows of a table.
-    fn rows(&mut self, frame: &Frame, head: Option<TableId>, order: Option<Resolved>) -> Result<QueryTree, Failure> {
+    fn rows(
+        &mut self,
+        frame: &Frame,
+        head: Option<TableId>,
+        order: Option<Resolved>,
+    ) -> Result<QueryTree, Failure> {
         let base = head.or(order.as_ref().map(|order| order.fact));
         let Some(base) = base else {
             return Err(self.fail(
@@ -259,13 +275,21 @@ impl Composer<'_> {
         if shown.is_empty() {
             shown = self.default_columns(base, &ordering);
         } else if frame.superlative.is_some() {
-            shown.extend(ordering.iter().copied().filter(|column| !shown.contains(column)).collect::<Vec<_>>());
+            shown.extend(
+                ordering
+                    .iter()
+                    .copied()
+                    .filter(|column| !shown.contains(column))
+                    .collect::<Vec<_>>(),
+            );
         }
         self.settle(&mut plan)?;
         let named = frame.head.is_some();
         let keyed = shown.iter().any(|column| self.catalog.column_at(*column).unique);
-        let distinct = (frame.distinct || !named && !frame.outputs.is_empty() && !keyed) && frame.superlative.is_none();
-        let mut select: Vec<Selection> = shown.iter().map(|column| self.selection(*column)).collect();
+        let distinct = (frame.distinct || !named && !frame.outputs.is_empty() && !keyed)
+            && frame.superlative.is_none();
+        let mut select: Vec<Selection> =
+            shown.iter().map(|column| self.selection(*column)).collect();
         self.tell_apart(&mut select);
         let order_by = self.total_order(order_by, base, &shown, distinct);
         Ok(QueryTree {
@@ -282,7 +306,13 @@ impl Composer<'_> {
     }
 
     /// Ordering with the primary key, or the shown columns, behind it: the same rows in the same order every time.
-    fn total_order(&self, mut order: Vec<Ordering>, base: TableId, shown: &[ColumnId], distinct: bool) -> Vec<Ordering> {
+    fn total_order(
+        &self,
+        mut order: Vec<Ordering>,
+        base: TableId,
+        shown: &[ColumnId],
+        distinct: bool,
+    ) -> Vec<Ordering> {
         let last: Vec<ColumnId> =
             if distinct { shown.to_vec() } else { self.schema.profile(base).primary_key.clone() };
         for column in last {
@@ -304,31 +334,52 @@ impl Composer<'_> {
         let mut limit = frame.limit.map(|(limit, _)| limit);
         if let Some(superlative) = &frame.superlative {
             let column = match &order {
-                Some(Resolved { expression: Expression::Column { column }, .. }) => self.column_id(column),
+                Some(Resolved { expression: Expression::Column { column }, .. }) => {
+                    self.column_id(column)
+                }
                 _ => self.superlative_column(plan.base, &superlative.roles),
             };
             let Some(column) = column else {
-                let message = format!("it is not clear what “{}” is measured by", self.phrase(superlative.at));
-                return Err(self.fail("nothing_to_order", message, "name the column that orders", Some(superlative.at)));
+                let message = format!(
+                    "it is not clear what “{}” is measured by",
+                    self.phrase(superlative.at)
+                );
+                return Err(self.fail(
+                    "nothing_to_order",
+                    message,
+                    "name the column that orders",
+                    Some(superlative.at),
+                ));
             };
             self.join(plan, column.table)?;
-            order_by.push(Ordering { expression: self.column_expression(column), descending: superlative.descending });
+            order_by.push(Ordering {
+                expression: self.column_expression(column),
+                descending: superlative.descending,
+            });
             limit = Some(superlative.limit.or(limit).unwrap_or(self.implied_limit(frame)));
             if self.catalog.column_at(column).nullable {
-                let predicate = Predicate::IsNull { column: self.catalog.reference(column), negated: true };
+                let predicate =
+                    Predicate::IsNull { column: self.catalog.reference(column), negated: true };
                 plan.filters.push(predicate);
             }
         }
         for spec in &frame.order {
             for column in self.ordered_columns(spec, plan.base)? {
                 self.join(plan, column.table)?;
-                order_by.push(Ordering { expression: self.column_expression(column), descending: spec.descending });
+                order_by.push(Ordering {
+                    expression: self.column_expression(column),
+                    descending: spec.descending,
+                });
             }
         }
         Ok((order_by, limit))
     }
 
-    fn ordered_columns(&mut self, spec: &OrderSpec, base: TableId) -> Result<Vec<ColumnId>, Failure> {
+    fn ordered_columns(
+        &mut self,
+        spec: &OrderSpec,
+        base: TableId,
+    ) -> Result<Vec<ColumnId>, Failure> {
         match spec.at {
             Some(at) => self.output(at, Some(base)),
             None => Ok(self.label(base)),
@@ -368,7 +419,12 @@ impl Composer<'_> {
     }
 
     /// Conditions, times, vague terms and related tables.
-    fn filters(&mut self, frame: &Frame, plan: &mut Plan, date: Option<ColumnId>) -> Result<(), Failure> {
+    fn filters(
+        &mut self,
+        frame: &Frame,
+        plan: &mut Plan,
+        date: Option<ColumnId>,
+    ) -> Result<(), Failure> {
         let base = plan.base;
         for condition in &frame.conditions {
             if let Condition::CountOf { table, operator, value, .. } = condition {
@@ -387,12 +443,17 @@ impl Composer<'_> {
         }
         for time in &frame.times {
             let column = self.date_of(time, base, date)?;
-            let predicate = Predicate::InRange { column: self.catalog.reference(column), range: time.range.clone() };
+            let predicate = Predicate::InRange {
+                column: self.catalog.reference(column),
+                range: time.range.clone(),
+            };
             self.constrain(plan, column.table, super::condition::negate(predicate, time.negated))?;
         }
         for term in &frame.vague {
             if let Some(predicate) = self.vague(term, Some(base)) {
-                let table = predicate_table(&predicate).and_then(|key| self.schema.table(key)).unwrap_or(base);
+                let table = predicate_table(&predicate)
+                    .and_then(|key| self.schema.table(key))
+                    .unwrap_or(base);
                 self.constrain(plan, table, predicate)?;
             }
         }
@@ -412,7 +473,12 @@ impl Composer<'_> {
     }
 
     /// Aggregates, for all rows or for each group.
-    fn groups(&mut self, frame: &Frame, head: Option<TableId>, mut measures: Measures) -> Result<QueryTree, Failure> {
+    fn groups(
+        &mut self,
+        frame: &Frame,
+        head: Option<TableId>,
+        mut measures: Measures,
+    ) -> Result<QueryTree, Failure> {
         if measures.aggregates.is_empty() {
             let Some(head) = head else {
                 return Err(self.fail(
@@ -426,7 +492,8 @@ impl Composer<'_> {
                 target: MeasureTarget::Count(CountTarget::Rows(head)),
                 at: frame.head.map_or(0, |(_, at)| at),
             };
-            let outputs: Vec<usize> = frame.outputs.iter().copied().filter(|at| self.is_numeric(*at)).collect();
+            let outputs: Vec<usize> =
+                frame.outputs.iter().copied().filter(|at| self.is_numeric(*at)).collect();
             if outputs.is_empty() {
                 let resolved = self.measure(&counted, Some(head))?;
                 measures.aggregates.push(resolved);
@@ -441,7 +508,12 @@ impl Composer<'_> {
                         distinct: false,
                     },
                     fact: column.table,
-                    alias: format!("{}_{}", function_name(function), self.catalog.column_at(column).name).to_lowercase(),
+                    alias: format!(
+                        "{}_{}",
+                        function_name(function),
+                        self.catalog.column_at(column).name
+                    )
+                    .to_lowercase(),
                     at,
                     date: None,
                 });
@@ -483,7 +555,10 @@ impl Composer<'_> {
                 Group::Period(grain, at) => {
                     let column = self.period_column(fact, &measures, *at)?;
                     self.join(&mut plan, column.table)?;
-                    let expression = Expression::Period { column: self.catalog.reference(column), grain: *grain };
+                    let expression = Expression::Period {
+                        column: self.catalog.reference(column),
+                        grain: *grain,
+                    };
                     periods += 1;
                     let alias = super::describe::grain_words(*grain).to_owned();
                     select.push(Selection { expression: expression.clone(), alias: Some(alias) });
@@ -528,9 +603,13 @@ impl Composer<'_> {
         }
         self.window(frame, &measures, fact, &mut plan)?;
         self.settle(&mut plan)?;
-        let group_labels: Vec<Expression> = select.iter().map(|item| item.expression.clone()).collect();
+        let group_labels: Vec<Expression> =
+            select.iter().map(|item| item.expression.clone()).collect();
         for measure in &measures.aggregates {
-            select.push(Selection { expression: measure.expression.clone(), alias: Some(measure.alias.clone()) });
+            select.push(Selection {
+                expression: measure.expression.clone(),
+                alias: Some(measure.alias.clone()),
+            });
         }
         self.tell_apart(&mut select);
         let (order_by, limit) = self.group_order(frame, &measures, &group_labels, periods)?;
@@ -581,18 +660,31 @@ impl Composer<'_> {
                 groups.push(Group::Table(*table, *at));
             }
         }
-        let Some((head, at)) = head.and_then(|_| frame.head) else { return };
+        let Some((head, at)) = head.and(frame.head) else { return };
         let counted = frame.measures.iter().any(|measure| measure.at == at);
         let ranked = measures.order.is_some() && groups.is_empty();
         if head != fact && !counted && (groups.is_empty() || ranked)
-            || ranked && head == fact && !counted && measures.order.as_ref().is_some_and(|order| is_aggregate(&order.expression)) && !matches!(measures.order.as_ref().map(|order| &order.expression), Some(Expression::Aggregate { argument: None, .. }))
+            || ranked
+                && head == fact
+                && !counted
+                && measures.order.as_ref().is_some_and(|order| is_aggregate(&order.expression))
+                && !matches!(
+                    measures.order.as_ref().map(|order| &order.expression),
+                    Some(Expression::Aggregate { argument: None, .. })
+                )
         {
             groups.insert(0, Group::Table(head, at));
         }
     }
 
     /// Table to start from so that things without any counted row count as zero.
-    fn counts_absent(&self, frame: &Frame, groups: &[Group], fact: TableId, fewest: bool) -> Option<TableId> {
+    fn counts_absent(
+        &self,
+        frame: &Frame,
+        groups: &[Group],
+        fact: TableId,
+        fewest: bool,
+    ) -> Option<TableId> {
         let [Group::Table(table, _)] = groups else { return None };
         let counts = frame
             .superlative
@@ -622,12 +714,16 @@ impl Composer<'_> {
     fn count_once(&self, measures: &mut Measures, fact: TableId) -> Result<(), Failure> {
         let key = self.schema.profile(fact).primary_key.clone();
         for measure in measures.aggregates.iter_mut().chain(measures.order.iter_mut()) {
-            let Expression::Aggregate { function, argument, distinct } = &mut measure.expression else { continue };
+            let Expression::Aggregate { function, argument, distinct } = &mut measure.expression
+            else {
+                continue;
+            };
             let harmless = *distinct || matches!(function, Aggregate::Maximum | Aggregate::Minimum);
             match (argument.is_none(), key.as_slice()) {
                 _ if harmless => {}
                 (true, [key]) => {
-                    *argument = Some(Box::new(Expression::Column { column: self.catalog.reference(*key) }));
+                    *argument =
+                        Some(Box::new(Expression::Column { column: self.catalog.reference(*key) }));
                     *distinct = true;
                 }
                 _ => {
@@ -647,7 +743,12 @@ impl Composer<'_> {
         Ok(())
     }
 
-    fn period_column(&mut self, fact: TableId, measures: &Measures, at: usize) -> Result<ColumnId, Failure> {
+    fn period_column(
+        &mut self,
+        fact: TableId,
+        measures: &Measures,
+        at: usize,
+    ) -> Result<ColumnId, Failure> {
         if let Some(column) = measures.aggregates.iter().find_map(|measure| measure.date) {
             return Ok(column);
         }
@@ -667,7 +768,13 @@ impl Composer<'_> {
     }
 
     /// The period of a trend or an average that names none.
-    fn window(&mut self, frame: &Frame, measures: &Measures, fact: TableId, plan: &mut Plan) -> Result<(), Failure> {
+    fn window(
+        &mut self,
+        frame: &Frame,
+        measures: &Measures,
+        fact: TableId,
+        plan: &mut Plan,
+    ) -> Result<(), Failure> {
         let average = measures.aggregates.iter().any(|measure| {
             matches!(measure.expression, Expression::Aggregate { function: Aggregate::Average, .. })
         });
@@ -676,8 +783,14 @@ impl Composer<'_> {
         if dated || frame.trend.is_none() && !average {
             return Ok(());
         }
-        let date = measures.aggregates.iter().find_map(|measure| measure.date).or(self.schema.profile(fact).date);
-        let Some(date) = date.filter(|date| !self.schema.has_role(*date, "birth_date")) else { return Ok(()) };
+        let date = measures
+            .aggregates
+            .iter()
+            .find_map(|measure| measure.date)
+            .or(self.schema.profile(fact).date);
+        let Some(date) = date.filter(|date| !self.schema.has_role(*date, "birth_date")) else {
+            return Ok(());
+        };
         let severity = if frame.trend.is_some() { Severity::Important } else { Severity::Minor };
         let at = frame.trend.or(measures.aggregates.first().map(|measure| measure.at));
         if let Some(predicate) = self.time_window(date, at, severity) {
@@ -700,17 +813,26 @@ impl Composer<'_> {
         {
             let by = measures.order.as_ref().or(measures.aggregates.first());
             if let Some(by) = by {
-                order_by.push(Ordering { expression: by.expression.clone(), descending: superlative.descending });
+                order_by.push(Ordering {
+                    expression: by.expression.clone(),
+                    descending: superlative.descending,
+                });
             }
             limit = Some(superlative.limit.or(limit).unwrap_or(self.implied_limit(frame)));
         }
         for spec in &frame.order {
             let measure = spec.at.and_then(|at| {
-                measures.aggregates.iter().find(|measure| measure.at == at || self.phrase(measure.at) == self.phrase(at))
+                measures
+                    .aggregates
+                    .iter()
+                    .find(|measure| measure.at == at || self.phrase(measure.at) == self.phrase(at))
             });
             match (measure, spec.at) {
                 (Some(measure), _) => {
-                    order_by.push(Ordering { expression: measure.expression.clone(), descending: spec.descending });
+                    order_by.push(Ordering {
+                        expression: measure.expression.clone(),
+                        descending: spec.descending,
+                    });
                 }
                 (None, Some(at)) => {
                     let column = self.column(at, None)?;
@@ -718,7 +840,10 @@ impl Composer<'_> {
                     if labels.contains(&expression) {
                         order_by.push(Ordering { expression, descending: spec.descending });
                     } else if let Some(first) = measures.aggregates.first() {
-                        order_by.push(Ordering { expression: first.expression.clone(), descending: spec.descending });
+                        order_by.push(Ordering {
+                            expression: first.expression.clone(),
+                            descending: spec.descending,
+                        });
                     }
                 }
                 (None, None) => {}
@@ -734,7 +859,8 @@ impl Composer<'_> {
         }
         for label in labels {
             if !order_by.iter().any(|known| known.expression == *label) {
-                let descending = frame.order.iter().any(|spec| spec.at.is_none() && spec.descending);
+                let descending =
+                    frame.order.iter().any(|spec| spec.at.is_none() && spec.descending);
                 order_by.push(Ordering { expression: label.clone(), descending });
             }
         }

@@ -36,21 +36,18 @@ impl Composer<'_> {
             }
             Condition::Set { at, negated } => {
                 let column = self.column(*at, Some(head))?;
-                let reference = self.catalog.reference(column);
-                let predicate = if self.catalog.column_at(column).data_type == DataType::Boolean {
-                    Predicate::Compare {
-                        left: Expression::Column { column: reference },
-                        operator: Comparison::Equal,
-                        right: Literal::Boolean { value: !negated },
-                    }
+                let definition = self.catalog.column_at(column);
+                let predicate = if definition.is_flag() {
+                    self.flag(column, !negated)
                 } else {
-                    Predicate::IsNull { column: reference, negated: !negated }
+                    Predicate::IsNull { column: self.catalog.reference(column), negated: !negated }
                 };
                 Ok(Some((column.table, predicate)))
             }
             Condition::Null { at, negated } => {
                 let column = self.column(*at, Some(head))?;
-                let predicate = Predicate::IsNull { column: self.catalog.reference(column), negated: *negated };
+                let predicate =
+                    Predicate::IsNull { column: self.catalog.reference(column), negated: *negated };
                 Ok(Some((column.table, predicate)))
             }
             Condition::Key { table, value, at } => self.key(*table, value, *at),
@@ -62,7 +59,10 @@ impl Composer<'_> {
                         None => {
                             return Err(self.fail(
                                 "no_text_column",
-                                format!("{} have no name that “{text}” could be", plural(&table_words(self.catalog, head))),
+                                format!(
+                                    "{} have no name that “{text}” could be",
+                                    plural(&table_words(self.catalog, head))
+                                ),
                                 "name the column",
                                 Some(*at),
                             ));
@@ -71,7 +71,11 @@ impl Composer<'_> {
                 };
                 let reference = self.catalog.reference(column);
                 let predicate = match matching {
-                    Some(matching) => Predicate::Text { column: reference, matching: *matching, text: text.clone() },
+                    Some(matching) => Predicate::Text {
+                        column: reference,
+                        matching: *matching,
+                        text: text.clone(),
+                    },
                     None => Predicate::Compare {
                         left: Expression::Column { column: reference },
                         operator: Comparison::Equal,
@@ -85,7 +89,28 @@ impl Composer<'_> {
         }
     }
 
-    fn key(&mut self, table: TableId, value: &str, at: usize) -> Result<Option<(TableId, Predicate)>, Failure> {
+    /// A flag that is set, or is not, whatever its type.
+    pub(super) fn flag(&self, column: ColumnId, value: bool) -> Predicate {
+        let definition = self.catalog.column_at(column);
+        let reference = self.catalog.reference(column);
+        match definition.flag_text(value) {
+            Some(text) if definition.data_type == DataType::Text => {
+                Predicate::OneOf { column: reference, values: vec![text.to_owned()] }
+            }
+            _ => Predicate::Compare {
+                left: Expression::Column { column: reference },
+                operator: Comparison::Equal,
+                right: Literal::Boolean { value },
+            },
+        }
+    }
+
+    fn key(
+        &mut self,
+        table: TableId,
+        value: &str,
+        at: usize,
+    ) -> Result<Option<(TableId, Predicate)>, Failure> {
         let [key] = self.schema.profile(table).primary_key.as_slice() else {
             return Err(self.fail(
                 "no_single_key",
@@ -105,7 +130,12 @@ impl Composer<'_> {
     }
 
     /// Column that a number without a column is compared with.
-    fn compared_column(&mut self, head: TableId, unit: Option<&str>, at: usize) -> Result<ColumnId, Failure> {
+    fn compared_column(
+        &mut self,
+        head: TableId,
+        unit: Option<&str>,
+        at: usize,
+    ) -> Result<ColumnId, Failure> {
         let columns: Vec<ColumnId> = (0..self.catalog.table_at(head).columns.len())
             .map(|column| ColumnId { table: head, column: column as u16 })
             .filter(|column| {
@@ -123,13 +153,16 @@ impl Composer<'_> {
             .iter()
             .copied()
             .filter(|column| {
-                let own = self.catalog.column_at(*column).unit.as_ref().map(|own| own.to_lowercase());
+                let own =
+                    self.catalog.column_at(*column).unit.as_ref().map(|own| own.to_lowercase());
                 let words = column_words(self.catalog, *column);
                 unit.is_some_and(|unit| {
                     own.as_deref() == Some(&unit.to_lowercase())
                         || words.contains(&unit.to_lowercase())
                         || money(unit)
-                            && ["amount", "price", "cost"].iter().any(|role| self.schema.has_role(*column, role))
+                            && ["amount", "price", "cost"]
+                                .iter()
+                                .any(|role| self.schema.has_role(*column, role))
                 })
             })
             .collect();
@@ -171,7 +204,9 @@ impl Composer<'_> {
                     custom: None,
                 });
                 match chosen {
-                    OptionBinding::Column { column } => Ok(self.column_id(&column).unwrap_or(several[0])),
+                    OptionBinding::Column { column } => {
+                        Ok(self.column_id(&column).unwrap_or(several[0]))
+                    }
                     _ => Ok(several[0]),
                 }
             }
@@ -182,10 +217,9 @@ impl Composer<'_> {
     pub(super) fn is_foreign(&self, column: ColumnId) -> bool {
         let key = self.schema.profile(column.table).key.as_str();
         let name = self.catalog.column_at(column).name.as_str();
-        self.catalog
-            .foreign_keys
-            .iter()
-            .any(|foreign| foreign.from_table == key && foreign.from_columns.iter().any(|column| column == name))
+        self.catalog.foreign_keys.iter().any(|foreign| {
+            foreign.from_table == key && foreign.from_columns.iter().any(|column| column == name)
+        })
     }
 
     fn values(
@@ -213,8 +247,13 @@ impl Composer<'_> {
     }
 
     /// Stored value that a mention means; several that fit equally are decided on.
-    fn stored_value(&mut self, at: usize, column: Option<ColumnId>) -> Result<(ColumnId, String), Failure> {
-        let readings: Vec<Reading> = self.mentions.get(at).map(|mention| mention.readings.clone()).unwrap_or_default();
+    fn stored_value(
+        &mut self,
+        at: usize,
+        column: Option<ColumnId>,
+    ) -> Result<(ColumnId, String), Failure> {
+        let readings: Vec<Reading> =
+            self.mentions.get(at).map(|mention| mention.readings.clone()).unwrap_or_default();
         let stored: Vec<(f64, ColumnId, String)> = readings
             .iter()
             .filter_map(|reading| match &reading.target {
@@ -236,7 +275,8 @@ impl Composer<'_> {
         let rivals: Vec<(ColumnId, String)> = stored
             .into_iter()
             .filter(|(score, column, _)| {
-                best - score < self.settings.rival_gap && (view || !self.schema.profile(column.table).is_view)
+                best - score < self.settings.rival_gap
+                    && (view || !self.schema.profile(column.table).is_view)
             })
             .map(|(_, column, value)| (column, value))
             .collect();
@@ -256,7 +296,11 @@ impl Composer<'_> {
                 );
                 ClarificationOption {
                     id: format!("{}.{}={value}", reference.table, reference.column),
-                    label: if several_columns { format!("{place}: {value}") } else { value.clone() },
+                    label: if several_columns {
+                        format!("{place}: {value}")
+                    } else {
+                        value.clone()
+                    },
                     description: place,
                     binding: OptionBinding::Value { column: reference, value: value.clone() },
                 }
@@ -277,7 +321,9 @@ impl Composer<'_> {
             custom: None,
         });
         match chosen {
-            OptionBinding::Value { column, value } => Ok((self.column_id(&column).unwrap_or(first), value)),
+            OptionBinding::Value { column, value } => {
+                Ok((self.column_id(&column).unwrap_or(first), value))
+            }
             _ => Ok((first, value)),
         }
     }

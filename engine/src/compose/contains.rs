@@ -59,7 +59,9 @@ fn holds(expression: &Expression, wanted: &dyn Fn(&Expression) -> bool) -> bool 
     wanted(expression)
         || match expression {
             Expression::Aggregate { argument: Some(argument), .. } => holds(argument, wanted),
-            Expression::Arithmetic { left, right, .. } => holds(left, wanted) || holds(right, wanted),
+            Expression::Arithmetic { left, right, .. } => {
+                holds(left, wanted) || holds(right, wanted)
+            }
             _ => false,
         }
 }
@@ -90,13 +92,16 @@ fn condition_names(condition: &Predicate, column: &crate::catalog::ColumnRef) ->
         | Predicate::IsNull { column: own, .. }
         | Predicate::OneOf { column: own, .. }
         | Predicate::Text { column: own, .. } => own == column,
-        Predicate::Compare { left, .. } => holds(left, &|expression| {
-            matches!(expression, Expression::Column { column: own } if own == column)
-        }),
-        Predicate::Exists { joins, .. } | Predicate::RelatedCount { joins, .. } => joins.iter().any(|step| {
-            step.from_table == column.table && step.from_columns.contains(&column.column)
-                || step.to_table == column.table && step.to_columns.contains(&column.column)
-        }),
+        Predicate::Compare { left, .. } => holds(
+            left,
+            &|expression| matches!(expression, Expression::Column { column: own } if own == column),
+        ),
+        Predicate::Exists { joins, .. } | Predicate::RelatedCount { joins, .. } => {
+            joins.iter().any(|step| {
+                step.from_table == column.table && step.from_columns.contains(&column.column)
+                    || step.to_table == column.table && step.to_columns.contains(&column.column)
+            })
+        }
         _ => false,
     })
 }

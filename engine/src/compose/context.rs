@@ -119,7 +119,13 @@ impl Composer<'_> {
     }
 
     /// Failure at a mention.
-    pub(crate) fn fail(&self, code: &'static str, message: String, hint: &str, at: Option<usize>) -> Failure {
+    pub(crate) fn fail(
+        &self,
+        code: &'static str,
+        message: String,
+        hint: &str,
+        at: Option<usize>,
+    ) -> Failure {
         Failure { code, message, hint: hint.to_owned(), span: at.and_then(|at| self.span(at)) }
     }
 }

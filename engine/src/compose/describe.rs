@@ -1,9 +1,11 @@
 //! Words for tables, columns, conditions and whole query trees.
 
+use std::fmt::Write;
+
 use crate::catalog::{Catalog, ColumnRef};
 use crate::intent::{
-    Aggregate, ArithmeticOperator, Comparison, DateRange, Expression, Literal, Predicate, QueryTree, TextMatch,
-    TimeGrain,
+    Aggregate, ArithmeticOperator, Comparison, DateRange, Expression, Literal, Predicate,
+    QueryTree, TextMatch, TimeGrain,
 };
 use crate::linking::{ColumnId, Named, TableId, words_of_identifier};
 
@@ -28,20 +30,26 @@ impl Describer<'_> {
     pub(crate) fn sentence(&self, tree: &QueryTree) -> String {
         let shown = self.shown(tree);
         let mut sentence = capitalised(&shown);
-        if !tree.group_by.is_empty() && tree.select.iter().any(|item| is_aggregate(&item.expression)) {
+        if !tree.group_by.is_empty()
+            && tree.select.iter().any(|item| is_aggregate(&item.expression))
+        {
             let groups = self.groups(tree);
-            sentence.push_str(&format!(" for each {}", join_and(&groups)));
+            let _ = write!(sentence, " for each {}", join_and(&groups));
         }
-        let conditions: Vec<String> =
-            tree.filters.iter().chain(&tree.having).map(|predicate| self.predicate(predicate)).collect();
+        let conditions: Vec<String> = tree
+            .filters
+            .iter()
+            .chain(&tree.having)
+            .map(|predicate| self.predicate(predicate))
+            .collect();
         if !conditions.is_empty() {
-            sentence.push_str(&format!(", where {}", conditions.join(" and ")));
+            let _ = write!(sentence, ", where {}", conditions.join(" and "));
         }
         if let (Some(order), Some(limit)) = (tree.order_by.first(), tree.limit) {
             let key = self.expression(&order.expression);
             let end = if order.descending { "highest" } else { "lowest" };
             let rows = if limit == 1 { "the one".to_owned() } else { format!("the {limit}") };
-            sentence.push_str(&format!(": {rows} with the {end} {key}"));
+            let _ = write!(sentence, ": {rows} with the {end} {key}");
         }
         sentence.push('.');
         sentence
@@ -56,14 +64,19 @@ impl Describer<'_> {
                 (_, Expression::Aggregate { argument: None, .. }) => {
                     format!("number of {}", self.rows(&tree.from))
                 }
-                (_, Expression::Aggregate { function: Aggregate::Count, argument: Some(argument), distinct: false })
-                    if self.is_key(argument) =>
-                {
-                    match argument.as_ref() {
-                        Expression::Column { column } => format!("number of {}", self.rows(&column.table)),
-                        other => format!("number of {}", self.expression(other)),
+                (
+                    _,
+                    Expression::Aggregate {
+                        function: Aggregate::Count,
+                        argument: Some(argument),
+                        distinct: false,
+                    },
+                ) if self.is_key(argument) => match argument.as_ref() {
+                    Expression::Column { column } => {
+                        format!("number of {}", self.rows(&column.table))
                     }
-                }
+                    other => format!("number of {}", self.expression(other)),
+                },
                 (Some(alias), Expression::Aggregate { argument: Some(argument), .. })
                     if matches!(argument.as_ref(), Expression::Arithmetic { .. }) =>
                 {
@@ -76,10 +89,10 @@ impl Describer<'_> {
             return join_and(&aggregates);
         }
         let rows = self.rows(&tree.from);
-        let columns: Vec<String> = tree.select.iter().map(|item| self.expression(&item.expression)).collect();
+        let columns: Vec<String> =
+            tree.select.iter().map(|item| self.expression(&item.expression)).collect();
         let different = if tree.distinct { "different " } else { "" };
         match columns.len() {
-            0 => rows,
             1..=4 => format!("{different}{} of {rows}", join_and(&columns)),
             _ => rows,
         }
@@ -102,7 +115,10 @@ impl Describer<'_> {
             match expression {
                 Expression::Column { column } if self.is_key(expression) => {
                     keyed.push(&column.table);
-                    let table = self.catalog.table(&column.table).map_or(column.table.as_str(), |table| &table.name);
+                    let table = self
+                        .catalog
+                        .table(&column.table)
+                        .map_or(column.table.as_str(), |table| &table.name);
                     groups.push(singular(&words_of_identifier(table).join(" ")));
                 }
                 Expression::Column { column } if keyed.contains(&column.table.as_str()) => {}
@@ -122,11 +138,15 @@ impl Describer<'_> {
     pub(crate) fn expression(&self, expression: &Expression) -> String {
         match expression {
             Expression::Aggregate { function, argument, distinct } => {
-                let of = argument.as_ref().map_or_else(|| "rows".to_owned(), |argument| self.expression(argument));
+                let of = argument
+                    .as_ref()
+                    .map_or_else(|| "rows".to_owned(), |argument| self.expression(argument));
                 match (function, distinct) {
                     (Aggregate::Count, true) => format!("number of different {of} values"),
                     (Aggregate::Count, false) => format!("number of {of}"),
-                    (Aggregate::Sum, _) if of.split(' ').any(|word| word == "total") => format!("sum of {of}"),
+                    (Aggregate::Sum, _) if of.split(' ').any(|word| word == "total") => {
+                        format!("sum of {of}")
+                    }
                     (Aggregate::Sum, _) => format!("total {of}"),
                     (Aggregate::Average, _) => format!("average {of}"),
                     (Aggregate::Maximum, _) => format!("highest {of}"),
@@ -151,7 +171,10 @@ impl Describer<'_> {
     fn column(&self, column: &ColumnRef) -> String {
         let words = words_of_identifier(&column.column).join(" ");
         if ["name", "title", "id", "description", "code"].contains(&words.as_str()) {
-            let table = self.catalog.table(&column.table).map_or(column.table.as_str(), |table| &table.name);
+            let table = self
+                .catalog
+                .table(&column.table)
+                .map_or(column.table.as_str(), |table| &table.name);
             return format!("{} {words}", singular(&words_of_identifier(table).join(" ")));
         }
         words
@@ -161,12 +184,21 @@ impl Describer<'_> {
     pub(crate) fn predicate(&self, predicate: &Predicate) -> String {
         match predicate {
             Predicate::AgainstAverage { column, above } => {
-                format!("{} is {} the average", self.column(column), if *above { "above" } else { "below" })
+                format!(
+                    "{} is {} the average",
+                    self.column(column),
+                    if *above { "above" } else { "below" }
+                )
             }
             Predicate::All { conditions } => self.joined(conditions, " and "),
             Predicate::Any { conditions } => self.joined(conditions, " or "),
             Predicate::Compare { left, operator, right } => {
-                format!("{} {} {}", self.expression(left), comparison_words(*operator), literal_words(right))
+                format!(
+                    "{} {} {}",
+                    self.expression(left),
+                    comparison_words(*operator),
+                    literal_words(right)
+                )
             }
             Predicate::Exists { joins, conditions, negated } => {
                 let rows = joins.last().map_or_else(String::new, |step| self.rows(&step.to_table));
@@ -181,7 +213,9 @@ impl Describer<'_> {
                 let end = if *highest { "highest" } else { "lowest" };
                 format!("{} is among the {end} {percent} %", self.column(column))
             }
-            Predicate::InRange { column, range } => format!("{} is {}", self.column(column), range_words(range)),
+            Predicate::InRange { column, range } => {
+                format!("{} is {}", self.column(column), range_words(range))
+            }
             Predicate::IsNull { column, negated } => {
                 format!("{} is {}", self.column(column), if *negated { "set" } else { "empty" })
             }
@@ -287,7 +321,9 @@ fn join_and(parts: &[String]) -> String {
 pub(crate) fn plural(noun: &str) -> String {
     if noun.ends_with('s') || noun.is_empty() {
         noun.to_owned()
-    } else if let Some(base) = noun.strip_suffix('y').filter(|base| !base.ends_with(['a', 'e', 'o', 'u'])) {
+    } else if let Some(base) =
+        noun.strip_suffix('y').filter(|base| !base.ends_with(['a', 'e', 'o', 'u']))
+    {
         format!("{base}ies")
     } else if noun.ends_with("ch") || noun.ends_with("sh") || noun.ends_with('x') {
         format!("{noun}es")

@@ -8,8 +8,14 @@ use crate::linking::{SchemaIndex, TableId};
 const DEEPEST: usize = 32;
 
 /// Expression of a formula over a table's columns; a column of another table is written `table.column`.
-pub(crate) fn parse(catalog: &Catalog, schema: &SchemaIndex, table: TableId, text: &str) -> Result<Expression, String> {
-    let mut reader = Reader { catalog, key: schema.profile(table).key.clone(), pieces: pieces(text), at: 0 };
+pub(crate) fn parse(
+    catalog: &Catalog,
+    schema: &SchemaIndex,
+    table: TableId,
+    text: &str,
+) -> Result<Expression, String> {
+    let mut reader =
+        Reader { catalog, key: schema.profile(table).key.clone(), pieces: pieces(text), at: 0 };
     let expression = reader.sum(0)?;
     match reader.pieces.get(reader.at) {
         None => Ok(expression),
@@ -27,9 +33,12 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn sum(&mut self, depth: usize) -> Result<Expression, String> {
         let mut left = self.product(depth)?;
-        while let Some(operator) = self.operator(&[("+", ArithmeticOperator::Plus), ("-", ArithmeticOperator::Minus)]) {
+        while let Some(operator) =
+            self.operator(&[("+", ArithmeticOperator::Plus), ("-", ArithmeticOperator::Minus)])
+        {
             let right = self.product(depth)?;
-            left = Expression::Arithmetic { operator, left: Box::new(left), right: Box::new(right) };
+            left =
+                Expression::Arithmetic { operator, left: Box::new(left), right: Box::new(right) };
         }
         Ok(left)
     }
@@ -39,7 +48,8 @@ impl Reader<'_> {
         let signs = [("*", ArithmeticOperator::Multiply), ("/", ArithmeticOperator::Divide)];
         while let Some(operator) = self.operator(&signs) {
             let right = self.atom(depth)?;
-            left = Expression::Arithmetic { operator, left: Box::new(left), right: Box::new(right) };
+            left =
+                Expression::Arithmetic { operator, left: Box::new(left), right: Box::new(right) };
         }
         Ok(left)
     }
@@ -67,7 +77,9 @@ impl Reader<'_> {
                 _ => Err("a bracket is not closed".to_owned()),
             };
         }
-        if piece.chars().all(|character| character.is_ascii_digit() || character == '.') && piece.parse::<f64>().is_ok() {
+        if piece.chars().all(|character| character.is_ascii_digit() || character == '.')
+            && piece.parse::<f64>().is_ok()
+        {
             return Ok(Expression::Number { value: piece });
         }
         let column = match piece.rsplit_once('.') {

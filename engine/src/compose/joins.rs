@@ -23,7 +23,12 @@ pub(super) struct Path {
 
 impl Composer<'_> {
     /// Shortest way between two tables; parallel foreign keys are decided on.
-    pub(super) fn path(&mut self, from: TableId, to: TableId, named: &[TableId]) -> Result<Path, Failure> {
+    pub(super) fn path(
+        &mut self,
+        from: TableId,
+        to: TableId,
+        named: &[TableId],
+    ) -> Result<Path, Failure> {
         if from == to {
             return Ok(Path::default());
         }
@@ -33,7 +38,12 @@ impl Composer<'_> {
                 table_words(self.catalog, from),
                 table_words(self.catalog, to)
             );
-            return Err(self.fail("no_join_path", message, "name a table that links the two", None));
+            return Err(self.fail(
+                "no_join_path",
+                message,
+                "name a table that links the two",
+                None,
+            ));
         };
         let mut path = Path::default();
         for edge in edges {
@@ -103,10 +113,15 @@ impl Composer<'_> {
         };
         let mentioned = parallel.iter().find(|edge| {
             key_column(edge).is_some_and(|column| {
-                let words = crate::linking::words_of_identifier(&self.catalog.column_at(column).name);
-                words.iter().filter(|word| *word != "id" && !self.is_word_of(edge.to, word)).any(|word| {
-                    self.mentions.iter().any(|mention| mention.phrase.to_lowercase().contains(word.as_str()))
-                })
+                let words =
+                    crate::linking::words_of_identifier(&self.catalog.column_at(column).name);
+                words.iter().filter(|word| *word != "id" && !self.is_word_of(edge.to, word)).any(
+                    |word| {
+                        self.mentions
+                            .iter()
+                            .any(|mention| mention.phrase.to_lowercase().contains(word.as_str()))
+                    },
+                )
             })
         });
         if let Some(edge) = mentioned {
@@ -133,7 +148,10 @@ impl Composer<'_> {
             kind: AmbiguityKind::Join,
             severity: Severity::Important,
             span: named.map(|mention| mention.span),
-            phrase: named.map_or_else(|| table_words(self.catalog, target), |mention| mention.phrase.clone()),
+            phrase: named.map_or_else(
+                || table_words(self.catalog, target),
+                |mention| mention.phrase.clone(),
+            ),
             reason: "several foreign keys lead there".to_owned(),
             recommended: None,
             custom: None,
@@ -151,14 +169,20 @@ impl Composer<'_> {
     }
 
     fn is_word_of(&self, table: TableId, word: &str) -> bool {
-        self.schema.profile(table).words.iter().any(|own| crate::text::stem(own) == crate::text::stem(word))
+        self.schema
+            .profile(table)
+            .words
+            .iter()
+            .any(|own| crate::text::stem(own) == crate::text::stem(word))
     }
 
     fn step(&self, edge: &Edge) -> JoinStep {
         let names = |table: TableId, columns: &[u16]| {
             columns
                 .iter()
-                .map(|column| self.catalog.column_at(ColumnId { table, column: *column }).name.clone())
+                .map(|column| {
+                    self.catalog.column_at(ColumnId { table, column: *column }).name.clone()
+                })
                 .collect()
         };
         JoinStep {

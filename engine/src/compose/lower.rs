@@ -2,13 +2,14 @@
 
 use crate::catalog::{Catalog, ColumnRef, DataType};
 use crate::intent::{
-    Aggregate, ArithmeticOperator, Comparison, Expression, JoinStep, Literal, Predicate, QueryTree, TextMatch,
-    TimeGrain,
+    Aggregate, ArithmeticOperator, Comparison, Expression, JoinStep, Literal, Predicate, QueryTree,
+    TextMatch, TimeGrain,
 };
 use crate::sql::Dialect;
 use crate::sql::tree::{
-    Argument, BinaryOperator, Body, CastType, Expr, FromItem, FunctionCall, Identifier, Join, JoinCondition,
-    JoinKind, Literal as SqlLiteral, OrderItem, Query, Select, SelectItem, Source, Window,
+    Argument, BinaryOperator, Body, CastType, Expr, FromItem, FunctionCall, Identifier, Join,
+    JoinCondition, JoinKind, Literal as SqlLiteral, OrderItem, Query, Select, SelectItem, Source,
+    Window,
 };
 
 /// SQL tree of a query tree; rows beyond `offset` are left out, and at most `limit` come back.
@@ -51,15 +52,23 @@ impl Lowering<'_> {
             .iter()
             .map(|item| SelectItem::Expr {
                 expr: self.expression(&item.expression, &scope),
-                alias: item.alias.as_ref().map(|alias| Identifier { name: alias.clone(), ..Identifier::default() }),
+                alias: item
+                    .alias
+                    .as_ref()
+                    .map(|alias| Identifier { name: alias.clone(), ..Identifier::default() }),
             })
             .collect();
-        let filters: Vec<Expr> = tree.filters.iter().map(|filter| self.predicate(filter, &scope)).collect();
-        let having: Vec<Expr> = tree.having.iter().map(|filter| self.predicate(filter, &scope)).collect();
+        let filters: Vec<Expr> =
+            tree.filters.iter().map(|filter| self.predicate(filter, &scope)).collect();
+        let having: Vec<Expr> =
+            tree.having.iter().map(|filter| self.predicate(filter, &scope)).collect();
         let select = Select {
             distinct: tree.distinct,
             items,
-            from: vec![FromItem { source: self.source(&tree.from, &scope), joins: self.joins(&tree.joins, &scope) }],
+            from: vec![FromItem {
+                source: self.source(&tree.from, &scope),
+                joins: self.joins(&tree.joins, &scope),
+            }],
             filter: all(filters),
             group_by: tree.group_by.iter().map(|group| self.expression(group, &scope)).collect(),
             having: all(having),
@@ -88,10 +97,15 @@ impl Lowering<'_> {
         let alias = tree
             .select
             .iter()
-            .find(|item| item.expression == *expression && !matches!(expression, Expression::Column { .. }))
+            .find(|item| {
+                item.expression == *expression && !matches!(expression, Expression::Column { .. })
+            })
             .and_then(|item| item.alias.clone());
         match alias {
-            Some(alias) => Expr::Column { qualifier: None, name: Identifier { name: alias, ..Identifier::default() } },
+            Some(alias) => Expr::Column {
+                qualifier: None,
+                name: Identifier { name: alias, ..Identifier::default() },
+            },
             None => self.expression(expression, scope),
         }
     }
@@ -117,8 +131,13 @@ impl Lowering<'_> {
             None => (None, key.to_owned()),
         };
         let used = scope.name_of(key).unwrap_or(&name);
-        let alias = (used != name || schema.is_some() && scope.qualified).then(|| Identifier::stored(used));
-        Source::Table { schema: schema.map(Identifier::stored), name: Identifier::stored(name), alias }
+        let alias =
+            (used != name || schema.is_some() && scope.qualified).then(|| Identifier::stored(used));
+        Source::Table {
+            schema: schema.map(Identifier::stored),
+            name: Identifier::stored(name),
+            alias,
+        }
     }
 
     fn joins(&self, steps: &[JoinStep], scope: &Scope) -> Vec<Join> {
@@ -140,7 +159,11 @@ impl Lowering<'_> {
             .iter()
             .zip(&step.to_columns)
             .map(|(from, to)| {
-                Expr::binary(Expr::column(right, to), BinaryOperator::Equal, Expr::column(left, from))
+                Expr::binary(
+                    Expr::column(right, to),
+                    BinaryOperator::Equal,
+                    Expr::column(left, from),
+                )
             })
             .collect();
         all(pairs).unwrap_or(Expr::Literal(SqlLiteral::Boolean(true)))
@@ -167,10 +190,13 @@ impl Lowering<'_> {
                     Aggregate::Minimum => "min",
                     Aggregate::Sum => "sum",
                 };
-                let argument = argument
-                    .as_ref()
-                    .map_or(Argument::Star, |argument| Argument::Expr(self.expression(argument, scope)));
-                Expr::Function(FunctionCall { distinct: *distinct, ..FunctionCall::new(name, vec![argument]) })
+                let argument = argument.as_ref().map_or(Argument::Star, |argument| {
+                    Argument::Expr(self.expression(argument, scope))
+                });
+                Expr::Function(FunctionCall {
+                    distinct: *distinct,
+                    ..FunctionCall::new(name, vec![argument])
+                })
             }
             Expression::Arithmetic { operator, left, right } => {
                 let sign = match operator {
@@ -201,7 +227,9 @@ impl Lowering<'_> {
                 Expr::call("to_char", vec![column, Expr::string(format)])
             }
             Dialect::Sqlite => {
-                let part = |format: &str| Expr::call("strftime", vec![Expr::string(format), column.clone()]);
+                let part = |format: &str| {
+                    Expr::call("strftime", vec![Expr::string(format), column.clone()])
+                };
                 match grain {
                     TimeGrain::Day => part("%Y-%m-%d"),
                     TimeGrain::Week => part("%G-W%V"),
@@ -217,7 +245,8 @@ impl Lowering<'_> {
                             BinaryOperator::Divide,
                             Expr::number("3"),
                         );
-                        let start = Expr::binary(part("%Y"), BinaryOperator::Concat, Expr::string("-Q"));
+                        let start =
+                            Expr::binary(part("%Y"), BinaryOperator::Concat, Expr::string("-Q"));
                         Expr::binary(start, BinaryOperator::Concat, quarter)
                     }
                 }
@@ -232,9 +261,8 @@ impl Lowering<'_> {
                 let average = self.over_column(column, |column| Expr::call("avg", vec![column]));
                 Expr::binary(self.column(column, scope), operator, average)
             }
-            Predicate::All { conditions } => {
-                all(self.each(conditions, scope)).unwrap_or(Expr::Literal(SqlLiteral::Boolean(true)))
-            }
+            Predicate::All { conditions } => all(self.each(conditions, scope))
+                .unwrap_or(Expr::Literal(SqlLiteral::Boolean(true))),
             Predicate::Any { conditions } => any(self.each(conditions, scope)),
             Predicate::Compare { left, operator, right } => {
                 let literal = self.literal(right, left);
@@ -244,7 +272,9 @@ impl Lowering<'_> {
                 let query = self.related(joins, conditions, scope, Expr::number("1"));
                 Expr::Exists { query: Box::new(query), negated: *negated }
             }
-            Predicate::Extreme { column, percent, highest } => self.extreme(column, *percent, *highest, scope),
+            Predicate::Extreme { column, percent, highest } => {
+                self.extreme(column, *percent, *highest, scope)
+            }
             Predicate::InRange { column, range } => {
                 let bound = |operator, date: &Option<String>| {
                     date.as_ref().map(|date| {
@@ -261,7 +291,8 @@ impl Lowering<'_> {
                     bound(BinaryOperator::GreaterOrEqual, &range.start),
                     bound(BinaryOperator::Less, &range.end),
                 ];
-                all(bounds.into_iter().flatten().collect()).unwrap_or(Expr::Literal(SqlLiteral::Boolean(true)))
+                all(bounds.into_iter().flatten().collect())
+                    .unwrap_or(Expr::Literal(SqlLiteral::Boolean(true)))
             }
             Predicate::IsNull { column, negated } => {
                 Expr::IsNull { operand: Box::new(self.column(column, scope)), negated: *negated }
@@ -274,14 +305,18 @@ impl Lowering<'_> {
                 let count = Expr::Subquery(Box::new(query));
                 Expr::binary(count, comparison(*operator), Expr::number(value))
             }
-            Predicate::Text { column, matching, text } => self.text(column, *matching, text, false, scope),
+            Predicate::Text { column, matching, text } => {
+                self.text(column, *matching, text, false, scope)
+            }
         }
     }
 
     fn negated(&self, condition: &Predicate, scope: &Scope) -> Expr {
         match condition {
             Predicate::OneOf { column, values } => self.one_of(column, values, true, scope),
-            Predicate::Text { column, matching, text } => self.text(column, *matching, text, true, scope),
+            Predicate::Text { column, matching, text } => {
+                self.text(column, *matching, text, true, scope)
+            }
             other => Expr::Not(Box::new(self.predicate(other, scope))),
         }
     }
@@ -294,16 +329,26 @@ impl Lowering<'_> {
         let operand = self.column(column, scope);
         match values {
             [value] => {
-                let operator = if negated { BinaryOperator::NotEqual } else { BinaryOperator::Equal };
+                let operator =
+                    if negated { BinaryOperator::NotEqual } else { BinaryOperator::Equal };
                 Expr::binary(operand, operator, Expr::string(value))
             }
-            values => {
-                Expr::InList { operand: Box::new(operand), list: values.iter().map(Expr::string).collect(), negated }
-            }
+            values => Expr::InList {
+                operand: Box::new(operand),
+                list: values.iter().map(Expr::string).collect(),
+                negated,
+            },
         }
     }
 
-    fn text(&self, column: &ColumnRef, matching: TextMatch, text: &str, negated: bool, scope: &Scope) -> Expr {
+    fn text(
+        &self,
+        column: &ColumnRef,
+        matching: TextMatch,
+        text: &str,
+        negated: bool,
+        scope: &Scope,
+    ) -> Expr {
         let mut escaped = String::new();
         for character in text.chars() {
             if matches!(character, '%' | '_' | '\\') {
@@ -348,7 +393,13 @@ impl Lowering<'_> {
     }
 
     /// A subquery over the rows at the far end of some joins, tied to the row outside.
-    fn related(&self, joins: &[JoinStep], conditions: &[Predicate], outside: &Scope, select: Expr) -> Query {
+    fn related(
+        &self,
+        joins: &[JoinStep],
+        conditions: &[Predicate],
+        outside: &Scope,
+        select: Expr,
+    ) -> Query {
         let mut outer = self.outer.clone();
         outer.extend(outside.tables.iter().map(|(_, name)| name.clone()));
         let inner = Lowering { catalog: self.catalog, dialect: self.dialect, outer };
@@ -373,7 +424,10 @@ impl Lowering<'_> {
     fn over_column(&self, column: &ColumnRef, select: impl Fn(Expr) -> Expr) -> Expr {
         let scope = Scope { tables: self.scope(&[&column.table]).tables, qualified: false };
         let inner = Select {
-            items: vec![SelectItem::Expr { expr: select(self.column(column, &scope)), alias: None }],
+            items: vec![SelectItem::Expr {
+                expr: select(self.column(column, &scope)),
+                alias: None,
+            }],
             from: vec![FromItem { source: self.source(&column.table, &scope), joins: Vec::new() }],
             ..Select::default()
         };
@@ -387,7 +441,11 @@ impl Lowering<'_> {
         let named = |name: &str| Identifier { name: name.to_owned(), ..Identifier::default() };
         let rank = Expr::Function(FunctionCall {
             over: Some(Window {
-                order_by: vec![OrderItem { expr: value.clone(), descending: highest, nulls_first: None }],
+                order_by: vec![OrderItem {
+                    expr: value.clone(),
+                    descending: highest,
+                    nulls_first: None,
+                }],
                 ..Window::default()
             }),
             ..FunctionCall::new("percent_rank", Vec::new())
@@ -409,7 +467,10 @@ impl Lowering<'_> {
             }],
             from: vec![FromItem {
                 source: Source::Derived {
-                    query: Box::new(Query { body: Body::Select(Box::new(ranked)), ..Query::default() }),
+                    query: Box::new(Query {
+                        body: Body::Select(Box::new(ranked)),
+                        ..Query::default()
+                    }),
                     alias: Some(named("ranked")),
                     columns: Vec::new(),
                     lateral: false,
@@ -423,11 +484,15 @@ impl Lowering<'_> {
             )),
             ..Select::default()
         };
-        let operator = if highest { BinaryOperator::GreaterOrEqual } else { BinaryOperator::LessOrEqual };
+        let operator =
+            if highest { BinaryOperator::GreaterOrEqual } else { BinaryOperator::LessOrEqual };
         Expr::binary(
             self.column(column, scope),
             operator,
-            Expr::Subquery(Box::new(Query { body: Body::Select(Box::new(bound)), ..Query::default() })),
+            Expr::Subquery(Box::new(Query {
+                body: Body::Select(Box::new(bound)),
+                ..Query::default()
+            })),
         )
     }
 }
@@ -438,7 +503,9 @@ fn is_nested(predicate: &Predicate) -> bool {
         | Predicate::Exists { .. }
         | Predicate::Extreme { .. }
         | Predicate::RelatedCount { .. } => true,
-        Predicate::All { conditions } | Predicate::Any { conditions } => conditions.iter().any(is_nested),
+        Predicate::All { conditions } | Predicate::Any { conditions } => {
+            conditions.iter().any(is_nested)
+        }
         Predicate::Not { condition } => is_nested(condition),
         _ => false,
     }
@@ -455,7 +522,14 @@ fn comparison(operator: Comparison) -> BinaryOperator {
     }
 }
 
-fn all(mut conditions: Vec<Expr>) -> Option<Expr> {
+fn all(conditions: Vec<Expr>) -> Option<Expr> {
+    let mut conditions: Vec<Expr> = conditions
+        .into_iter()
+        .flat_map(|condition| match condition {
+            Expr::And(inner) => inner,
+            other => vec![other],
+        })
+        .collect();
     match conditions.len() {
         0 => None,
         1 => conditions.pop(),

@@ -26,7 +26,11 @@ pub(super) struct Resolved {
 
 impl Composer<'_> {
     /// Measure of a frame; `head` is the table asked about, where one is.
-    pub(super) fn measure(&mut self, measure: &Measure, head: Option<TableId>) -> Result<Resolved, Failure> {
+    pub(super) fn measure(
+        &mut self,
+        measure: &Measure,
+        head: Option<TableId>,
+    ) -> Result<Resolved, Failure> {
         let at = measure.at;
         match measure.target {
             MeasureTarget::Count(CountTarget::Rows(table)) => Ok(self.count_rows(table, at)),
@@ -39,19 +43,28 @@ impl Composer<'_> {
                     Some(at),
                 )),
             },
-            MeasureTarget::Count(CountTarget::Values { distinct }) => self.count_values(at, distinct, head),
+            MeasureTarget::Count(CountTarget::Values { distinct }) => {
+                self.count_values(at, distinct, head)
+            }
             MeasureTarget::Aggregate(function) => self.aggregate(function, at, head),
             MeasureTarget::Own => self.own(at, head),
         }
     }
 
     fn count_rows(&self, table: TableId, at: usize) -> Resolved {
-        let expression = Expression::Aggregate { function: Aggregate::Count, argument: None, distinct: false };
-        let alias = format!("number_of_{}", plural(&table_words(self.catalog, table)).replace(' ', "_"));
+        let expression =
+            Expression::Aggregate { function: Aggregate::Count, argument: None, distinct: false };
+        let alias =
+            format!("number_of_{}", plural(&table_words(self.catalog, table)).replace(' ', "_"));
         Resolved { expression, fact: table, alias, at, date: None }
     }
 
-    fn count_values(&mut self, at: usize, distinct: bool, head: Option<TableId>) -> Result<Resolved, Failure> {
+    fn count_values(
+        &mut self,
+        at: usize,
+        distinct: bool,
+        head: Option<TableId>,
+    ) -> Result<Resolved, Failure> {
         if let Some(Target::Label(table)) = self.target(at) {
             return Ok(self.count_rows(table, at));
         }
@@ -60,7 +73,8 @@ impl Composer<'_> {
         if definition.unique && !distinct {
             return Ok(self.count_rows(column.table, at));
         }
-        let alias = format!("number_of_{}", plural(&column_words(self.catalog, column)).replace(' ', "_"));
+        let alias =
+            format!("number_of_{}", plural(&column_words(self.catalog, column)).replace(' ', "_"));
         Ok(Resolved {
             expression: Expression::Aggregate {
                 function: Aggregate::Count,
@@ -74,7 +88,12 @@ impl Composer<'_> {
         })
     }
 
-    fn aggregate(&mut self, function: Aggregate, at: usize, head: Option<TableId>) -> Result<Resolved, Failure> {
+    fn aggregate(
+        &mut self,
+        function: Aggregate,
+        at: usize,
+        head: Option<TableId>,
+    ) -> Result<Resolved, Failure> {
         match self.target(at) {
             Some(Target::Column(_)) => {
                 let column = self.column(at, head)?;
@@ -98,14 +117,22 @@ impl Composer<'_> {
     }
 
     /// "total invoices": the sum of the table's measure, or the number of its rows.
-    fn aggregate_table(&mut self, function: Aggregate, table: TableId, at: usize) -> Result<Resolved, Failure> {
+    fn aggregate_table(
+        &mut self,
+        function: Aggregate,
+        table: TableId,
+        at: usize,
+    ) -> Result<Resolved, Failure> {
         let measures = self.schema.profile(table).measures.clone();
         if measures.is_empty() {
             return match function {
                 Aggregate::Sum => Ok(self.count_rows(table, at)),
                 _ => Err(self.fail(
                     "no_measure",
-                    format!("{} hold no number to compute it of", plural(&table_words(self.catalog, table))),
+                    format!(
+                        "{} hold no number to compute it of",
+                        plural(&table_words(self.catalog, table))
+                    ),
                     "name a column with numbers",
                     Some(at),
                 )),
@@ -116,19 +143,26 @@ impl Composer<'_> {
             .take(4)
             .map(|column| ClarificationOption {
                 id: self.catalog.column_at(*column).name.clone(),
-                label: format!("{} of {}", function_words(function), column_words(self.catalog, *column)),
+                label: format!(
+                    "{} of {}",
+                    function_words(function),
+                    column_words(self.catalog, *column)
+                ),
                 description: self.catalog.column_at(*column).description.clone(),
                 binding: OptionBinding::Column { column: self.catalog.reference(*column) },
             })
             .collect();
         let counted = OptionBinding::Aggregate { function: Aggregate::Count };
         if function == Aggregate::Sum {
-            options.insert(0, ClarificationOption {
-                id: "count".to_owned(),
-                label: format!("number of {}", plural(&table_words(self.catalog, table))),
-                description: "counts rows".to_owned(),
-                binding: counted.clone(),
-            });
+            options.insert(
+                0,
+                ClarificationOption {
+                    id: "count".to_owned(),
+                    label: format!("number of {}", plural(&table_words(self.catalog, table))),
+                    description: "counts rows".to_owned(),
+                    binding: counted.clone(),
+                },
+            );
         }
         let chosen = if options.len() == 1 {
             options[0].binding.clone()
@@ -190,7 +224,9 @@ impl Composer<'_> {
                 })
             }
             Some(Target::Table(table)) => Ok(self.count_rows(table, at)),
-            _ if self.mentions.get(at).is_some_and(|mention| mention.concept.is_some()) => self.concept(None, at, head),
+            _ if self.mentions.get(at).is_some_and(|mention| mention.concept.is_some()) => {
+                self.concept(None, at, head)
+            }
             _ => Err(self.fail(
                 "nothing_to_measure",
                 format!("it is not clear what “{}” measures", self.phrase(at)),
@@ -200,7 +236,12 @@ impl Composer<'_> {
         }
     }
 
-    fn metric(&self, metric: usize, function: Option<Aggregate>, at: usize) -> Result<Resolved, Failure> {
+    fn metric(
+        &self,
+        metric: usize,
+        function: Option<Aggregate>,
+        at: usize,
+    ) -> Result<Resolved, Failure> {
         let broken = |reason: String| {
             self.fail("broken_metric", reason, "correct the metric in the catalog pack", Some(at))
         };
@@ -208,7 +249,10 @@ impl Composer<'_> {
             return Err(broken("the metric is not in the catalog any more".to_owned()));
         };
         let Some(table) = self.schema.table(&metric.table) else {
-            return Err(broken(format!("metric {} names the unknown table {}", metric.name, metric.table)));
+            return Err(broken(format!(
+                "metric {} names the unknown table {}",
+                metric.name, metric.table
+            )));
         };
         let (own, distinct) = match metric.aggregate {
             MetricAggregate::Average => (Aggregate::Average, false),
@@ -220,9 +264,10 @@ impl Composer<'_> {
         };
         let argument = match metric.expression.trim() {
             "" => None,
-            text => Some(Box::new(super::formula::parse(self.catalog, self.schema, table, text).map_err(|reason| {
-                broken(format!("metric {}: {reason}", metric.name))
-            })?)),
+            text => Some(Box::new(
+                super::formula::parse(self.catalog, self.schema, table, text)
+                    .map_err(|reason| broken(format!("metric {}: {reason}", metric.name)))?,
+            )),
         };
         let function = match own {
             Aggregate::Sum => function.unwrap_or(own),
@@ -249,7 +294,12 @@ impl Composer<'_> {
     }
 
     /// A word such as "sales": an amount of a table that records it, or quantity × price of its lines.
-    fn concept(&mut self, function: Option<Aggregate>, at: usize, head: Option<TableId>) -> Result<Resolved, Failure> {
+    fn concept(
+        &mut self,
+        function: Option<Aggregate>,
+        at: usize,
+        head: Option<TableId>,
+    ) -> Result<Resolved, Failure> {
         let concept = self
             .mentions
             .get(at)
@@ -259,10 +309,15 @@ impl Composer<'_> {
         let function = function.unwrap_or(Aggregate::Sum);
         let mut found: Vec<(f64, Expression, TableId, String)> = Vec::new();
         if let Some(concept) = &concept {
-            for (position, profile) in self.schema.tables.iter().enumerate().filter(|(_, profile)| !profile.is_view) {
+            for (position, profile) in
+                self.schema.tables.iter().enumerate().filter(|(_, profile)| !profile.is_view)
+            {
                 let table = TableId(position as u16);
                 let rank = concept.tables.iter().position(|word| {
-                    profile.words.iter().any(|own| crate::text::stem(own) == crate::text::stem(word))
+                    profile
+                        .words
+                        .iter()
+                        .any(|own| crate::text::stem(own) == crate::text::stem(word))
                 });
                 let Some(rank) = rank else { continue };
                 let base = 0.95 - 0.01 * rank as f64;
@@ -273,12 +328,20 @@ impl Composer<'_> {
                     .measures
                     .iter()
                     .copied()
-                    .filter(|column| concept.roles.iter().any(|role| self.schema.has_role(*column, role)))
+                    .filter(|column| {
+                        concept.roles.iter().any(|role| self.schema.has_role(*column, role))
+                    })
                     .collect();
                 for column in &amounts {
                     let words = column_words(self.catalog, *column);
-                    let partly = if words.contains("tax") || words.contains("fee") { 0.2 } else { 0.0 };
-                    found.push((base - near - partly, self.column_expression(*column), table, words));
+                    let partly =
+                        if words.contains("tax") || words.contains("fee") { 0.2 } else { 0.0 };
+                    found.push((
+                        base - near - partly,
+                        self.column_expression(*column),
+                        table,
+                        words,
+                    ));
                 }
                 if amounts.is_empty()
                     && let Some((expression, words)) = self.line_amount(table)
@@ -296,8 +359,10 @@ impl Composer<'_> {
                 Some(at),
             ));
         };
-        let rivals: Vec<_> =
-            found.into_iter().take_while(|(score, ..)| best.0 - score < self.settings.rival_gap / 2.0).collect();
+        let rivals: Vec<_> = found
+            .into_iter()
+            .take_while(|(score, ..)| best.0 - score < self.settings.rival_gap / 2.0)
+            .collect();
         let mut chosen = best;
         if rivals.len() > 1 {
             let options: Vec<ClarificationOption> = rivals
@@ -342,7 +407,11 @@ impl Composer<'_> {
             Aggregate::Count => format!("number_of_{name}"),
         };
         Ok(Resolved {
-            expression: Expression::Aggregate { function, argument: Some(Box::new(chosen.1)), distinct: false },
+            expression: Expression::Aggregate {
+                function,
+                argument: Some(Box::new(chosen.1)),
+                distinct: false,
+            },
             fact: chosen.2,
             alias,
             at,
@@ -366,7 +435,8 @@ impl Composer<'_> {
         let discount = of_role("percentage").filter(|column| {
             let definition = self.catalog.column_at(*column);
             let share = definition.maximum.as_ref().and_then(|most| most.parse::<f64>().ok());
-            column_words(self.catalog, *column).contains("discount") && share.is_none_or(|most| most <= 1.0)
+            column_words(self.catalog, *column).contains("discount")
+                && share.is_none_or(|most| most <= 1.0)
         });
         match discount {
             Some(discount) => {
@@ -403,7 +473,8 @@ impl Composer<'_> {
 
     /// Column that a mention means; several that fit equally are decided on.
     pub(super) fn column(&mut self, at: usize, head: Option<TableId>) -> Result<ColumnId, Failure> {
-        let readings = self.mentions.get(at).map(|mention| mention.readings.clone()).unwrap_or_default();
+        let readings =
+            self.mentions.get(at).map(|mention| mention.readings.clone()).unwrap_or_default();
         let columns: Vec<(f64, ColumnId)> = readings
             .iter()
             .filter_map(|reading| match &reading.target {
@@ -426,7 +497,8 @@ impl Composer<'_> {
             .iter()
             .filter(|(score, column)| {
                 best - score < self.settings.rival_gap
-                    && (!self.schema.profile(column.table).is_view || self.schema.profile(first.table).is_view)
+                    && (!self.schema.profile(column.table).is_view
+                        || self.schema.profile(first.table).is_view)
             })
             .map(|(_, column)| *column)
             .collect();

@@ -18,5 +18,5 @@ pub(crate) use build::compose;
 pub(crate) use contains::contains_binding;
 pub(crate) use context::{Composer, Decision, Decisions, Failure, Open};
 pub(crate) use describe::{Describer, plural, range_words, table_words};
-pub(crate) use vague::decimal;
 pub(crate) use lower::lower;
+pub(crate) use vague::decimal;

@@ -10,12 +10,20 @@ const COLUMNS: usize = 10;
 
 impl Composer<'_> {
     /// Columns that a mention asks to show.
-    pub(super) fn output(&mut self, at: usize, head: Option<TableId>) -> Result<Vec<ColumnId>, Failure> {
+    pub(super) fn output(
+        &mut self,
+        at: usize,
+        head: Option<TableId>,
+    ) -> Result<Vec<ColumnId>, Failure> {
         if let Some(Target::Label(table)) = self.target(at) {
-            let rival = self.mentions.get(at).and_then(|mention| mention.readings.get(1)).is_some_and(|rival| {
-                let best = self.mentions[at].readings[0].score;
-                matches!(rival.target, Target::Label(_)) && best - rival.score < self.settings.rival_gap
-            });
+            let rival =
+                self.mentions.get(at).and_then(|mention| mention.readings.get(1)).is_some_and(
+                    |rival| {
+                        let best = self.mentions[at].readings[0].score;
+                        matches!(rival.target, Target::Label(_))
+                            && best - rival.score < self.settings.rival_gap
+                    },
+                );
             if let (true, Some(head)) = (rival, head) {
                 return Ok(self.label(head));
             }
@@ -44,7 +52,9 @@ impl Composer<'_> {
             .filter(|column| {
                 let definition = self.catalog.column_at(*column);
                 !matches!(definition.data_type, DataType::Binary)
-                    && (!definition.sensitive || profile.label.contains(column) || also.contains(column))
+                    && (!definition.sensitive
+                        || profile.label.contains(column)
+                        || also.contains(column))
             })
             .collect();
         if all.len() <= COLUMNS {
@@ -58,10 +68,12 @@ impl Composer<'_> {
                 || also.contains(column)
         };
         let rest = COLUMNS.saturating_sub(all.iter().filter(|column| telling(column)).count());
-        let mut spare: Vec<ColumnId> = all.iter().copied().filter(|column| !telling(column)).collect();
+        let mut spare: Vec<ColumnId> =
+            all.iter().copied().filter(|column| !telling(column)).collect();
         spare.sort_by_key(|column| {
             let definition = self.catalog.column_at(*column);
-            let long = self.schema.has_role(*column, "free_text") || definition.data_type == DataType::Json;
+            let long = self.schema.has_role(*column, "free_text")
+                || definition.data_type == DataType::Json;
             (long, self.is_foreign(*column), column.column)
         });
         spare.truncate(rest);

@@ -58,7 +58,12 @@ impl Composer<'_> {
     }
 
     /// Puts a condition on a table where it neither multiplies rows nor loses its meaning.
-    pub(super) fn constrain(&mut self, plan: &mut Plan, table: TableId, predicate: Predicate) -> Result<(), Failure> {
+    pub(super) fn constrain(
+        &mut self,
+        plan: &mut Plan,
+        table: TableId,
+        predicate: Predicate,
+    ) -> Result<(), Failure> {
         if plan.tables.contains(&table) {
             plan.filters.push(predicate);
             return Ok(());
@@ -78,10 +83,17 @@ impl Composer<'_> {
     }
 
     /// Notes that rows of a table must exist, or must not, with a condition on them.
-    pub(super) fn relate(&mut self, plan: &mut Plan, table: TableId, predicate: Option<Predicate>, negated: bool) {
-        let known = plan.related.iter_mut().find(|(known, _, known_negated)| {
-            *known == table && *known_negated == negated
-        });
+    pub(super) fn relate(
+        &mut self,
+        plan: &mut Plan,
+        table: TableId,
+        predicate: Option<Predicate>,
+        negated: bool,
+    ) {
+        let known = plan
+            .related
+            .iter_mut()
+            .find(|(known, _, known_negated)| *known == table && *known_negated == negated);
         match known {
             Some((_, conditions, _)) => conditions.extend(predicate),
             None => plan.related.push((table, predicate.into_iter().collect(), negated)),

@@ -5,7 +5,7 @@ use super::describe::{column_words, plural, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, CustomInput, OptionBinding};
 use crate::intent::{DateRange, Predicate};
-use crate::linking::{ColumnId, Named, TableId};
+use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::reading::TimeSpec;
 
 impl Composer<'_> {
@@ -17,7 +17,21 @@ impl Composer<'_> {
         preferred: Option<ColumnId>,
     ) -> Result<ColumnId, Failure> {
         if let Some(at) = time.column {
-            return self.column(at, Some(from));
+            let dated =
+                self.mentions.get(at).into_iter().flat_map(|mention| &mention.readings).find_map(
+                    |reading| match reading.target {
+                        Target::Column(column)
+                            if self.catalog.column_at(column).data_type.is_temporal() =>
+                        {
+                            Some(column)
+                        }
+                        _ => None,
+                    },
+                );
+            return match dated {
+                Some(column) => Ok(column),
+                None => self.column(at, Some(from)),
+            };
         }
         if let Some(column) = preferred {
             return Ok(column);
@@ -31,7 +45,11 @@ impl Composer<'_> {
         }
         Err(self.fail(
             "no_date_column",
-            format!("{} have no date that “{}” could mean", plural(&table_words(self.catalog, from)), self.phrase(time.at)),
+            format!(
+                "{} have no date that “{}” could mean",
+                plural(&table_words(self.catalog, from)),
+                self.phrase(time.at)
+            ),
             "name a table with a date",
             Some(time.at),
         ))
@@ -96,7 +114,12 @@ impl Composer<'_> {
     }
 
     /// Asks for the period of a trend or an average that names none; all time adds no condition.
-    pub(super) fn time_window(&mut self, column: ColumnId, at: Option<usize>, severity: Severity) -> Option<Predicate> {
+    pub(super) fn time_window(
+        &mut self,
+        column: ColumnId,
+        at: Option<usize>,
+        severity: Severity,
+    ) -> Option<Predicate> {
         let reference = self.catalog.reference(column);
         let today = self.today;
         let year_ago = today.checked_sub(jiff::Span::new().months(12)).unwrap_or(today);
@@ -136,7 +159,9 @@ impl Composer<'_> {
             custom: Some(CustomInput::DateRange { column: reference }),
         });
         match chosen {
-            OptionBinding::TimeRange { column, range } if range.start.is_some() || range.end.is_some() => {
+            OptionBinding::TimeRange { column, range }
+                if range.start.is_some() || range.end.is_some() =>
+            {
                 Some(Predicate::InRange { column, range })
             }
             _ => None,

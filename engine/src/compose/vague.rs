@@ -19,7 +19,11 @@ impl Composer<'_> {
     pub(super) fn vague(&mut self, term: &VagueUse, head: Option<TableId>) -> Option<Predicate> {
         let noun = term.noun.and_then(|noun| self.target(noun));
         let named = match &noun {
-            Some(Target::Column(column)) if self.catalog.column_at(*column).data_type.is_numeric() => Some(*column),
+            Some(Target::Column(column))
+                if self.catalog.column_at(*column).data_type.is_numeric() =>
+            {
+                Some(*column)
+            }
             _ => None,
         };
         let table = noun.as_ref().and_then(Target::table).or(head);
@@ -66,7 +70,11 @@ impl Composer<'_> {
             OptionBinding::TimeRange { column, range } => Predicate::InRange { column, range },
             _ => return None,
         };
-        Some(if term.negated { Predicate::Not { condition: Box::new(predicate) } } else { predicate })
+        Some(if term.negated {
+            Predicate::Not { condition: Box::new(predicate) }
+        } else {
+            predicate
+        })
     }
 
     fn options_of(
@@ -83,22 +91,34 @@ impl Composer<'_> {
                 let binding = self.definition(option.definition, column)?;
                 let description = match &binding {
                     OptionBinding::Predicate { predicate } => describer.predicate(predicate),
-                    OptionBinding::TimeRange { column, range } => describer
-                        .predicate(&Predicate::InRange { column: column.clone(), range: range.clone() }),
+                    OptionBinding::TimeRange { column, range } => {
+                        describer.predicate(&Predicate::InRange {
+                            column: column.clone(),
+                            range: range.clone(),
+                        })
+                    }
                     _ => String::new(),
                 };
                 let option_id = option.id.clone();
-                Some((option.default, ClarificationOption {
-                    id: option_id,
-                    label: option.label.clone(),
-                    description,
-                    binding,
-                }))
+                Some((
+                    option.default,
+                    ClarificationOption {
+                        id: option_id,
+                        label: option.label.clone(),
+                        description,
+                        binding,
+                    },
+                ))
             })
             .collect()
     }
 
-    fn custom_of(&self, term: &Term, named: Option<ColumnId>, table: Option<TableId>) -> Option<CustomInput> {
+    fn custom_of(
+        &self,
+        term: &Term,
+        named: Option<ColumnId>,
+        table: Option<TableId>,
+    ) -> Option<CustomInput> {
         let column = named.or_else(|| self.by_roles(&term.roles, table, &term.units))?;
         let definition = self.catalog.column_at(column);
         let reference = self.catalog.reference(column);
@@ -110,8 +130,12 @@ impl Composer<'_> {
             maximum: definition.maximum.as_ref().and_then(|text| text.parse().ok()),
         };
         match term.custom? {
-            CustomKind::AtLeast if definition.data_type.is_numeric() => Some(number(Comparison::GreaterOrEqual)),
-            CustomKind::AtMost if definition.data_type.is_numeric() => Some(number(Comparison::LessOrEqual)),
+            CustomKind::AtLeast if definition.data_type.is_numeric() => {
+                Some(number(Comparison::GreaterOrEqual))
+            }
+            CustomKind::AtMost if definition.data_type.is_numeric() => {
+                Some(number(Comparison::LessOrEqual))
+            }
             CustomKind::DateRange if definition.data_type.is_temporal() => {
                 Some(CustomInput::DateRange { column: reference })
             }
@@ -136,11 +160,17 @@ impl Composer<'_> {
     }
 
     /// First column with one of the roles: in the table, then in tables of one row each, then of many.
-    fn by_roles(&self, roles: &[String], table: Option<TableId>, units: &[String]) -> Option<ColumnId> {
+    fn by_roles(
+        &self,
+        roles: &[String],
+        table: Option<TableId>,
+        units: &[String],
+    ) -> Option<ColumnId> {
         let table = table?;
         let mut near = vec![table];
         near.extend(self.to_one_neighbours(table));
-        let children = self.schema.edges(table).iter().filter(|edge| !edge.to_one).map(|edge| edge.to);
+        let children =
+            self.schema.edges(table).iter().filter(|edge| !edge.to_one).map(|edge| edge.to);
         let own = near.iter().copied().take(1);
         for table in own.chain(children) {
             for role in roles {
@@ -151,7 +181,10 @@ impl Composer<'_> {
         }
         let dated = roles.iter().any(|role| role.ends_with("_date"));
         near.into_iter().skip(1).filter(|_| dated).find_map(|table| {
-            roles.iter().filter(|role| role.ends_with("_date")).find_map(|role| self.with_role(table, role, units))
+            roles
+                .iter()
+                .filter(|role| role.ends_with("_date"))
+                .find_map(|role| self.with_role(table, role, units))
         })
     }
 
@@ -165,7 +198,11 @@ impl Composer<'_> {
             .map(|column| ColumnId { table, column: column as u16 });
         match role {
             "any_date" => profile.date.or_else(|| {
-                profile.dates.iter().copied().find(|column| !self.schema.has_role(*column, "birth_date"))
+                profile
+                    .dates
+                    .iter()
+                    .copied()
+                    .find(|column| !self.schema.has_role(*column, "birth_date"))
             }),
             "event_date" => profile
                 .date
@@ -201,8 +238,11 @@ impl Composer<'_> {
         let compare = |operator, value: f64| {
             (numeric || data_type == DataType::Text).then(|| {
                 let text = decimal(value);
-                let right =
-                    if numeric { Literal::Number { value: text } } else { Literal::Text { value: text } };
+                let right = if numeric {
+                    Literal::Number { value: text }
+                } else {
+                    Literal::Text { value: text }
+                };
                 predicate(Predicate::Compare {
                     left: Expression::Column { column: reference.clone() },
                     operator,
@@ -210,6 +250,7 @@ impl Composer<'_> {
                 })
             })
         };
+        let id = column;
         let column = reference.clone();
         match definition {
             Definition::Above(value) => compare(Comparison::Greater, value),
@@ -224,19 +265,9 @@ impl Composer<'_> {
             Definition::LowestPercent(percent) => {
                 numeric.then(|| predicate(Predicate::Extreme { column, percent, highest: false }))
             }
-            Definition::Flag(value) => match data_type {
-                DataType::Boolean => Some(predicate(Predicate::Compare {
-                    left: Expression::Column { column },
-                    operator: Comparison::Equal,
-                    right: Literal::Boolean { value },
-                })),
-                DataType::Integer => Some(predicate(Predicate::Compare {
-                    left: Expression::Column { column },
-                    operator: Comparison::Equal,
-                    right: Literal::Number { value: u8::from(value).to_string() },
-                })),
-                _ => None,
-            },
+            Definition::Flag(value) => {
+                self.catalog.column_at(id).is_flag().then(|| predicate(self.flag(id, value)))
+            }
             Definition::Missing(missing) => {
                 Some(predicate(Predicate::IsNull { column, negated: !missing }))
             }

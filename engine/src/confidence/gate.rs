@@ -4,12 +4,23 @@ use crate::session::Confidence;
 use crate::settings::Settings;
 
 /// Overall confidence: 0.4·intent + 0.3·retrieval + 0.2·min(terms / 3, 1) + 0.1·join.
-pub(crate) fn overall(intent: f64, any_table: bool, mapped_terms: usize, joined: bool) -> Confidence {
+pub(crate) fn overall(
+    intent: f64,
+    any_table: bool,
+    mapped_terms: usize,
+    joined: bool,
+) -> Confidence {
     let retrieval = if any_table { 1.0 } else { 0.0 };
     let terms = (mapped_terms as f64 / 3.0).min(1.0);
     let join = if joined { 1.0 } else { 0.5 };
     let overall = 0.4 * intent + 0.3 * retrieval + 0.2 * terms + 0.1 * join;
-    Confidence { overall: round(overall), intent: round(intent), retrieval, terms: round(terms), join }
+    Confidence {
+        overall: round(overall),
+        intent: round(intent),
+        retrieval,
+        terms: round(terms),
+        join,
+    }
 }
 
 /// Rounded to thousandths, so that the same figure prints everywhere.

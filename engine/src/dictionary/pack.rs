@@ -174,7 +174,11 @@ impl TryFrom<RawOption> for TermOption {
                 default: raw.default,
                 definition: *definition,
             }),
-            found => Err(format!("option {} has {} conditions, exactly one is needed", raw.id, found.len())),
+            found => Err(format!(
+                "option {} has {} conditions, exactly one is needed",
+                raw.id,
+                found.len()
+            )),
         }
     }
 }

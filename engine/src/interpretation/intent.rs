@@ -13,19 +13,30 @@ const TABLES: usize = 5;
 /// Whether nothing says what is asked for.
 pub(super) fn is_open(frame: &Frame, parts: &[Part]) -> bool {
     let counts_nothing = frame.measures.iter().all(|measure| {
-        matches!(measure.target, MeasureTarget::Count(CountTarget::Head) | MeasureTarget::Aggregate(_))
+        matches!(
+            measure.target,
+            MeasureTarget::Count(CountTarget::Head) | MeasureTarget::Aggregate(_)
+        )
     });
     let named = frame.head.is_some()
         || !frame.outputs.is_empty()
         || !frame.groups.is_empty()
         || !counts_nothing
         || frame.superlative.as_ref().is_some_and(|superlative| superlative.by.is_some())
-        || frame.measures.iter().any(|measure| matches!(parts.get(measure.at), Some(Part::Schema | Part::Concept(_))));
+        || frame
+            .measures
+            .iter()
+            .any(|measure| matches!(parts.get(measure.at), Some(Part::Schema | Part::Concept(_))));
     !named && frame.blocked.is_empty()
 }
 
 /// Decides which table is meant, and makes it the one asked about.
-pub(super) fn decide(composer: &mut Composer<'_>, frame: &mut Frame, mentions: &[Mention], parts: &[Part]) {
+pub(super) fn decide(
+    composer: &mut Composer<'_>,
+    frame: &mut Frame,
+    mentions: &[Mention],
+    parts: &[Part],
+) {
     let of_values: Vec<TableId> = mentions
         .iter()
         .zip(parts)
@@ -41,8 +52,13 @@ pub(super) fn decide(composer: &mut Composer<'_>, frame: &mut Frame, mentions: &
             }
             tables
         });
-    let tables = if of_values.is_empty() { prominent(composer.catalog, composer.schema) } else { of_values };
-    let valued = mentions.iter().zip(parts).find(|(_, part)| **part == Part::Schema).map(|(mention, _)| mention);
+    let tables =
+        if of_values.is_empty() { prominent(composer.catalog, composer.schema) } else { of_values };
+    let valued = mentions
+        .iter()
+        .zip(parts)
+        .find(|(_, part)| **part == Part::Schema)
+        .map(|(mention, _)| mention);
     let options: Vec<ClarificationOption> = tables
         .iter()
         .take(TABLES)

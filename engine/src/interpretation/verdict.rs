@@ -55,7 +55,13 @@ pub(crate) enum Verdict {
 
 impl Reader<'_> {
     /// Reads a question with the decisions made so far; `found` holds values that searches brought.
-    pub(crate) fn read(&self, text: &str, decisions: &Decisions, found: &ValueIndex, typing: bool) -> Interpretation {
+    pub(crate) fn read(
+        &self,
+        text: &str,
+        decisions: &Decisions,
+        found: &ValueIndex,
+        typing: bool,
+    ) -> Interpretation {
         let tokens = tokenize(text);
         let times = time_expressions(&tokens, self.today, self.settings.fiscal_year_start);
         let linker = Linker {
@@ -69,7 +75,12 @@ impl Reader<'_> {
         let mut mentions = mentions(&linker, text, &tokens, &times, &numbers(&tokens));
         context_scores(self.schema, &mut mentions);
         let parts: Vec<Part> = (0..mentions.len()).map(|at| part_of(&mentions, at)).collect();
-        let frame = parse(self.catalog, self.lexicon, &mentions);
+        for (mention, part) in mentions.iter_mut().zip(&parts) {
+            if *part != Part::Schema {
+                mention.readings.clear();
+            }
+        }
+        let frame = parse(self.catalog, self.lexicon, &mentions, &parts);
         let (verdict, open, joined) = self.judge(text, &mentions, &parts, &frame, decisions);
         let mapped = parts
             .iter()
@@ -78,7 +89,12 @@ impl Reader<'_> {
         let any_table = parts.iter().any(|part| matches!(part, Part::Schema | Part::Concept(_)));
         let intent = self.intent(&frame, &parts, &open);
         let confidence = overall(intent, any_table, mapped, joined);
-        let unread = frame.unread.iter().filter_map(|at| mentions.get(*at)).map(|mention| mention.span).collect();
+        let unread = frame
+            .unread
+            .iter()
+            .filter_map(|at| mentions.get(*at))
+            .map(|mention| mention.span)
+            .collect();
         let mut interpretation = Interpretation {
             mentions: mentions.into_iter().zip(parts).collect(),
             unread,
@@ -116,7 +132,12 @@ impl Reader<'_> {
         (verdict, open, joined)
     }
 
-    fn composer<'b>(&'b self, text: &'b str, mentions: &'b [Mention], decisions: &'b Decisions) -> Composer<'b> {
+    fn composer<'b>(
+        &'b self,
+        text: &'b str,
+        mentions: &'b [Mention],
+        decisions: &'b Decisions,
+    ) -> Composer<'b> {
         Composer {
             catalog: self.catalog,
             schema: self.schema,
@@ -145,7 +166,10 @@ impl Reader<'_> {
         open.into_iter()
             .filter(|place| {
                 let asks = place.decided.is_none() && place.clarification.options.len() > 1;
-                if !asks || place.clarification.custom.is_some() || place.clarification.severity == Severity::Critical {
+                if !asks
+                    || place.clarification.custom.is_some()
+                    || place.clarification.severity == Severity::Critical
+                {
                     return true;
                 }
                 place.clarification.options.iter().any(|option| {
@@ -168,7 +192,8 @@ impl Reader<'_> {
     /// Why a text is no question for this data, where it is none.
     fn out_of_scope(&self, mentions: &[Mention], parts: &[Part]) -> Option<Failure> {
         let first = mentions.iter().position(|mention| {
-            !mention.is(Lexical::Filler) && !(mention.is(Lexical::List) && !mention.is(Lexical::Write))
+            !mention.is(Lexical::Filler)
+                && (!mention.is(Lexical::List) || mention.is(Lexical::Write))
         });
         if let Some(first) = first
             && mentions[first].is(Lexical::Write)
@@ -176,7 +201,10 @@ impl Reader<'_> {
         {
             return Some(Failure {
                 code: "write_requested",
-                message: format!("“{}” would change data, and data is only read here", mentions[first].phrase),
+                message: format!(
+                    "“{}” would change data, and data is only read here",
+                    mentions[first].phrase
+                ),
                 hint: "ask for what should be seen instead".to_owned(),
                 span: Some(mentions[first].span),
             });
@@ -188,12 +216,17 @@ impl Reader<'_> {
             .zip(parts)
             .find(|(mention, part)| matches!(part, Part::Vague(_)) || mention.is(Lexical::Compare));
         match (known, unknown.or(lonely)) {
-            (false, Some((mention, _))) if unknown.is_some() || parts.len() > 1 && lonely.is_some() && !has_operation(mentions) => Some(Failure {
-                code: "nothing_recognised",
-                message: format!("nothing in this data is called “{}”", mention.phrase),
-                hint: format!("this data is about {}", self.about()),
-                span: Some(mention.span),
-            }),
+            (false, Some((mention, _)))
+                if unknown.is_some()
+                    || parts.len() > 1 && lonely.is_some() && !has_operation(mentions) =>
+            {
+                Some(Failure {
+                    code: "nothing_recognised",
+                    message: format!("nothing in this data is called “{}”", mention.phrase),
+                    hint: format!("this data is about {}", self.about()),
+                    span: Some(mention.span),
+                })
+            }
             _ => None,
         }
     }
@@ -212,11 +245,13 @@ impl Reader<'_> {
     /// How clear it is what is asked for, 0 to 1.
     fn intent(&self, frame: &Frame, parts: &[Part], open: &[Open]) -> f64 {
         if open.iter().any(|place| {
-            place.clarification.ambiguity == crate::ambiguity::AmbiguityKind::Intent && place.decided.is_none()
+            place.clarification.ambiguity == crate::ambiguity::AmbiguityKind::Intent
+                && place.decided.is_none()
         }) {
             return 0.4;
         }
-        let things = frame.head.is_some() || !frame.measures.is_empty() || !frame.outputs.is_empty();
+        let things =
+            frame.head.is_some() || !frame.measures.is_empty() || !frame.outputs.is_empty();
         match (things, frame.operation) {
             (true, true) => 0.95,
             (true, false) => 0.85,
@@ -234,7 +269,8 @@ impl Interpretation {
     /// A reading below the gate is a failure unless something is asked that could lift it.
     fn respect_gate(&mut self, mapped: usize, settings: &Settings) {
         let asks = self.questions().next().is_some();
-        let refused = matches!(Gate::of(&self.confidence, mapped, settings), Gate::Ask | Gate::AskIntent);
+        let refused =
+            matches!(Gate::of(&self.confidence, mapped, settings), Gate::Ask | Gate::AskIntent);
         if refused && !asks && matches!(self.verdict, Verdict::Tree(_)) {
             self.verdict = Verdict::Failed(Failure {
                 code: "too_unsure",
@@ -253,8 +289,14 @@ impl Interpretation {
         let mut places: Vec<&Open> = self
             .open
             .iter()
-            .filter(|place| place.decided.is_none() && place.clarification.severity != Severity::Minor)
-            .filter(|place| place.clarification.options.len() > 1 || place.chosen == OptionBinding::Ignore || place.clarification.custom.is_some())
+            .filter(|place| {
+                place.decided.is_none() && place.clarification.severity != Severity::Minor
+            })
+            .filter(|place| {
+                place.clarification.options.len() > 1
+                    || place.chosen == OptionBinding::Ignore
+                    || place.clarification.custom.is_some()
+            })
             .collect();
         places.sort_by_key(|place| (place.clarification.severity, place.clarification.span));
         places.into_iter()

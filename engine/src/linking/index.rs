@@ -159,7 +159,13 @@ impl SchemaIndex {
         }
     }
 
-    fn add_column(&mut self, id: ColumnId, column: &Column, table_names: &[Vec<String>], is_key: bool) {
+    fn add_column(
+        &mut self,
+        id: ColumnId,
+        column: &Column,
+        table_names: &[Vec<String>],
+        is_key: bool,
+    ) {
         let target = Target::Column(id);
         let words = words_of_identifier(&column.name);
         let is_id = words.last().is_some_and(|last| last == "id");
@@ -251,8 +257,13 @@ impl SchemaIndex {
                 to_columns: to_columns.clone(),
                 to_one: true,
             };
-            let backward =
-                Edge { from: to, from_columns: to_columns, to: from, to_columns: from_columns, to_one: unique };
+            let backward = Edge {
+                from: to,
+                from_columns: to_columns,
+                to: from,
+                to_columns: from_columns,
+                to_one: unique,
+            };
             self.edges[usize::from(from.0)].push(forward);
             self.edges[usize::from(to.0)].push(backward);
         }
@@ -271,9 +282,14 @@ impl SchemaIndex {
                 })
                 .flat_map(|edge| edge.from_columns.iter().copied())
                 .collect();
-            let foreign = table.columns.iter().enumerate().filter(|(column, _)| referencing.contains(&(*column as u16)));
+            let foreign = table
+                .columns
+                .iter()
+                .enumerate()
+                .filter(|(column, _)| referencing.contains(&(*column as u16)));
             let own = table.columns.iter().enumerate().filter(|(column, definition)| {
-                !referencing.contains(&(*column as u16)) && !table.primary_key.contains(&definition.name)
+                !referencing.contains(&(*column as u16))
+                    && !table.primary_key.contains(&definition.name)
             });
             self.tables[position].is_bridge = foreign.count() >= 2 && own.count() == 0;
         }
@@ -281,7 +297,10 @@ impl SchemaIndex {
 
     /// Table with this key.
     pub(crate) fn table(&self, key: &str) -> Option<TableId> {
-        self.tables.iter().position(|table| table.key == key).map(|position| TableId(position as u16))
+        self.tables
+            .iter()
+            .position(|table| table.key == key)
+            .map(|position| TableId(position as u16))
     }
 
     /// Column that a reference names.
@@ -385,7 +404,8 @@ impl SchemaIndex {
         let Some(first) = word.chars().next() else { return Vec::new() };
         let length = length_of(word);
         let most = if length >= 8 { 2 } else { 1 };
-        let mut found: Vec<(usize, &String)> = (length.saturating_sub(most)..=length.saturating_add(most))
+        let mut found: Vec<(usize, &String)> = (length.saturating_sub(most)
+            ..=length.saturating_add(most))
             .filter_map(|length| self.vocabulary.get(&(first, length)))
             .flatten()
             .map(|candidate| (strsim::osa_distance(word, candidate), candidate))

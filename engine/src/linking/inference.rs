@@ -50,6 +50,9 @@ impl RoleRules {
         if column.data_type.is_temporal() && !dated {
             roles.push("event_date".to_owned());
         }
+        if roles.iter().any(|role| ["price", "cost", "amount"].contains(&role.as_str())) {
+            roles.retain(|role| role != "quantity");
+        }
         if roles.iter().any(|role| role == "identifier") {
             roles.retain(|role| role == "identifier");
         }
@@ -78,17 +81,22 @@ pub(super) fn label_columns(table: &Table) -> Vec<String> {
         words.last().is_some_and(|last| *last == stem(noun))
             && words[..words.len() - 1].iter().all(|word| table_words.contains(word))
     };
-    for noun in ["name", "title"] {
-        if let Some(column) = find(&|words| own(words, noun)) {
-            return vec![column.name.clone()];
-        }
+    if let Some(column) = find(&|words| own(words, "name")) {
+        return vec![column.name.clone()];
     }
     for pair in [["first", "last"], ["given", "family"]] {
-        let first = find(&|words| is(words, &[pair[0], "name"]) || is(words, &[&format!("{}name", pair[0])]));
-        let last = find(&|words| is(words, &[pair[1], "name"]) || is(words, &[&format!("{}name", pair[1])]));
+        let first = find(&|words| {
+            is(words, &[pair[0], "name"]) || is(words, &[&format!("{}name", pair[0])])
+        });
+        let last = find(&|words| {
+            is(words, &[pair[1], "name"]) || is(words, &[&format!("{}name", pair[1])])
+        });
         if let (Some(first), Some(last)) = (first, last) {
             return vec![first.name.clone(), last.name.clone()];
         }
+    }
+    if let Some(column) = find(&|words| own(words, "title")) {
+        return vec![column.name.clone()];
     }
     for noun in ["name", "title", "label", "caption", "number", "code"] {
         let ends = |words: &[String]| words.last().is_some_and(|last| *last == stem(noun));
@@ -194,7 +202,12 @@ mod tests {
     fn people_are_named_by_first_and_last_name() {
         let people = table(
             "Customer",
-            &[("CustomerId", DataType::Integer), ("LastName", DataType::Text), ("FirstName", DataType::Text), ("Company", DataType::Text)],
+            &[
+                ("CustomerId", DataType::Integer),
+                ("LastName", DataType::Text),
+                ("FirstName", DataType::Text),
+                ("Company", DataType::Text),
+            ],
         );
         assert_eq!(label_columns(&people), ["FirstName", "LastName"]);
     }
@@ -205,7 +218,8 @@ mod tests {
         let trips = table("trips", &[("departure", DataType::Date), ("arrival", DataType::Date)]);
         let roles: Vec<_> = trips.columns.iter().map(|column| rules.roles_of(column)).collect();
         assert_eq!(date_column(&trips, &roles), None);
-        let orders = table("orders", &[("order_date", DataType::Date), ("shipped_date", DataType::Date)]);
+        let orders =
+            table("orders", &[("order_date", DataType::Date), ("shipped_date", DataType::Date)]);
         let roles: Vec<_> = orders.columns.iter().map(|column| rules.roles_of(column)).collect();
         assert_eq!(date_column(&orders, &roles).as_deref(), Some("order_date"));
     }

@@ -156,8 +156,7 @@ impl Lexicon {
 
     /// Built-in lexicon; empty only if its data file were broken, which a test rules out.
     pub(crate) fn built_in() -> Self {
-        let mut lexicon =
-            Self::parse(include_str!("../../data/lexicon.toml")).unwrap_or_default();
+        let mut lexicon = Self::parse(include_str!("../../data/lexicon.toml")).unwrap_or_default();
         // A test reads the data file, so an error cannot reach a user here.
         let _ = lexicon.add_superlatives(include_str!("../../data/superlatives.toml"));
         lexicon

@@ -96,13 +96,18 @@ fn blank(text: &str, tokens: &[Token], start: usize, end: usize) -> Mention {
 fn is_phrase(tokens: &[Token]) -> bool {
     match tokens {
         [one] => one.kind != TokenKind::Punctuation,
-        several => {
-            several.iter().all(|token| matches!(token.kind, TokenKind::Word | TokenKind::Number | TokenKind::Symbol))
-        }
+        several => several.iter().all(|token| {
+            matches!(token.kind, TokenKind::Word | TokenKind::Number | TokenKind::Symbol)
+        }),
     }
 }
 
-fn look_up(linker: &Linker<'_>, tokens: &[Token], corrected: &[Option<String>], mention: &mut Mention) {
+fn look_up(
+    linker: &Linker<'_>,
+    tokens: &[Token],
+    corrected: &[Option<String>],
+    mention: &mut Mention,
+) {
     let range = mention.tokens.clone();
     let words = &tokens[range.clone()];
     if !mention.quoted {
@@ -120,7 +125,9 @@ fn look_up(linker: &Linker<'_>, tokens: &[Token], corrected: &[Option<String>], 
         schema_readings(linker, words, &corrected[range], &folded, mention);
     }
     value_readings(linker, words, mention);
-    mention.readings.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.target.cmp(&b.target)));
+    mention
+        .readings
+        .sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.target.cmp(&b.target)));
 }
 
 fn schema_readings(
@@ -144,7 +151,9 @@ fn schema_readings(
     for entry in linker.schema.by_stems(&stems).iter().chain(linker.schema.by_squashed(&letters)) {
         let method = match entry.method {
             _ if misspelt => Method::Fuzzy,
-            Method::Exact if entry.folded != folded && squash(&entry.folded) != letters => Method::Stem,
+            Method::Exact if entry.folded != folded && squash(&entry.folded) != letters => {
+                Method::Stem
+            }
             method => method,
         };
         let view = match &entry.target {
@@ -160,9 +169,13 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
     let capitalised = words.iter().all(|token| {
         token.kind == TokenKind::Number || token.raw.chars().next().is_some_and(char::is_uppercase)
     });
-    let structural = !mention.lexical.is_empty() || mention.grain.is_some() || mention.time.is_some();
+    let structural =
+        !mention.lexical.is_empty() || mention.grain.is_some() || mention.time.is_some();
     let named = mention.readings.iter().any(|reading| reading.score >= 0.8);
-    if !mention.quoted && structural && !(capitalised && mention.tokens.start > 0 && words.len() > 1) {
+    if !mention.quoted
+        && structural
+        && !(capitalised && mention.tokens.start > 0 && words.len() > 1)
+    {
         return;
     }
     let letters: String = words.iter().map(|token| squash(&token.raw)).collect();
@@ -242,7 +255,10 @@ fn weight(mention: &Mention) -> f64 {
         best = best.max(0.85 * span);
     }
     if !mention.lexical.is_empty() {
-        let filler = mention.lexical.iter().all(|kind| matches!(kind, Lexical::Filler | Lexical::Everything));
+        let filler = mention
+            .lexical
+            .iter()
+            .all(|kind| matches!(kind, Lexical::Filler | Lexical::Everything));
         best = best.max(if filler { 0.4 * span } else { 0.9 * span });
     }
     if mention.vague.is_some() {

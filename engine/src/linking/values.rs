@@ -66,7 +66,11 @@ impl ValueIndex {
 
     /// Values whose letters are these.
     pub(crate) fn by_letters(&self, letters: &str) -> impl Iterator<Item = &(ColumnId, String)> {
-        self.by_letters.get(letters).into_iter().flatten().filter_map(|&at| self.values.get(at as usize))
+        self.by_letters
+            .get(letters)
+            .into_iter()
+            .flatten()
+            .filter_map(|&at| self.values.get(at as usize))
     }
 
     /// Values that hold this folded word among others; columns where too many do are left out.

@@ -2,7 +2,7 @@
 
 use super::frame::{Condition, CountTarget, Measure, MeasureTarget};
 use super::parse::Parser;
-use super::part::{Part, part_of};
+use super::part::Part;
 use crate::intent::Comparison;
 use crate::linking::{Lexical, Named, Target};
 
@@ -56,11 +56,11 @@ impl Parser<'_> {
     }
 
     fn number_at(&self, at: usize) -> Option<usize> {
-        (at..self.mentions.len().min(at + 2)).find(|&position| {
-            self.mentions[position].number.is_some()
-        }).filter(|&position| {
-            (at..position).all(|between| self.mentions[between].is(Lexical::Filler))
-        })
+        (at..self.mentions.len().min(at + 2))
+            .find(|&position| self.mentions[position].number.is_some())
+            .filter(|&position| {
+                (at..position).all(|between| self.mentions[between].is(Lexical::Filler))
+            })
     }
 
     /// Adds the comparison with the number at `number`; what follows it may say what is compared.
@@ -69,11 +69,17 @@ impl Parser<'_> {
         let value = mention.value.clone();
         let mut unit = mention.currency.clone();
         let mut end = next;
-        let noun = self.mentions.get(next).filter(|noun| !noun.is(Lexical::Of)).and(self.target(next)).cloned();
-        let is_noun = self.mentions.get(next).is_some() && part_of(self.mentions, next) == Part::Schema;
+        let noun = self
+            .mentions
+            .get(next)
+            .filter(|noun| !noun.is(Lexical::Of))
+            .and(self.target(next))
+            .cloned();
+        let is_noun = self.mentions.get(next).is_some() && self.part(next) == Part::Schema;
         match noun {
-            Some(Target::Table(table)) if is_noun && self.frame.head.is_some_and(|(head, _)| head != table)
-                || is_noun && self.frame.head.is_none() && self.groups_by_output(next) =>
+            Some(Target::Table(table))
+                if is_noun && self.frame.head.is_some_and(|(head, _)| head != table)
+                    || is_noun && self.frame.head.is_none() && self.groups_by_output(next) =>
             {
                 let Some(Target::Table(table)) = self.target(next).cloned() else { return next };
                 self.frame.conditions.push(Condition::CountOf { table, operator, value, at: next });
@@ -82,7 +88,13 @@ impl Parser<'_> {
             Some(Target::Column(column))
                 if is_noun && self.catalog.column_at(column).data_type.is_numeric() =>
             {
-                self.frame.conditions.push(Condition::Compare { column: Some(next), operator, value, at: number, unit });
+                self.frame.conditions.push(Condition::Compare {
+                    column: Some(next),
+                    operator,
+                    value,
+                    at: number,
+                    unit,
+                });
                 return next + 1;
             }
             _ => {}
@@ -96,7 +108,8 @@ impl Parser<'_> {
         }
         let counted = self.frame.measures.last().cloned();
         if self.subject.is_none()
-            && let Some(Measure { target: MeasureTarget::Count(CountTarget::Rows(table)), at }) = counted
+            && let Some(Measure { target: MeasureTarget::Count(CountTarget::Rows(table)), at }) =
+                counted
             && self.frame.head.is_some_and(|(head, _)| head != table)
         {
             self.frame.measures.pop();
@@ -110,11 +123,19 @@ impl Parser<'_> {
         if let Some(column) = column {
             self.frame.outputs.retain(|output| *output != column);
             let own = Measure { target: MeasureTarget::Own, at: column };
-            if self.frame.superlative.as_ref().and_then(|superlative| superlative.by.as_ref()) == Some(&own) {
+            if self.frame.superlative.as_ref().and_then(|superlative| superlative.by.as_ref())
+                == Some(&own)
+            {
                 self.block(number, "an order and a comparison of the same column");
             }
         }
-        self.frame.conditions.push(Condition::Compare { column, operator, value, at: number, unit });
+        self.frame.conditions.push(Condition::Compare {
+            column,
+            operator,
+            value,
+            at: number,
+            unit,
+        });
         end
     }
 
@@ -127,13 +148,51 @@ impl Parser<'_> {
     fn is_unit(&self, word: &str) -> bool {
         let word = word.to_lowercase();
         let general = [
-            "dollars", "dollar", "euros", "euro", "usd", "eur", "gbp", "pounds", "cm", "cm²", "cm2", "mm", "kg",
-            "grams", "g", "km", "miles", "meters", "metres", "m", "seconds", "minutes", "hours", "days", "percent",
-            "%", "units", "pieces", "items", "years", "times", "bytes", "mb", "milliseconds", "ms", "$", "€", "£",
+            "dollars",
+            "dollar",
+            "euros",
+            "euro",
+            "usd",
+            "eur",
+            "gbp",
+            "pounds",
+            "cm",
+            "cm²",
+            "cm2",
+            "mm",
+            "kg",
+            "grams",
+            "g",
+            "km",
+            "miles",
+            "meters",
+            "metres",
+            "m",
+            "seconds",
+            "minutes",
+            "hours",
+            "days",
+            "percent",
+            "%",
+            "units",
+            "pieces",
+            "items",
+            "years",
+            "times",
+            "bytes",
+            "mb",
+            "milliseconds",
+            "ms",
+            "$",
+            "€",
+            "£",
         ];
         general.contains(&word.as_str())
-            || self.catalog.tables.iter().flat_map(|table| &table.columns).any(|column| {
-                column.unit.as_ref().is_some_and(|unit| unit.to_lowercase() == word)
-            })
+            || self
+                .catalog
+                .tables
+                .iter()
+                .flat_map(|table| &table.columns)
+                .any(|column| column.unit.as_ref().is_some_and(|unit| unit.to_lowercase() == word))
     }
 }

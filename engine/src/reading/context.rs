@@ -39,7 +39,9 @@ pub(crate) fn context_scores(schema: &SchemaIndex, mentions: &mut [Mention]) -> 
                 let nearest = tables
                     .iter()
                     .filter(|other| **other != head)
-                    .map(|other| schema.distance(*other, table).map_or(9.0, |(joins, _)| joins as f64 + 0.5))
+                    .map(|other| {
+                        schema.distance(*other, table).map_or(9.0, |(joins, _)| joins as f64 + 0.5)
+                    })
                     .fold(f64::INFINITY, f64::min);
                 let own = match schema.distance(head, table) {
                     Some((joins, to_many)) => {
@@ -65,7 +67,6 @@ fn provisional_head(schema: &SchemaIndex, mentions: &[Mention]) -> Option<TableI
     let table = |mention: &Mention| {
         mention.readings.first().and_then(|reading| match reading.target {
             Target::Table(table) => Some(table),
-            Target::Metric(_) => None,
             _ => None,
         })
     };
@@ -74,15 +75,16 @@ fn provisional_head(schema: &SchemaIndex, mentions: &[Mention]) -> Option<TableI
             [Lexical::Group, Lexical::By, Lexical::Order].iter().any(|kind| before.is(*kind))
         })
     };
-    let named = (0..mentions.len())
-        .filter(|&at| !in_clause(at))
-        .find_map(|at| table(&mentions[at]));
+    let named =
+        (0..mentions.len()).filter(|&at| !in_clause(at)).find_map(|at| table(&mentions[at]));
     let anywhere = || mentions.iter().find_map(table);
     let of_columns = || {
         let mut counts: Vec<(usize, TableId)> = Vec::new();
         for mention in mentions {
             let Some(first) = mention.readings.first() else { continue };
-            for reading in mention.readings.iter().take_while(|reading| reading.score >= first.score - 0.05) {
+            for reading in
+                mention.readings.iter().take_while(|reading| reading.score >= first.score - 0.05)
+            {
                 let Some(table) = reading.target.table() else { continue };
                 match counts.iter_mut().find(|(_, known)| *known == table) {
                     Some((count, _)) => *count += 1,
@@ -91,7 +93,9 @@ fn provisional_head(schema: &SchemaIndex, mentions: &[Mention]) -> Option<TableI
             }
         }
         let most = counts.iter().map(|(count, _)| *count).max()?;
-        let mut best = counts.iter().filter(|(count, table)| *count == most && !schema.profile(*table).is_view);
+        let mut best = counts
+            .iter()
+            .filter(|(count, table)| *count == most && !schema.profile(*table).is_view);
         match (best.next(), best.next()) {
             (Some((_, table)), None) => Some(*table),
             _ => None,
@@ -118,14 +122,16 @@ fn possessor(mentions: &[Mention], at: usize) -> Option<TableId> {
         .first()
         .is_some_and(|reading| matches!(reading.target, Target::Value(..)));
     let next = after.next();
-    if next.is_some_and(|mention| mention.is(Lexical::Of)) && !is_value {
-        if let Some(owner) = after.next().and_then(table) {
-            return Some(owner);
-        }
+    if next.is_some_and(|mention| mention.is(Lexical::Of))
+        && !is_value
+        && let Some(owner) = after.next().and_then(table)
+    {
+        return Some(owner);
     }
-    let before = mentions[..at].iter().rev().find(|mention| {
-        !mention.is(Lexical::Filler) && !(is_value && mention.is(Lexical::Is))
-    });
+    let before = mentions[..at]
+        .iter()
+        .rev()
+        .find(|mention| !(mention.is(Lexical::Filler) || is_value && mention.is(Lexical::Is)));
     let owner = before.and_then(table);
     let fits = |owner: TableId| {
         mentions[at].readings.iter().any(|reading| {

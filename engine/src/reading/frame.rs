@@ -245,4 +245,3 @@ pub(crate) struct Blocked {
     /// Why, in words.
     pub(crate) reason: &'static str,
 }
-

@@ -8,8 +8,8 @@ mod part;
 
 pub(crate) use context::context_scores;
 pub(crate) use frame::{
-    Condition, CountTarget, Frame, Group, Measure, MeasureTarget, OrderSpec,
-    TableUse, TimeSpec, VagueUse,
+    Condition, CountTarget, Frame, Group, Measure, MeasureTarget, OrderSpec, TableUse, TimeSpec,
+    VagueUse,
 };
 pub(crate) use parse::parse;
 pub(crate) use part::{Part, part_of};

@@ -1,13 +1,13 @@
 //! Parsing: one pass over the mentions, each put where its neighbours say it belongs.
 
 use super::frame::{
-    Blocked, Condition, CountTarget, Frame, Group, Measure, MeasureTarget, OrderSpec, Related, Superlative,
-    TableUse, TimeSpec, VagueUse,
+    Blocked, Condition, CountTarget, Frame, Group, Measure, MeasureTarget, OrderSpec, Related,
+    Superlative, TableUse, TimeSpec, VagueUse,
 };
-use super::part::{Part, part_of};
+use super::part::Part;
 use crate::catalog::{Catalog, DataType};
-use crate::intent::{Aggregate, Comparison, TextMatch, TimeGrain};
 use crate::confidence::Method;
+use crate::intent::{Aggregate, Comparison, TextMatch, TimeGrain};
 use crate::linking::{ColumnId, Lexical, Lexicon, Mention, Named, TableId, Target};
 
 /// Where in the sentence the next thing stands.
@@ -24,6 +24,7 @@ enum Clause {
 /// State of the pass.
 pub(super) struct Parser<'a> {
     pub(super) mentions: &'a [Mention],
+    pub(super) parts: &'a [Part],
     pub(super) catalog: &'a Catalog,
     pub(super) frame: Frame,
     lexicon: &'a Lexicon,
@@ -45,9 +46,15 @@ pub(super) struct Parser<'a> {
 }
 
 /// Frame of the mentions of a question.
-pub(crate) fn parse(catalog: &Catalog, lexicon: &Lexicon, mentions: &[Mention]) -> Frame {
+pub(crate) fn parse(
+    catalog: &Catalog,
+    lexicon: &Lexicon,
+    mentions: &[Mention],
+    parts: &[Part],
+) -> Frame {
     let mut parser = Parser {
         mentions,
+        parts,
         catalog,
         frame: Frame::default(),
         lexicon,
@@ -75,7 +82,7 @@ pub(crate) fn parse(catalog: &Catalog, lexicon: &Lexicon, mentions: &[Mention]) 
 impl Parser<'_> {
     /// Reads the mention at `at`, and gives back where to go on.
     fn take(&mut self, at: usize) -> usize {
-        match part_of(self.mentions, at) {
+        match self.part(at) {
             Part::Time => self.time(at),
             Part::Number => self.number(at),
             Part::Superlative(superlative) => self.superlative(at, superlative),
@@ -124,15 +131,22 @@ impl Parser<'_> {
                     self.ordering = true;
                     self.grouping = false;
                 }
-                Lexical::Ascending | Lexical::Descending => self.direction(*kind == Lexical::Descending),
-                Lexical::Top | Lexical::Bottom => self.start_superlative(at, *kind == Lexical::Top, false),
-                Lexical::Most | Lexical::Fewest => self.start_superlative(at, *kind == Lexical::Most, true),
+                Lexical::Ascending | Lexical::Descending => {
+                    self.direction(*kind == Lexical::Descending);
+                }
+                Lexical::Top | Lexical::Bottom => {
+                    self.start_superlative(at, *kind == Lexical::Top, false);
+                }
+                Lexical::Most | Lexical::Fewest => {
+                    self.start_superlative(at, *kind == Lexical::Most, true);
+                }
                 Lexical::First | Lexical::Last => {
                     self.start_superlative(at, *kind == Lexical::Last, false);
                     if let Some(superlative) = &mut self.frame.superlative {
-                        superlative.roles = ["event_date", "created_date", "any_date", "identifier"]
-                            .map(str::to_owned)
-                            .to_vec();
+                        superlative.roles =
+                            ["event_date", "created_date", "any_date", "identifier"]
+                                .map(str::to_owned)
+                                .to_vec();
                     }
                 }
                 Lexical::Not | Lexical::NotEqualTo => self.negated = Some(at),
@@ -148,9 +162,16 @@ impl Parser<'_> {
                 Lexical::Empty => self.empty(at),
                 Lexical::Trend => self.frame.trend = Some(at),
                 Lexical::Share => self.block(at, "a share of a whole takes two steps"),
-                Lexical::Compare => self.block(at, "a comparison between groups or with an average takes two steps"),
+                Lexical::Compare => {
+                    self.block(
+                        at,
+                        "a comparison between groups or with an average takes two steps",
+                    );
+                }
                 Lexical::Write => self.block(at, "data is only read, never changed"),
-                Lexical::Contains | Lexical::StartsWith | Lexical::EndsWith => return self.text(at, *kind),
+                Lexical::Contains | Lexical::StartsWith | Lexical::EndsWith => {
+                    return self.text(at, *kind);
+                }
                 Lexical::Everything
                 | Lexical::Filler
                 | Lexical::FollowUp
@@ -189,18 +210,24 @@ impl Parser<'_> {
     }
 
     fn by(&mut self, at: usize) {
-        let next = (at + 1..self.mentions.len())
-            .find(|&next| !self.mentions[next].is(Lexical::Filler) || part_of(self.mentions, next) != Part::Lexical);
+        let next = (at + 1..self.mentions.len()).find(|&next| {
+            !self.mentions[next].is(Lexical::Filler) || self.part(next) != Part::Lexical
+        });
         let Some(next) = next else { return };
-        let is_value = part_of(self.mentions, next) == Part::Schema
-            && matches!(self.target(next), Some(Target::Value(..)));
+        let is_value =
+            self.part(next) == Part::Schema && matches!(self.target(next), Some(Target::Value(..)));
         let thing_then_value = matches!(self.target(next), Some(Target::Table(_)))
             && matches!(self.target(next + 1), Some(Target::Value(..)))
             && self.mentions[next + 1].lexical.is_empty();
-        let unknown = part_of(self.mentions, next) == Part::Unknown;
+        let unknown = self.part(next) == Part::Unknown;
         if is_value || thing_then_value || unknown {
             self.enter(Clause::In);
-        } else if self.frame.superlative.as_ref().is_some_and(|superlative| superlative.by.is_none()) {
+        } else if self
+            .frame
+            .superlative
+            .as_ref()
+            .is_some_and(|superlative| superlative.by.is_none())
+        {
             self.ordering = true;
         } else {
             self.start_group();
@@ -248,13 +275,12 @@ impl Parser<'_> {
     }
 
     fn direction(&mut self, descending: bool) {
-        match self.frame.order.last_mut() {
-            Some(order) => order.descending = descending,
-            None => {
-                let at = self.subject.filter(|_| self.frame.outputs.len() > 1);
-                self.frame.order.push(OrderSpec { at, descending });
-                self.ordering = true;
-            }
+        if let Some(order) = self.frame.order.last_mut() {
+            order.descending = descending;
+        } else {
+            let at = self.subject.filter(|_| self.frame.outputs.len() > 1);
+            self.frame.order.push(OrderSpec { at, descending });
+            self.ordering = true;
         }
     }
 
@@ -294,9 +320,8 @@ impl Parser<'_> {
     }
 
     fn vague(&mut self, at: usize, term: usize) {
-        let noun = (at + 1..self.mentions.len().min(at + 3)).find(|&next| {
-            matches!(part_of(self.mentions, next), Part::Schema | Part::Concept(_))
-        });
+        let noun = (at + 1..self.mentions.len().min(at + 3))
+            .find(|&next| matches!(self.part(next), Part::Schema | Part::Concept(_)));
         let negated = self.negated.take().is_some();
         self.frame.vague.push(VagueUse { term, at, noun, negated });
     }
@@ -305,8 +330,11 @@ impl Parser<'_> {
         if let Some(next) = self.mentions.get(at + 1)
             && (next.is(Lexical::OrMore) || next.is(Lexical::OrLess))
         {
-            let operator =
-                if next.is(Lexical::OrMore) { Comparison::GreaterOrEqual } else { Comparison::LessOrEqual };
+            let operator = if next.is(Lexical::OrMore) {
+                Comparison::GreaterOrEqual
+            } else {
+                Comparison::LessOrEqual
+            };
             self.compare(at, operator, at + 2);
             return;
         }
@@ -323,7 +351,7 @@ impl Parser<'_> {
         }
         let previous = self.before(at);
         if let Some(before) = previous
-            && let (Part::Schema, Some(target)) = (part_of(self.mentions, before), self.target(before))
+            && let (Part::Schema, Some(target)) = (self.part(before), self.target(before))
         {
             match target {
                 Target::Column(_) if self.subject == Some(before) => {
@@ -386,7 +414,8 @@ impl Parser<'_> {
             _ => TextMatch::Contains,
         };
         let Some(next) = (at + 1..self.mentions.len()).find(|&next| {
-            !self.mentions[next].is(Lexical::Filler) || self.mentions[next].phrase.chars().count() == 1
+            !self.mentions[next].is(Lexical::Filler)
+                || self.mentions[next].phrase.chars().count() == 1
         }) else {
             self.frame.unread.push(at);
             return at + 1;
@@ -397,7 +426,13 @@ impl Parser<'_> {
         }
         let negated = self.negated.take().is_some();
         let text = self.text_of(next);
-        self.frame.conditions.push(Condition::Text { column, matching: Some(matching), text, at: next, negated });
+        self.frame.conditions.push(Condition::Text {
+            column,
+            matching: Some(matching),
+            text,
+            at: next,
+            negated,
+        });
         next + 1
     }
 
@@ -433,7 +468,10 @@ impl Parser<'_> {
             return;
         }
         if self.ordering && self.count.is_none() {
-            self.order_by_measure(Measure { target: MeasureTarget::Count(CountTarget::Rows(table)), at });
+            self.order_by_measure(Measure {
+                target: MeasureTarget::Count(CountTarget::Rows(table)),
+                at,
+            });
             return;
         }
         if self.count.take().is_some() {
@@ -453,10 +491,15 @@ impl Parser<'_> {
             self.head_if_none(table, at);
             return;
         }
-        let awaiting = self.frame.superlative.as_ref().is_some_and(|superlative| {
-            superlative.by_count && superlative.by.is_none()
-        });
-        if awaiting && (self.frame.head.is_some_and(|(head, _)| head != table) || !self.frame.outputs.is_empty()) {
+        let awaiting = self
+            .frame
+            .superlative
+            .as_ref()
+            .is_some_and(|superlative| superlative.by_count && superlative.by.is_none());
+        if awaiting
+            && (self.frame.head.is_some_and(|(head, _)| head != table)
+                || !self.frame.outputs.is_empty())
+        {
             let by = Measure { target: MeasureTarget::Count(CountTarget::Rows(table)), at };
             if let Some(superlative) = &mut self.frame.superlative {
                 superlative.by = Some(by);
@@ -481,7 +524,9 @@ impl Parser<'_> {
             Some(_) => {
                 let how = match self.clause {
                     Clause::Without => TableUse::Without,
-                    Clause::With | Clause::Where if self.negated.take().is_some() => TableUse::Without,
+                    Clause::With | Clause::Where if self.negated.take().is_some() => {
+                        TableUse::Without
+                    }
                     Clause::With | Clause::Where => TableUse::With,
                     Clause::Main | Clause::Of | Clause::In => TableUse::Path,
                 };
@@ -512,14 +557,18 @@ impl Parser<'_> {
         }
         if self.count.take().is_some() {
             let distinct = std::mem::take(&mut self.distinct);
-            self.add_measure(Measure { target: MeasureTarget::Count(CountTarget::Values { distinct }), at });
+            self.add_measure(Measure {
+                target: MeasureTarget::Count(CountTarget::Values { distinct }),
+                at,
+            });
             return;
         }
         if let Some((function, _)) = self.aggregate {
             let numeric = column.is_some_and(|column| {
                 let data_type = self.catalog.column_at(column).data_type;
                 data_type.is_numeric()
-                    || data_type.is_temporal() && matches!(function, Aggregate::Maximum | Aggregate::Minimum)
+                    || data_type.is_temporal()
+                        && matches!(function, Aggregate::Maximum | Aggregate::Minimum)
             });
             if numeric {
                 self.add_measure(Measure { target: MeasureTarget::Aggregate(function), at });
@@ -543,7 +592,7 @@ impl Parser<'_> {
             return;
         }
         if let Some(column) = column
-            && self.is_condition(at, column)
+            && (self.is_verb(at) || self.is_condition(at, column))
         {
             return;
         }
@@ -555,11 +604,39 @@ impl Parser<'_> {
         self.frame.outputs.push(at);
     }
 
+    /// Words that are only a part of column names and stand before a place or a time are verbs: they say which
+    /// date is meant ("shipped in 2024"), and add nothing else ("shipped to Germany").
+    fn is_verb(&mut self, at: usize) -> bool {
+        let part_of_name = self.mentions[at]
+            .readings
+            .first()
+            .is_some_and(|reading| reading.method == Method::Modifier);
+        let followed = self.mentions.get(at + 1).is_some_and(|next| {
+            self.part(at + 1) == Part::Time
+                || next.is(Lexical::In)
+                    && matches!(self.part(at + 2), Part::Time | Part::Schema)
+                    && !matches!(self.target(at + 2), Some(Target::Column(_) | Target::Label(_)))
+        });
+        if !part_of_name || !followed || self.grouping {
+            return false;
+        }
+        let dated = self.mentions[at].readings.iter().any(
+            |reading| matches!(reading.target, Target::Column(column) if self.is_date(column)),
+        );
+        if dated {
+            self.date_hint = Some(at);
+        }
+        self.subject = None;
+        true
+    }
+
     /// Flags and participles of dates are conditions: "active customers", "orders not shipped".
     fn is_condition(&mut self, at: usize, column: ColumnId) -> bool {
         let definition = self.catalog.column_at(column);
         let next_is_time = self.mentions.get(at + 1).is_some_and(|next| {
-            next.time.is_some() || next.is(Lexical::In) && self.mentions.get(at + 2).is_some_and(|next| next.time.is_some())
+            next.time.is_some()
+                || next.is(Lexical::In)
+                    && self.mentions.get(at + 2).is_some_and(|next| next.time.is_some())
         });
         let adjective = self.mentions.get(at + 1).is_some_and(|next| {
             matches!(next.readings.first().map(|reading| &reading.target), Some(Target::Table(_)))
@@ -574,7 +651,7 @@ impl Parser<'_> {
             self.subject = None;
             return true;
         }
-        let flag = definition.data_type == DataType::Boolean;
+        let flag = definition.is_flag();
         let participle = definition.data_type.is_temporal() && method == Some(Method::Modifier);
         if (flag || participle) && (adjective || after_verb || self.negated.is_some()) {
             let negated = self.negated.take().is_some() || self.clause == Clause::Without;
@@ -613,8 +690,12 @@ impl Parser<'_> {
     }
 
     fn order_by(&mut self, at: usize) {
-        let aggregate = self.aggregate.take().map(|(function, _)| MeasureTarget::Aggregate(function));
-        let counted = self.count.take().map(|_| MeasureTarget::Count(CountTarget::Values { distinct: false }));
+        let aggregate =
+            self.aggregate.take().map(|(function, _)| MeasureTarget::Aggregate(function));
+        let counted = self
+            .count
+            .take()
+            .map(|_| MeasureTarget::Count(CountTarget::Values { distinct: false }));
         let target = aggregate.or(counted).unwrap_or(MeasureTarget::Own);
         self.order_by_measure(Measure { target, at });
     }
@@ -640,15 +721,18 @@ impl Parser<'_> {
         let joins_last = self.last_value.is_some_and(|last| {
             let between = &self.mentions[last + 1..at];
             between.iter().all(|mention| {
-                mention.is(Lexical::And) || mention.is(Lexical::Or) || mention.is(Lexical::Filler) || mention.is(Lexical::In)
+                mention.is(Lexical::And)
+                    || mention.is(Lexical::Or)
+                    || mention.is(Lexical::Filler)
+                    || mention.is(Lexical::In)
             })
         });
         if joins_last
             && let Some(Condition::Values { at: values, .. }) = self.frame.conditions.last_mut()
             && let Some(last) = values.last()
-            && self.mentions[*last].readings.iter().any(|reading| {
-                matches!(&reading.target, Target::Value(other, _) if *other == column)
-            })
+            && self.mentions[*last].readings.iter().any(
+                |reading| matches!(&reading.target, Target::Value(other, _) if *other == column),
+            )
         {
             values.push(at);
             self.last_value = Some(at);
@@ -686,6 +770,11 @@ impl Parser<'_> {
         self.frame.blocked.push(Blocked { at, reason });
     }
 
+    /// Part that a mention plays.
+    pub(super) fn part(&self, at: usize) -> Part {
+        self.parts.get(at).copied().unwrap_or(Part::Unknown)
+    }
+
     /// What a mention means, after its context.
     pub(super) fn target(&self, at: usize) -> Option<&Target> {
         self.mentions.get(at)?.readings.first().map(|reading| &reading.target)
@@ -699,7 +788,7 @@ impl Parser<'_> {
     fn before(&self, at: usize) -> Option<usize> {
         (0..at).rev().find(|&before| {
             let mention = &self.mentions[before];
-            part_of(self.mentions, before) != Part::Lexical
+            self.part(before) != Part::Lexical
                 || !(mention.is(Lexical::Filler)
                     || mention.is(Lexical::Is)
                     || mention.is(Lexical::Of)
@@ -709,8 +798,13 @@ impl Parser<'_> {
 
     fn finish(mut self) -> Frame {
         if let Some(at) = self.number.take() {
-            let alone = self.frame.superlative.as_ref().is_some_and(|superlative| superlative.limit.is_none());
-            let count = self.mentions[at].number.as_ref().and_then(|number| number.value.parse().ok());
+            let alone = self
+                .frame
+                .superlative
+                .as_ref()
+                .is_some_and(|superlative| superlative.limit.is_none());
+            let count =
+                self.mentions[at].number.as_ref().and_then(|number| number.value.parse().ok());
             match (alone, count, &mut self.frame.superlative) {
                 (true, Some(count), Some(superlative)) => superlative.limit = Some(count),
                 _ => self.frame.unread.push(at),

@@ -1,7 +1,7 @@
 //! Which of its readings a mention plays, from its neighbours.
 
-use crate::intent::TimeGrain;
 use crate::confidence::Method;
+use crate::intent::TimeGrain;
 use crate::linking::{Lexical, Mention, Target};
 
 /// The part a mention plays.
@@ -37,7 +37,8 @@ pub(crate) fn part_of(mentions: &[Mention], at: usize) -> Part {
         return if surest.is_some() { Part::Schema } else { Part::Unknown };
     }
     if let Some(time) = &mention.time
-        && (!time.weak || surest.is_none() && mention.lexical.is_empty() && !after_comparison(mentions, at))
+        && (!time.weak
+            || surest.is_none() && mention.lexical.is_empty() && !after_comparison(mentions, at))
     {
         return Part::Time;
     }
@@ -52,13 +53,20 @@ pub(crate) fn part_of(mentions: &[Mention], at: usize) -> Part {
     }
     if let Some(term) = mention.vague {
         let named = surest.is_some_and(|reading| {
-            matches!(reading.method, Method::Exact | Method::Stem | Method::Synonym | Method::ValueExact)
+            matches!(
+                reading.method,
+                Method::Exact | Method::Stem | Method::Synonym | Method::ValueExact
+            )
         });
         return if named { Part::Schema } else { Part::Vague(term) };
     }
     if let Some(grain) = mention.grain {
         let exact = surest.is_some_and(|reading| reading.score >= 0.9 && !is_value);
-        return if exact || is_date_column_word(mention) { Part::Schema } else { Part::Grain(grain) };
+        return if exact || is_date_column_word(mention) {
+            Part::Schema
+        } else {
+            Part::Grain(grain)
+        };
     }
     if let Some(concept) = mention.concept {
         let defined = mention.readings.iter().any(|reading| {
@@ -102,7 +110,8 @@ fn schema_wins(mentions: &[Mention], at: usize, score: f64) -> bool {
         Lexical::Write,
         Lexical::FollowUp,
     ];
-    sure && mention.lexical.iter().all(|kind| nouns.contains(kind)) && !(mention.is(Lexical::Write) && at == 0)
+    sure && mention.lexical.iter().all(|kind| nouns.contains(kind))
+        && !(mention.is(Lexical::Write) && at == 0)
 }
 
 /// Whether what follows can be counted or summed, so that the word before is an operation.
@@ -137,9 +146,9 @@ fn counts_or_is_single(mentions: &[Mention], at: usize) -> bool {
     if number(at.checked_sub(1)) || number(Some(at + 1)) {
         return true;
     }
-    mentions.get(at + 1).is_some_and(|next| {
-        !next.readings.is_empty() && !next.phrase.to_lowercase().ends_with('s')
-    })
+    mentions
+        .get(at + 1)
+        .is_some_and(|next| !next.readings.is_empty() && !next.phrase.to_lowercase().ends_with('s'))
 }
 
 fn is_date_column_word(mention: &Mention) -> bool {

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::show;
 use super::{
-    AssumptionSource, Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues, Note,
-    NoteKind, Outcome, ProblemView, ProgressStep, ResultSet, SnapshotError, Stage, State, StepError, ValueSearch,
-    View,
+    AssumptionSource, Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues,
+    Note, NoteKind, Outcome, ProblemView, ProgressStep, ResultSet, SnapshotError, Stage, State,
+    StepError, ValueSearch, View,
 };
 use crate::clarification::{Clarification, ClarificationAnswer, OptionBinding, binding_of};
 use crate::compose::{Decisions, Failure, Open, contains_binding, lower};
@@ -83,10 +83,14 @@ impl Session {
     /// Takes an event, and gives back what the host is to do; after an error the session is as it was before.
     pub fn step(&mut self, engine: &Engine, event: Event) -> Result<Vec<Effect>, StepError> {
         match event {
-            Event::Ask { text, today, skip_clarification } => self.ask(engine, text, today, skip_clarification),
+            Event::Ask { text, today, skip_clarification } => {
+                self.ask(engine, text, today, skip_clarification)
+            }
             Event::Answer { answers } => self.answer(engine, &answers),
             Event::Change { answer } => self.change(engine, &answer),
-            Event::EffectResult { effect_id, result } => self.effect_result(engine, effect_id, result),
+            Event::EffectResult { effect_id, result } => {
+                self.effect_result(engine, effect_id, result)
+            }
             Event::Retry => self.retry(engine),
             Event::Cancel => Ok(self.cancel()),
         }
@@ -133,7 +137,11 @@ impl Session {
         Ok(self.advance(engine))
     }
 
-    fn answer(&mut self, engine: &Engine, answers: &[ClarificationAnswer]) -> Result<Vec<Effect>, StepError> {
+    fn answer(
+        &mut self,
+        engine: &Engine,
+        answers: &[ClarificationAnswer],
+    ) -> Result<Vec<Effect>, StepError> {
         if self.view.state != State::AwaitingClarification {
             return Err(self.unexpected("answer"));
         }
@@ -157,7 +165,11 @@ impl Session {
         Ok(self.advance(engine))
     }
 
-    fn change(&mut self, engine: &Engine, answer: &ClarificationAnswer) -> Result<Vec<Effect>, StepError> {
+    fn change(
+        &mut self,
+        engine: &Engine,
+        answer: &ClarificationAnswer,
+    ) -> Result<Vec<Effect>, StepError> {
         let clarification = self
             .seen
             .get(&answer.clarification_id)
@@ -232,7 +244,9 @@ impl Session {
                 self.complete(engine);
                 Ok(Vec::new())
             }
-            (Pending::Answer, EffectResult::Values { .. }) => Err(self.unexpected("values instead of rows")),
+            (Pending::Answer, EffectResult::Values { .. }) => {
+                Err(self.unexpected("values instead of rows"))
+            }
         }
     }
 
@@ -254,7 +268,10 @@ impl Session {
         let spent = self.view.round >= settings.rounds;
         for _ in 0..16 {
             let asked: Vec<Open> = interpretation.questions().cloned().collect();
-            if asked.is_empty() || !(skip || spent) || matches!(interpretation.verdict, Verdict::Failed(_)) {
+            if asked.is_empty()
+                || !(skip || spent)
+                || matches!(interpretation.verdict, Verdict::Failed(_))
+            {
                 break;
             }
             let source = if skip { AssumptionSource::BestGuess } else { AssumptionSource::Budget };
@@ -330,7 +347,12 @@ impl Session {
     }
 
     /// A search for stored values, where words are unread and columns are not listed completely.
-    fn search(&mut self, engine: &Engine, question: &Question, interpretation: &Interpretation) -> Option<Effect> {
+    fn search(
+        &mut self,
+        engine: &Engine,
+        question: &Question,
+        interpretation: &Interpretation,
+    ) -> Option<Effect> {
         if self.found.is_some() || !engine.catalog().can_execute {
             return None;
         }
@@ -363,7 +385,10 @@ impl Session {
             .find(|open| !contains_binding(tree, &open.chosen))?;
         Some(Failure {
             code: "decision_lost",
-            message: format!("the answer about “{}” did not find its place in the query", lost.clarification.phrase),
+            message: format!(
+                "the answer about “{}” did not find its place in the query",
+                lost.clarification.phrase
+            ),
             hint: "ask again in other words".to_owned(),
             span: lost.clarification.span,
         })
@@ -396,20 +421,27 @@ impl Session {
         }
         self.enter(State::ExecutingQuery, "running the statement");
         let row_limit = engine.settings().row_limit;
-        vec![self.effect(EffectRequest::Execute { sql, dialect: engine.catalog().dialect, row_limit }, Pending::Answer)]
+        vec![self.effect(
+            EffectRequest::Execute { sql, dialect: engine.catalog().dialect, row_limit },
+            Pending::Answer,
+        )]
     }
 
     fn rows(&mut self, engine: &Engine, rows: ResultSet) -> Vec<Effect> {
         let Some(tree) = self.tree.clone() else { return Vec::new() };
         self.view.notes = show::notes(engine, &tree, &rows);
-        let full = tree.limit.is_some_and(|limit| rows.rows.len() == limit as usize) && !rows.truncated;
+        let full =
+            tree.limit.is_some_and(|limit| rows.rows.len() == limit as usize) && !rows.truncated;
         self.view.result = Some(rows);
         let ranked = show::ranked_column(&tree).is_some();
         if let (true, true, Some(limit)) = (full, ranked, tree.limit)
             && let Ok(sql) = statement(engine, &tree, Some(TIE_ROWS), limit)
         {
             let dialect: Dialect = engine.catalog().dialect;
-            return vec![self.effect(EffectRequest::Execute { sql, dialect, row_limit: TIE_ROWS }, Pending::Ties)];
+            return vec![self.effect(
+                EffectRequest::Execute { sql, dialect, row_limit: TIE_ROWS },
+                Pending::Ties,
+            )];
         }
         self.complete(engine);
         Vec::new()
@@ -431,7 +463,11 @@ impl Session {
 
     fn execution_failed(&mut self, failure: ExecutionFailure) {
         self.view.outcome = Some(Outcome::ExecutionFailed);
-        let hint = if failure.retryable { "try again in a moment" } else { "change the question, or ask who runs the data source" };
+        let hint = if failure.retryable {
+            "try again in a moment"
+        } else {
+            "change the question, or ask who runs the data source"
+        };
         self.view.problem = Some(ProblemView {
             code: failure.code,
             stage: Stage::Running,
@@ -477,9 +513,8 @@ fn decision(
     clarification: &Clarification,
     answer: &ClarificationAnswer,
 ) -> Result<(String, OptionBinding, AssumptionSource), StepError> {
-    let (binding, source) = binding_of(clarification, &answer.answer).map_err(|reason| StepError::InvalidAnswer {
-        clarification_id: clarification.id.clone(),
-        reason,
+    let (binding, source) = binding_of(clarification, &answer.answer).map_err(|reason| {
+        StepError::InvalidAnswer { clarification_id: clarification.id.clone(), reason }
     })?;
     Ok((clarification.id.clone(), binding, source))
 }

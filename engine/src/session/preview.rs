@@ -15,7 +15,8 @@ pub(crate) fn preview(engine: &Engine, text: &str, today: &str) -> Preview {
         Err(StepError::QuestionEmpty) => return Preview::default(),
         Err(error) => return Preview { problem: Some(refused(&error)), ..Preview::default() },
     };
-    let interpretation = engine.reader(today).read(text, &Decisions::new(), &ValueIndex::default(), true);
+    let interpretation =
+        engine.reader(today).read(text, &Decisions::new(), &ValueIndex::default(), true);
     let mut preview = Preview {
         understanding: show::understanding(engine, &interpretation),
         clarifications: interpretation
@@ -30,7 +31,9 @@ pub(crate) fn preview(engine: &Engine, text: &str, today: &str) -> Preview {
     match &interpretation.verdict {
         Verdict::Tree(tree) => preview.sql = statement(engine, tree, tree.limit, 0).ok(),
         Verdict::Failed(failure) => preview.problem = Some(show::problem(failure, Stage::Writing)),
-        Verdict::OutOfScope(failure) => preview.problem = Some(show::problem(failure, Stage::Understanding)),
+        Verdict::OutOfScope(failure) => {
+            preview.problem = Some(show::problem(failure, Stage::Understanding));
+        }
     }
     preview
 }

@@ -1,8 +1,8 @@
 //! Showing: an interpretation and its rows in the words a person reads.
 
 use super::{
-    Assumption, Cell, MentionKind, MentionView, Note, NoteKind, ProblemView, ResultSet, Rival, Stage,
-    Understanding, ValueSearch,
+    Assumption, Cell, MentionKind, MentionView, Note, NoteKind, ProblemView, ResultSet, Rival,
+    Stage, Understanding, ValueSearch,
 };
 use crate::catalog::{Catalog, ColumnRef};
 use crate::clarification::OptionBinding;
@@ -21,8 +21,11 @@ const RIVALS: usize = 4;
 
 /// What was understood.
 pub(super) fn understanding(engine: &Engine, interpretation: &Interpretation) -> Understanding {
-    let mentions =
-        interpretation.mentions.iter().filter_map(|(mention, part)| mention_view(engine, mention, *part)).collect();
+    let mentions = interpretation
+        .mentions
+        .iter()
+        .filter_map(|(mention, part)| mention_view(engine, mention, *part))
+        .collect();
     Understanding {
         mentions,
         unread: interpretation.unread.clone(),
@@ -48,7 +51,10 @@ fn mention_view(engine: &Engine, mention: &Mention, part: Part) -> Option<Mentio
                 .iter()
                 .filter(|rival| best.score - rival.score < 0.3)
                 .take(RIVALS)
-                .map(|rival| Rival { meaning: meaning(catalog, rival), confidence: confidence(rival) })
+                .map(|rival| Rival {
+                    meaning: meaning(catalog, rival),
+                    confidence: confidence(rival),
+                })
                 .collect();
             let kind = match best.target {
                 Target::Table(_) => MentionKind::Table,
@@ -56,7 +62,10 @@ fn mention_view(engine: &Engine, mention: &Mention, part: Part) -> Option<Mentio
                 Target::Metric(_) => MentionKind::Aggregate,
                 Target::Value(..) => MentionKind::Value,
             };
-            Some(MentionView { rivals, ..view(kind, meaning(catalog, best), confidence(best), best.method.reason()) })
+            Some(MentionView {
+                rivals,
+                ..view(kind, meaning(catalog, best), confidence(best), best.method.reason())
+            })
         }
         Part::Time => {
             let time = mention.time.as_ref()?;
@@ -68,13 +77,21 @@ fn mention_view(engine: &Engine, mention: &Mention, part: Part) -> Option<Mentio
             let number = mention.number.as_ref()?;
             Some(view(MentionKind::Number, number.value.clone(), 1.0, "a number"))
         }
-        Part::Superlative(_) => Some(view(MentionKind::Ordering, "an order".to_owned(), 1.0, "a superlative")),
-        Part::Vague(_) => {
-            Some(view(MentionKind::VagueTerm, "needs a definition".to_owned(), 0.5, "a term of the dictionary"))
+        Part::Superlative(_) => {
+            Some(view(MentionKind::Ordering, "an order".to_owned(), 1.0, "a superlative"))
         }
-        Part::Concept(_) => {
-            Some(view(MentionKind::Aggregate, "an amount of money".to_owned(), 0.88, "a common word for it"))
-        }
+        Part::Vague(_) => Some(view(
+            MentionKind::VagueTerm,
+            "needs a definition".to_owned(),
+            0.5,
+            "a term of the dictionary",
+        )),
+        Part::Concept(_) => Some(view(
+            MentionKind::Aggregate,
+            "an amount of money".to_owned(),
+            0.88,
+            "a common word for it",
+        )),
         Part::Lexical => {
             let (kind, meaning) = structure(mention)?;
             Some(view(kind, meaning.to_owned(), 1.0, "a word of the question's structure"))
@@ -92,7 +109,9 @@ fn structure(mention: &Mention) -> Option<(MentionKind, &'static str)> {
         Lexical::Maximum => Some((MentionKind::Aggregate, "largest")),
         Lexical::Minimum => Some((MentionKind::Aggregate, "smallest")),
         Lexical::Group => Some((MentionKind::Grouping, "for each")),
-        Lexical::Order | Lexical::Ascending | Lexical::Descending => Some((MentionKind::Ordering, "ordered")),
+        Lexical::Order | Lexical::Ascending | Lexical::Descending => {
+            Some((MentionKind::Ordering, "ordered"))
+        }
         Lexical::Top | Lexical::Most => Some((MentionKind::Ordering, "largest first")),
         Lexical::Bottom | Lexical::Fewest => Some((MentionKind::Ordering, "smallest first")),
         Lexical::First => Some((MentionKind::Limit, "the first")),
@@ -130,12 +149,19 @@ pub(super) fn assumptions(interpretation: &Interpretation) -> Vec<Assumption> {
         .iter()
         .filter_map(|open| {
             let source = open.decided?;
-            let chosen =
-                open.clarification.options.iter().find(|option| option.binding == open.chosen).cloned();
+            let chosen = open
+                .clarification
+                .options
+                .iter()
+                .find(|option| option.binding == open.chosen)
+                .cloned();
             let meaning = match (&chosen, &open.chosen) {
                 (Some(option), _) => option.label.clone(),
                 (None, OptionBinding::TimeRange { range, .. }) => range_words(range),
-                (None, OptionBinding::Predicate { predicate: Predicate::Compare { right, .. } }) => match right {
+                (
+                    None,
+                    OptionBinding::Predicate { predicate: Predicate::Compare { right, .. } },
+                ) => match right {
                     crate::intent::Literal::Number { value } => value.clone(),
                     _ => "as entered".to_owned(),
                 },
@@ -182,13 +208,19 @@ pub(super) fn ranked_column(tree: &QueryTree) -> Option<usize> {
 pub(super) fn tie(tree: &QueryTree, rows: &ResultSet, behind: &ResultSet) -> Option<Note> {
     let column = ranked_column(tree)?;
     let last = rows.rows.last()?.get(column)?;
-    let tied: Vec<&Vec<Cell>> = behind.rows.iter().take_while(|row| row.get(column) == Some(last)).collect();
+    let tied: Vec<&Vec<Cell>> =
+        behind.rows.iter().take_while(|row| row.get(column) == Some(last)).collect();
     if tied.is_empty() {
         return None;
     }
     let name = |row: &Vec<Cell>| {
-        let label = row.iter().enumerate().find(|(at, cell)| *at != column && matches!(cell, Cell::Text(_)));
-        label.or_else(|| row.iter().enumerate().find(|(at, _)| *at != column)).map(|(_, cell)| cell.to_string())
+        let label = row
+            .iter()
+            .enumerate()
+            .find(|(at, cell)| *at != column && matches!(cell, Cell::Text(_)));
+        label
+            .or_else(|| row.iter().enumerate().find(|(at, _)| *at != column))
+            .map(|(_, cell)| cell.to_string())
     };
     let names: Vec<String> = tied.iter().take(5).filter_map(|row| name(row)).collect();
     let limit = tree.limit.unwrap_or_default();
@@ -200,7 +232,10 @@ pub(super) fn tie(tree: &QueryTree, rows: &ResultSet, behind: &ResultSet) -> Opt
     } else {
         String::new()
     };
-    let text = format!("There is a tie for place {limit}: {own} and {}{more} have {last} each.", names.join(", "));
+    let text = format!(
+        "There is a tie for place {limit}: {own} and {}{more} have {last} each.",
+        names.join(", ")
+    );
     Some(Note { kind: NoteKind::Tie, text })
 }
 
@@ -237,10 +272,12 @@ fn outside(catalog: &Catalog, filter: &Predicate) -> Option<String> {
             let after = range.start.as_deref().is_some_and(|start| start > last);
             let before = range.end.as_deref().is_some_and(|end| end <= first);
             let words = words_of_identifier(&column.column).join(" ");
-            (after || before).then(|| format!("The stored {words} values go from {first} to {last}."))
+            (after || before)
+                .then(|| format!("The stored {words} values go from {first} to {last}."))
         }
-        Predicate::Exists { conditions, .. } => conditions.iter().find_map(|filter| outside(catalog, filter)),
-        Predicate::Not { .. } => None,
+        Predicate::Exists { conditions, .. } => {
+            conditions.iter().find_map(|filter| outside(catalog, filter))
+        }
         _ => None,
     }
 }
@@ -259,7 +296,9 @@ pub(super) fn suggestions(engine: &Engine, key: Option<&str>, question: &str) ->
     if found.is_empty() {
         let longest = catalog.areas.iter().map(|area| area.suggestions.len()).max().unwrap_or(0);
         for position in 0..longest {
-            found.extend(catalog.areas.iter().filter_map(|area| area.suggestions.get(position).cloned()));
+            found.extend(
+                catalog.areas.iter().filter_map(|area| area.suggestions.get(position).cloned()),
+            );
         }
     }
     if found.is_empty() {
@@ -274,7 +313,9 @@ pub(super) fn suggestions(engine: &Engine, key: Option<&str>, question: &str) ->
         tables.sort_by_key(|(rows, table)| (std::cmp::Reverse(*rows), *table));
         found = tables
             .into_iter()
-            .map(|(_, table)| format!("how many {} are there", plural(&table_words(catalog, table))))
+            .map(|(_, table)| {
+                format!("how many {} are there", plural(&table_words(catalog, table)))
+            })
             .collect();
     }
     found.retain(|suggestion| !suggestion.eq_ignore_ascii_case(question.trim()));
@@ -283,8 +324,14 @@ pub(super) fn suggestions(engine: &Engine, key: Option<&str>, question: &str) ->
 }
 
 /// Searches for the words of a question that tie to nothing, in the columns that are not listed completely.
-pub(super) fn searches(engine: &Engine, text: &str, interpretation: &Interpretation) -> Vec<ValueSearch> {
-    if interpretation.unread.is_empty() && !interpretation.mentions.iter().any(|(mention, _)| mention.quoted) {
+pub(super) fn searches(
+    engine: &Engine,
+    text: &str,
+    interpretation: &Interpretation,
+) -> Vec<ValueSearch> {
+    if interpretation.unread.is_empty()
+        && !interpretation.mentions.iter().any(|(mention, _)| mention.quoted)
+    {
         return Vec::new();
     }
     let phrases = unread_phrases(text, interpretation);
@@ -294,7 +341,9 @@ pub(super) fn searches(engine: &Engine, text: &str, interpretation: &Interpretat
         .filter_map(|(mention, _)| mention.readings.first()?.target.table())
         .collect();
     let mut columns = Vec::new();
-    for (position, profile) in engine.schema().tables.iter().enumerate().filter(|(_, profile)| !profile.is_view) {
+    for (position, profile) in
+        engine.schema().tables.iter().enumerate().filter(|(_, profile)| !profile.is_view)
+    {
         let table = TableId(position as u16);
         let joins = named
             .iter()
@@ -329,7 +378,9 @@ fn unread_phrases(text: &str, interpretation: &Interpretation) -> Vec<String> {
     let mut run: Option<(Span, usize)> = None;
     let mut runs: Vec<(Span, usize)> = Vec::new();
     for (position, (mention, part)) in interpretation.mentions.iter().enumerate() {
-        let unread = interpretation.unread.contains(&mention.span) && *part == Part::Unknown && !mention.quoted;
+        let unread = interpretation.unread.contains(&mention.span)
+            && *part == Part::Unknown
+            && !mention.quoted;
         if mention.quoted && mention.readings.is_empty() {
             let quoted = mention.span.of(text);
             let mut characters = quoted.chars();
