@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::catalog::Catalog;
 use crate::dictionary::Dictionary;
 use crate::interpretation::Reader;
-use crate::linking::{Lexicon, SchemaIndex, ValueIndex};
+use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex};
 use crate::session::{Preview, preview};
 use crate::settings::Settings;
 
@@ -29,6 +29,7 @@ pub struct Engine {
     schema: SchemaIndex,
     values: ValueIndex,
     lexicon: Lexicon,
+    units: Units,
     dictionary: Dictionary,
 }
 
@@ -39,6 +40,7 @@ impl Engine {
             schema: SchemaIndex::new(&knowledge.catalog),
             values: ValueIndex::new(&knowledge.catalog),
             lexicon: Lexicon::built_in(),
+            units: Units::built_in(),
             dictionary: Dictionary::built_in(),
             knowledge,
         }
@@ -67,6 +69,7 @@ impl Engine {
             schema: &self.schema,
             values: &self.values,
             lexicon: &self.lexicon,
+            units: &self.units,
             dictionary: &self.dictionary,
             settings: &self.knowledge.settings,
             today,

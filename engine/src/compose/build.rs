@@ -6,7 +6,9 @@ use super::measure::Resolved;
 use super::plan::Plan;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, OptionBinding};
-use crate::intent::{Aggregate, Expression, Ordering, Predicate, QueryTree, Selection, TimeGrain};
+use crate::intent::{
+    Aggregate, Expression, Literal, Ordering, Predicate, QueryTree, Selection, TimeGrain,
+};
 use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::reading::{Condition, CountTarget, Frame, Group, MeasureTarget, OrderSpec, TableUse};
 
@@ -30,7 +32,11 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
     }
     composer.unread(&frame.unread);
     let head = composer.head(frame);
-    let measures = composer.measures(frame, head)?;
+    let mut measures = composer.measures(frame, head)?;
+    if let Some((counted, having)) = composer.counted_groups(frame) {
+        measures.aggregates.push(counted);
+        measures.having.push(having);
+    }
     if measures.aggregates.is_empty() && frame.groups.is_empty() {
         composer.rows(frame, head, measures.order)
     } else {
@@ -45,6 +51,8 @@ struct Measures {
     aggregates: Vec<Resolved>,
     /// What the superlative orders by.
     order: Option<Resolved>,
+    /// Conditions on groups.
+    having: Vec<Predicate>,
 }
 
 impl Composer<'_> {
@@ -169,6 +177,28 @@ impl Composer<'_> {
         }
         measures.order = Some(by);
         Ok(measures)
+    }
+
+    /// "countries with more than 5 customers": the count of a group, and the condition on it.
+    fn counted_groups(&mut self, frame: &Frame) -> Option<(Resolved, Predicate)> {
+        if frame.head.is_some() || frame.outputs.is_empty() {
+            return None;
+        }
+        let (table, operator, value, at) =
+            frame.conditions.iter().find_map(|condition| match condition {
+                Condition::CountOf { table, operator, value, at } => {
+                    Some((*table, *operator, value.clone(), *at))
+                }
+                _ => None,
+            })?;
+        let target = MeasureTarget::Count(CountTarget::Rows(table));
+        let counted = self.measure(&crate::reading::Measure { target, at }, None).ok()?;
+        let having = Predicate::Compare {
+            left: counted.expression.clone(),
+            operator,
+            right: Literal::Number { value },
+        };
+        Some((counted, having))
     }
 
     /// A column of related rows that orders: summed, unless decided otherwise.
@@ -428,6 +458,9 @@ impl Composer<'_> {
         let base = plan.base;
         for condition in &frame.conditions {
             if let Condition::CountOf { table, operator, value, .. } = condition {
+                if *table == base {
+                    continue;
+                }
                 let path = self.path(base, *table, &plan.named)?;
                 plan.filters.push(Predicate::RelatedCount {
                     joins: path.steps,
@@ -443,10 +476,8 @@ impl Composer<'_> {
         }
         for time in &frame.times {
             let column = self.date_of(time, base, date)?;
-            let predicate = Predicate::InRange {
-                column: self.catalog.reference(column),
-                range: time.range.clone(),
-            };
+            let range = self.range_of(time, column);
+            let predicate = Predicate::InRange { column: self.catalog.reference(column), range };
             self.constrain(plan, column.table, super::condition::negate(predicate, time.negated))?;
         }
         for term in &frame.vague {
@@ -620,7 +651,7 @@ impl Composer<'_> {
             distinct: false,
             filters: plan.filters,
             group_by,
-            having: Vec::new(),
+            having: measures.having,
             order_by,
             limit,
         })

@@ -20,16 +20,16 @@ impl Composer<'_> {
         head: TableId,
     ) -> Result<Option<(TableId, Predicate)>, Failure> {
         match condition {
-            Condition::Compare { column, operator, value, at, unit } => {
+            Condition::Compare { column, operator, value, at, unit, roles } => {
                 let column = match column {
                     Some(column) => self.column(*column, Some(head))?,
-                    None => self.compared_column(head, unit.as_deref(), *at)?,
+                    None => self.compared_column(head, unit.as_deref(), roles, *at)?,
                 };
                 let text = self.catalog.column_at(column).data_type == DataType::Text;
                 let right = if text {
                     Literal::Text { value: value.clone() }
                 } else {
-                    Literal::Number { value: value.clone() }
+                    Literal::Number { value: self.converted(column, value, unit.as_deref()) }
                 };
                 let left = self.column_expression(column);
                 Ok(Some((column.table, Predicate::Compare { left, operator: *operator, right })))
@@ -129,11 +129,33 @@ impl Composer<'_> {
         Ok(Some((table, Predicate::Compare { left, operator: Comparison::Equal, right })))
     }
 
+    /// Unit of a column: the catalog's, else a word of its name.
+    fn unit_of(&self, column: ColumnId) -> Option<String> {
+        let definition = self.catalog.column_at(column);
+        definition.unit.clone().or_else(|| {
+            crate::linking::words_of_identifier(&definition.name)
+                .into_iter()
+                .find(|word| word.len() > 1 && self.units.knows(word))
+        })
+    }
+
+    /// A number in the unit of the column it is compared with.
+    fn converted(&self, column: ColumnId, value: &str, unit: Option<&str>) -> String {
+        let factor = unit.and_then(|unit| self.units.factor(unit, &self.unit_of(column)?));
+        match (factor, value.parse::<f64>()) {
+            (Some(factor), Ok(number)) if (factor - 1.0).abs() > f64::EPSILON => {
+                super::vague::decimal(number * factor)
+            }
+            _ => value.to_owned(),
+        }
+    }
+
     /// Column that a number without a column is compared with.
     fn compared_column(
         &mut self,
         head: TableId,
         unit: Option<&str>,
+        roles: &[String],
         at: usize,
     ) -> Result<ColumnId, Failure> {
         let columns: Vec<ColumnId> = (0..self.catalog.table_at(head).columns.len())
@@ -145,28 +167,39 @@ impl Composer<'_> {
                     && !self.is_foreign(*column)
             })
             .collect();
-        let money = |unit: &str| {
-            ["$", "€", "£", "usd", "eur", "gbp", "dollar", "dollars", "euro", "euros", "pounds"]
-                .contains(&unit.to_lowercase().as_str())
+        let of_unit = |column: &ColumnId| {
+            let converts = self.unit_of(*column).is_some_and(|own| {
+                unit.is_some_and(|unit| self.units.factor(unit, &own).is_some())
+            });
+            let money = unit.is_some_and(|unit| {
+                ["usd", "eur", "gbp"]
+                    .iter()
+                    .any(|currency| self.units.factor(unit, currency).is_some())
+            });
+            let priced =
+                ["amount", "price", "cost"].iter().any(|role| self.schema.has_role(*column, role));
+            converts || money && priced && self.unit_of(*column).is_none()
         };
-        let of_unit: Vec<ColumnId> = columns
-            .iter()
-            .copied()
-            .filter(|column| {
-                let own =
-                    self.catalog.column_at(*column).unit.as_ref().map(|own| own.to_lowercase());
-                let words = column_words(self.catalog, *column);
-                unit.is_some_and(|unit| {
-                    own.as_deref() == Some(&unit.to_lowercase())
-                        || words.contains(&unit.to_lowercase())
-                        || money(unit)
-                            && ["amount", "price", "cost"]
-                                .iter()
-                                .any(|role| self.schema.has_role(*column, role))
-                })
-            })
-            .collect();
-        let fitting = if of_unit.is_empty() { columns } else { of_unit };
+        let of_role =
+            |column: &ColumnId| roles.iter().any(|role| self.schema.has_role(*column, role));
+        let narrowed: Vec<ColumnId> =
+            columns.iter().copied().filter(|column| of_unit(column)).collect();
+        let narrowed = match (unit, narrowed.is_empty()) {
+            (Some(unit), true) => {
+                return Err(self.fail(
+                    "no_such_unit",
+                    format!(
+                        "{} hold nothing measured in {unit}",
+                        plural(&table_words(self.catalog, head))
+                    ),
+                    "name the column that is compared",
+                    Some(at),
+                ));
+            }
+            (_, false) => narrowed,
+            (None, true) => columns.iter().copied().filter(of_role).collect(),
+        };
+        let fitting = if narrowed.is_empty() { columns } else { narrowed };
         let measures = self.schema.profile(head).measures.clone();
         let ordered: Vec<ColumnId> = measures
             .iter()

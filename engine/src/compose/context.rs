@@ -8,7 +8,7 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::Catalog;
 use crate::clarification::{Clarification, ClarificationOption, CustomInput, OptionBinding};
 use crate::dictionary::Dictionary;
-use crate::linking::{Mention, SchemaIndex};
+use crate::linking::{Mention, SchemaIndex, Units};
 use crate::session::AssumptionSource;
 use crate::settings::Settings;
 use crate::text::Span;
@@ -46,6 +46,7 @@ pub(crate) struct Composer<'a> {
     pub(crate) catalog: &'a Catalog,
     pub(crate) schema: &'a SchemaIndex,
     pub(crate) dictionary: &'a Dictionary,
+    pub(crate) units: &'a Units,
     pub(crate) settings: &'a Settings,
     pub(crate) mentions: &'a [Mention],
     pub(crate) question: &'a str,

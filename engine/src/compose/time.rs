@@ -1,7 +1,7 @@
 //! Time expressions: which date column they filter, and periods that are missing.
 
 use super::context::{Composer, Decision, Failure};
-use super::describe::{column_words, plural, table_words};
+use super::describe::{column_words, plural, range_words, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, CustomInput, OptionBinding};
 use crate::intent::{DateRange, Predicate};
@@ -53,6 +53,33 @@ impl Composer<'_> {
             "name a table with a date",
             Some(time.at),
         ))
+    }
+
+    /// Range of a time expression; where the words have another reading, the first is assumed.
+    pub(super) fn range_of(&mut self, time: &TimeSpec, column: ColumnId) -> DateRange {
+        let Some(rival) = &time.rival else { return time.range.clone() };
+        let reference = self.catalog.reference(column);
+        let option = |id: &str, range: &DateRange| ClarificationOption {
+            id: id.to_owned(),
+            label: range_words(range),
+            description: String::new(),
+            binding: OptionBinding::TimeRange { column: reference.clone(), range: range.clone() },
+        };
+        let options = vec![option("first", &time.range), option("second", rival)];
+        let chosen = self.decide(Decision {
+            kind: AmbiguityKind::TimeWindow,
+            severity: Severity::Minor,
+            span: self.span(time.at),
+            phrase: self.phrase(time.at).to_owned(),
+            reason: "the words have two readings".to_owned(),
+            options,
+            recommended: None,
+            custom: Some(CustomInput::DateRange { column: reference.clone() }),
+        });
+        match chosen {
+            OptionBinding::TimeRange { range, .. } => range,
+            _ => time.range.clone(),
+        }
     }
 
     /// Date column of a table; several that fit equally are decided on.

@@ -9,7 +9,7 @@ use crate::compose::{Composer, Decisions, Failure, Open, compose};
 use crate::confidence::{Gate, overall};
 use crate::dictionary::Dictionary;
 use crate::intent::QueryTree;
-use crate::linking::{Lexical, Lexicon, Linker, Mention, SchemaIndex, ValueIndex, mentions};
+use crate::linking::{Lexical, Lexicon, Linker, Mention, SchemaIndex, Units, ValueIndex, mentions};
 use crate::reading::{Frame, Part, context_scores, parse, part_of};
 use crate::session::Confidence;
 use crate::settings::Settings;
@@ -22,6 +22,7 @@ pub(crate) struct Reader<'a> {
     pub(crate) schema: &'a SchemaIndex,
     pub(crate) values: &'a ValueIndex,
     pub(crate) lexicon: &'a Lexicon,
+    pub(crate) units: &'a Units,
     pub(crate) dictionary: &'a Dictionary,
     pub(crate) settings: &'a Settings,
     pub(crate) today: Date,
@@ -80,7 +81,7 @@ impl Reader<'_> {
                 mention.readings.clear();
             }
         }
-        let frame = parse(self.catalog, self.lexicon, &mentions, &parts);
+        let frame = parse(self.catalog, self.lexicon, self.units, &mentions, &parts);
         let (verdict, open, joined) = self.judge(text, &mentions, &parts, &frame, decisions);
         let mapped = parts
             .iter()
@@ -142,6 +143,7 @@ impl Reader<'_> {
             catalog: self.catalog,
             schema: self.schema,
             dictionary: self.dictionary,
+            units: self.units,
             settings: self.settings,
             mentions,
             question: text,

@@ -119,9 +119,18 @@ pub(crate) struct Superlative {
     pub(crate) roles: Vec<String>,
 }
 
+/// Comparatives that say what is compared, from `data/superlatives.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Comparative {
+    forms: Vec<String>,
+    roles: Vec<String>,
+}
+
 #[derive(Deserialize)]
 struct SuperlativeFile {
     superlatives: Vec<Superlative>,
+    comparatives: Vec<Comparative>,
 }
 
 /// Phrases with what they do, from `data/lexicon.toml`.
@@ -132,6 +141,7 @@ pub(crate) struct Lexicon {
     /// Superlatives, in order.
     pub(crate) superlatives: Vec<Superlative>,
     superlative_forms: BTreeMap<String, usize>,
+    comparatives: Vec<Comparative>,
     longest: usize,
 }
 
@@ -172,7 +182,16 @@ impl Lexicon {
             }
             self.superlatives.push(superlative);
         }
+        self.comparatives = file.comparatives;
         Ok(())
+    }
+
+    /// Roles of the column that a comparative compares when none is named.
+    pub(crate) fn compared_roles(&self, phrase: &str) -> &[String] {
+        self.comparatives
+            .iter()
+            .find(|comparative| comparative.forms.iter().any(|form| form == phrase))
+            .map_or(&[], |comparative| comparative.roles.as_slice())
     }
 
     /// Superlative that a phrase of folded words is.

@@ -7,6 +7,7 @@ mod inference;
 mod lexicon;
 mod matching;
 mod mention;
+mod units;
 mod values;
 
 pub(crate) use identifier::words_of_identifier;
@@ -14,4 +15,5 @@ pub(crate) use index::{ColumnId, Edge, Named, SchemaIndex, TableId};
 pub(crate) use lexicon::{Lexical, Lexicon};
 pub(crate) use matching::{Linker, mentions};
 pub(crate) use mention::{Mention, Reading, Target};
+pub(crate) use units::Units;
 pub(crate) use values::ValueIndex;

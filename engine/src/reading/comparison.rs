@@ -79,7 +79,7 @@ impl Parser<'_> {
         match noun {
             Some(Target::Table(table))
                 if is_noun && self.frame.head.is_some_and(|(head, _)| head != table)
-                    || is_noun && self.frame.head.is_none() && self.groups_by_output(next) =>
+                    || is_noun && self.frame.head.is_none() && !self.frame.outputs.is_empty() =>
             {
                 let Some(Target::Table(table)) = self.target(next).cloned() else { return next };
                 self.frame.conditions.push(Condition::CountOf { table, operator, value, at: next });
@@ -94,14 +94,15 @@ impl Parser<'_> {
                     value,
                     at: number,
                     unit,
+                    roles: Vec::new(),
                 });
                 return next + 1;
             }
             _ => {}
         }
         if let Some(follower) = self.mentions.get(next)
-            && (follower.is_unknown() || follower.grain.is_some())
             && self.is_unit(&follower.phrase)
+            && !matches!(self.target(next), Some(Target::Table(_)))
         {
             unit = Some(follower.phrase.clone());
             end = next + 1;
@@ -129,65 +130,35 @@ impl Parser<'_> {
                 self.block(number, "an order and a comparison of the same column");
             }
         }
+        let roles = self.compared_roles(number);
         self.frame.conditions.push(Condition::Compare {
             column,
             operator,
             value,
             at: number,
             unit,
+            roles,
         });
         end
     }
 
-    /// Whether the question asks for groups by a column shown before ("countries with more than 5 customers").
-    fn groups_by_output(&self, _at: usize) -> bool {
-        !self.frame.outputs.is_empty()
+    /// Roles that the comparative before the number names.
+    fn compared_roles(&self, number: usize) -> Vec<String> {
+        let comparative = (0..number)
+            .rev()
+            .take(2)
+            .find(|&at| OPERATORS.iter().any(|(lexical, _)| self.mentions[at].is(*lexical)));
+        comparative
+            .map(|at| {
+                self.lexicon.compared_roles(&crate::text::fold(&self.mentions[at].phrase)).to_vec()
+            })
+            .unwrap_or_default()
     }
 
-    /// Whether a word is a unit of some column, or of money or measure in general.
+    /// Whether a word is a unit, of some column or in general.
     fn is_unit(&self, word: &str) -> bool {
         let word = word.to_lowercase();
-        let general = [
-            "dollars",
-            "dollar",
-            "euros",
-            "euro",
-            "usd",
-            "eur",
-            "gbp",
-            "pounds",
-            "cm",
-            "cm²",
-            "cm2",
-            "mm",
-            "kg",
-            "grams",
-            "g",
-            "km",
-            "miles",
-            "meters",
-            "metres",
-            "m",
-            "seconds",
-            "minutes",
-            "hours",
-            "days",
-            "percent",
-            "%",
-            "units",
-            "pieces",
-            "items",
-            "years",
-            "times",
-            "bytes",
-            "mb",
-            "milliseconds",
-            "ms",
-            "$",
-            "€",
-            "£",
-        ];
-        general.contains(&word.as_str())
+        self.units.knows(&word)
             || self
                 .catalog
                 .tables

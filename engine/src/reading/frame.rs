@@ -124,6 +124,8 @@ pub(crate) enum Condition {
         at: usize,
         /// Unit that follows the number, or its currency.
         unit: Option<String>,
+        /// Roles of the column, where the comparative names them.
+        roles: Vec<String>,
     },
     /// A number of related rows compared with a number.
     CountOf {
@@ -190,6 +192,8 @@ pub(crate) struct TimeSpec {
     pub(crate) range: DateRange,
     /// Mention.
     pub(crate) at: usize,
+    /// Another reading of the words.
+    pub(crate) rival: Option<DateRange>,
     /// Mention of the date column, where one is named.
     pub(crate) column: Option<usize>,
     /// Table named just before, whose date may be meant.

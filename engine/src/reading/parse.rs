@@ -8,7 +8,7 @@ use super::part::Part;
 use crate::catalog::{Catalog, DataType};
 use crate::confidence::Method;
 use crate::intent::{Aggregate, Comparison, TextMatch, TimeGrain};
-use crate::linking::{ColumnId, Lexical, Lexicon, Mention, Named, TableId, Target};
+use crate::linking::{ColumnId, Lexical, Lexicon, Mention, Named, TableId, Target, Units};
 
 /// Where in the sentence the next thing stands.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -27,7 +27,8 @@ pub(super) struct Parser<'a> {
     pub(super) parts: &'a [Part],
     pub(super) catalog: &'a Catalog,
     pub(super) frame: Frame,
-    lexicon: &'a Lexicon,
+    pub(super) lexicon: &'a Lexicon,
+    pub(super) units: &'a Units,
     clause: Clause,
     /// Last column mentioned, which a comparison or value may be about.
     pub(super) subject: Option<usize>,
@@ -49,6 +50,7 @@ pub(super) struct Parser<'a> {
 pub(crate) fn parse(
     catalog: &Catalog,
     lexicon: &Lexicon,
+    units: &Units,
     mentions: &[Mention],
     parts: &[Part],
 ) -> Frame {
@@ -58,6 +60,7 @@ pub(crate) fn parse(
         catalog,
         frame: Frame::default(),
         lexicon,
+        units,
         clause: Clause::Main,
         subject: None,
         last_table: None,
@@ -310,6 +313,7 @@ impl Parser<'_> {
         let negated = self.negated.take().is_some();
         self.frame.times.push(TimeSpec {
             range: time.range.clone(),
+            rival: time.rival.clone(),
             at,
             column,
             table: self.last_table,
