@@ -394,7 +394,7 @@ pub enum Expr {
 }
 
 /// A function call: aggregate, window or scalar.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct FunctionCall {
     /// Name, lower case, without a schema.
     pub name: String,
@@ -412,6 +412,20 @@ pub struct FunctionCall {
     pub over: Option<Window>,
     /// Where the name stood.
     pub span: SqlSpan,
+}
+
+impl PartialEq for FunctionCall {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { name, arguments, distinct, order_by, within_group, filter, over, span: _ } =
+            self;
+        *name == other.name
+            && *arguments == other.arguments
+            && *distinct == other.distinct
+            && *order_by == other.order_by
+            && *within_group == other.within_group
+            && *filter == other.filter
+            && *over == other.over
+    }
 }
 
 /// A function's argument.

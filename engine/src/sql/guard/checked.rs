@@ -6,12 +6,13 @@ use crate::sql::tree::Query;
 
 /// A statement that came through the guard; nothing else can make one.
 ///
-/// ```compile_fail
+/// ```compile_fail,E0624
 /// use wherefore_engine::sql::{CheckedSql, Dialect};
-/// let forged = CheckedSql { sql: "DROP TABLE users".to_owned(), dialect: Dialect::Sqlite };
+/// let query = wherefore_engine::sql::tree::Query::default();
+/// let forged = CheckedSql::new("DROP TABLE users".to_owned(), Dialect::Sqlite, vec![], query);
 /// ```
 ///
-/// ```compile_fail
+/// ```compile_fail,E0277
 /// use wherefore_engine::sql::CheckedSql;
 /// let forged: CheckedSql = serde_json::from_str("{}").unwrap();
 /// ```

@@ -182,17 +182,15 @@ impl Guard<'_> {
             return self.fault(Code::WholeRow, message, name.span);
         }
         let index = qualifier.and_then(|source| scope.source_index(source, self.dialect));
-        let (message, near) = match index.and_then(|index| scope.sources.get(index)) {
-            Some(source) => {
-                let called = source.name.as_ref().map(|name| name.name.clone()).unwrap_or_default();
-                let columns = source.shape.columns.iter().map(|column| column.name.as_str());
-                let near = suggest::nearest(&name.name, columns);
-                (format!("{called:?} has no column {:?}", name.name), near)
-            }
-            None => {
-                let near = suggest::nearest(&name.name, scope.column_names());
-                (format!("there is no column {:?}", name.name), near)
-            }
+        let source = index.and_then(|index| scope.sources.get(index));
+        let (message, near) = if let Some(source) = source {
+            let called = source.name.as_ref().map_or("", |name| &name.name);
+            let columns = source.shape.columns.iter().map(|column| column.name.as_str());
+            let near = suggest::nearest(&name.name, columns);
+            (format!("{called:?} has no column {:?}", name.name), near)
+        } else {
+            let near = suggest::nearest(&name.name, scope.column_names());
+            (format!("there is no column {:?}", name.name), near)
         };
         self.fault_with_hint(Code::UnknownColumn, message, suggest::hint(near), name.span);
     }

@@ -8,6 +8,7 @@ use crate::sql::words::entries;
 
 /// What a listed function is; a name can be several things.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "a name can be any combination of kinds")]
 pub(super) struct FunctionEntry {
     pub(super) scalar: bool,
     pub(super) aggregate: bool,

@@ -113,16 +113,11 @@ impl Guard<'_> {
         scope: &Scope<'_>,
     ) -> Vec<SelectItem> {
         let place = qualifier.map(|source| source.span).unwrap_or_default();
-        let only = match qualifier {
-            None => None,
-            Some(source) => match scope.source_index(source, self.dialect) {
-                Some(index) => Some(index),
-                None => {
-                    self.unknown_source(source, scope);
-                    return Vec::new();
-                }
-            },
-        };
+        let only = qualifier.and_then(|source| scope.source_index(source, self.dialect));
+        if let (Some(source), None) = (qualifier, only) {
+            self.unknown_source(source, scope);
+            return Vec::new();
+        }
         if scope.sources.is_empty() {
             self.fault(Code::UnknownTable, "a wildcard without a source", place);
         }
@@ -211,13 +206,14 @@ pub(super) fn name_columns(query: &mut Query) {
             continue;
         }
         let base = made_up_name(expr).unwrap_or("column");
-        let name = (1..)
-            .map(|number| if number == 1 { base.to_owned() } else { format!("{base}_{number}") })
-            .find(|name| !taken.contains(name));
-        if let Some(name) = name {
-            taken.push(name.clone());
-            *alias = Some(Identifier::stored(name));
+        let mut name = base.to_owned();
+        let mut number = 1;
+        while taken.contains(&name) {
+            number += 1;
+            name = format!("{base}_{number}");
         }
+        taken.push(name.clone());
+        *alias = Some(Identifier::stored(name));
     }
 }
 

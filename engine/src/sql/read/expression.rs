@@ -22,7 +22,13 @@ impl Reader<'_> {
     }
 
     fn expr_here(&mut self, expr: ast::Expr) -> Converted<Expr> {
+        super::precedence::check(&expr, self.dialect)?;
         match expr {
+            ast::Expr::BinaryOp { op: ast::BinaryOperator::StringConcat, .. }
+                if self.dialect == ReadDialect::Mysql =>
+            {
+                Err(unsupported("|| of mysql, which is or,", SqlSpan::default()))
+            }
             ast::Expr::Identifier(name) => {
                 Ok(Expr::Column { qualifier: None, name: self.identifier(name)? })
             }
@@ -130,7 +136,9 @@ impl Reader<'_> {
     ) -> Converted<Expr> {
         let mut rest = vec![(op, *right)];
         let mut first = *left;
-        while let ast::Expr::BinaryOp { left, op, right } = first {
+        while matches!(first, ast::Expr::BinaryOp { .. }) {
+            super::precedence::check(&first, self.dialect)?;
+            let ast::Expr::BinaryOp { left, op, right } = first else { break };
             rest.push((op, *right));
             first = *left;
         }
@@ -154,43 +162,12 @@ impl Reader<'_> {
                 }
                 (ast::BinaryOperator::And, left) => Expr::And(vec![left, right]),
                 (ast::BinaryOperator::Or, left) => Expr::Or(vec![left, right]),
-                (op, left) => self.operation(left, op, right)?,
+                (op, left) => operation(left, op, right)?,
             };
             is_first = false;
         }
         self.depth = start;
         Ok(built)
-    }
-
-    fn operation(&self, left: Expr, op: ast::BinaryOperator, right: Expr) -> Converted<Expr> {
-        use ast::BinaryOperator as Op;
-        let operator = match op {
-            Op::Plus => BinaryOperator::Plus,
-            Op::Minus => BinaryOperator::Minus,
-            Op::Multiply => BinaryOperator::Multiply,
-            Op::Divide => BinaryOperator::Divide,
-            Op::Modulo => BinaryOperator::Modulo,
-            Op::StringConcat => BinaryOperator::Concat,
-            Op::Gt => BinaryOperator::Greater,
-            Op::Lt => BinaryOperator::Less,
-            Op::GtEq => BinaryOperator::GreaterOrEqual,
-            Op::LtEq => BinaryOperator::LessOrEqual,
-            Op::Eq => BinaryOperator::Equal,
-            Op::NotEq => BinaryOperator::NotEqual,
-            Op::Spaceship => BinaryOperator::IsNotDistinctFrom,
-            Op::Glob => BinaryOperator::Glob,
-            Op::PGRegexMatch => BinaryOperator::Regex,
-            Op::PGRegexIMatch => BinaryOperator::RegexInsensitive,
-            Op::PGRegexNotMatch => BinaryOperator::NotRegex,
-            Op::PGRegexNotIMatch => BinaryOperator::NotRegexInsensitive,
-            Op::Arrow => BinaryOperator::JsonGet,
-            Op::LongArrow => BinaryOperator::JsonGetText,
-            Op::HashArrow => BinaryOperator::JsonPath,
-            Op::HashLongArrow => BinaryOperator::JsonPathText,
-            Op::PGExp => return Ok(Expr::call("power", vec![left, right])),
-            _ => return Err(unsupported("this operator", SqlSpan::default())),
-        };
-        Ok(Expr::binary(left, operator, right))
     }
 
     fn binary(
@@ -272,16 +249,14 @@ impl Reader<'_> {
                 let field = super::literal::field_name(&field)?;
                 Ok(Expr::Extract { field: field.to_owned(), operand: self.boxed(*expr)? })
             }
-            ast::Expr::Ceil { expr, field: ast::CeilFloorKind::DateTimeField(field) }
-                if field == ast::DateTimeField::NoDateTime =>
-            {
-                Ok(Expr::call("ceil", vec![self.expr(*expr)?]))
-            }
-            ast::Expr::Floor { expr, field: ast::CeilFloorKind::DateTimeField(field) }
-                if field == ast::DateTimeField::NoDateTime =>
-            {
-                Ok(Expr::call("floor", vec![self.expr(*expr)?]))
-            }
+            ast::Expr::Ceil {
+                expr,
+                field: ast::CeilFloorKind::DateTimeField(ast::DateTimeField::NoDateTime),
+            } => Ok(Expr::call("ceil", vec![self.expr(*expr)?])),
+            ast::Expr::Floor {
+                expr,
+                field: ast::CeilFloorKind::DateTimeField(ast::DateTimeField::NoDateTime),
+            } => Ok(Expr::call("floor", vec![self.expr(*expr)?])),
             ast::Expr::Position { expr, r#in } => {
                 let (needle, text) = (self.expr(*expr)?, self.expr(*r#in)?);
                 let name = if self.dialect == ReadDialect::Sqlite { "instr" } else { "strpos" };
@@ -308,7 +283,7 @@ impl Reader<'_> {
                     }
                     (None, None) => {}
                 }
-                Ok(Expr::call("substr", arguments))
+                Ok(Expr::call("substring", arguments))
             }
             ast::Expr::Trim { trim_where, trim_what, expr, trim_characters } => {
                 let name = match trim_where {
@@ -326,6 +301,37 @@ impl Reader<'_> {
             other => Err(unsupported(expression_name(&other), SqlSpan::default())),
         }
     }
+}
+
+fn operation(left: Expr, op: ast::BinaryOperator, right: Expr) -> Converted<Expr> {
+    use ast::BinaryOperator as Op;
+    let operator = match op {
+        Op::Plus => BinaryOperator::Plus,
+        Op::Minus => BinaryOperator::Minus,
+        Op::Multiply => BinaryOperator::Multiply,
+        Op::Divide => BinaryOperator::Divide,
+        Op::Modulo => BinaryOperator::Modulo,
+        Op::StringConcat => BinaryOperator::Concat,
+        Op::Gt => BinaryOperator::Greater,
+        Op::Lt => BinaryOperator::Less,
+        Op::GtEq => BinaryOperator::GreaterOrEqual,
+        Op::LtEq => BinaryOperator::LessOrEqual,
+        Op::Eq => BinaryOperator::Equal,
+        Op::NotEq => BinaryOperator::NotEqual,
+        Op::Spaceship => BinaryOperator::IsNotDistinctFrom,
+        Op::Glob => BinaryOperator::Glob,
+        Op::PGRegexMatch => BinaryOperator::Regex,
+        Op::PGRegexIMatch => BinaryOperator::RegexInsensitive,
+        Op::PGRegexNotMatch => BinaryOperator::NotRegex,
+        Op::PGRegexNotIMatch => BinaryOperator::NotRegexInsensitive,
+        Op::Arrow => BinaryOperator::JsonGet,
+        Op::LongArrow => BinaryOperator::JsonGetText,
+        Op::HashArrow => BinaryOperator::JsonPath,
+        Op::HashLongArrow => BinaryOperator::JsonPathText,
+        Op::PGExp => return Ok(Expr::call("power", vec![left, right])),
+        _ => return Err(unsupported("this operator", SqlSpan::default())),
+    };
+    Ok(Expr::binary(left, operator, right))
 }
 
 /// Levels that a chain adds to the tree: a run of AND, or of OR, is one.

@@ -56,12 +56,10 @@ impl Reader<'_> {
             && last_field.is_none()
             && fractional_seconds_precision.is_none();
         absent(plain, "an interval of several fields")?;
-        let count = match self.expr(*value)? {
-            Expr::Literal(Literal::String(text) | Literal::Number(text)) => text,
-            _ => {
-                let fault = unsupported("an interval of an expression", SqlSpan::default());
-                return Err(fault.hint("multiply an interval of one unit"));
-            }
+        let Expr::Literal(Literal::String(count) | Literal::Number(count)) = self.expr(*value)?
+        else {
+            let fault = unsupported("an interval of an expression", SqlSpan::default());
+            return Err(fault.hint("an interval of one unit can be multiplied"));
         };
         let text = match leading_field {
             Some(field) => format!("{count} {}", field_name(&field)?),
@@ -129,9 +127,9 @@ pub(super) fn cast_type(data_type: ast::DataType) -> Converted<CastType> {
         Type::Bool | Type::Boolean => ("boolean", vec![]),
         Type::Date => ("date", vec![]),
         Type::Datetime(None) => ("datetime", vec![]),
-        Type::Time(precision, zone) => (zoned(&zone, "time", "timetz"), precision_of(precision)?),
+        Type::Time(precision, zone) => (zoned(zone, "time", "timetz"), precision_of(precision)?),
         Type::Timestamp(precision, zone) => {
-            (zoned(&zone, "timestamp", "timestamptz"), precision_of(precision)?)
+            (zoned(zone, "timestamp", "timestamptz"), precision_of(precision)?)
         }
         Type::Interval { fields: None, precision: None } => ("interval", vec![]),
         Type::JSON => ("json", vec![]),
@@ -159,7 +157,7 @@ fn refused_type(name: &str) -> Diagnostic {
     Diagnostic::new(Code::Type, format!("a cast to {name} is not allowed"), SqlSpan::default())
 }
 
-fn zoned(zone: &ast::TimezoneInfo, without: &'static str, with: &'static str) -> &'static str {
+fn zoned(zone: ast::TimezoneInfo, without: &'static str, with: &'static str) -> &'static str {
     match zone {
         ast::TimezoneInfo::None | ast::TimezoneInfo::WithoutTimeZone => without,
         ast::TimezoneInfo::Tz | ast::TimezoneInfo::WithTimeZone => with,

@@ -7,6 +7,7 @@ mod expression;
 mod function;
 mod like;
 mod literal;
+mod precedence;
 mod query;
 mod select;
 mod source;

@@ -101,7 +101,7 @@ impl Reader<'_> {
             return Err(unsupported("this source", SqlSpan::default()));
         };
         for hint in with_hints {
-            self.table_hint(hint)?;
+            table_hint(&hint)?;
         }
         absent(version.is_none(), "a table as of a time")?;
         absent(!with_ordinality, "with ordinality")?;
@@ -116,15 +116,11 @@ impl Reader<'_> {
         let (alias, columns) = self.optional_alias(alias)?;
         absent(columns.is_empty(), "column names after a table's alias")?;
         let place = parts.first().map(|part| part.span).unwrap_or_default();
-        match (parts.pop(), parts.pop(), parts.is_empty()) {
-            (Some(name), schema, true) => {
-                Ok(Source::Table { schema: self.schema(schema), name, alias })
-            }
-            _ => {
-                let message = "a table of another database";
-                Err(Diagnostic::new(Code::Relation, message, place))
-            }
-        }
+        let (Some(name), schema, true) = (parts.pop(), parts.pop(), parts.is_empty()) else {
+            let message = "a table of another database";
+            return Err(Diagnostic::new(Code::Relation, message, place));
+        };
+        Ok(Source::Table { schema: self.schema(schema), name, alias })
     }
 
     /// The default schema of SQL Server is left out: the target has its own.
@@ -132,17 +128,6 @@ impl Reader<'_> {
         schema.filter(|schema| {
             self.dialect != ReadDialect::Mssql || !schema.name.eq_ignore_ascii_case("dbo")
         })
-    }
-
-    /// NOLOCK asks for no lock and is dropped; every other hint is refused.
-    fn table_hint(&self, hint: ast::Expr) -> Converted<()> {
-        match hint {
-            ast::Expr::Identifier(name) if name.value.eq_ignore_ascii_case("nolock") => Ok(()),
-            _ => {
-                let message = "a table hint other than nolock";
-                Err(Diagnostic::new(Code::IntoOrLock, message, SqlSpan::default()))
-            }
-        }
     }
 
     fn table_function(
@@ -203,6 +188,17 @@ impl Reader<'_> {
                     .collect::<Converted<Vec<Identifier>>>()?;
                 Ok(JoinCondition::Using(columns))
             }
+        }
+    }
+}
+
+/// NOLOCK asks for no lock and is dropped; every other hint is refused.
+fn table_hint(hint: &ast::Expr) -> Converted<()> {
+    match hint {
+        ast::Expr::Identifier(name) if name.value.eq_ignore_ascii_case("nolock") => Ok(()),
+        _ => {
+            let message = "a table hint other than nolock";
+            Err(Diagnostic::new(Code::IntoOrLock, message, SqlSpan::default()))
         }
     }
 }

@@ -1,0 +1,125 @@
+//! Operators without parentheses whose grouping the parser and the servers do not share.
+//!
+//! The parser groups `a = b < c` or `a || b * c` in one way for all dialects; servers disagree.
+//! Such a mix is refused with the advice to add parentheses, so that no statement changes its
+//! meaning on the way.
+
+use sqlparser::ast::{BinaryOperator as Op, CastKind, Expr, UnaryOperator};
+
+use crate::sql::diagnostic::{Code, Diagnostic};
+use crate::sql::tree::SqlSpan;
+
+use super::Converted;
+use super::dialect::ReadDialect;
+
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Class {
+    Arithmetic,
+    Comparison,
+    /// `||` and the arrows into JSON.
+    Joining,
+    Logic,
+    Not,
+    /// `::`, COLLATE and AT TIME ZONE.
+    Postfix,
+    Power,
+    Primary,
+    Sign,
+}
+
+/// Refuses a node whose operands, as written, another grouping could claim.
+pub(super) fn check(expr: &Expr, dialect: ReadDialect) -> Converted<()> {
+    let parent = class(expr);
+    let is_ambiguous = match expr {
+        Expr::BinaryOp { left, right, .. }
+        | Expr::IsDistinctFrom(left, right)
+        | Expr::IsNotDistinctFrom(left, right) => {
+            mixes(parent, class(left), false, dialect) || mixes(parent, class(right), true, dialect)
+        }
+        Expr::Between { expr, low, high, .. } => {
+            [expr, low, high].iter().any(|part| mixes(parent, class(part), false, dialect))
+        }
+        Expr::Like { expr, pattern, .. } | Expr::ILike { expr, pattern, .. } => {
+            [expr, pattern].iter().any(|part| mixes(parent, class(part), false, dialect))
+        }
+        Expr::UnaryOp { expr, .. }
+        | Expr::IsNull(expr)
+        | Expr::IsNotNull(expr)
+        | Expr::IsTrue(expr)
+        | Expr::IsNotTrue(expr)
+        | Expr::IsFalse(expr)
+        | Expr::IsNotFalse(expr)
+        | Expr::IsUnknown(expr)
+        | Expr::IsNotUnknown(expr)
+        | Expr::InList { expr, .. }
+        | Expr::InSubquery { expr, .. }
+        | Expr::AnyOp { left: expr, .. }
+        | Expr::AllOp { left: expr, .. }
+        | Expr::AtTimeZone { timestamp: expr, .. }
+        | Expr::Collate { expr, .. }
+        | Expr::Cast { kind: CastKind::DoubleColon, expr, .. } => {
+            mixes(parent, class(expr), false, dialect)
+        }
+        _ => false,
+    };
+    if is_ambiguous {
+        let message = "operators that servers group in different ways";
+        let fault = Diagnostic::new(Code::Unsupported, message, SqlSpan::default());
+        return Err(fault.hint("parentheses would settle it"));
+    }
+    Ok(())
+}
+
+fn class(expr: &Expr) -> Class {
+    match expr {
+        Expr::BinaryOp { op, .. } => match op {
+            Op::And | Op::Or | Op::Xor => Class::Logic,
+            Op::Plus | Op::Minus | Op::Multiply | Op::Divide | Op::Modulo => Class::Arithmetic,
+            Op::StringConcat | Op::Arrow | Op::LongArrow | Op::HashArrow | Op::HashLongArrow => {
+                Class::Joining
+            }
+            Op::PGExp => Class::Power,
+            _ => Class::Comparison,
+        },
+        Expr::UnaryOp { op: UnaryOperator::Not, .. } => Class::Not,
+        Expr::UnaryOp { .. } => Class::Sign,
+        Expr::AtTimeZone { .. }
+        | Expr::Collate { .. }
+        | Expr::Cast { kind: CastKind::DoubleColon, .. } => Class::Postfix,
+        Expr::IsDistinctFrom(..)
+        | Expr::IsNotDistinctFrom(..)
+        | Expr::IsNull(_)
+        | Expr::IsNotNull(_)
+        | Expr::IsTrue(_)
+        | Expr::IsNotTrue(_)
+        | Expr::IsFalse(_)
+        | Expr::IsNotFalse(_)
+        | Expr::IsUnknown(_)
+        | Expr::IsNotUnknown(_)
+        | Expr::Between { .. }
+        | Expr::InList { .. }
+        | Expr::InSubquery { .. }
+        | Expr::AnyOp { .. }
+        | Expr::AllOp { .. }
+        | Expr::Like { .. }
+        | Expr::ILike { .. } => Class::Comparison,
+        _ => Class::Primary,
+    }
+}
+
+fn mixes(parent: Class, child: Class, is_right: bool, dialect: ReadDialect) -> bool {
+    use Class::{Arithmetic, Comparison, Joining, Logic, Not, Postfix, Power, Primary, Sign};
+    if child == Primary || matches!(parent, Logic | Not | Primary) {
+        return false;
+    }
+    let joins_first = dialect == ReadDialect::Sqlite;
+    match (parent, child) {
+        (_, Logic | Not | Comparison)
+        | (Power, _)
+        | (Sign | Postfix, Arithmetic | Joining | Power) => true,
+        (Arithmetic, Joining) | (Postfix, Sign) => !joins_first,
+        (Joining, Arithmetic) => joins_first,
+        (Joining, Joining) => is_right,
+        _ => false,
+    }
+}
