@@ -71,7 +71,7 @@ pub struct Config {
 #[derive(Args, Clone, Debug)]
 #[group(required = true, multiple = false)]
 pub struct Source {
-    /// Database: path of an SQLite file, or postgres://USER:PASSWORD@HOST/NAME.
+    /// Database: path of an SQLite file, or `postgres://USER:PASSWORD@HOST/NAME`.
     #[arg(long, env = "WHEREFORE_DATABASE", hide_env_values = true, value_name = "PATH|URL")]
     pub database: Option<DatabaseAddress>,
 
@@ -159,7 +159,7 @@ impl Config {
 
     /// Time that a clarification waits for its answer.
     pub fn session_lifetime(&self) -> Duration {
-        Duration::from_secs(u64::from(self.session_minutes) * 60)
+        Duration::from_mins(u64::from(self.session_minutes))
     }
 }
 

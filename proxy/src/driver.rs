@@ -7,9 +7,8 @@ use wherefore_engine::session::{
     Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues, StepError,
     ValueSearch,
 };
-use wherefore_engine::sql::Dialect;
+use wherefore_engine::sql::{Dialect, GuardLimits, check_text};
 
-use crate::checked::check_text;
 use crate::database::RunLimits;
 use crate::state::{AppState, Knowledge};
 
@@ -73,15 +72,21 @@ async fn execute(
     row_limit: u32,
 ) -> Result<EffectResult, ExecutionFailure> {
     let database = state.database.as_ref().ok_or_else(no_database)?;
-    let statement =
-        check_text(sql, knowledge.engine.catalog(), dialect).map_err(|diagnostics| {
-            let first = diagnostics.into_iter().next();
-            ExecutionFailure {
-                code: "statement_refused".to_owned(),
-                message: first.map_or_else(String::new, |diagnostic| diagnostic.message),
-                retryable: false,
-            }
-        })?;
+    let statement = check_text(
+        sql,
+        dialect.into(),
+        knowledge.engine.catalog(),
+        database.dialect(),
+        &GuardLimits::default(),
+    )
+    .map_err(|diagnostics| {
+        let first = diagnostics.into_iter().next();
+        ExecutionFailure {
+            code: "statement_refused".to_owned(),
+            message: first.map_or_else(String::new, |diagnostic| diagnostic.message),
+            retryable: false,
+        }
+    })?;
     let limits = RunLimits { rows: row_limit.min(state.limits.rows), ..state.limits };
     let rows = database.run(&statement, limits).await?;
     Ok(EffectResult::Rows { rows })

@@ -1,7 +1,6 @@
 //! The proxy: reads a catalog, runs sessions headless, lists stored values and executes checked SQL.
 
 pub mod catalog;
-mod checked;
 pub mod config;
 pub mod database;
 pub mod driver;

@@ -1,5 +1,6 @@
 //! The program: options, log, one line on standard output once requests are taken.
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -16,6 +17,7 @@ async fn main() -> ExitCode {
         .with_writer(std::io::stderr)
         .with_env_filter(filter)
         .with_target(false)
+        .with_ansi(std::io::stderr().is_terminal())
         .init();
     match server::run(config, announce).await {
         Ok(()) => ExitCode::SUCCESS,

@@ -21,10 +21,11 @@ pub async fn run(config: Config, listening: impl FnOnce(SocketAddr)) -> Result<(
     let hosts = AllowedHosts::new(&config.allow_host);
     let routes = router(state.clone(), hosts, config.static_files.as_deref());
     let upkeep = keep_up(config, state);
+    let told_to_stop = stop_signal()?;
     listening(address);
     let (stopping, mut stopped) = tokio::sync::watch::channel(false);
     let serve = axum::serve(listener, routes).with_graceful_shutdown(async move {
-        stop_signal().await;
+        told_to_stop.await;
         tracing::info!("stopping");
         let _ = stopping.send(true);
     });
@@ -43,18 +44,25 @@ pub async fn run(config: Config, listening: impl FnOnce(SocketAddr)) -> Result<(
 }
 
 /// Ends when the process is told to stop, by the keyboard or by the system.
-async fn stop_signal() {
-    let keyboard = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = keyboard => {}
-                _ = terminate.recv() => {}
-            }
-            return;
+///
+/// Signals are taken from the call on, before the future is first polled.
+#[cfg(unix)]
+fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut keyboard = signal(SignalKind::interrupt())?;
+    let mut system = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = keyboard.recv() => {}
+            _ = system.recv() => {}
         }
-    }
-    let _ = keyboard.await;
+    })
+}
+
+/// Ends when the process is told to stop by the keyboard.
+#[cfg(not(unix))]
+fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
 }

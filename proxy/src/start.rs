@@ -20,7 +20,7 @@ use crate::state::{AppState, Knowledge};
 use crate::store::{Store, StoreError};
 
 /// Time between two sweeps of the store.
-const SWEEP: Duration = Duration::from_secs(60);
+const SWEEP: Duration = Duration::from_mins(1);
 
 /// Why the proxy does not start.
 #[derive(Debug, Error)]
@@ -93,7 +93,7 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
 pub fn keep_up(config: Config, state: AppState) -> JoinHandle<()> {
     tokio::spawn(async move {
         let mut since_refresh = Duration::ZERO;
-        let refresh = Duration::from_secs(u64::from(config.refresh_minutes) * 60);
+        let refresh = Duration::from_mins(u64::from(config.refresh_minutes));
         loop {
             if let Err(error) = state.store.sweep().await {
                 tracing::warn!(%error, "store was not swept");

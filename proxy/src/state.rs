@@ -60,7 +60,7 @@ impl AppState {
             database: None,
             limits: RunLimits::default(),
             model: None,
-            session_lifetime: Duration::from_secs(15 * 60),
+            session_lifetime: Duration::from_mins(15),
             store,
             values: Values::default(),
             knowledge: Arc::new(RwLock::new(Arc::new(knowledge))),

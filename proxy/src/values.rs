@@ -13,7 +13,7 @@ pub const FOUND_VALUES: u32 = 50;
 /// Longest text searched for, in characters.
 pub const SEARCH_LENGTH: usize = 100;
 /// Time that found values are kept.
-const KEPT: Duration = Duration::from_secs(60);
+const KEPT: Duration = Duration::from_mins(1);
 /// Most searches that are kept.
 const CAPACITY: u64 = 2_000;
 

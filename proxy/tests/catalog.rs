@@ -1,5 +1,7 @@
 //! The catalog of the same shop in both engines, and what is particular to each.
 
+#![expect(clippy::unwrap_used, reason = "a test ends where a helper fails")]
+
 mod support;
 
 use serde_json::{Value, json};

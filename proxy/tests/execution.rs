@@ -164,25 +164,20 @@ async fn hostile_statements_never_run() {
     }
 }
 
+/// A statement that the guard lets through and that no engine ends in a minute.
+fn runaway() -> String {
+    let joins = (1..24).fold(String::new(), |joins, index| {
+        let before = index - 1;
+        joins + &format!(" JOIN orders AS o{index} ON o{index}.id <> o{before}.id + 100")
+    });
+    format!("SELECT COUNT(*) AS n FROM orders AS o0{joins}")
+}
+
 #[tokio::test]
 async fn a_runaway_statement_is_stopped() {
     let both = Both::new(&["--statement-seconds", "1"]).await;
-    let wide = (1..=14).map(|n| format!("orders o{n}")).collect::<Vec<_>>().join(" JOIN ");
+    let sql = runaway();
     for client in both.each() {
-        let joins = wide.replace(" JOIN ", " JOIN \u{20}");
-        let mut sql = String::from("SELECT COUNT(*) AS n FROM ");
-        for (index, part) in joins.split(" JOIN ").enumerate() {
-            if index == 0 {
-                sql.push_str(part);
-            } else {
-                sql.push_str(&format!(
-                    " JOIN {} ON o{}.id <> o{}.id + 100",
-                    part.trim(),
-                    index,
-                    index + 1
-                ));
-            }
-        }
         let problem = client.execute(&sql).await.problem(504, "statement_timeout");
         assert_eq!(problem["retryable"], true);
         client.execute("SELECT id FROM orders").await.ok(200);
@@ -240,4 +235,51 @@ async fn a_postgres_server_that_stops_and_returns() {
     cluster.resume();
     assert_eq!(client.execute(sql).await.ok(200)["rows"], json!([[4]]));
     client.get("/api/v1/ready").await.ok(200);
+}
+
+/// Waits until a statement of the proxy is seen running, or until none is.
+async fn wait_for(cluster: &Cluster, running: &str) {
+    let sql = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'wherefore' AND state = 'active'";
+    for _ in 0..600 {
+        if cluster.run(sql) == running {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("the number of running statements did not become {running}");
+}
+
+#[tokio::test]
+async fn a_postgres_server_that_stops_while_a_statement_runs() {
+    let Some(cluster) = Cluster::start() else { return };
+    cluster.run(SHOP);
+    let folder = tempfile::tempdir().unwrap();
+    let more = ["--database", &cluster.url("owner"), "--statement-seconds", "60"];
+    let client = Client::start(&config(folder.path(), &more)).await;
+    let asking = tokio::spawn({
+        let client = client.clone();
+        async move { client.execute(&runaway()).await }
+    });
+    wait_for(&cluster, "1").await;
+    cluster.stop();
+    asking.await.unwrap().problem(503, "database_unavailable");
+    cluster.resume();
+    client.execute("SELECT id FROM orders").await.ok(200);
+}
+
+#[tokio::test]
+async fn a_statement_that_nobody_waits_for_is_cancelled() {
+    let Some(cluster) = Cluster::start() else { return };
+    cluster.run(SHOP);
+    let folder = tempfile::tempdir().unwrap();
+    let more = ["--database", &cluster.url("owner"), "--statement-seconds", "600"];
+    let client = Client::start(&config(folder.path(), &more)).await;
+    let asking = tokio::spawn({
+        let client = client.clone();
+        async move { client.execute(&runaway()).await }
+    });
+    wait_for(&cluster, "1").await;
+    asking.abort();
+    wait_for(&cluster, "0").await;
+    client.execute("SELECT id FROM orders").await.ok(200);
 }

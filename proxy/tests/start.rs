@@ -116,6 +116,15 @@ async fn catalogs_come_from_files_of_every_kind() {
         client.execute("SELECT 1").await.problem(409, "no_database");
         client.get("/api/v1/ready").await.ok(200);
     }
+    let workbook = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/shop.xlsx");
+    let client = Client::start(&config(shop.folder.path(), &["--catalog", workbook])).await;
+    let catalog = client.get("/api/v1/catalog").await.ok(200)["catalog"].clone();
+    assert_eq!(catalog["name"], "shop");
+    assert_eq!(
+        catalog["tables"][0]["columns"][1]["synonyms"],
+        serde_json::json!(["client", "buyer"])
+    );
+    assert_eq!(catalog["foreign_keys"][0]["to_table"], "customers");
     for (name, text, part) in [
         ("a.json", "{\"tables\": [{}]}", "line 1"),
         ("a.json", "{\"name\": \"x\", \"tables\": []}", "no tables"),

@@ -17,7 +17,7 @@ pub(crate) const LISTED_VALUES: usize = 500;
 /// Longest time spent on the values of one column.
 pub(crate) const COLUMN_BUDGET: Duration = Duration::from_millis(500);
 /// Longest time spent on the values of all columns together.
-pub(crate) const VALUES_BUDGET: Duration = Duration::from_secs(60);
+pub(crate) const VALUES_BUDGET: Duration = Duration::from_mins(1);
 /// Average length, in characters, beyond which a column holds prose, not values.
 pub(crate) const PROSE_LENGTH: f64 = 120.0;
 /// Longest value that is listed, in characters.

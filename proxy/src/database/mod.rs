@@ -9,11 +9,11 @@ mod sqlite_rows;
 
 pub use limits::RunLimits;
 
-use crate::checked::CheckedSql;
 use async_trait::async_trait;
 use thiserror::Error;
 use wherefore_engine::catalog::{Catalog, Column, Table};
 use wherefore_engine::session::{ExecutionFailure, ResultSet};
+use wherefore_engine::sql::CheckedSql;
 use wherefore_engine::sql::Dialect;
 
 /// A database that is only ever read.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::checked::CheckedSql;
 use async_trait::async_trait;
 use deadpool_postgres::{
     Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime,
@@ -16,6 +15,7 @@ use tokio_postgres::{Client, Row};
 use tokio_postgres_rustls::MakeRustlsConnect;
 use wherefore_engine::catalog::{Catalog, Column, Table};
 use wherefore_engine::session::ResultSet;
+use wherefore_engine::sql::CheckedSql;
 use wherefore_engine::sql::Dialect;
 
 use super::limits::CappedResult;
@@ -293,14 +293,7 @@ pub(crate) fn failure(error: &tokio_postgres::Error, timeout: Duration) -> Datab
             reason = format!("{reason}: {inner}");
             source = inner.source();
         }
-        return if error.is_closed()
-            || reason.starts_with("error c")
-            || reason.starts_with("error per")
-        {
-            DatabaseError::Unavailable(reason)
-        } else {
-            DatabaseError::Statement(reason)
-        };
+        return DatabaseError::Unavailable(reason);
     };
     let message = server.message().to_owned();
     let code = server.code();
@@ -317,5 +310,79 @@ pub(crate) fn failure(error: &tokio_postgres::Error, timeout: Duration) -> Datab
         DatabaseError::Unavailable(message)
     } else {
         DatabaseError::Statement(message)
+    }
+}
+
+#[cfg(test)]
+#[path = "../../tests/support/cluster.rs"]
+#[expect(dead_code, unreachable_pub, reason = "shared with the tests of the whole proxy")]
+mod cluster;
+
+#[cfg(test)]
+mod tests {
+    use super::cluster::Cluster;
+    use super::*;
+
+    const MINUTE: Duration = Duration::from_mins(1);
+
+    async fn try_out(database: &Postgres, sql: &str) -> Result<Vec<Row>, DatabaseError> {
+        let lease = database.begin(MINUTE).await?;
+        let rows = lease.query(sql, &[]).await;
+        lease.finish().await;
+        rows
+    }
+
+    async fn text(database: &Postgres, sql: &str) -> String {
+        try_out(database, sql).await.unwrap()[0].get(0)
+    }
+
+    #[tokio::test]
+    async fn what_the_guard_would_miss_leaves_nothing_behind() {
+        let Some(cluster) = Cluster::start() else { return };
+        cluster.run("CREATE TABLE kept (id int); CREATE SEQUENCE counted");
+        // One connection: whatever stayed would be met by the next borrower.
+        let database = Postgres::new(&DatabaseAddress::new(cluster.url("owner")), 1).unwrap();
+        for sql in [
+            "DROP TABLE kept",
+            "INSERT INTO kept VALUES (1)",
+            "SELECT nextval('counted')",
+            "CREATE TEMP TABLE t (id int)",
+            "SELECT 1; DROP TABLE kept",
+        ] {
+            assert!(try_out(&database, sql).await.is_err(), "{sql}");
+        }
+        for sql in [
+            "SELECT set_config('statement_timeout', '0', false)::text",
+            "SELECT set_config('default_transaction_read_only', 'off', false)::text",
+            "SELECT lo_creat(-1)::text",
+            "SELECT pg_advisory_lock(7)::text",
+            "PREPARE left_behind AS SELECT 1",
+            "LISTEN something",
+        ] {
+            try_out(&database, sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+        }
+        assert_eq!(cluster.run("SELECT count(*) FROM pg_largeobject_metadata"), "0");
+        assert_eq!(cluster.run("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"), "0");
+        assert_eq!(
+            text(
+                &database,
+                "SELECT count(*)::text FROM pg_prepared_statements WHERE name = 'left_behind'"
+            )
+            .await,
+            "0"
+        );
+        assert_eq!(text(&database, "SELECT current_setting('statement_timeout')").await, "1min");
+        assert_eq!(text(&database, "SELECT current_setting('transaction_read_only')").await, "on");
+        assert_eq!(cluster.run("SELECT count(*) FROM kept"), "0");
+    }
+
+    #[tokio::test]
+    async fn a_transaction_that_is_ended_from_inside_stays_harmless() {
+        let Some(cluster) = Cluster::start() else { return };
+        cluster.run("CREATE TABLE kept (id int)");
+        let database = Postgres::new(&DatabaseAddress::new(cluster.url("owner")), 1).unwrap();
+        try_out(&database, "COMMIT").await.unwrap();
+        let read_only = text(&database, "SELECT current_setting('transaction_read_only')").await;
+        assert_eq!(read_only, "on", "the next borrower begins anew");
     }
 }

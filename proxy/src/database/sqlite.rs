@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use crate::checked::CheckedSql;
 use async_trait::async_trait;
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
@@ -14,6 +13,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use tokio::sync::Semaphore;
 use wherefore_engine::catalog::{Catalog, Column, Table};
 use wherefore_engine::session::ResultSet;
+use wherefore_engine::sql::CheckedSql;
 use wherefore_engine::sql::Dialect;
 
 use super::limits::CappedResult;
@@ -348,5 +348,83 @@ impl FileIdentity {
         let created = metadata.created().ok();
         let age = created.and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
         Self(age.map_or(0, |age| age.as_secs()), 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use wherefore_engine::catalog::Catalog;
+
+    use super::*;
+
+    #[expect(clippy::disallowed_methods, reason = "a test's own statements")]
+    fn file() -> (tempfile::TempDir, Sqlite) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.sqlite");
+        Connection::open(&path)
+            .unwrap()
+            .execute_batch(
+                "CREATE TABLE seen (id); INSERT INTO seen VALUES (1); CREATE TABLE hidden (id);",
+            )
+            .unwrap();
+        (folder, Sqlite::new(path, 1))
+    }
+
+    async fn run(database: &Sqlite, sql: &str) -> Result<ResultSet, DatabaseError> {
+        let sql = sql.to_owned();
+        let limits = RunLimits { timeout: Duration::from_secs(1), ..RunLimits::default() };
+        database
+            .with_connection(limits.timeout, move |connection| {
+                rows(connection, &sql, limits).map_err(|error| match error {
+                    RunError::Capped(error) => error,
+                    RunError::Sqlite(error) => failure(&error, limits.timeout),
+                })
+            })
+            .await
+    }
+
+    #[tokio::test]
+    async fn what_the_guard_would_miss_is_refused_by_the_database() {
+        let (_folder, database) = file();
+        let mut catalog = database.read_catalog().await.unwrap();
+        catalog.tables.retain(|table| table.name == "seen");
+        let stored = ["seen", "hidden"].map(str::to_owned);
+        *database.scope.write().unwrap() = Arc::new(Scope::new(&catalog, stored));
+        for sql in [
+            "DELETE FROM seen",
+            "INSERT INTO seen VALUES (2)",
+            "CREATE TABLE more (id)",
+            "ATTACH DATABASE ':memory:' AS other",
+            "PRAGMA query_only = 0",
+            "BEGIN",
+            "SELECT load_extension('x')",
+            "SELECT id FROM hidden",
+            "SELECT name FROM sqlite_schema",
+            "SELECT name FROM pragma_table_info('seen')",
+            "SELECT sqlite_version()",
+        ] {
+            let error = run(&database, sql).await.unwrap_err();
+            assert!(matches!(error, DatabaseError::Refused(_)), "{sql}: {error}");
+        }
+        for sql in [
+            "SELECT id FROM seen",
+            "WITH cte AS (SELECT id FROM seen) SELECT id FROM cte",
+            "SELECT value FROM json_each('[1]')",
+        ] {
+            run(&database, sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_statement_without_an_end_is_stopped_and_the_connection_goes_on() {
+        let (_folder, database) = file();
+        *database.scope.write().unwrap() = Arc::new(Scope::new(&Catalog::default(), []));
+        let endless =
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT sum(i) FROM n";
+        assert_eq!(
+            run(&database, endless).await.unwrap_err(),
+            DatabaseError::Timeout { seconds: 1 }
+        );
+        run(&database, "SELECT 1").await.unwrap();
     }
 }

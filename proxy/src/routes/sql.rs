@@ -6,9 +6,8 @@ use axum::routing::post;
 use axum::{Json as JsonBody, Router};
 use serde::{Deserialize, Serialize};
 use wherefore_engine::session::ResultSet;
-use wherefore_engine::sql::Dialect;
+use wherefore_engine::sql::{CheckedSql, Dialect, GuardLimits, ReadDialect, check_text};
 
-use crate::checked::{CheckedSql, check_text};
 use crate::database::RunLimits;
 use crate::problem::Problem;
 use crate::request::Json;
@@ -18,9 +17,34 @@ use crate::state::{AppState, Knowledge};
 #[serde(deny_unknown_fields)]
 struct CheckRequest {
     sql: String,
-    /// Dialect that the statement is written for; the data source's own where absent.
+    /// Dialect that the statement is written in; the data source's own where absent.
     #[serde(default)]
-    dialect: Option<Dialect>,
+    dialect: Option<WrittenDialect>,
+}
+
+/// Dialects that statements may be written in; they run in the data source's own.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum WrittenDialect {
+    Bigquery,
+    Duckdb,
+    Mssql,
+    Mysql,
+    Postgres,
+    Sqlite,
+}
+
+impl From<WrittenDialect> for ReadDialect {
+    fn from(dialect: WrittenDialect) -> Self {
+        match dialect {
+            WrittenDialect::Bigquery => Self::Bigquery,
+            WrittenDialect::Duckdb => Self::Duckdb,
+            WrittenDialect::Mssql => Self::Mssql,
+            WrittenDialect::Mysql => Self::Mysql,
+            WrittenDialect::Postgres => Self::Postgres,
+            WrittenDialect::Sqlite => Self::Sqlite,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -46,7 +70,8 @@ async fn check(
     Json(request): Json<CheckRequest>,
 ) -> Result<JsonBody<Checked>, Problem> {
     let knowledge = state.knowledge();
-    let dialect = request.dialect.unwrap_or(knowledge.engine.catalog().dialect);
+    let own = knowledge.engine.catalog().dialect.into();
+    let dialect = request.dialect.map_or(own, ReadDialect::from);
     let statement = checked(&knowledge, &request.sql, dialect)?;
     Ok(JsonBody(Checked { sql: statement.sql().to_owned(), dialect: statement.dialect() }))
 }
@@ -71,7 +96,7 @@ async fn execute(
         .with("pointer", "/row_limit"));
     }
     let knowledge = state.knowledge();
-    let statement = checked(&knowledge, &request.sql, knowledge.engine.catalog().dialect)?;
+    let statement = checked(&knowledge, &request.sql, knowledge.engine.catalog().dialect.into())?;
     let rows = request.row_limit.unwrap_or(state.limits.rows).min(state.limits.rows);
     let limits = RunLimits { rows, ..state.limits };
     let result = database
@@ -81,14 +106,17 @@ async fn execute(
     Ok(JsonBody(result))
 }
 
-fn checked(knowledge: &Knowledge, sql: &str, dialect: Dialect) -> Result<CheckedSql, Problem> {
-    check_text(sql, knowledge.engine.catalog(), dialect).map_err(|diagnostics| {
-        let detail = diagnostics.first().map_or_else(
-            || "statement was refused".to_owned(),
-            |diagnostic| diagnostic.message.clone(),
-        );
-        let diagnostics = serde_json::to_value(&diagnostics).unwrap_or_default();
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "statement_refused", detail)
-            .with("diagnostics", diagnostics)
-    })
+fn checked(knowledge: &Knowledge, sql: &str, written: ReadDialect) -> Result<CheckedSql, Problem> {
+    let catalog = knowledge.engine.catalog();
+    check_text(sql, written, catalog, catalog.dialect, &GuardLimits::default()).map_err(
+        |diagnostics| {
+            let detail = diagnostics.first().map_or_else(
+                || "statement was refused".to_owned(),
+                |diagnostic| diagnostic.message.clone(),
+            );
+            let diagnostics = serde_json::to_value(&diagnostics).unwrap_or_default();
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "statement_refused", detail)
+                .with("diagnostics", diagnostics)
+        },
+    )
 }

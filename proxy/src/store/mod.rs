@@ -11,7 +11,7 @@ use thiserror::Error;
 const MIGRATIONS: [(&str, &str); 1] =
     [("V1__sessions", include_str!("migrations/V1__sessions.sql"))];
 /// Time that an expired session is still known by its question.
-const REMEMBERED: Duration = Duration::from_secs(24 * 60 * 60);
+const REMEMBERED: Duration = Duration::from_hours(24);
 /// Tries of the migrations: another proxy may run them at the same time.
 const TRIES: u32 = 20;
 
@@ -239,7 +239,7 @@ mod tests {
     #[tokio::test]
     async fn a_session_is_answered_once() {
         let (_folder, store) = store();
-        let id = store.insert("q".into(), "{}".into(), Duration::from_secs(60)).await.unwrap();
+        let id = store.insert("q".into(), "{}".into(), Duration::from_mins(1)).await.unwrap();
         assert!(matches!(store.find(&id).await.unwrap(), Some(StoredSession::Open { .. })));
         assert!(store.claim(&id).await.unwrap());
         assert!(!store.claim(&id).await.unwrap());
@@ -272,7 +272,7 @@ mod tests {
             })
             .collect();
         let stores: Vec<_> = opened.into_iter().map(|thread| thread.join().unwrap()).collect();
-        let id = stores[0].insert("q".into(), "{}".into(), Duration::from_secs(60)).await.unwrap();
+        let id = stores[0].insert("q".into(), "{}".into(), Duration::from_mins(1)).await.unwrap();
         assert!(stores[3].claim(&id).await.unwrap());
         assert!(!stores[1].claim(&id).await.unwrap());
     }

@@ -56,6 +56,12 @@ impl Client {
         Self { state, router }
     }
 
+    /// Time that questions asked from now on wait for their answer.
+    pub fn set_session_lifetime(&mut self, lifetime: std::time::Duration) {
+        self.state.session_lifetime = lifetime;
+        self.router = router(self.state.clone(), AllowedHosts::new(&[]), None);
+    }
+
     pub async fn send(&self, request: Request<Body>) -> Answer {
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();

@@ -1,5 +1,12 @@
 //! What the tests share: databases made for one test, and a client without a network.
-#![allow(dead_code, unreachable_pub, unused_imports, reason = "each test uses its own part")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    unused_imports,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "each test uses its own part, and ends where a helper fails"
+)]
 
 pub mod client;
 pub mod cluster;

@@ -82,7 +82,7 @@ impl Reader {
                 }
             }
             Statement::Comment { object_type, object_name, comment, .. } => {
-                self.comment(&object_type, &object_name, comment.unwrap_or_default());
+                self.comment(object_type, &object_name, comment.unwrap_or_default());
             }
             _ => {}
         }
@@ -180,7 +180,7 @@ impl Reader {
         }
     }
 
-    fn comment(&mut self, kind: &CommentObject, name: &ObjectName, comment: String) {
+    fn comment(&mut self, kind: CommentObject, name: &ObjectName, comment: String) {
         let parts: Vec<Ident> = name.0.iter().filter_map(|part| part.as_ident().cloned()).collect();
         match kind {
             CommentObject::Table | CommentObject::View => {

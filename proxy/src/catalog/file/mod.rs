@@ -55,8 +55,8 @@ fn text(path: &Path) -> Result<String, String> {
 fn check(catalog: &Catalog) -> Result<(), String> {
     let mut keys: Vec<String> = catalog.tables.iter().map(Table::key).collect();
     keys.sort_unstable();
-    if let Some(twice) = keys.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(format!("table is given twice: {}", twice[0]));
+    if let Some([twice, _]) = keys.array_windows().find(|[left, right]| left == right) {
+        return Err(format!("table is given twice: {twice}"));
     }
     for table in &catalog.tables {
         if table.columns.is_empty() {
@@ -65,8 +65,8 @@ fn check(catalog: &Catalog) -> Result<(), String> {
         let mut names: Vec<&str> =
             table.columns.iter().map(|column| column.name.as_str()).collect();
         names.sort_unstable();
-        if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(format!("column is given twice: {}.{}", table.key(), twice[0]));
+        if let Some([twice, _]) = names.array_windows().find(|[left, right]| left == right) {
+            return Err(format!("column is given twice: {}.{}", table.key(), twice));
         }
     }
     for key in &catalog.foreign_keys {
