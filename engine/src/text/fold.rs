@@ -1,0 +1,118 @@
+//! Folding: one spelling for letters that differ in case or accent only.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use unicode_normalization::char::{decompose_canonical, is_combining_mark};
+
+use super::words;
+
+static LETTERS: LazyLock<BTreeMap<&'static str, &'static str>> =
+    LazyLock::new(|| words::pairs(include_str!("../../data/text/letters.txt")));
+
+/// The text in lower case, without accents, with plain apostrophes and hyphens, without invisible characters.
+///
+/// Only accents of the Latin, Greek and Cyrillic kind go; the vowel signs of other scripts stay.
+pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_ascii() {
+            folded.push(character.to_ascii_lowercase());
+        } else {
+            fold_character(character, &mut folded);
+        }
+    }
+    folded
+}
+
+/// Whether the character is drawn as nothing: joiners, direction marks, variation selectors.
+pub(crate) fn is_invisible(character: char) -> bool {
+    matches!(character,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+        | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Whether the character stands inside words: letters, digits, marks and the underscore.
+pub(crate) fn is_word_character(character: char) -> bool {
+    if character.is_ascii() {
+        return character.is_ascii_alphanumeric() || character == '_';
+    }
+    !is_invisible(character) && (character.is_alphanumeric() || is_combining_mark(character))
+}
+
+/// Whether the character is written as an apostrophe.
+pub(crate) fn is_apostrophe(character: char) -> bool {
+    matches!(character, '\'' | '’' | 'ʼ')
+}
+
+fn fold_character(character: char, folded: &mut String) {
+    match character {
+        _ if is_invisible(character) => {}
+        '’' | '‘' | 'ʼ' => folded.push('\''),
+        '\u{2010}' | '\u{2011}' => folded.push('-'),
+        _ => {
+            for lower in character.to_lowercase() {
+                let mut accented = false;
+                decompose_canonical(lower, |part| accented |= is_accent(part));
+                if accented {
+                    decompose_canonical(lower, |part| push_letter(part, folded));
+                } else {
+                    push_letter(lower, folded);
+                }
+            }
+        }
+    }
+}
+
+fn push_letter(letter: char, folded: &mut String) {
+    if is_accent(letter) {
+        return;
+    }
+    match LETTERS.get(letter.encode_utf8(&mut [0; 4]) as &str) {
+        Some(plain) => folded.push_str(plain),
+        None => folded.push(letter),
+    }
+}
+
+fn is_accent(character: char) -> bool {
+    matches!(character, '\u{300}'..='\u{36f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fold;
+
+    #[test]
+    fn letters_lose_case_and_accents() {
+        for (text, folded) in [
+            ("São Paulo", "sao paulo"),
+            ("sa\u{303}o", "sao"),
+            ("Łódź", "lodz"),
+            ("Straße", "strasse"),
+            ("Ångström", "angstrom"),
+            ("Ǿre", "ore"),
+            ("İzmir", "izmir"),
+            ("Ærø", "aero"),
+            ("naïve’s", "naive's"),
+            ("non\u{2011}breaking", "non-breaking"),
+            ("za\u{200b}p", "zap"),
+        ] {
+            assert_eq!(fold(text), folded, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_scripts_keep_their_signs() {
+        for text in ["हिन्दी", "日本語ガ", "한국어", "ไทย"] {
+            assert_eq!(fold(text), text);
+        }
+    }
+
+    #[test]
+    fn folding_twice_changes_nothing() {
+        for text in ["ǅ", "ﬃ", "ẞ", "Ὀδυσσεύς", "Й"] {
+            assert_eq!(fold(&fold(text)), fold(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Stems: one form for the inflections of an English word.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use super::words;
+
+/// Longest word that is stemmed, in bytes; beyond it lies no English word.
+const LONGEST_WORD: usize = 64;
+
+static IRREGULAR: LazyLock<BTreeMap<&'static str, &'static str>> =
+    LazyLock::new(|| words::pairs(include_str!("../../data/text/irregular_forms.txt")));
+static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
+
+/// Stem of a folded word: the Snowball English stem, with irregular forms led back to their base first.
+///
+/// Of a word with inner hyphens, underscores or slashes the last piece is stemmed.
+/// Words with letters beyond a to z come back as they are.
+pub fn stem(folded: &str) -> String {
+    let start = folded
+        .rfind(crate::text::token::is_joiner)
+        .map_or(0, |index| index + folded[index..].chars().next().map_or(0, char::len_utf8));
+    let (lead, last) = folded.split_at(start);
+    if last.is_empty()
+        || last.len() > LONGEST_WORD
+        || !last.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'\'')
+    {
+        return folded.to_owned();
+    }
+    let base = IRREGULAR.get(last).copied().unwrap_or(last);
+    format!("{lead}{}", STEMMER.stem(base))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stem;
+
+    #[test]
+    fn inflections_share_a_stem() {
+        for (one, other) in [
+            ("customers", "customer"),
+            ("countries", "country"),
+            ("people", "person"),
+            ("children", "child"),
+            ("sales", "sale"),
+            ("sold", "sell"),
+            ("analyses", "analysis"),
+            ("indices", "index"),
+            ("addresses", "address"),
+            ("line-items", "line-item"),
+            ("billing_countries", "billing_country"),
+            ("invoiced", "invoices"),
+        ] {
+            assert_eq!(stem(one), stem(other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn different_words_keep_different_stems() {
+        for (one, other) in
+            [("data", "date"), ("order", "old"), ("status", "state"), ("news", "new")]
+        {
+            assert_ne!(stem(one), stem(other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_an_english_word_stays() {
+        let long = "s".repeat(100);
+        for text in ["", "q2", "größe", "日本語", "-", long.as_str()] {
+            assert_eq!(stem(text), text);
+        }
+    }
+}

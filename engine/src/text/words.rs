@@ -1,0 +1,23 @@
+//! Word lists in data files: one entry a line, fields parted by blanks, `#` starts a comment line.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Entries of a list whose lines hold a key and a value; the first entry of a key wins.
+pub(crate) fn pairs(data: &'static str) -> BTreeMap<&'static str, &'static str> {
+    let mut found = BTreeMap::new();
+    for line in lines(data) {
+        if let Some((key, value)) = line.split_once(char::is_whitespace) {
+            found.entry(key).or_insert(value.trim());
+        }
+    }
+    found
+}
+
+/// Entries of a list whose lines hold one word each.
+pub(crate) fn set(data: &'static str) -> BTreeSet<&'static str> {
+    lines(data).collect()
+}
+
+fn lines(data: &'static str) -> impl Iterator<Item = &'static str> {
+    data.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
