@@ -1,7 +1,6 @@
 //! Copies a SQLite database into PostgreSQL: names, keys and rows as they are.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::Path;
 
 use postgres::{Client, NoTls};

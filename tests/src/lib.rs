@@ -4,6 +4,7 @@ pub mod copy;
 pub mod expect;
 pub mod postgres;
 pub mod proxy;
+pub mod sessions;
 pub mod workspace;
 
 /// What went wrong in a helper, for the person who reads the failure.

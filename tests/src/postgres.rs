@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use crate::Failure;
 
 const VERSIONS: &str = "/usr/lib/postgresql";
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 const USER: &str = "postgres";
 
 /// A running server; dropping it stops it and removes its files.
@@ -74,9 +74,8 @@ impl Cluster {
     fn wait(&mut self) -> Result<(), Failure> {
         let start = Instant::now();
         loop {
-            let error = match Client::connect(&self.url(USER), NoTls) {
-                Ok(_) => return Ok(()),
-                Err(error) => error,
+            let Err(error) = Client::connect(&self.url(USER), NoTls) else {
+                return Ok(());
             };
             if self.server.try_wait()?.is_some() || start.elapsed() > PATIENCE {
                 let log = fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
