@@ -110,6 +110,13 @@ pub enum SelectItem {
         /// Source whose columns are meant.
         qualifier: Option<Identifier>,
     },
+    /// `* EXCEPT (…)`: only the guard, which knows the columns, can turn it into something printable.
+    WildcardExcept {
+        /// Source whose columns are meant.
+        qualifier: Option<Identifier>,
+        /// Columns left out.
+        except: Vec<Identifier>,
+    },
 }
 
 /// A source with its joins.
@@ -232,6 +239,27 @@ impl Identifier {
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
+    /// `operand AT TIME ZONE zone` (PostgreSQL).
+    AtTimeZone {
+        /// A timestamp.
+        operand: Box<Expr>,
+        /// Name of the zone.
+        zone: Box<Expr>,
+    },
+    /// `operand COLLATE collation`.
+    Collate {
+        /// A text.
+        operand: Box<Expr>,
+        /// Collation as stored.
+        collation: Identifier,
+    },
+    /// ROLLUP, CUBE or GROUPING SETS inside GROUP BY (PostgreSQL).
+    Grouping {
+        /// Which of them.
+        kind: GroupingKind,
+        /// Sets of expressions; a set of one needs no parentheses.
+        sets: Vec<Vec<Expr>>,
+    },
     /// `column` or `source.column`.
     Column {
         /// Source it belongs to.
@@ -327,7 +355,7 @@ pub enum Expr {
         case_insensitive: bool,
         /// NOT LIKE.
         negated: bool,
-        /// ESCAPE character.
+        /// Character that takes the meaning from a following `%` or `_`; without it none does.
         escape: Option<char>,
     },
     /// CASE.
@@ -386,6 +414,7 @@ pub struct FunctionCall {
 
 /// A function's argument.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a star is rare, and a box would be in every call")]
 pub enum Argument {
     /// An expression.
     Expr(Expr),
@@ -454,18 +483,24 @@ pub enum BinaryOperator {
     Divide,
     /// `=`
     Equal,
+    /// GLOB (SQLite)
+    Glob,
     /// `>`
     Greater,
     /// `>=`
     GreaterOrEqual,
-    /// IS DISTINCT FROM (`IS NOT` on SQLite)
+    /// IS DISTINCT FROM
     IsDistinctFrom,
-    /// IS NOT DISTINCT FROM (`IS` on SQLite)
+    /// IS NOT DISTINCT FROM
     IsNotDistinctFrom,
     /// `->`
     JsonGet,
     /// `->>`
     JsonGetText,
+    /// `#>` (PostgreSQL)
+    JsonPath,
+    /// `#>>` (PostgreSQL)
+    JsonPathText,
     /// `<`
     Less,
     /// `<=`
@@ -478,8 +513,27 @@ pub enum BinaryOperator {
     Multiply,
     /// `<>`
     NotEqual,
+    /// `!~` (PostgreSQL)
+    NotRegex,
+    /// `!~*` (PostgreSQL)
+    NotRegexInsensitive,
     /// `+`
     Plus,
+    /// `~` (PostgreSQL)
+    Regex,
+    /// `~*` (PostgreSQL)
+    RegexInsensitive,
+}
+
+/// Kinds of grouping beyond a plain list.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum GroupingKind {
+    /// CUBE
+    Cube,
+    /// GROUPING SETS
+    GroupingSets,
+    /// ROLLUP
+    Rollup,
 }
 
 /// A cast's target type.

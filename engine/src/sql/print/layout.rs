@@ -1,0 +1,23 @@
+//! Where lines break.
+
+/// Longest line that a list may fill before it is written one item a line, in bytes.
+const LINE: usize = 88;
+
+/// Line break followed by indentation.
+pub(super) fn break_line(indent: usize) -> String {
+    let mut text = String::with_capacity(indent + 1);
+    text.push('\n');
+    text.extend(std::iter::repeat_n(' ', indent));
+    text
+}
+
+/// `keyword items`, on one line where it fits, else one item a line.
+pub(super) fn list_clause(keyword: &str, items: &[String], indent: usize) -> String {
+    let width: usize = items.iter().map(|item| item.len() + 2).sum();
+    let one_line = indent + keyword.len() + 1 + width <= LINE;
+    if items.len() < 2 || one_line && items.iter().all(|item| !item.contains('\n')) {
+        return format!("{keyword} {}", items.join(", "));
+    }
+    let start = break_line(indent + 2);
+    format!("{keyword}{start}{}", items.join(&format!(",{start}")))
+}

@@ -1,0 +1,54 @@
+//! Names: quoted only where they must be.
+
+use crate::sql::Dialect;
+use crate::sql::tree::Identifier;
+use crate::sql::words::is_reserved;
+
+use super::{Printer, Text};
+
+impl Printer {
+    /// A name; quoted where its letters, its case or a keyword ask for it.
+    pub(crate) fn name(self, identifier: &Identifier) -> Text {
+        let stored = match self.dialect {
+            Dialect::Postgres if !identifier.quoted => identifier.name.to_ascii_lowercase(),
+            Dialect::Postgres | Dialect::Sqlite => identifier.name.clone(),
+        };
+        if stored.is_empty() {
+            return self.refuse("an empty name");
+        }
+        if stored.chars().any(char::is_control) {
+            return self.refuse("a name with a control character");
+        }
+        Ok(if self.needs_quotes(&stored) {
+            format!("\"{}\"", stored.replace('"', "\"\""))
+        } else {
+            stored
+        })
+    }
+
+    /// Names joined by commas.
+    pub(super) fn names(self, identifiers: &[Identifier]) -> Text {
+        let names: Vec<String> =
+            identifiers.iter().map(|name| self.name(name)).collect::<Result<_, _>>()?;
+        Ok(names.join(", "))
+    }
+
+    /// A string literal: every quote doubled, nothing else touched.
+    pub(super) fn string(self, text: &str) -> Text {
+        if text.contains('\0') {
+            return self.refuse("a string with a zero byte");
+        }
+        Ok(format!("'{}'", text.replace('\'', "''")))
+    }
+
+    fn needs_quotes(self, name: &str) -> bool {
+        let letter = |c: char| match self.dialect {
+            Dialect::Postgres => c.is_ascii_lowercase() || c == '_',
+            Dialect::Sqlite => c.is_ascii_alphabetic() || c == '_',
+        };
+        let mut characters = name.chars();
+        let simple = characters.next().is_some_and(letter)
+            && characters.all(|c| letter(c) || c.is_ascii_digit());
+        !simple || is_reserved(&name.to_ascii_lowercase(), self.dialect)
+    }
+}

@@ -1,0 +1,220 @@
+//! Queries: WITH, bodies, set operations, ordering and limits.
+
+use crate::sql::tree::{Body, Cte, Expr, OrderItem, Query, Select, SelectItem, SetOperator};
+
+use super::layout::{break_line, list_clause};
+use super::{Printer, Text};
+
+impl Printer {
+    /// A query whose lines after the first start at `indent`.
+    pub(super) fn query(self, query: &Query, indent: usize) -> Text {
+        let mut clauses = Vec::new();
+        if !query.with.is_empty() {
+            clauses.push(self.with(query, indent)?);
+        }
+        clauses.push(self.body(&query.body, indent)?);
+        if !query.order_by.is_empty() {
+            clauses.push(list_clause("ORDER BY", &self.order_items(&query.order_by)?, indent));
+        }
+        match (&query.limit, &query.offset) {
+            (Some(limit), _) => clauses.push(format!("LIMIT {}", self.inline(limit, indent)?)),
+            (None, Some(_)) if self.is_sqlite() => clauses.push("LIMIT -1".to_owned()),
+            (None, _) => {}
+        }
+        if let Some(offset) = &query.offset {
+            clauses.push(format!("OFFSET {}", self.inline(offset, indent)?));
+        }
+        Ok(clauses.join(&break_line(indent)))
+    }
+
+    /// A query in parentheses, its lines indented.
+    pub(super) fn parenthesised(self, query: &Query, indent: usize) -> Text {
+        let inner = self.query(query, indent + 2)?;
+        Ok(format!("({}{inner}{})", break_line(indent + 2), break_line(indent)))
+    }
+
+    /// ORDER BY items, each without a comma.
+    pub(super) fn order_items(
+        self,
+        items: &[OrderItem],
+    ) -> Result<Vec<String>, super::Unprintable> {
+        items.iter().map(|item| self.order_item(item)).collect()
+    }
+
+    fn order_item(self, item: &OrderItem) -> Text {
+        let mut text = self.inline(&item.expr, 0)?;
+        if item.descending {
+            text.push_str(" DESC");
+        }
+        match item.nulls_first {
+            Some(true) => text.push_str(" NULLS FIRST"),
+            Some(false) => text.push_str(" NULLS LAST"),
+            None => {}
+        }
+        Ok(text)
+    }
+
+    fn with(self, query: &Query, indent: usize) -> Text {
+        let keyword = if query.recursive { "WITH RECURSIVE " } else { "WITH " };
+        let tables: Vec<String> =
+            query.with.iter().map(|cte| self.cte(cte, indent)).collect::<Result<_, _>>()?;
+        Ok(format!("{keyword}{}", tables.join(&format!(",{}", break_line(indent)))))
+    }
+
+    fn cte(self, cte: &Cte, indent: usize) -> Text {
+        let columns = if cte.columns.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", self.names(&cte.columns)?)
+        };
+        let query = self.parenthesised(&cte.query, indent)?;
+        Ok(format!("{}{columns} AS {query}", self.name(&cte.name)?))
+    }
+
+    fn body(self, body: &Body, indent: usize) -> Text {
+        match body {
+            Body::Select(select) => self.select(select, indent),
+            Body::SetOperation { operator, all, left, right } => {
+                if self.is_sqlite() && *all && *operator != SetOperator::Union {
+                    return self.refuse("intersect all and except all");
+                }
+                let keyword = set_keyword(*operator);
+                let all = if *all { " ALL" } else { "" };
+                let left = self.left_operand(left, *operator, indent)?;
+                let right = self.right_operand(right, indent)?;
+                let line = break_line(indent);
+                Ok(format!("{left}{line}{keyword}{all}{line}{right}"))
+            }
+            Body::Values(rows) => self.values(rows, indent),
+        }
+    }
+
+    fn left_operand(self, left: &Query, operator: SetOperator, indent: usize) -> Text {
+        let chains = match (&left.body, operator) {
+            (Body::SetOperation { operator: SetOperator::Intersect, .. }, _) => true,
+            (Body::SetOperation { .. }, SetOperator::Intersect) => self.is_sqlite(),
+            _ => true,
+        };
+        if is_plain(left) && chains {
+            self.body(&left.body, indent)
+        } else {
+            self.operand(left, indent)
+        }
+    }
+
+    fn right_operand(self, right: &Query, indent: usize) -> Text {
+        let is_set = matches!(right.body, Body::SetOperation { .. });
+        if is_plain(right) && !is_set {
+            self.body(&right.body, indent)
+        } else {
+            self.operand(right, indent)
+        }
+    }
+
+    /// An operand that needs parentheses; SQLite has them only around a subquery in FROM.
+    fn operand(self, query: &Query, indent: usize) -> Text {
+        let inner = self.parenthesised(query, indent)?;
+        Ok(if self.is_sqlite() { format!("SELECT * FROM {inner}") } else { inner })
+    }
+
+    /// VALUES rows.
+    pub(super) fn values(self, rows: &[Vec<Expr>], indent: usize) -> Text {
+        if rows.is_empty() || rows.iter().any(Vec::is_empty) {
+            return self.refuse("values without a row or a column");
+        }
+        let rows: Vec<String> = rows
+            .iter()
+            .map(|row| Ok(format!("({})", self.expressions(row, indent)?)))
+            .collect::<Result<_, _>>()?;
+        Ok(list_clause("VALUES", &rows, indent))
+    }
+
+    fn select(self, select: &Select, indent: usize) -> Text {
+        let mut keyword = "SELECT".to_owned();
+        if !select.distinct_on.is_empty() {
+            self.postgres_only("distinct on")?;
+            keyword =
+                format!("SELECT DISTINCT ON ({})", self.expressions(&select.distinct_on, indent)?);
+        } else if select.distinct {
+            keyword.push_str(" DISTINCT");
+        }
+        if select.items.is_empty() {
+            return self.refuse("a select without columns");
+        }
+        let items: Vec<String> = select
+            .items
+            .iter()
+            .map(|item| self.item(item, indent + 2))
+            .collect::<Result<_, _>>()?;
+        let mut clauses = vec![list_clause(&keyword, &items, indent)];
+        if !select.from.is_empty() {
+            clauses.push(self.sources(&select.from, indent)?);
+        }
+        if let Some(filter) = &select.filter {
+            clauses.push(self.condition("WHERE", filter, indent)?);
+        }
+        if !select.group_by.is_empty() {
+            let items: Vec<String> = select
+                .group_by
+                .iter()
+                .map(|expr| self.grouping(expr, indent + 2))
+                .collect::<Result<_, _>>()?;
+            clauses.push(list_clause("GROUP BY", &items, indent));
+        }
+        if let Some(having) = &select.having {
+            clauses.push(self.condition("HAVING", having, indent)?);
+        }
+        Ok(clauses.join(&break_line(indent)))
+    }
+
+    fn item(self, item: &SelectItem, indent: usize) -> Text {
+        match item {
+            SelectItem::Expr { expr, alias } => {
+                let text = self.inline(expr, indent)?;
+                match alias {
+                    Some(alias) => Ok(format!("{text} AS {}", self.name(alias)?)),
+                    None => Ok(text),
+                }
+            }
+            SelectItem::Wildcard { qualifier: None } => Ok("*".to_owned()),
+            SelectItem::Wildcard { qualifier: Some(source) } => {
+                Ok(format!("{}.*", self.name(source)?))
+            }
+            SelectItem::WildcardExcept { .. } => self.refuse("a wildcard with except"),
+        }
+    }
+
+    fn grouping(self, expr: &Expr, indent: usize) -> Text {
+        let Expr::Grouping { kind, sets } = expr else { return self.inline(expr, indent) };
+        self.postgres_only("rollup, cube and grouping sets")?;
+        let keyword = super::function::grouping_keyword(*kind);
+        let sets: Vec<String> = sets
+            .iter()
+            .map(|set| match set.as_slice() {
+                [single] if !matches!(single, Expr::Tuple(_)) => self.inline(single, indent),
+                several => Ok(format!("({})", self.expressions(several, indent)?)),
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(format!("{keyword} ({})", sets.join(", ")))
+    }
+
+    /// `keyword condition`, each AND-ed part on a line of its own.
+    fn condition(self, keyword: &str, condition: &Expr, indent: usize) -> Text {
+        Ok(format!("{keyword} {}", self.conjunction(condition, indent)?))
+    }
+}
+
+fn is_plain(query: &Query) -> bool {
+    query.with.is_empty()
+        && query.order_by.is_empty()
+        && query.limit.is_none()
+        && query.offset.is_none()
+}
+
+fn set_keyword(operator: SetOperator) -> &'static str {
+    match operator {
+        SetOperator::Except => "EXCEPT",
+        SetOperator::Intersect => "INTERSECT",
+        SetOperator::Union => "UNION",
+    }
+}
