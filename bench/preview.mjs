@@ -10,8 +10,14 @@ import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { chromium } = createRequire(join(here, "../tests/browser/package.json"))("@playwright/test");
-const { WHEREFORE_DATABASE, WHEREFORE_FIGURES, WHEREFORE_PACK, WHEREFORE_PACKAGE, WHEREFORE_PROXY } =
-  process.env;
+const {
+  WHEREFORE_CHROMIUM,
+  WHEREFORE_DATABASE,
+  WHEREFORE_FIGURES,
+  WHEREFORE_PACK,
+  WHEREFORE_PACKAGE,
+  WHEREFORE_PROXY,
+} = process.env;
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
 
 async function readKnowledge() {
@@ -62,9 +68,8 @@ function serve(knowledge) {
 }
 
 const server = await serve(await readKnowledge());
-const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 const browser = await chromium.launch({
-  executablePath,
+  executablePath: WHEREFORE_CHROMIUM,
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
 });
 try {

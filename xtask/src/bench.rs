@@ -40,6 +40,7 @@ fn preview() -> Result<()> {
         "measure preview",
         process::command("node")
             .arg(workspace::root().join("bench/preview.mjs"))
+            .env("WHEREFORE_CHROMIUM", system::chromium().unwrap_or_default())
             .env("WHEREFORE_DATABASE", database)
             .env("WHEREFORE_FIGURES", &figures)
             .env("WHEREFORE_PACK", sample::pack())

@@ -140,6 +140,7 @@ fn browser() -> Result<Counts> {
         process::command("npx")
             .args(["--no-install", "playwright", "test"])
             .current_dir(workspace::root().join(BROWSER))
+            .env("WHEREFORE_CHROMIUM", system::chromium().unwrap_or_default())
             .env("WHEREFORE_DATABASE", database)
             .env("WHEREFORE_DIST", workspace::web_dist())
             .env("WHEREFORE_PACK", sample::pack())
