@@ -25,7 +25,7 @@ async function readKnowledge() {
   const proxy = spawn(
     WHEREFORE_PROXY,
     ["--database", WHEREFORE_DATABASE, "--pack", WHEREFORE_PACK, "--listen", "127.0.0.1:0", "--store", join(folder, "store.sqlite")],
-    { stdio: ["ignore", "pipe", "inherit"] },
+    { env: { ...process.env, RUST_LOG: "warn" }, stdio: ["ignore", "pipe", "inherit"] },
   );
   try {
     for await (const line of createInterface({ input: proxy.stdout })) {
