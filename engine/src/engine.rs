@@ -1,9 +1,13 @@
 //! The engine: indexed knowledge that sessions share.
 
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::catalog::Catalog;
-use crate::session::Preview;
+use crate::dictionary::Dictionary;
+use crate::interpretation::Reader;
+use crate::linking::{Lexicon, SchemaIndex, ValueIndex};
+use crate::session::{Preview, preview};
 use crate::settings::Settings;
 
 /// What an engine is built from.
@@ -22,12 +26,22 @@ pub struct Knowledge {
 #[derive(Debug)]
 pub struct Engine {
     knowledge: Knowledge,
+    schema: SchemaIndex,
+    values: ValueIndex,
+    lexicon: Lexicon,
+    dictionary: Dictionary,
 }
 
 impl Engine {
     /// Index of the knowledge.
     pub fn new(knowledge: Knowledge) -> Self {
-        Self { knowledge }
+        Self {
+            schema: SchemaIndex::new(&knowledge.catalog),
+            values: ValueIndex::new(&knowledge.catalog),
+            lexicon: Lexicon::built_in(),
+            dictionary: Dictionary::built_in(),
+            knowledge,
+        }
     }
 
     /// The catalog.
@@ -41,7 +55,25 @@ impl Engine {
     }
 
     /// What the engine makes of a text while it is typed; `today` is `yyyy-mm-dd`.
-    pub fn preview(&self, _text: &str, _today: &str) -> Preview {
-        Preview::default()
+    ///
+    /// A text that is too long to be asked, or a `today` that is no date, gives an empty preview with a problem.
+    pub fn preview(&self, text: &str, today: &str) -> Preview {
+        preview(self, text, today)
+    }
+
+    pub(crate) fn reader(&self, today: Date) -> Reader<'_> {
+        Reader {
+            catalog: &self.knowledge.catalog,
+            schema: &self.schema,
+            values: &self.values,
+            lexicon: &self.lexicon,
+            dictionary: &self.dictionary,
+            settings: &self.knowledge.settings,
+            today,
+        }
+    }
+
+    pub(crate) fn schema(&self) -> &SchemaIndex {
+        &self.schema
     }
 }

@@ -3,8 +3,14 @@
 pub mod ambiguity;
 pub mod catalog;
 pub mod clarification;
+mod compose;
+mod confidence;
+mod dictionary;
 mod engine;
 pub mod intent;
+mod interpretation;
+mod linking;
+mod reading;
 pub mod session;
 pub mod settings;
 pub mod sql;

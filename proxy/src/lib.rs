@@ -1,1 +1,17 @@
-//! The proxy.
+//! The proxy: reads a catalog, runs sessions headless, lists stored values and executes checked SQL.
+
+pub mod catalog;
+mod checked;
+pub mod config;
+pub mod database;
+pub mod driver;
+mod headers;
+pub mod model;
+pub mod problem;
+mod request;
+pub mod routes;
+pub mod server;
+pub mod start;
+pub mod state;
+pub mod store;
+pub mod values;

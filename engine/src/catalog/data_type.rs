@@ -40,9 +40,10 @@ impl DataType {
         let lower = declared.trim().to_ascii_lowercase();
         let base = lower.split('(').next().unwrap_or("").trim();
         let has = |part: &str| base.contains(part);
-        if base.is_empty() || lower.ends_with("[]") || has("range") {
-            Self::Other
-        } else if has("interval") || has("point") && !has("float") {
+        if base.is_empty()
+            || lower.ends_with("[]")
+            || ["range", "interval", "point"].iter().any(|name| has(name))
+        {
             Self::Other
         } else if has("timestamp") || has("datetime") {
             Self::Timestamp

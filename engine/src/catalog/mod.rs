@@ -246,6 +246,40 @@ impl Table {
     }
 }
 
+impl Column {
+    /// Whether it says yes or no: a boolean, or another type that holds nothing else.
+    pub fn is_flag(&self) -> bool {
+        let listed = self.values.as_ref().filter(|list| list.coverage == Coverage::Complete);
+        match self.data_type {
+            DataType::Boolean => true,
+            DataType::Integer => {
+                let bit = |text: &Option<String>, bit: &str| text.as_deref() == Some(bit);
+                bit(&self.maximum, "1") && bit(&self.minimum, "0")
+            }
+            DataType::Text => listed.is_some_and(|list| {
+                list.values.len() == 2
+                    && list.values.iter().all(|value| flag_value(value).is_some())
+            }),
+            _ => false,
+        }
+    }
+
+    /// Stored text for yes or no of a flag that is text.
+    pub fn flag_text(&self, value: bool) -> Option<&str> {
+        let listed = self.values.as_ref()?;
+        listed.values.iter().map(String::as_str).find(|stored| flag_value(stored) == Some(value))
+    }
+}
+
+/// What a stored text says as a flag.
+fn flag_value(stored: &str) -> Option<bool> {
+    match stored.to_ascii_lowercase().as_str() {
+        "1" | "true" | "t" | "yes" | "y" | "on" => Some(true),
+        "0" | "false" | "f" | "no" | "n" | "off" => Some(false),
+        _ => None,
+    }
+}
+
 impl ColumnRef {
     /// Reference to a column of a table, both as stored.
     pub fn new(table: impl Into<String>, column: impl Into<String>) -> Self {

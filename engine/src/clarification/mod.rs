@@ -1,5 +1,11 @@
 //! Clarifications: an ambiguity put to a person, with options that are bindings.
 
+mod answer;
+mod build;
+
+pub(crate) use answer::binding_of;
+pub(crate) use build::clarify;
+
 use serde::{Deserialize, Serialize};
 
 use crate::ambiguity::{AmbiguityKind, Severity};

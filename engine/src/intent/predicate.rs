@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{DateRange, Expression};
+use super::{DateRange, Expression, JoinStep};
 use crate::catalog::ColumnRef;
 
 /// A condition on a row or on a group.
@@ -14,6 +14,13 @@ pub enum Predicate {
     All {
         /// Conditions.
         conditions: Vec<Predicate>,
+    },
+    /// A number compared with the average of its column.
+    AgainstAverage {
+        /// Column.
+        column: ColumnRef,
+        /// True for above, false for below.
+        above: bool,
     },
     /// At least one holds.
     Any {
@@ -28,6 +35,25 @@ pub enum Predicate {
         operator: Comparison,
         /// Right side.
         right: Literal,
+    },
+    /// Related rows exist, or with `negated` do not.
+    Exists {
+        /// Joins from the asked table to the related rows, in order.
+        joins: Vec<JoinStep>,
+        /// Conditions on the related rows.
+        conditions: Vec<Predicate>,
+        /// True for "no such rows".
+        #[serde(default)]
+        negated: bool,
+    },
+    /// A number among the highest or lowest of its column.
+    Extreme {
+        /// Column.
+        column: ColumnRef,
+        /// Share of the rows, in percent.
+        percent: u8,
+        /// True for the highest, false for the lowest.
+        highest: bool,
     },
     /// A date column within a half-open range.
     InRange {
@@ -55,6 +81,17 @@ pub enum Predicate {
     Not {
         /// Condition.
         condition: Box<Predicate>,
+    },
+    /// The number of related rows compared with a number.
+    RelatedCount {
+        /// Joins from the asked table to the related rows, in order.
+        joins: Vec<JoinStep>,
+        /// Conditions on the related rows.
+        conditions: Vec<Predicate>,
+        /// Operator.
+        operator: Comparison,
+        /// Decimal text.
+        value: String,
     },
     /// A text column contains, starts or ends with a text, ignoring case.
     Text {

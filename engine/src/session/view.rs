@@ -316,3 +316,27 @@ pub enum State {
     /// Ended by the asker.
     Cancelled,
 }
+
+impl State {
+    /// Name as on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Initializing => "initializing",
+            Self::QueryUnderstanding => "query_understanding",
+            Self::AwaitingClarification => "awaiting_clarification",
+            Self::InferringJoins => "inferring_joins",
+            Self::GeneratingSql => "generating_sql",
+            Self::ExecutingQuery => "executing_query",
+            Self::Completed => "completed",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}
+
+impl MentionKind {
+    /// Whether it is tied to the catalog, or to a time.
+    pub(crate) fn is_tied(self) -> bool {
+        matches!(self, Self::Column | Self::Table | Self::Time | Self::Value)
+    }
+}

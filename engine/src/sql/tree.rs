@@ -2,8 +2,10 @@
 //!
 //! What this tree cannot hold cannot run: it is the guard's first layer.
 
+use serde::Serialize;
+
 /// Byte range in the SQL that was read; zero-length at 0 for composed SQL.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
 pub struct SqlSpan {
     /// First byte.
     pub start: u32,

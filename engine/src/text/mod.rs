@@ -1,12 +1,17 @@
 //! Text: tokens, numbers, time expressions and the words that carry structure.
 
 mod fold;
+mod number;
+mod piece;
 mod span;
 mod stem;
+mod time;
 mod token;
 mod words;
 
 pub use fold::fold;
+pub use number::{NumberMention, numbers};
 pub use span::Span;
 pub use stem::stem;
+pub use time::{TimeKind, TimeMention, time_expressions};
 pub use token::{Token, TokenKind, tokenize};

@@ -18,6 +18,7 @@ pub(crate) fn set(data: &'static str) -> BTreeSet<&'static str> {
     lines(data).collect()
 }
 
-fn lines(data: &'static str) -> impl Iterator<Item = &'static str> {
+/// Entries of a list, one a line.
+pub(crate) fn lines(data: &'static str) -> impl Iterator<Item = &'static str> {
     data.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }

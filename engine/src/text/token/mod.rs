@@ -4,6 +4,8 @@ mod number;
 mod quote;
 mod word;
 
+pub(crate) use number::{currency, magnitude};
+
 use super::fold::{fold, is_invisible, is_word_character};
 use super::{Span, stem};
 

@@ -1,0 +1,82 @@
+//! Answers checked against their clarification.
+
+use jiff::civil::Date;
+
+use super::{Answer, Clarification, CustomInput, OptionBinding};
+use crate::compose::decimal;
+use crate::intent::{DateRange, Expression, Literal, Predicate};
+use crate::session::AssumptionSource;
+
+/// What an answer means, and who decided; an error says what does not fit.
+pub(crate) fn binding_of(
+    clarification: &Clarification,
+    answer: &Answer,
+) -> Result<(OptionBinding, AssumptionSource), String> {
+    match answer {
+        Answer::BestGuess => {
+            let recommended = clarification
+                .recommended
+                .as_ref()
+                .and_then(|id| clarification.options.iter().find(|option| option.id == *id));
+            match recommended.or(clarification.options.first()) {
+                Some(option) => Ok((option.binding.clone(), AssumptionSource::BestGuess)),
+                None => Err("there is no option to guess from".to_owned()),
+            }
+        }
+        Answer::Option { option_id } => clarification
+            .options
+            .iter()
+            .find(|option| option.id == *option_id)
+            .map(|option| (option.binding.clone(), AssumptionSource::User))
+            .ok_or_else(|| format!("option {option_id} is not offered")),
+        Answer::DateRange { start, end } => match &clarification.custom {
+            Some(CustomInput::DateRange { column }) => {
+                let range = range(start.as_deref(), end.as_deref())?;
+                Ok((
+                    OptionBinding::TimeRange { column: column.clone(), range },
+                    AssumptionSource::User,
+                ))
+            }
+            _ => Err("no date range is asked for".to_owned()),
+        },
+        Answer::Number { value } => match &clarification.custom {
+            Some(CustomInput::Number { column, operator, .. }) if value.is_finite() => {
+                let predicate = Predicate::Compare {
+                    left: Expression::Column { column: column.clone() },
+                    operator: *operator,
+                    right: Literal::Number { value: decimal(*value) },
+                };
+                Ok((OptionBinding::Predicate { predicate }, AssumptionSource::User))
+            }
+            Some(CustomInput::Number { .. }) => Err("the number is not finite".to_owned()),
+            _ => Err("no number is asked for".to_owned()),
+        },
+        Answer::Text { .. } => Err("no text is asked for".to_owned()),
+    }
+}
+
+/// Half-open range of a first and a last day.
+fn range(start: Option<&str>, end: Option<&str>) -> Result<DateRange, String> {
+    let day = |text: Option<&str>| {
+        text.filter(|text| !text.is_empty())
+            .map(|text| {
+                text.parse::<Date>()
+                    .map_err(|_| format!("{text} is not a date of the form yyyy-mm-dd"))
+            })
+            .transpose()
+    };
+    let (start, end) = (day(start)?, day(end)?);
+    if start.is_none() && end.is_none() {
+        return Err("neither a first nor a last day is given".to_owned());
+    }
+    if let (Some(start), Some(end)) = (start, end)
+        && end < start
+    {
+        return Err("the last day is before the first".to_owned());
+    }
+    let after = end.map(|end| end.tomorrow().unwrap_or(end));
+    Ok(DateRange {
+        start: start.map(|date| date.to_string()),
+        end: after.map(|date| date.to_string()),
+    })
+}

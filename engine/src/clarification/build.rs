@@ -1,0 +1,87 @@
+//! Building clarifications: ids, questions and their plain-text form.
+
+use std::fmt::Write;
+
+use super::{Clarification, CustomInput};
+use crate::ambiguity::AmbiguityKind;
+use crate::compose::Decision;
+
+/// Clarification of a decision; its id depends on the question, the kind, and the place.
+pub(crate) fn clarify(question: &str, decision: Decision) -> Clarification {
+    let Decision { kind, severity, span, phrase, reason, options, recommended, custom } = decision;
+    let id = identify(question, kind, &phrase, span.map_or(0, |span| span.start));
+    let labels: Vec<&str> = options.iter().map(|option| option.label.as_str()).collect();
+    let best = recommended.and_then(|position| labels.get(position)).or(labels.first());
+    let asked = ask(kind, &phrase, best.copied(), &labels);
+    let mut plain_text = asked.clone();
+    for (number, option) in options.iter().enumerate() {
+        let _ = write!(plain_text, "\n{}. {}", number + 1, option.label);
+        if !option.description.is_empty() {
+            let _ = write!(plain_text, " ({})", option.description);
+        }
+    }
+    if let Some(custom) = &custom {
+        let _ = write!(plain_text, "\n{}. {}", options.len() + 1, custom_words(custom));
+    }
+    plain_text.push_str("\nOr: use the best guess.");
+    let recommended =
+        recommended.and_then(|position| options.get(position)).map(|option| option.id.clone());
+    Clarification {
+        id,
+        ambiguity: kind,
+        severity,
+        span,
+        phrase,
+        question: asked,
+        reason,
+        options,
+        custom,
+        recommended,
+        understood: Vec::new(),
+        plain_text,
+    }
+}
+
+fn custom_words(custom: &CustomInput) -> &'static str {
+    match custom {
+        CustomInput::DateRange { .. } => "Another range: first and last day",
+        CustomInput::Number { .. } => "Another number",
+        CustomInput::Text { .. } => "Something else",
+    }
+}
+
+/// The question, hypothesis first.
+fn ask(kind: AmbiguityKind, phrase: &str, best: Option<&str>, labels: &[&str]) -> String {
+    let Some(best) = best else {
+        return match kind {
+            AmbiguityKind::Intent => "What should be shown?".to_owned(),
+            _ => format!("What does “{phrase}” mean here?"),
+        };
+    };
+    let others: Vec<&str> = labels.iter().copied().filter(|label| *label != best).collect();
+    let rest = match others.as_slice() {
+        [] => String::new(),
+        [one] => format!(", or {one}"),
+        [first, second] => format!(", or {first} or {second}"),
+        _ => ", or something else".to_owned(),
+    };
+    match kind {
+        AmbiguityKind::Intent => "What should be shown?".to_owned(),
+        AmbiguityKind::UnknownTerm => {
+            format!("“{phrase}” is not in this data. What should happen with it?")
+        }
+        AmbiguityKind::TimeWindow => format!("Which period is meant: {best}{rest}?"),
+        _ => format!("It looks like “{phrase}” means {best}. Is that right{rest}?"),
+    }
+}
+
+/// `q_` and 16 hexadecimal digits of an FNV-1a hash: the same for the same question, kind and place.
+fn identify(question: &str, kind: AmbiguityKind, phrase: &str, start: u32) -> String {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    let text = format!("{}\u{1f}{kind:?}\u{1f}{phrase}\u{1f}{start}", question.trim());
+    for byte in text.bytes() {
+        hash ^= u64::from(byte);
+        hash = hash.wrapping_mul(0x0100_0000_01b3);
+    }
+    format!("q_{hash:016x}")
+}

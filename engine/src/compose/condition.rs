@@ -1,0 +1,335 @@
+//! Conditions of a frame as predicates on columns.
+
+use super::context::{Composer, Decision, Failure};
+use super::describe::{column_words, plural, table_words};
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::catalog::DataType;
+use crate::clarification::{ClarificationOption, OptionBinding};
+use crate::intent::{Comparison, Expression, Literal, Predicate};
+use crate::linking::{ColumnId, Named, Reading, TableId, Target};
+use crate::reading::Condition;
+
+/// Most options of a clarification.
+const OPTIONS: usize = 5;
+
+impl Composer<'_> {
+    /// Predicate of a condition on rows, with the table it is about.
+    pub(super) fn condition(
+        &mut self,
+        condition: &Condition,
+        head: TableId,
+    ) -> Result<Option<(TableId, Predicate)>, Failure> {
+        match condition {
+            Condition::Compare { column, operator, value, at, unit } => {
+                let column = match column {
+                    Some(column) => self.column(*column, Some(head))?,
+                    None => self.compared_column(head, unit.as_deref(), *at)?,
+                };
+                let text = self.catalog.column_at(column).data_type == DataType::Text;
+                let right = if text {
+                    Literal::Text { value: value.clone() }
+                } else {
+                    Literal::Number { value: value.clone() }
+                };
+                let left = self.column_expression(column);
+                Ok(Some((column.table, Predicate::Compare { left, operator: *operator, right })))
+            }
+            Condition::Set { at, negated } => {
+                let column = self.column(*at, Some(head))?;
+                let definition = self.catalog.column_at(column);
+                let predicate = if definition.is_flag() {
+                    self.flag(column, !negated)
+                } else {
+                    Predicate::IsNull { column: self.catalog.reference(column), negated: !negated }
+                };
+                Ok(Some((column.table, predicate)))
+            }
+            Condition::Null { at, negated } => {
+                let column = self.column(*at, Some(head))?;
+                let predicate =
+                    Predicate::IsNull { column: self.catalog.reference(column), negated: *negated };
+                Ok(Some((column.table, predicate)))
+            }
+            Condition::Key { table, value, at } => self.key(*table, value, *at),
+            Condition::Text { column, matching, text, at, negated } => {
+                let column = match column {
+                    Some(column) => self.column(*column, Some(head))?,
+                    None => match self.schema.profile(head).label.first() {
+                        Some(label) => *label,
+                        None => {
+                            return Err(self.fail(
+                                "no_text_column",
+                                format!(
+                                    "{} have no name that “{text}” could be",
+                                    plural(&table_words(self.catalog, head))
+                                ),
+                                "name the column",
+                                Some(*at),
+                            ));
+                        }
+                    },
+                };
+                let reference = self.catalog.reference(column);
+                let predicate = match matching {
+                    Some(matching) => Predicate::Text {
+                        column: reference,
+                        matching: *matching,
+                        text: text.clone(),
+                    },
+                    None => Predicate::Compare {
+                        left: Expression::Column { column: reference },
+                        operator: Comparison::Equal,
+                        right: Literal::Text { value: text.clone() },
+                    },
+                };
+                Ok(Some((column.table, negate(predicate, *negated))))
+            }
+            Condition::Values { at, negated, hint } => self.values(at, *negated, *hint, head),
+            Condition::CountOf { .. } => Ok(None),
+        }
+    }
+
+    /// A flag that is set, or is not, whatever its type.
+    pub(super) fn flag(&self, column: ColumnId, value: bool) -> Predicate {
+        let definition = self.catalog.column_at(column);
+        let reference = self.catalog.reference(column);
+        match definition.flag_text(value) {
+            Some(text) if definition.data_type == DataType::Text => {
+                Predicate::OneOf { column: reference, values: vec![text.to_owned()] }
+            }
+            _ => Predicate::Compare {
+                left: Expression::Column { column: reference },
+                operator: Comparison::Equal,
+                right: Literal::Boolean { value },
+            },
+        }
+    }
+
+    fn key(
+        &mut self,
+        table: TableId,
+        value: &str,
+        at: usize,
+    ) -> Result<Option<(TableId, Predicate)>, Failure> {
+        let [key] = self.schema.profile(table).primary_key.as_slice() else {
+            return Err(self.fail(
+                "no_single_key",
+                format!("{} are not numbered", plural(&table_words(self.catalog, table))),
+                "name the column that the number belongs to",
+                Some(at),
+            ));
+        };
+        let numeric = self.catalog.column_at(*key).data_type.is_numeric();
+        let right = if numeric {
+            Literal::Number { value: value.to_owned() }
+        } else {
+            Literal::Text { value: value.to_owned() }
+        };
+        let left = self.column_expression(*key);
+        Ok(Some((table, Predicate::Compare { left, operator: Comparison::Equal, right })))
+    }
+
+    /// Column that a number without a column is compared with.
+    fn compared_column(
+        &mut self,
+        head: TableId,
+        unit: Option<&str>,
+        at: usize,
+    ) -> Result<ColumnId, Failure> {
+        let columns: Vec<ColumnId> = (0..self.catalog.table_at(head).columns.len())
+            .map(|column| ColumnId { table: head, column: column as u16 })
+            .filter(|column| {
+                self.catalog.column_at(*column).data_type.is_numeric()
+                    && !self.schema.has_role(*column, "identifier")
+                    && !self.schema.profile(head).primary_key.contains(column)
+                    && !self.is_foreign(*column)
+            })
+            .collect();
+        let money = |unit: &str| {
+            ["$", "€", "£", "usd", "eur", "gbp", "dollar", "dollars", "euro", "euros", "pounds"]
+                .contains(&unit.to_lowercase().as_str())
+        };
+        let of_unit: Vec<ColumnId> = columns
+            .iter()
+            .copied()
+            .filter(|column| {
+                let own =
+                    self.catalog.column_at(*column).unit.as_ref().map(|own| own.to_lowercase());
+                let words = column_words(self.catalog, *column);
+                unit.is_some_and(|unit| {
+                    own.as_deref() == Some(&unit.to_lowercase())
+                        || words.contains(&unit.to_lowercase())
+                        || money(unit)
+                            && ["amount", "price", "cost"]
+                                .iter()
+                                .any(|role| self.schema.has_role(*column, role))
+                })
+            })
+            .collect();
+        let fitting = if of_unit.is_empty() { columns } else { of_unit };
+        let measures = self.schema.profile(head).measures.clone();
+        let ordered: Vec<ColumnId> = measures
+            .iter()
+            .copied()
+            .filter(|column| fitting.contains(column))
+            .chain(fitting.iter().copied().filter(|column| !measures.contains(column)))
+            .collect();
+        match ordered.as_slice() {
+            [] => Err(self.fail(
+                "nothing_to_compare",
+                format!("it is not clear what is compared with {}", self.phrase(at)),
+                "name a column with numbers",
+                Some(at),
+            )),
+            [one] => Ok(*one),
+            several => {
+                let options = several
+                    .iter()
+                    .take(OPTIONS)
+                    .map(|column| ClarificationOption {
+                        id: self.catalog.column_at(*column).name.clone(),
+                        label: column_words(self.catalog, *column),
+                        description: self.catalog.column_at(*column).description.clone(),
+                        binding: OptionBinding::Column { column: self.catalog.reference(*column) },
+                    })
+                    .collect();
+                let chosen = self.decide(Decision {
+                    kind: AmbiguityKind::Column,
+                    severity: Severity::Important,
+                    span: self.span(at),
+                    phrase: self.phrase(at).to_owned(),
+                    reason: "the question does not say which number is compared".to_owned(),
+                    options,
+                    recommended: None,
+                    custom: None,
+                });
+                match chosen {
+                    OptionBinding::Column { column } => {
+                        Ok(self.column_id(&column).unwrap_or(several[0]))
+                    }
+                    _ => Ok(several[0]),
+                }
+            }
+        }
+    }
+
+    /// Whether a column refers to another table.
+    pub(super) fn is_foreign(&self, column: ColumnId) -> bool {
+        let key = self.schema.profile(column.table).key.as_str();
+        let name = self.catalog.column_at(column).name.as_str();
+        self.catalog.foreign_keys.iter().any(|foreign| {
+            foreign.from_table == key && foreign.from_columns.iter().any(|column| column == name)
+        })
+    }
+
+    fn values(
+        &mut self,
+        at: &[usize],
+        negated: bool,
+        hint: Option<usize>,
+        head: TableId,
+    ) -> Result<Option<(TableId, Predicate)>, Failure> {
+        let Some(first) = at.first() else { return Ok(None) };
+        let hinted = match hint {
+            Some(hint) => Some(self.column(hint, Some(head))?),
+            None => None,
+        };
+        let (column, value) = self.stored_value(*first, hinted)?;
+        let mut values = vec![value];
+        for further in &at[1..] {
+            let (_, value) = self.stored_value(*further, Some(column))?;
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        let predicate = Predicate::OneOf { column: self.catalog.reference(column), values };
+        Ok(Some((column.table, negate(predicate, negated))))
+    }
+
+    /// Stored value that a mention means; several that fit equally are decided on.
+    fn stored_value(
+        &mut self,
+        at: usize,
+        column: Option<ColumnId>,
+    ) -> Result<(ColumnId, String), Failure> {
+        let readings: Vec<Reading> =
+            self.mentions.get(at).map(|mention| mention.readings.clone()).unwrap_or_default();
+        let stored: Vec<(f64, ColumnId, String)> = readings
+            .iter()
+            .filter_map(|reading| match &reading.target {
+                Target::Value(of, value) if column.is_none_or(|column| column == *of) => {
+                    Some((reading.score, *of, value.clone()))
+                }
+                _ => None,
+            })
+            .collect();
+        let Some((best, first, value)) = stored.first().cloned() else {
+            return Err(self.fail(
+                "not_a_value",
+                format!("“{}” is not a stored value there", self.phrase(at)),
+                "check the spelling, or put it in quotes",
+                Some(at),
+            ));
+        };
+        let view = self.schema.profile(first.table).is_view;
+        let rivals: Vec<(ColumnId, String)> = stored
+            .into_iter()
+            .filter(|(score, column, _)| {
+                best - score < self.settings.rival_gap
+                    && (view || !self.schema.profile(column.table).is_view)
+            })
+            .map(|(_, column, value)| (column, value))
+            .collect();
+        if rivals.len() < 2 {
+            return Ok((first, value));
+        }
+        let several_columns = rivals.iter().any(|(column, _)| *column != first);
+        let options: Vec<ClarificationOption> = rivals
+            .iter()
+            .take(OPTIONS)
+            .map(|(column, value)| {
+                let reference = self.catalog.reference(*column);
+                let place = format!(
+                    "{} of {}",
+                    column_words(self.catalog, *column),
+                    plural(&table_words(self.catalog, column.table))
+                );
+                ClarificationOption {
+                    id: format!("{}.{}={value}", reference.table, reference.column),
+                    label: if several_columns {
+                        format!("{place}: {value}")
+                    } else {
+                        value.clone()
+                    },
+                    description: place,
+                    binding: OptionBinding::Value { column: reference, value: value.clone() },
+                }
+            })
+            .collect();
+        let chosen = self.decide(Decision {
+            kind: AmbiguityKind::Value,
+            severity: Severity::Important,
+            span: self.span(at),
+            phrase: self.phrase(at).to_owned(),
+            reason: if several_columns {
+                "it is stored in several columns".to_owned()
+            } else {
+                "several stored values are near it".to_owned()
+            },
+            options,
+            recommended: None,
+            custom: None,
+        });
+        match chosen {
+            OptionBinding::Value { column, value } => {
+                Ok((self.column_id(&column).unwrap_or(first), value))
+            }
+            _ => Ok((first, value)),
+        }
+    }
+}
+
+/// The predicate, or its negation.
+pub(super) fn negate(predicate: Predicate, negated: bool) -> Predicate {
+    if negated { Predicate::Not { condition: Box::new(predicate) } } else { predicate }
+}

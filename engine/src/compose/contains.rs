@@ -1,0 +1,107 @@
+//! Whether a decision is found again in a query tree (invariant I9).
+
+use crate::clarification::OptionBinding;
+use crate::intent::{Aggregate, Expression, Predicate, QueryTree};
+
+/// Whether the tree holds what was decided.
+pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> bool {
+    match binding {
+        OptionBinding::Ignore => true,
+        OptionBinding::Aggregate { function } => expressions(tree).any(|expression| {
+            holds(expression, &|inner| matches!(inner, Expression::Aggregate { function: own, .. } if own == function))
+        }) || *function == Aggregate::Count,
+        OptionBinding::Column { column } => {
+            expressions(tree).any(|expression| {
+                holds(expression, &|inner| match inner {
+                    Expression::Column { column: own } | Expression::Period { column: own, .. } => own == column,
+                    _ => false,
+                })
+            }) || conditions(tree).any(|condition| condition_names(condition, column))
+                || tree.joins.iter().any(|step| {
+                    step.from_table == column.table && step.from_columns.contains(&column.column)
+                        || step.to_table == column.table && step.to_columns.contains(&column.column)
+                })
+        }
+        OptionBinding::Grain { grain } => expressions(tree).any(|expression| {
+            holds(expression, &|inner| matches!(inner, Expression::Period { grain: own, .. } if own == grain))
+        }),
+        OptionBinding::Predicate { predicate } => {
+            conditions(tree).any(|condition| within(condition, predicate))
+        }
+        OptionBinding::Table { table } => {
+            tree.from == *table || tree.joins.iter().any(|step| step.to_table == *table)
+        }
+        OptionBinding::TimeRange { column, range } => {
+            range.start.is_none() && range.end.is_none()
+                || conditions(tree).any(|condition| {
+                    within(condition, &Predicate::InRange { column: column.clone(), range: range.clone() })
+                })
+        }
+        OptionBinding::Value { column, value } => conditions(tree).any(|condition| any(condition, &|inner| {
+            matches!(inner, Predicate::OneOf { column: own, values } if own == column && values.contains(value))
+        })),
+    }
+}
+
+fn expressions(tree: &QueryTree) -> impl Iterator<Item = &Expression> {
+    tree.select
+        .iter()
+        .map(|item| &item.expression)
+        .chain(&tree.group_by)
+        .chain(tree.order_by.iter().map(|order| &order.expression))
+}
+
+fn conditions(tree: &QueryTree) -> impl Iterator<Item = &Predicate> {
+    tree.filters.iter().chain(&tree.having)
+}
+
+fn holds(expression: &Expression, wanted: &dyn Fn(&Expression) -> bool) -> bool {
+    wanted(expression)
+        || match expression {
+            Expression::Aggregate { argument: Some(argument), .. } => holds(argument, wanted),
+            Expression::Arithmetic { left, right, .. } => {
+                holds(left, wanted) || holds(right, wanted)
+            }
+            _ => false,
+        }
+}
+
+fn within(condition: &Predicate, wanted: &Predicate) -> bool {
+    any(condition, &|inner| inner == wanted)
+}
+
+fn any(condition: &Predicate, wanted: &dyn Fn(&Predicate) -> bool) -> bool {
+    wanted(condition)
+        || match condition {
+            Predicate::All { conditions }
+            | Predicate::Any { conditions }
+            | Predicate::Exists { conditions, .. }
+            | Predicate::RelatedCount { conditions, .. } => {
+                conditions.iter().any(|inner| any(inner, wanted))
+            }
+            Predicate::Not { condition } => any(condition, wanted),
+            _ => false,
+        }
+}
+
+fn condition_names(condition: &Predicate, column: &crate::catalog::ColumnRef) -> bool {
+    any(condition, &|inner| match inner {
+        Predicate::AgainstAverage { column: own, .. }
+        | Predicate::Extreme { column: own, .. }
+        | Predicate::InRange { column: own, .. }
+        | Predicate::IsNull { column: own, .. }
+        | Predicate::OneOf { column: own, .. }
+        | Predicate::Text { column: own, .. } => own == column,
+        Predicate::Compare { left, .. } => holds(
+            left,
+            &|expression| matches!(expression, Expression::Column { column: own } if own == column),
+        ),
+        Predicate::Exists { joins, .. } | Predicate::RelatedCount { joins, .. } => {
+            joins.iter().any(|step| {
+                step.from_table == column.table && step.from_columns.contains(&column.column)
+                    || step.to_table == column.table && step.to_columns.contains(&column.column)
+            })
+        }
+        _ => false,
+    })
+}

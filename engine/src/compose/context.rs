@@ -1,0 +1,131 @@
+//! What composing works with: the catalog, the decisions made so far, and those that stay open.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::catalog::Catalog;
+use crate::clarification::{Clarification, ClarificationOption, CustomInput, OptionBinding};
+use crate::dictionary::Dictionary;
+use crate::linking::{Mention, SchemaIndex};
+use crate::session::AssumptionSource;
+use crate::settings::Settings;
+use crate::text::Span;
+
+/// Decisions by clarification id.
+pub(crate) type Decisions = BTreeMap<String, (OptionBinding, AssumptionSource)>;
+
+/// A place where something was decided, or has to be.
+#[derive(Clone, Debug)]
+pub(crate) struct Open {
+    /// What is or would be asked.
+    pub(crate) clarification: Clarification,
+    /// What was taken.
+    pub(crate) chosen: OptionBinding,
+    /// Who decided; none where it is open.
+    pub(crate) decided: Option<AssumptionSource>,
+}
+
+/// Why no query tree could be made.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Failure {
+    /// Stable code.
+    pub(crate) code: &'static str,
+    /// One sentence.
+    pub(crate) message: String,
+    /// What may help.
+    pub(crate) hint: String,
+    /// Place in the question.
+    pub(crate) span: Option<Span>,
+}
+
+/// Everything composing works with.
+#[derive(Debug)]
+pub(crate) struct Composer<'a> {
+    pub(crate) catalog: &'a Catalog,
+    pub(crate) schema: &'a SchemaIndex,
+    pub(crate) dictionary: &'a Dictionary,
+    pub(crate) settings: &'a Settings,
+    pub(crate) mentions: &'a [Mention],
+    pub(crate) question: &'a str,
+    pub(crate) today: Date,
+    pub(crate) decisions: &'a Decisions,
+    /// Places decided or open, in the order they came up.
+    pub(crate) open: Vec<Open>,
+    /// Whether every join has exactly one way.
+    pub(crate) joined: bool,
+}
+
+/// A question to decide between options.
+#[derive(Debug)]
+pub(crate) struct Decision {
+    /// Kind of ambiguity.
+    pub(crate) kind: AmbiguityKind,
+    /// How much hangs on it.
+    pub(crate) severity: Severity,
+    /// Place in the question.
+    pub(crate) span: Option<Span>,
+    /// Words in that place.
+    pub(crate) phrase: String,
+    /// Why it is asked.
+    pub(crate) reason: String,
+    /// Options, most likely first.
+    pub(crate) options: Vec<ClarificationOption>,
+    /// Position of the recommended option.
+    pub(crate) recommended: Option<usize>,
+    /// What may be entered instead.
+    pub(crate) custom: Option<CustomInput>,
+}
+
+impl Composer<'_> {
+    /// Takes the option that was decided on, else the recommended one; the place is kept either way.
+    pub(crate) fn decide(&mut self, decision: Decision) -> OptionBinding {
+        let clarification = crate::clarification::clarify(self.question, decision);
+        let decided = self.decisions.get(&clarification.id).filter(|(binding, _)| {
+            clarification.options.iter().any(|option| option.binding == *binding)
+                || clarification.custom.is_some()
+                || *binding == OptionBinding::Ignore
+        });
+        let fallback = clarification
+            .recommended
+            .as_ref()
+            .and_then(|id| clarification.options.iter().find(|option| option.id == *id))
+            .or(clarification.options.first())
+            .map_or(OptionBinding::Ignore, |option| option.binding.clone());
+        let (chosen, source) = match decided {
+            Some((binding, source)) => (binding.clone(), Some(*source)),
+            None => (fallback, None),
+        };
+        let source = match (source, clarification.severity) {
+            (None, Severity::Minor) => Some(AssumptionSource::Default),
+            (source, _) => source,
+        };
+        let known = self.open.iter().any(|open| open.clarification.id == clarification.id);
+        if !known {
+            self.open.push(Open { clarification, chosen: chosen.clone(), decided: source });
+        }
+        chosen
+    }
+
+    /// Words of a mention.
+    pub(crate) fn phrase(&self, at: usize) -> &str {
+        self.mentions.get(at).map_or("", |mention| mention.phrase.as_str())
+    }
+
+    /// Place of a mention.
+    pub(crate) fn span(&self, at: usize) -> Option<Span> {
+        self.mentions.get(at).map(|mention| mention.span)
+    }
+
+    /// Failure at a mention.
+    pub(crate) fn fail(
+        &self,
+        code: &'static str,
+        message: String,
+        hint: &str,
+        at: Option<usize>,
+    ) -> Failure {
+        Failure { code, message, hint: hint.to_owned(), span: at.and_then(|at| self.span(at)) }
+    }
+}

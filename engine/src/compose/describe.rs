@@ -1,0 +1,348 @@
+//! Words for tables, columns, conditions and whole query trees.
+
+use std::fmt::Write;
+
+use crate::catalog::{Catalog, ColumnRef};
+use crate::intent::{
+    Aggregate, ArithmeticOperator, Comparison, DateRange, Expression, Literal, Predicate,
+    QueryTree, TextMatch, TimeGrain,
+};
+use crate::linking::{ColumnId, Named, TableId, words_of_identifier};
+
+/// A table's name in words.
+pub(crate) fn table_words(catalog: &Catalog, table: TableId) -> String {
+    words_of_identifier(&catalog.table_at(table).name).join(" ")
+}
+
+/// A column's name in words, without its table.
+pub(crate) fn column_words(catalog: &Catalog, column: ColumnId) -> String {
+    words_of_identifier(&catalog.column_at(column).name).join(" ")
+}
+
+/// Says parts of a query tree in words.
+#[derive(Debug)]
+pub(crate) struct Describer<'a> {
+    pub(crate) catalog: &'a Catalog,
+}
+
+impl Describer<'_> {
+    /// One sentence for a whole query tree.
+    pub(crate) fn sentence(&self, tree: &QueryTree) -> String {
+        let shown = self.shown(tree);
+        let mut sentence = capitalised(&shown);
+        if !tree.group_by.is_empty()
+            && tree.select.iter().any(|item| is_aggregate(&item.expression))
+        {
+            let groups = self.groups(tree);
+            let _ = write!(sentence, " for each {}", join_and(&groups));
+        }
+        let conditions: Vec<String> = tree
+            .filters
+            .iter()
+            .chain(&tree.having)
+            .map(|predicate| self.predicate(predicate))
+            .collect();
+        if !conditions.is_empty() {
+            let _ = write!(sentence, ", where {}", conditions.join(" and "));
+        }
+        if let (Some(order), Some(limit)) = (tree.order_by.first(), tree.limit) {
+            let key = self.expression(&order.expression);
+            let end = if order.descending { "highest" } else { "lowest" };
+            let rows = if limit == 1 { "the one".to_owned() } else { format!("the {limit}") };
+            let _ = write!(sentence, ": {rows} with the {end} {key}");
+        }
+        sentence.push('.');
+        sentence
+    }
+
+    fn shown(&self, tree: &QueryTree) -> String {
+        let aggregates: Vec<String> = tree
+            .select
+            .iter()
+            .filter(|item| is_aggregate(&item.expression))
+            .map(|item| match (&item.alias, &item.expression) {
+                (_, Expression::Aggregate { argument: None, .. }) => {
+                    format!("number of {}", self.rows(&tree.from))
+                }
+                (
+                    _,
+                    Expression::Aggregate {
+                        function: Aggregate::Count,
+                        argument: Some(argument),
+                        distinct: false,
+                    },
+                ) if self.is_key(argument) => match argument.as_ref() {
+                    Expression::Column { column } => {
+                        format!("number of {}", self.rows(&column.table))
+                    }
+                    other => format!("number of {}", self.expression(other)),
+                },
+                (Some(alias), Expression::Aggregate { argument: Some(argument), .. })
+                    if matches!(argument.as_ref(), Expression::Arithmetic { .. }) =>
+                {
+                    words_of_identifier(alias).join(" ")
+                }
+                (_, expression) => self.expression(expression),
+            })
+            .collect();
+        if !aggregates.is_empty() {
+            return join_and(&aggregates);
+        }
+        let rows = self.rows(&tree.from);
+        let columns: Vec<String> =
+            tree.select.iter().map(|item| self.expression(&item.expression)).collect();
+        let different = if tree.distinct { "different " } else { "" };
+        match columns.len() {
+            1..=4 => format!("{different}{} of {rows}", join_and(&columns)),
+            _ => rows,
+        }
+    }
+
+    fn is_key(&self, expression: &Expression) -> bool {
+        match expression {
+            Expression::Column { column } => self
+                .catalog
+                .table(&column.table)
+                .is_some_and(|table| table.primary_key.contains(&column.column)),
+            _ => false,
+        }
+    }
+
+    fn groups(&self, tree: &QueryTree) -> Vec<String> {
+        let mut groups: Vec<String> = Vec::new();
+        let mut keyed: Vec<&str> = Vec::new();
+        for expression in &tree.group_by {
+            match expression {
+                Expression::Column { column } if self.is_key(expression) => {
+                    keyed.push(&column.table);
+                    let table = self
+                        .catalog
+                        .table(&column.table)
+                        .map_or(column.table.as_str(), |table| &table.name);
+                    groups.push(singular(&words_of_identifier(table).join(" ")));
+                }
+                Expression::Column { column } if keyed.contains(&column.table.as_str()) => {}
+                other => groups.push(self.expression(other)),
+            }
+        }
+        groups
+    }
+
+    /// Rows of a table, in the plural.
+    fn rows(&self, key: &str) -> String {
+        let name = self.catalog.table(key).map_or(key, |table| table.name.as_str());
+        plural(&words_of_identifier(name).join(" "))
+    }
+
+    /// An expression in words.
+    pub(crate) fn expression(&self, expression: &Expression) -> String {
+        match expression {
+            Expression::Aggregate { function, argument, distinct } => {
+                let of = argument
+                    .as_ref()
+                    .map_or_else(|| "rows".to_owned(), |argument| self.expression(argument));
+                match (function, distinct) {
+                    (Aggregate::Count, true) => format!("number of different {of} values"),
+                    (Aggregate::Count, false) => format!("number of {of}"),
+                    (Aggregate::Sum, _) if of.split(' ').any(|word| word == "total") => {
+                        format!("sum of {of}")
+                    }
+                    (Aggregate::Sum, _) => format!("total {of}"),
+                    (Aggregate::Average, _) => format!("average {of}"),
+                    (Aggregate::Maximum, _) => format!("highest {of}"),
+                    (Aggregate::Minimum, _) => format!("lowest {of}"),
+                }
+            }
+            Expression::Arithmetic { operator, left, right } => {
+                let sign = match operator {
+                    ArithmeticOperator::Divide => "÷",
+                    ArithmeticOperator::Minus => "−",
+                    ArithmeticOperator::Multiply => "×",
+                    ArithmeticOperator::Plus => "+",
+                };
+                format!("{} {sign} {}", self.expression(left), self.expression(right))
+            }
+            Expression::Column { column } => self.column(column),
+            Expression::Number { value } => value.clone(),
+            Expression::Period { grain, .. } => grain_words(*grain).to_owned(),
+        }
+    }
+
+    fn column(&self, column: &ColumnRef) -> String {
+        let words = words_of_identifier(&column.column).join(" ");
+        if ["name", "title", "id", "description", "code"].contains(&words.as_str()) {
+            let table = self
+                .catalog
+                .table(&column.table)
+                .map_or(column.table.as_str(), |table| &table.name);
+            return format!("{} {words}", singular(&words_of_identifier(table).join(" ")));
+        }
+        words
+    }
+
+    /// A condition in words.
+    pub(crate) fn predicate(&self, predicate: &Predicate) -> String {
+        match predicate {
+            Predicate::AgainstAverage { column, above } => {
+                format!(
+                    "{} is {} the average",
+                    self.column(column),
+                    if *above { "above" } else { "below" }
+                )
+            }
+            Predicate::All { conditions } => self.joined(conditions, " and "),
+            Predicate::Any { conditions } => self.joined(conditions, " or "),
+            Predicate::Compare { left, operator, right } => {
+                format!(
+                    "{} {} {}",
+                    self.expression(left),
+                    comparison_words(*operator),
+                    literal_words(right)
+                )
+            }
+            Predicate::Exists { joins, conditions, negated } => {
+                let rows = joins.last().map_or_else(String::new, |step| self.rows(&step.to_table));
+                let filter = if conditions.is_empty() {
+                    String::new()
+                } else {
+                    format!(" with {}", self.joined(conditions, " and "))
+                };
+                format!("there {} {rows}{filter}", if *negated { "are no" } else { "are" })
+            }
+            Predicate::Extreme { column, percent, highest } => {
+                let end = if *highest { "highest" } else { "lowest" };
+                format!("{} is among the {end} {percent} %", self.column(column))
+            }
+            Predicate::InRange { column, range } => {
+                format!("{} is {}", self.column(column), range_words(range))
+            }
+            Predicate::IsNull { column, negated } => {
+                format!("{} is {}", self.column(column), if *negated { "set" } else { "empty" })
+            }
+            Predicate::Not { condition } => format!("not ({})", self.predicate(condition)),
+            Predicate::OneOf { column, values } => {
+                let quoted: Vec<String> = values.iter().map(|value| format!("“{value}”")).collect();
+                format!("{} is {}", self.column(column), quoted.join(" or "))
+            }
+            Predicate::RelatedCount { joins, conditions, operator, value } => {
+                let rows = joins.last().map_or_else(String::new, |step| self.rows(&step.to_table));
+                let filter = if conditions.is_empty() {
+                    String::new()
+                } else {
+                    format!(" with {}", self.joined(conditions, " and "))
+                };
+                format!("the number of {rows}{filter} {} {value}", comparison_words(*operator))
+            }
+            Predicate::Text { column, matching, text } => {
+                let how = match matching {
+                    TextMatch::Contains => "contains",
+                    TextMatch::EndsWith => "ends with",
+                    TextMatch::StartsWith => "starts with",
+                };
+                format!("{} {how} “{text}”", self.column(column))
+            }
+        }
+    }
+
+    fn joined(&self, conditions: &[Predicate], word: &str) -> String {
+        conditions.iter().map(|condition| self.predicate(condition)).collect::<Vec<_>>().join(word)
+    }
+}
+
+/// A calendar range in words; the last day is named, not the day after it.
+pub(crate) fn range_words(range: &DateRange) -> String {
+    let last = range.end.as_ref().map(|end| {
+        end.parse::<jiff::civil::Date>()
+            .ok()
+            .and_then(|date| date.yesterday().ok())
+            .map_or_else(|| end.clone(), |date| date.to_string())
+    });
+    match (&range.start, last) {
+        (Some(start), Some(last)) if *start == last => format!("on {start}"),
+        (Some(start), Some(last)) => format!("from {start} to {last}"),
+        (Some(start), None) => format!("{start} or later"),
+        (None, Some(last)) => format!("{last} or earlier"),
+        (None, None) => "any time".to_owned(),
+    }
+}
+
+/// A comparison in words.
+fn comparison_words(operator: Comparison) -> &'static str {
+    match operator {
+        Comparison::Equal => "is",
+        Comparison::Greater => "is more than",
+        Comparison::GreaterOrEqual => "is at least",
+        Comparison::Less => "is less than",
+        Comparison::LessOrEqual => "is at most",
+        Comparison::NotEqual => "is not",
+    }
+}
+
+fn literal_words(literal: &Literal) -> String {
+    match literal {
+        Literal::Boolean { value } => if *value { "yes" } else { "no" }.to_owned(),
+        Literal::Date { value } | Literal::Number { value } => value.clone(),
+        Literal::Text { value } => format!("“{value}”"),
+    }
+}
+
+/// A period's name.
+pub(crate) fn grain_words(grain: TimeGrain) -> &'static str {
+    match grain {
+        TimeGrain::Day => "day",
+        TimeGrain::Week => "week",
+        TimeGrain::Month => "month",
+        TimeGrain::Quarter => "quarter",
+        TimeGrain::Year => "year",
+    }
+}
+
+fn is_aggregate(expression: &Expression) -> bool {
+    matches!(expression, Expression::Aggregate { .. })
+}
+
+fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    match characters.next() {
+        Some(first) => first.to_uppercase().chain(characters).collect(),
+        None => String::new(),
+    }
+}
+
+fn join_and(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// English plural of a noun phrase, good enough for names of tables.
+pub(crate) fn plural(noun: &str) -> String {
+    if noun.ends_with('s') || noun.is_empty() {
+        noun.to_owned()
+    } else if let Some(base) =
+        noun.strip_suffix('y').filter(|base| !base.ends_with(['a', 'e', 'o', 'u']))
+    {
+        format!("{base}ies")
+    } else if noun.ends_with("ch") || noun.ends_with("sh") || noun.ends_with('x') {
+        format!("{noun}es")
+    } else {
+        format!("{noun}s")
+    }
+}
+
+/// English singular of a noun phrase, good enough for names of tables.
+pub(crate) fn singular(noun: &str) -> String {
+    if let Some(base) = noun.strip_suffix("ies") {
+        format!("{base}y")
+    } else if let Some(base) = noun.strip_suffix("es").filter(|base| {
+        base.ends_with("ch") || base.ends_with("sh") || base.ends_with('x') || base.ends_with("ss")
+    }) {
+        base.to_owned()
+    } else if noun.ends_with("ss") || noun.ends_with("us") || noun.ends_with("is") {
+        noun.to_owned()
+    } else {
+        noun.strip_suffix('s').unwrap_or(noun).to_owned()
+    }
+}

@@ -1,0 +1,560 @@
+//! Measures: what is computed, from a column, a metric of the pack, or a concept such as "sales".
+
+use super::context::{Composer, Decision, Failure};
+use super::describe::{column_words, plural, table_words};
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::catalog::{ColumnRef, MetricAggregate};
+use crate::clarification::{ClarificationOption, OptionBinding};
+use crate::intent::{Aggregate, ArithmeticOperator, Expression};
+use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
+use crate::reading::{CountTarget, Measure, MeasureTarget};
+
+/// A measure with the table whose rows it is computed from.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Resolved {
+    /// The aggregate; a plain column where the measure only orders rows.
+    pub(super) expression: Expression,
+    /// Table whose rows are aggregated.
+    pub(super) fact: TableId,
+    /// Name of the output column.
+    pub(super) alias: String,
+    /// Mention it comes from.
+    pub(super) at: usize,
+    /// Date column that a time expression means.
+    pub(super) date: Option<ColumnId>,
+}
+
+impl Composer<'_> {
+    /// Measure of a frame; `head` is the table asked about, where one is.
+    pub(super) fn measure(
+        &mut self,
+        measure: &Measure,
+        head: Option<TableId>,
+    ) -> Result<Resolved, Failure> {
+        let at = measure.at;
+        match measure.target {
+            MeasureTarget::Count(CountTarget::Rows(table)) => Ok(self.count_rows(table, at)),
+            MeasureTarget::Count(CountTarget::Head) => match head {
+                Some(table) => Ok(self.count_rows(table, at)),
+                None => Err(self.fail(
+                    "nothing_to_count",
+                    "it is not clear what is counted".to_owned(),
+                    "name a table of this data",
+                    Some(at),
+                )),
+            },
+            MeasureTarget::Count(CountTarget::Values { distinct }) => {
+                self.count_values(at, distinct, head)
+            }
+            MeasureTarget::Aggregate(function) => self.aggregate(function, at, head),
+            MeasureTarget::Own => self.own(at, head),
+        }
+    }
+
+    fn count_rows(&self, table: TableId, at: usize) -> Resolved {
+        let expression =
+            Expression::Aggregate { function: Aggregate::Count, argument: None, distinct: false };
+        let alias =
+            format!("number_of_{}", plural(&table_words(self.catalog, table)).replace(' ', "_"));
+        Resolved { expression, fact: table, alias, at, date: None }
+    }
+
+    fn count_values(
+        &mut self,
+        at: usize,
+        distinct: bool,
+        head: Option<TableId>,
+    ) -> Result<Resolved, Failure> {
+        if let Some(Target::Label(table)) = self.target(at) {
+            return Ok(self.count_rows(table, at));
+        }
+        let column = self.column(at, head)?;
+        let definition = self.catalog.column_at(column);
+        if definition.unique && !distinct {
+            return Ok(self.count_rows(column.table, at));
+        }
+        let alias =
+            format!("number_of_{}", plural(&column_words(self.catalog, column)).replace(' ', "_"));
+        Ok(Resolved {
+            expression: Expression::Aggregate {
+                function: Aggregate::Count,
+                argument: Some(Box::new(self.column_expression(column))),
+                distinct: true,
+            },
+            fact: column.table,
+            alias,
+            at,
+            date: None,
+        })
+    }
+
+    fn aggregate(
+        &mut self,
+        function: Aggregate,
+        at: usize,
+        head: Option<TableId>,
+    ) -> Result<Resolved, Failure> {
+        match self.target(at) {
+            Some(Target::Column(_)) => {
+                let column = self.column(at, head)?;
+                Ok(self.aggregate_column(function, column, at))
+            }
+            Some(Target::Metric(metric)) => self.metric(metric, Some(function), at),
+            Some(Target::Table(table)) => self.aggregate_table(function, table, at),
+            _ if self.mentions.get(at).is_some_and(|mention| mention.concept.is_some()) => {
+                self.concept(Some(function), at, head)
+            }
+            _ => match head {
+                Some(table) => self.aggregate_table(function, table, at),
+                None => Err(self.fail(
+                    "nothing_to_measure",
+                    format!("it is not clear what “{}” is computed of", self.phrase(at)),
+                    "name a column with numbers",
+                    Some(at),
+                )),
+            },
+        }
+    }
+
+    /// "total invoices": the sum of the table's measure, or the number of its rows.
+    fn aggregate_table(
+        &mut self,
+        function: Aggregate,
+        table: TableId,
+        at: usize,
+    ) -> Result<Resolved, Failure> {
+        let measures = self.schema.profile(table).measures.clone();
+        if measures.is_empty() {
+            return match function {
+                Aggregate::Sum => Ok(self.count_rows(table, at)),
+                _ => Err(self.fail(
+                    "no_measure",
+                    format!(
+                        "{} hold no number to compute it of",
+                        plural(&table_words(self.catalog, table))
+                    ),
+                    "name a column with numbers",
+                    Some(at),
+                )),
+            };
+        }
+        let mut options: Vec<ClarificationOption> = measures
+            .iter()
+            .take(4)
+            .map(|column| ClarificationOption {
+                id: self.catalog.column_at(*column).name.clone(),
+                label: format!(
+                    "{} of {}",
+                    function_words(function),
+                    column_words(self.catalog, *column)
+                ),
+                description: self.catalog.column_at(*column).description.clone(),
+                binding: OptionBinding::Column { column: self.catalog.reference(*column) },
+            })
+            .collect();
+        let counted = OptionBinding::Aggregate { function: Aggregate::Count };
+        if function == Aggregate::Sum {
+            options.insert(
+                0,
+                ClarificationOption {
+                    id: "count".to_owned(),
+                    label: format!("number of {}", plural(&table_words(self.catalog, table))),
+                    description: "counts rows".to_owned(),
+                    binding: counted.clone(),
+                },
+            );
+        }
+        let chosen = if options.len() == 1 {
+            options[0].binding.clone()
+        } else {
+            self.decide(Decision {
+                kind: AmbiguityKind::Aggregation,
+                severity: Severity::Important,
+                span: self.span(at),
+                phrase: self.phrase(at).to_owned(),
+                reason: "it may be a number of rows or a sum".to_owned(),
+                options,
+                recommended: None,
+                custom: None,
+            })
+        };
+        match chosen {
+            OptionBinding::Column { column } => match self.column_id(&column) {
+                Some(column) => Ok(self.aggregate_column(function, column, at)),
+                None => Ok(self.count_rows(table, at)),
+            },
+            _ => Ok(self.count_rows(table, at)),
+        }
+    }
+
+    fn aggregate_column(&self, function: Aggregate, column: ColumnId, at: usize) -> Resolved {
+        let name = column_words(self.catalog, column).replace(' ', "_");
+        let prefix = match function {
+            Aggregate::Average => "average_",
+            Aggregate::Count => "number_of_",
+            Aggregate::Maximum => "highest_",
+            Aggregate::Minimum => "lowest_",
+            Aggregate::Sum if name.starts_with("total") => "",
+            Aggregate::Sum => "total_",
+        };
+        Resolved {
+            expression: Expression::Aggregate {
+                function,
+                argument: Some(Box::new(self.column_expression(column))),
+                distinct: false,
+            },
+            fact: column.table,
+            alias: format!("{prefix}{name}"),
+            at,
+            date: None,
+        }
+    }
+
+    fn own(&mut self, at: usize, head: Option<TableId>) -> Result<Resolved, Failure> {
+        match self.target(at) {
+            Some(Target::Metric(metric)) => self.metric(metric, None, at),
+            Some(Target::Column(_)) => {
+                let column = self.column(at, head)?;
+                Ok(Resolved {
+                    expression: self.column_expression(column),
+                    fact: column.table,
+                    alias: self.catalog.column_at(column).name.clone(),
+                    at,
+                    date: None,
+                })
+            }
+            Some(Target::Table(table)) => Ok(self.count_rows(table, at)),
+            _ if self.mentions.get(at).is_some_and(|mention| mention.concept.is_some()) => {
+                self.concept(None, at, head)
+            }
+            _ => Err(self.fail(
+                "nothing_to_measure",
+                format!("it is not clear what “{}” measures", self.phrase(at)),
+                "name a column with numbers",
+                Some(at),
+            )),
+        }
+    }
+
+    fn metric(
+        &self,
+        metric: usize,
+        function: Option<Aggregate>,
+        at: usize,
+    ) -> Result<Resolved, Failure> {
+        let broken = |reason: String| {
+            self.fail("broken_metric", reason, "correct the metric in the catalog pack", Some(at))
+        };
+        let Some(metric) = self.catalog.metrics.get(metric) else {
+            return Err(broken("the metric is not in the catalog any more".to_owned()));
+        };
+        let Some(table) = self.schema.table(&metric.table) else {
+            return Err(broken(format!(
+                "metric {} names the unknown table {}",
+                metric.name, metric.table
+            )));
+        };
+        let (own, distinct) = match metric.aggregate {
+            MetricAggregate::Average => (Aggregate::Average, false),
+            MetricAggregate::Count => (Aggregate::Count, false),
+            MetricAggregate::CountDistinct => (Aggregate::Count, true),
+            MetricAggregate::Maximum => (Aggregate::Maximum, false),
+            MetricAggregate::Minimum => (Aggregate::Minimum, false),
+            MetricAggregate::Sum => (Aggregate::Sum, false),
+        };
+        let argument = match metric.expression.trim() {
+            "" => None,
+            text => Some(Box::new(
+                super::formula::parse(self.catalog, self.schema, table, text)
+                    .map_err(|reason| broken(format!("metric {}: {reason}", metric.name)))?,
+            )),
+        };
+        let function = match own {
+            Aggregate::Sum => function.unwrap_or(own),
+            _ => own,
+        };
+        let date = metric.date_column.as_ref().and_then(|name| {
+            let (table, column) = name.rsplit_once('.')?;
+            self.column_id(&ColumnRef::new(table, column))
+        });
+        let name = words_of_identifier(&metric.name).join("_");
+        let alias = match function {
+            Aggregate::Average if own != Aggregate::Average => format!("average_{name}"),
+            Aggregate::Maximum if own != Aggregate::Maximum => format!("highest_{name}"),
+            Aggregate::Minimum if own != Aggregate::Minimum => format!("lowest_{name}"),
+            _ => name,
+        };
+        Ok(Resolved {
+            expression: Expression::Aggregate { function, argument, distinct },
+            fact: table,
+            alias,
+            at,
+            date,
+        })
+    }
+
+    /// A word such as "sales": an amount of a table that records it, or quantity × price of its lines.
+    fn concept(
+        &mut self,
+        function: Option<Aggregate>,
+        at: usize,
+        head: Option<TableId>,
+    ) -> Result<Resolved, Failure> {
+        let concept = self
+            .mentions
+            .get(at)
+            .and_then(|mention| mention.concept)
+            .and_then(|concept| self.dictionary.concepts.get(concept))
+            .cloned();
+        let function = function.unwrap_or(Aggregate::Sum);
+        let mut found: Vec<(f64, Expression, TableId, String)> = Vec::new();
+        if let Some(concept) = &concept {
+            for (position, profile) in
+                self.schema.tables.iter().enumerate().filter(|(_, profile)| !profile.is_view)
+            {
+                let table = TableId(position as u16);
+                let rank = concept.tables.iter().position(|word| {
+                    profile
+                        .words
+                        .iter()
+                        .any(|own| crate::text::stem(own) == crate::text::stem(word))
+                });
+                let Some(rank) = rank else { continue };
+                let base = 0.95 - 0.01 * rank as f64;
+                let near = head.map_or(0.0, |head| {
+                    self.schema.distance(head, table).map_or(0.3, |(joins, _)| 0.005 * joins as f64)
+                });
+                let amounts: Vec<ColumnId> = profile
+                    .measures
+                    .iter()
+                    .copied()
+                    .filter(|column| {
+                        concept.roles.iter().any(|role| self.schema.has_role(*column, role))
+                    })
+                    .collect();
+                for column in &amounts {
+                    let words = column_words(self.catalog, *column);
+                    let partly =
+                        if words.contains("tax") || words.contains("fee") { 0.2 } else { 0.0 };
+                    found.push((
+                        base - near - partly,
+                        self.column_expression(*column),
+                        table,
+                        words,
+                    ));
+                }
+                if amounts.is_empty()
+                    && let Some((expression, words)) = self.line_amount(table)
+                {
+                    found.push((base - near - 0.12, expression, table, words));
+                }
+            }
+        }
+        found.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.2.cmp(&b.2)));
+        let Some(best) = found.first().cloned() else {
+            return Err(self.fail(
+                "undefined_measure",
+                format!("“{}” is not defined in this data", self.phrase(at)),
+                "name the column that holds it",
+                Some(at),
+            ));
+        };
+        let rivals: Vec<_> = found
+            .into_iter()
+            .take_while(|(score, ..)| best.0 - score < self.settings.rival_gap / 2.0)
+            .collect();
+        let mut chosen = best;
+        if rivals.len() > 1 {
+            let options: Vec<ClarificationOption> = rivals
+                .iter()
+                .filter_map(|(_, expression, table, words)| match expression {
+                    Expression::Column { column } => Some(ClarificationOption {
+                        id: format!("{}.{}", column.table, column.column),
+                        label: format!("{words} of {}", plural(&table_words(self.catalog, *table))),
+                        description: String::new(),
+                        binding: OptionBinding::Column { column: column.clone() },
+                    }),
+                    _ => None,
+                })
+                .take(5)
+                .collect();
+            if options.len() > 1 {
+                let picked = self.decide(Decision {
+                    kind: AmbiguityKind::MetricDefinition,
+                    severity: Severity::Important,
+                    span: self.span(at),
+                    phrase: self.phrase(at).to_owned(),
+                    reason: "several columns record it".to_owned(),
+                    options,
+                    recommended: None,
+                    custom: None,
+                });
+                if let OptionBinding::Column { column } = picked
+                    && let Some(rival) = rivals.iter().find(|(_, expression, ..)| {
+                        *expression == Expression::Column { column: column.clone() }
+                    })
+                {
+                    chosen = rival.clone();
+                }
+            }
+        }
+        let name = self.phrase(at).to_lowercase().replace(' ', "_");
+        let alias = match function {
+            Aggregate::Sum => format!("total_{name}"),
+            Aggregate::Average => format!("average_{name}"),
+            Aggregate::Maximum => format!("highest_{name}"),
+            Aggregate::Minimum => format!("lowest_{name}"),
+            Aggregate::Count => format!("number_of_{name}"),
+        };
+        Ok(Resolved {
+            expression: Expression::Aggregate {
+                function,
+                argument: Some(Box::new(chosen.1)),
+                distinct: false,
+            },
+            fact: chosen.2,
+            alias,
+            at,
+            date: None,
+        })
+    }
+
+    /// Quantity × price of a table of lines, less a discount that is a share.
+    fn line_amount(&self, table: TableId) -> Option<(Expression, String)> {
+        let of_role = |role: &str| {
+            (0..self.catalog.table_at(table).columns.len())
+                .map(|column| ColumnId { table, column: column as u16 })
+                .find(|column| self.schema.has_role(*column, role))
+        };
+        let (quantity, price) = (of_role("quantity")?, of_role("price")?);
+        let product = Expression::Arithmetic {
+            operator: ArithmeticOperator::Multiply,
+            left: Box::new(self.column_expression(quantity)),
+            right: Box::new(self.column_expression(price)),
+        };
+        let discount = of_role("percentage").filter(|column| {
+            let definition = self.catalog.column_at(*column);
+            let share = definition.maximum.as_ref().and_then(|most| most.parse::<f64>().ok());
+            column_words(self.catalog, *column).contains("discount")
+                && share.is_none_or(|most| most <= 1.0)
+        });
+        match discount {
+            Some(discount) => {
+                let rest = Expression::Arithmetic {
+                    operator: ArithmeticOperator::Minus,
+                    left: Box::new(Expression::Number { value: "1".to_owned() }),
+                    right: Box::new(self.column_expression(discount)),
+                };
+                let whole = Expression::Arithmetic {
+                    operator: ArithmeticOperator::Multiply,
+                    left: Box::new(product),
+                    right: Box::new(rest),
+                };
+                Some((whole, "quantity × price less discount".to_owned()))
+            }
+            None => Some((product, "quantity × price".to_owned())),
+        }
+    }
+
+    /// Expression of a column.
+    pub(super) fn column_expression(&self, column: ColumnId) -> Expression {
+        Expression::Column { column: self.catalog.reference(column) }
+    }
+
+    /// Position of a column that a reference names.
+    pub(super) fn column_id(&self, reference: &ColumnRef) -> Option<ColumnId> {
+        self.schema.column(self.catalog, reference)
+    }
+
+    /// Best reading of a mention.
+    pub(super) fn target(&self, at: usize) -> Option<Target> {
+        self.mentions.get(at)?.readings.first().map(|reading| reading.target.clone())
+    }
+
+    /// Column that a mention means; several that fit equally are decided on.
+    pub(super) fn column(&mut self, at: usize, head: Option<TableId>) -> Result<ColumnId, Failure> {
+        let readings =
+            self.mentions.get(at).map(|mention| mention.readings.clone()).unwrap_or_default();
+        let columns: Vec<(f64, ColumnId)> = readings
+            .iter()
+            .filter_map(|reading| match &reading.target {
+                Target::Column(column) => Some((reading.score, *column)),
+                Target::Label(table) => {
+                    self.schema.profile(*table).label.first().map(|column| (reading.score, *column))
+                }
+                _ => None,
+            })
+            .collect();
+        let Some((best, first)) = columns.first().copied() else {
+            return Err(self.fail(
+                "not_a_column",
+                format!("“{}” is not a column", self.phrase(at)),
+                "name a column of this data",
+                Some(at),
+            ));
+        };
+        let mut rivals: Vec<ColumnId> = columns
+            .iter()
+            .filter(|(score, column)| {
+                best - score < self.settings.rival_gap
+                    && (!self.schema.profile(column.table).is_view
+                        || self.schema.profile(first.table).is_view)
+            })
+            .map(|(_, column)| *column)
+            .collect();
+        if rivals.len() > 1
+            && let Some(head) = head
+            && rivals.iter().any(|column| column.table == head)
+            && best > 1.2
+        {
+            rivals.retain(|column| column.table == head);
+        }
+        if rivals.len() < 2 {
+            return Ok(first);
+        }
+        let tables: Vec<TableId> = rivals.iter().map(|column| column.table).collect();
+        let several_tables = tables.iter().any(|table| *table != tables[0]);
+        let options: Vec<ClarificationOption> = rivals
+            .iter()
+            .take(5)
+            .map(|column| {
+                let words = column_words(self.catalog, *column);
+                let reference = self.catalog.reference(*column);
+                ClarificationOption {
+                    id: format!("{}.{}", reference.table, reference.column),
+                    label: if several_tables {
+                        format!("{words} of {}", plural(&table_words(self.catalog, column.table)))
+                    } else {
+                        words
+                    },
+                    description: self.catalog.column_at(*column).description.clone(),
+                    binding: OptionBinding::Column { column: reference },
+                }
+            })
+            .collect();
+        let chosen = self.decide(Decision {
+            kind: AmbiguityKind::Column,
+            severity: Severity::Important,
+            span: self.span(at),
+            phrase: self.phrase(at).to_owned(),
+            reason: "several columns fit these words".to_owned(),
+            options,
+            recommended: None,
+            custom: None,
+        });
+        match chosen {
+            OptionBinding::Column { column } => Ok(self.column_id(&column).unwrap_or(first)),
+            _ => Ok(first),
+        }
+    }
+}
+
+fn function_words(function: Aggregate) -> &'static str {
+    match function {
+        Aggregate::Average => "average",
+        Aggregate::Count => "number",
+        Aggregate::Maximum => "highest",
+        Aggregate::Minimum => "lowest",
+        Aggregate::Sum => "sum",
+    }
+}

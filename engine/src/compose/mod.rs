@@ -1,0 +1,22 @@
+//! Composing: a frame becomes a query tree, and a query tree becomes SQL.
+
+mod build;
+mod condition;
+mod contains;
+mod context;
+mod describe;
+mod formula;
+mod joins;
+mod lower;
+mod measure;
+mod output;
+mod plan;
+mod time;
+mod vague;
+
+pub(crate) use build::compose;
+pub(crate) use contains::contains_binding;
+pub(crate) use context::{Composer, Decision, Decisions, Failure, Open};
+pub(crate) use describe::{Describer, plural, range_words, table_words};
+pub(crate) use lower::lower;
+pub(crate) use vague::decimal;

@@ -1,0 +1,107 @@
+//! Output columns: what is shown of rows when the question names some, one, or none.
+
+use super::context::{Composer, Failure};
+use crate::catalog::DataType;
+use crate::intent::{Expression, Selection};
+use crate::linking::{ColumnId, Named, TableId, Target};
+
+/// Most columns shown when the question names none.
+const COLUMNS: usize = 10;
+
+impl Composer<'_> {
+    /// Columns that a mention asks to show.
+    pub(super) fn output(
+        &mut self,
+        at: usize,
+        head: Option<TableId>,
+    ) -> Result<Vec<ColumnId>, Failure> {
+        if let Some(Target::Label(table)) = self.target(at) {
+            let rival =
+                self.mentions.get(at).and_then(|mention| mention.readings.get(1)).is_some_and(
+                    |rival| {
+                        let best = self.mentions[at].readings[0].score;
+                        matches!(rival.target, Target::Label(_))
+                            && best - rival.score < self.settings.rival_gap
+                    },
+                );
+            if let (true, Some(head)) = (rival, head) {
+                return Ok(self.label(head));
+            }
+            return Ok(self.label(table));
+        }
+        Ok(vec![self.column(at, head)?])
+    }
+
+    /// Columns that name a row of a table: its label, else its primary key.
+    pub(super) fn label(&self, table: TableId) -> Vec<ColumnId> {
+        let profile = self.schema.profile(table);
+        if !profile.label.is_empty() {
+            profile.label.clone()
+        } else if !profile.primary_key.is_empty() {
+            profile.primary_key.clone()
+        } else {
+            vec![ColumnId { table, column: 0 }]
+        }
+    }
+
+    /// Columns shown of a table when the question names none: all of a small one, else the telling ones.
+    pub(super) fn default_columns(&self, table: TableId, also: &[ColumnId]) -> Vec<ColumnId> {
+        let profile = self.schema.profile(table);
+        let all: Vec<ColumnId> = (0..self.catalog.table_at(table).columns.len())
+            .map(|column| ColumnId { table, column: column as u16 })
+            .filter(|column| {
+                let definition = self.catalog.column_at(*column);
+                !matches!(definition.data_type, DataType::Binary)
+                    && (!definition.sensitive
+                        || profile.label.contains(column)
+                        || also.contains(column))
+            })
+            .collect();
+        if all.len() <= COLUMNS {
+            return all;
+        }
+        let telling = |column: &ColumnId| {
+            profile.primary_key.contains(column)
+                || profile.label.contains(column)
+                || profile.date == Some(*column)
+                || profile.measures.contains(column)
+                || also.contains(column)
+        };
+        let rest = COLUMNS.saturating_sub(all.iter().filter(|column| telling(column)).count());
+        let mut spare: Vec<ColumnId> =
+            all.iter().copied().filter(|column| !telling(column)).collect();
+        spare.sort_by_key(|column| {
+            let definition = self.catalog.column_at(*column);
+            let long = self.schema.has_role(*column, "free_text")
+                || definition.data_type == DataType::Json;
+            (long, self.is_foreign(*column), column.column)
+        });
+        spare.truncate(rest);
+        all.into_iter().filter(|column| telling(column) || spare.contains(column)).collect()
+    }
+
+    /// Selection of a stored column.
+    pub(super) fn selection(&self, column: ColumnId) -> Selection {
+        Selection { expression: self.column_expression(column), alias: None }
+    }
+
+    /// Gives output columns of the same name an alias that tells them apart.
+    pub(super) fn tell_apart(&self, select: &mut [Selection]) {
+        let name = |item: &Selection| match (&item.alias, &item.expression) {
+            (Some(alias), _) => Some(alias.to_lowercase()),
+            (None, Expression::Column { column }) => Some(column.column.to_lowercase()),
+            _ => None,
+        };
+        let names: Vec<Option<String>> = select.iter().map(name).collect();
+        for position in 0..select.len() {
+            let twice = names.iter().filter(|other| **other == names[position]).count() > 1;
+            if let (true, None, Expression::Column { column }) =
+                (twice, &select[position].alias, &select[position].expression)
+            {
+                let table = column.table.rsplit('.').next().unwrap_or(&column.table);
+                let alias = format!("{table}_{}", column.column).to_lowercase().replace(' ', "_");
+                select[position].alias = Some(alias);
+            }
+        }
+    }
+}

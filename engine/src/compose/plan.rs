@@ -1,0 +1,130 @@
+//! The plan of a query: its base table, the tables joined so far, and where conditions go.
+
+use super::context::{Composer, Failure};
+use crate::intent::{JoinStep, Predicate};
+use crate::linking::TableId;
+
+/// A query under construction.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// Table whose rows are read.
+    pub(super) base: TableId,
+    /// Joins so far.
+    pub(super) joins: Vec<JoinStep>,
+    /// Tables joined so far, the base included.
+    pub(super) tables: Vec<TableId>,
+    /// Tables named in the question: ways through them are preferred.
+    pub(super) named: Vec<TableId>,
+    /// Conditions so far.
+    pub(super) filters: Vec<Predicate>,
+    /// Whether a join leads to many rows for one of the base.
+    pub(super) multiplied: bool,
+    /// Conditions on related rows, by table, put together at the end.
+    related: Vec<(TableId, Vec<Predicate>, bool)>,
+}
+
+impl Plan {
+    /// A plan that reads one table.
+    pub(super) fn new(base: TableId, named: Vec<TableId>) -> Self {
+        Self {
+            base,
+            joins: Vec::new(),
+            tables: vec![base],
+            named,
+            filters: Vec::new(),
+            multiplied: false,
+            related: Vec::new(),
+        }
+    }
+}
+
+impl Composer<'_> {
+    /// Joins a table to the plan.
+    pub(super) fn join(&mut self, plan: &mut Plan, table: TableId) -> Result<(), Failure> {
+        if plan.tables.contains(&table) {
+            return Ok(());
+        }
+        let path = self.path(plan.base, table, &plan.named)?;
+        plan.multiplied |= path.to_many;
+        for step in path.steps {
+            if let Some(added) = self.schema.table(&step.to_table)
+                && !plan.tables.contains(&added)
+            {
+                plan.tables.push(added);
+                plan.joins.push(step);
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a condition on a table where it neither multiplies rows nor loses its meaning.
+    pub(super) fn constrain(
+        &mut self,
+        plan: &mut Plan,
+        table: TableId,
+        predicate: Predicate,
+    ) -> Result<(), Failure> {
+        if plan.tables.contains(&table) {
+            plan.filters.push(predicate);
+            return Ok(());
+        }
+        let path = self.path(plan.base, table, &plan.named)?;
+        if !path.to_many {
+            self.join(plan, table)?;
+            plan.filters.push(predicate);
+            return Ok(());
+        }
+        let (predicate, negated) = match predicate {
+            Predicate::Not { condition } => (*condition, true),
+            other => (other, false),
+        };
+        self.relate(plan, table, Some(predicate), negated);
+        Ok(())
+    }
+
+    /// Notes that rows of a table must exist, or must not, with a condition on them.
+    pub(super) fn relate(
+        &mut self,
+        plan: &mut Plan,
+        table: TableId,
+        predicate: Option<Predicate>,
+        negated: bool,
+    ) {
+        let known = plan
+            .related
+            .iter_mut()
+            .find(|(known, _, known_negated)| *known == table && *known_negated == negated);
+        match known {
+            Some((_, conditions, _)) => conditions.extend(predicate),
+            None => plan.related.push((table, predicate.into_iter().collect(), negated)),
+        }
+    }
+
+    /// Turns what was noted about related rows into conditions.
+    ///
+    /// Conditions on several tables along one way are about the same related rows, so they become one
+    /// condition at its far end.
+    pub(super) fn settle(&mut self, plan: &mut Plan) -> Result<(), Failure> {
+        let related = std::mem::take(&mut plan.related);
+        let mut ways: Vec<(Vec<JoinStep>, Vec<Predicate>, bool)> = Vec::new();
+        for (table, conditions, negated) in related {
+            let path = self.path(plan.base, table, &plan.named)?;
+            ways.push((path.steps, conditions, negated));
+        }
+        ways.sort_by_key(|(steps, ..)| std::cmp::Reverse(steps.len()));
+        let mut settled: Vec<(Vec<JoinStep>, Vec<Predicate>, bool)> = Vec::new();
+        for (steps, conditions, negated) in ways {
+            let longer = settled.iter_mut().find(|(other, _, other_negated)| {
+                *other_negated == negated && !negated && other.starts_with(&steps)
+            });
+            match longer {
+                Some((_, known, _)) => known.extend(conditions),
+                None => settled.push((steps, conditions, negated)),
+            }
+        }
+        for (joins, conditions, negated) in settled {
+            plan.filters.push(Predicate::Exists { joins, conditions, negated });
+        }
+        Ok(())
+    }
+}

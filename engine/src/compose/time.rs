@@ -1,0 +1,170 @@
+//! Time expressions: which date column they filter, and periods that are missing.
+
+use super::context::{Composer, Decision, Failure};
+use super::describe::{column_words, plural, table_words};
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::clarification::{ClarificationOption, CustomInput, OptionBinding};
+use crate::intent::{DateRange, Predicate};
+use crate::linking::{ColumnId, Named, TableId, Target};
+use crate::reading::TimeSpec;
+
+impl Composer<'_> {
+    /// Date column that a time expression filters.
+    pub(super) fn date_of(
+        &mut self,
+        time: &TimeSpec,
+        from: TableId,
+        preferred: Option<ColumnId>,
+    ) -> Result<ColumnId, Failure> {
+        if let Some(at) = time.column {
+            let dated =
+                self.mentions.get(at).into_iter().flat_map(|mention| &mention.readings).find_map(
+                    |reading| match reading.target {
+                        Target::Column(column)
+                            if self.catalog.column_at(column).data_type.is_temporal() =>
+                        {
+                            Some(column)
+                        }
+                        _ => None,
+                    },
+                );
+            return match dated {
+                Some(column) => Ok(column),
+                None => self.column(at, Some(from)),
+            };
+        }
+        if let Some(column) = preferred {
+            return Ok(column);
+        }
+        let mut near: Vec<TableId> = time.table.into_iter().chain([from]).collect();
+        near.extend(self.to_one_neighbours(from));
+        for table in near {
+            if let Some(column) = self.date_of_table(table, time.at) {
+                return Ok(column);
+            }
+        }
+        Err(self.fail(
+            "no_date_column",
+            format!(
+                "{} have no date that “{}” could mean",
+                plural(&table_words(self.catalog, from)),
+                self.phrase(time.at)
+            ),
+            "name a table with a date",
+            Some(time.at),
+        ))
+    }
+
+    /// Date column of a table; several that fit equally are decided on.
+    pub(super) fn date_of_table(&mut self, table: TableId, at: usize) -> Option<ColumnId> {
+        let profile = self.schema.profile(table);
+        if profile.date.is_some() {
+            return profile.date;
+        }
+        let dates: Vec<ColumnId> = profile
+            .dates
+            .iter()
+            .copied()
+            .filter(|column| !self.schema.has_role(*column, "birth_date"))
+            .collect();
+        let first = *dates.first()?;
+        if dates.len() == 1 {
+            return Some(first);
+        }
+        let options: Vec<ClarificationOption> = dates
+            .iter()
+            .take(5)
+            .map(|column| ClarificationOption {
+                id: self.catalog.column_at(*column).name.clone(),
+                label: column_words(self.catalog, *column),
+                description: self.catalog.column_at(*column).description.clone(),
+                binding: OptionBinding::Column { column: self.catalog.reference(*column) },
+            })
+            .collect();
+        let chosen = self.decide(Decision {
+            kind: AmbiguityKind::Column,
+            severity: Severity::Important,
+            span: self.span(at),
+            phrase: self.phrase(at).to_owned(),
+            reason: format!("{} have several dates", plural(&table_words(self.catalog, table))),
+            options,
+            recommended: None,
+            custom: None,
+        });
+        match chosen {
+            OptionBinding::Column { column } => self.column_id(&column).or(Some(first)),
+            _ => Some(first),
+        }
+    }
+
+    /// Tables that each row of this one has at most one partner in, nearest first.
+    pub(super) fn to_one_neighbours(&self, table: TableId) -> Vec<TableId> {
+        let mut found = vec![table];
+        let mut next = 0;
+        while next < found.len() && found.len() < 12 {
+            for edge in self.schema.edges(found[next]) {
+                if edge.to_one && !found.contains(&edge.to) {
+                    found.push(edge.to);
+                }
+            }
+            next += 1;
+        }
+        found.remove(0);
+        found
+    }
+
+    /// Asks for the period of a trend or an average that names none; all time adds no condition.
+    pub(super) fn time_window(
+        &mut self,
+        column: ColumnId,
+        at: Option<usize>,
+        severity: Severity,
+    ) -> Option<Predicate> {
+        let reference = self.catalog.reference(column);
+        let today = self.today;
+        let year_ago = today.checked_sub(jiff::Span::new().months(12)).unwrap_or(today);
+        let year = jiff::civil::Date::new(today.year(), 1, 1).unwrap_or(today);
+        let month_ago = today.checked_sub(jiff::Span::new().days(29)).unwrap_or(today);
+        let end = today.tomorrow().unwrap_or(today).to_string();
+        let mut options: Vec<ClarificationOption> = [
+            ("all_time", "all time", None, None),
+            ("last_12_months", "the last 12 months", Some(year_ago), Some(&end)),
+            ("this_year", "this year", Some(year), Some(&end)),
+            ("last_30_days", "the last 30 days", Some(month_ago), Some(&end)),
+        ]
+        .into_iter()
+        .map(|(id, label, start, end)| ClarificationOption {
+            id: id.to_owned(),
+            label: label.to_owned(),
+            description: start.map_or_else(String::new, |start| format!("from {start}")),
+            binding: OptionBinding::TimeRange {
+                column: reference.clone(),
+                range: DateRange { start: start.map(|date| date.to_string()), end: end.cloned() },
+            },
+        })
+        .collect();
+        if severity != Severity::Minor {
+            options.rotate_left(1);
+            options.swap(1, 3);
+            options.swap(2, 3);
+        }
+        let chosen = self.decide(Decision {
+            kind: AmbiguityKind::TimeWindow,
+            severity,
+            span: at.and_then(|at| self.span(at)),
+            phrase: at.map_or_else(String::new, |at| self.phrase(at).to_owned()),
+            reason: format!("no period of {} is named", column_words(self.catalog, column)),
+            options,
+            recommended: None,
+            custom: Some(CustomInput::DateRange { column: reference }),
+        });
+        match chosen {
+            OptionBinding::TimeRange { column, range }
+                if range.start.is_some() || range.end.is_some() =>
+            {
+                Some(Predicate::InRange { column, range })
+            }
+            _ => None,
+        }
+    }
+}

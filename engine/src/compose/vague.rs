@@ -1,0 +1,288 @@
+//! Vague terms: definitions of the dictionary, resolved against the columns at hand.
+
+use super::context::{Composer, Decision};
+use super::describe::Describer;
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::catalog::DataType;
+use crate::clarification::{ClarificationOption, CustomInput, OptionBinding};
+use crate::dictionary::{CustomKind, Definition, Term, TermOption};
+use crate::intent::{Comparison, DateRange, Expression, Literal, Predicate};
+use crate::linking::{ColumnId, Named, TableId, Target};
+use crate::reading::VagueUse;
+use crate::text::fold;
+
+/// Most options of a clarification.
+const OPTIONS: usize = 5;
+
+impl Composer<'_> {
+    /// Condition that a vague term was decided to mean; none where it is left out.
+    pub(super) fn vague(&mut self, term: &VagueUse, head: Option<TableId>) -> Option<Predicate> {
+        let noun = term.noun.and_then(|noun| self.target(noun));
+        let named = match &noun {
+            Some(Target::Column(column))
+                if self.catalog.column_at(*column).data_type.is_numeric() =>
+            {
+                Some(*column)
+            }
+            _ => None,
+        };
+        let table = noun.as_ref().and_then(Target::table).or(head);
+        let forms = self.dictionary.terms_by_form(&fold(self.phrase(term.at))).to_vec();
+        let mut options = Vec::new();
+        let mut custom = None;
+        let mut recommended = None;
+        for definition in forms.iter().filter_map(|position| self.dictionary.terms.get(*position)) {
+            let found = self.options_of(definition, named, table);
+            if found.is_empty() {
+                continue;
+            }
+            recommended = found.iter().position(|(default, _)| *default).or(Some(0));
+            custom = self.custom_of(definition, named, table);
+            options = found.into_iter().map(|(_, option)| option).collect();
+            break;
+        }
+        options.truncate(OPTIONS);
+        let undefined = options.is_empty();
+        if undefined {
+            options.push(ClarificationOption {
+                id: "ignore".to_owned(),
+                label: "leave it out".to_owned(),
+                description: "the word adds no condition".to_owned(),
+                binding: OptionBinding::Ignore,
+            });
+        }
+        let chosen = self.decide(Decision {
+            kind: AmbiguityKind::VagueTerm,
+            severity: Severity::Important,
+            span: self.span(term.at),
+            phrase: self.phrase(term.at).to_owned(),
+            reason: if undefined {
+                format!("nothing in this data defines “{}”", self.phrase(term.at))
+            } else {
+                "it means different things to different people".to_owned()
+            },
+            options,
+            recommended,
+            custom,
+        });
+        let predicate = match chosen {
+            OptionBinding::Predicate { predicate } => predicate,
+            OptionBinding::TimeRange { column, range } => Predicate::InRange { column, range },
+            _ => return None,
+        };
+        Some(if term.negated {
+            Predicate::Not { condition: Box::new(predicate) }
+        } else {
+            predicate
+        })
+    }
+
+    fn options_of(
+        &self,
+        term: &Term,
+        named: Option<ColumnId>,
+        table: Option<TableId>,
+    ) -> Vec<(bool, ClarificationOption)> {
+        let describer = Describer { catalog: self.catalog };
+        term.options
+            .iter()
+            .filter_map(|option| {
+                let column = self.column_for(term, option, named, table)?;
+                let binding = self.definition(option.definition, column)?;
+                let description = match &binding {
+                    OptionBinding::Predicate { predicate } => describer.predicate(predicate),
+                    OptionBinding::TimeRange { column, range } => {
+                        describer.predicate(&Predicate::InRange {
+                            column: column.clone(),
+                            range: range.clone(),
+                        })
+                    }
+                    _ => String::new(),
+                };
+                let option_id = option.id.clone();
+                Some((
+                    option.default,
+                    ClarificationOption {
+                        id: option_id,
+                        label: option.label.clone(),
+                        description,
+                        binding,
+                    },
+                ))
+            })
+            .collect()
+    }
+
+    fn custom_of(
+        &self,
+        term: &Term,
+        named: Option<ColumnId>,
+        table: Option<TableId>,
+    ) -> Option<CustomInput> {
+        let column = named.or_else(|| self.by_roles(&term.roles, table, &term.units))?;
+        let definition = self.catalog.column_at(column);
+        let reference = self.catalog.reference(column);
+        let number = |operator| CustomInput::Number {
+            column: reference.clone(),
+            operator,
+            unit: definition.unit.clone(),
+            minimum: definition.minimum.as_ref().and_then(|text| text.parse().ok()),
+            maximum: definition.maximum.as_ref().and_then(|text| text.parse().ok()),
+        };
+        match term.custom? {
+            CustomKind::AtLeast if definition.data_type.is_numeric() => {
+                Some(number(Comparison::GreaterOrEqual))
+            }
+            CustomKind::AtMost if definition.data_type.is_numeric() => {
+                Some(number(Comparison::LessOrEqual))
+            }
+            CustomKind::DateRange if definition.data_type.is_temporal() => {
+                Some(CustomInput::DateRange { column: reference })
+            }
+            _ => None,
+        }
+    }
+
+    fn column_for(
+        &self,
+        term: &Term,
+        option: &TermOption,
+        named: Option<ColumnId>,
+        table: Option<TableId>,
+    ) -> Option<ColumnId> {
+        if named.is_some() {
+            return named;
+        }
+        match &option.role {
+            Some(role) => self.by_roles(std::slice::from_ref(role), table, &[]),
+            None => self.by_roles(&term.roles, table, &term.units),
+        }
+    }
+
+    /// First column with one of the roles: in the table, then in tables of one row each, then of many.
+    fn by_roles(
+        &self,
+        roles: &[String],
+        table: Option<TableId>,
+        units: &[String],
+    ) -> Option<ColumnId> {
+        let table = table?;
+        let mut near = vec![table];
+        near.extend(self.to_one_neighbours(table));
+        let children =
+            self.schema.edges(table).iter().filter(|edge| !edge.to_one).map(|edge| edge.to);
+        let own = near.iter().copied().take(1);
+        for table in own.chain(children) {
+            for role in roles {
+                if let Some(column) = self.with_role(table, role, units) {
+                    return Some(column);
+                }
+            }
+        }
+        let dated = roles.iter().any(|role| role.ends_with("_date"));
+        near.into_iter().skip(1).filter(|_| dated).find_map(|table| {
+            roles
+                .iter()
+                .filter(|role| role.ends_with("_date"))
+                .find_map(|role| self.with_role(table, role, units))
+        })
+    }
+
+    fn with_role(&self, table: TableId, role: &str, units: &[String]) -> Option<ColumnId> {
+        let profile = self.schema.profile(table);
+        let fits = |column: &ColumnId| {
+            let unit = self.catalog.column_at(*column).unit.as_deref();
+            units.is_empty() || unit.is_some_and(|unit| units.iter().any(|known| known == unit))
+        };
+        let columns = (0..self.catalog.table_at(table).columns.len())
+            .map(|column| ColumnId { table, column: column as u16 });
+        match role {
+            "any_date" => profile.date.or_else(|| {
+                profile
+                    .dates
+                    .iter()
+                    .copied()
+                    .find(|column| !self.schema.has_role(*column, "birth_date"))
+            }),
+            "event_date" => profile
+                .date
+                .filter(|column| !self.schema.has_role(*column, "birth_date"))
+                .or_else(|| columns.clone().find(|column| self.schema.has_role(*column, role))),
+            "any_number" => profile.measures.first().copied().or_else(|| {
+                columns.clone().find(|column| {
+                    let definition = self.catalog.column_at(*column);
+                    definition.data_type.is_numeric()
+                        && !self.schema.has_role(*column, "identifier")
+                        && !profile.primary_key.contains(column)
+                })
+            }),
+            _ => columns.clone().find(|column| self.schema.has_role(*column, role) && fits(column)),
+        }
+    }
+
+    fn definition(&self, definition: Definition, column: ColumnId) -> Option<OptionBinding> {
+        let reference = self.catalog.reference(column);
+        let data_type = self.catalog.column_at(column).data_type;
+        let dated = data_type.is_temporal();
+        let numeric = data_type.is_numeric();
+        let day = |days: i64| self.today.checked_add(jiff::Span::new().try_days(days).ok()?).ok();
+        let range = |start: Option<jiff::civil::Date>, end: Option<jiff::civil::Date>| {
+            dated.then(|| OptionBinding::TimeRange {
+                column: reference.clone(),
+                range: DateRange {
+                    start: start.map(|date| date.to_string()),
+                    end: end.map(|date| date.to_string()),
+                },
+            })
+        };
+        let compare = |operator, value: f64| {
+            (numeric || data_type == DataType::Text).then(|| {
+                let text = decimal(value);
+                let right = if numeric {
+                    Literal::Number { value: text }
+                } else {
+                    Literal::Text { value: text }
+                };
+                predicate(Predicate::Compare {
+                    left: Expression::Column { column: reference.clone() },
+                    operator,
+                    right,
+                })
+            })
+        };
+        let id = column;
+        let column = reference.clone();
+        match definition {
+            Definition::Above(value) => compare(Comparison::Greater, value),
+            Definition::AtLeast(value) => compare(Comparison::GreaterOrEqual, value),
+            Definition::Below(value) => compare(Comparison::Less, value),
+            Definition::Average(above) => {
+                numeric.then(|| predicate(Predicate::AgainstAverage { column, above }))
+            }
+            Definition::HighestPercent(percent) => {
+                numeric.then(|| predicate(Predicate::Extreme { column, percent, highest: true }))
+            }
+            Definition::LowestPercent(percent) => {
+                numeric.then(|| predicate(Predicate::Extreme { column, percent, highest: false }))
+            }
+            Definition::Flag(value) => {
+                self.catalog.column_at(id).is_flag().then(|| predicate(self.flag(id, value)))
+            }
+            Definition::Missing(missing) => {
+                Some(predicate(Predicate::IsNull { column, negated: !missing }))
+            }
+            Definition::WithinDays(days) => range(day(1 - i64::from(days)), day(1)),
+            Definition::BeforeDays(days) => range(None, day(-i64::from(days))),
+            Definition::NextDays(days) => range(day(0), day(i64::from(days) + 1)),
+        }
+    }
+}
+
+fn predicate(predicate: Predicate) -> OptionBinding {
+    OptionBinding::Predicate { predicate }
+}
+
+/// Shortest decimal text of a number.
+pub(crate) fn decimal(value: f64) -> String {
+    format!("{value}")
+}

@@ -1,0 +1,79 @@
+//! The gate over a whole question (`spec` §2.3).
+
+use crate::session::Confidence;
+use crate::settings::Settings;
+
+/// Overall confidence: 0.4·intent + 0.3·retrieval + 0.2·min(terms / 3, 1) + 0.1·join.
+pub(crate) fn overall(
+    intent: f64,
+    any_table: bool,
+    mapped_terms: usize,
+    joined: bool,
+) -> Confidence {
+    let retrieval = if any_table { 1.0 } else { 0.0 };
+    let terms = (mapped_terms as f64 / 3.0).min(1.0);
+    let join = if joined { 1.0 } else { 0.5 };
+    let overall = 0.4 * intent + 0.3 * retrieval + 0.2 * terms + 0.1 * join;
+    Confidence {
+        overall: round(overall),
+        intent: round(intent),
+        retrieval,
+        terms: round(terms),
+        join,
+    }
+}
+
+/// Rounded to thousandths, so that the same figure prints everywhere.
+fn round(value: f64) -> f64 {
+    (value * 1_000.0).round() / 1_000.0
+}
+
+/// What the gate says.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Gate {
+    /// Something must be asked before anything is written.
+    Ask,
+    /// The intent must be asked before any schema work.
+    AskIntent,
+    /// Runs, with the assumptions shown open.
+    RunShown,
+    /// Runs.
+    Run,
+}
+
+impl Gate {
+    /// Verdict on a confidence; `mapped_terms` counts the words tied to the catalog.
+    pub(crate) fn of(confidence: &Confidence, mapped_terms: usize, settings: &Settings) -> Self {
+        if confidence.intent < settings.intent_below {
+            Self::AskIntent
+        } else if confidence.overall < settings.ask_below
+            || confidence.retrieval == 0.0
+            || mapped_terms == 0 && confidence.intent < 0.9
+        {
+            Self::Ask
+        } else if confidence.overall > settings.run_above {
+            Self::Run
+        } else {
+            Self::RunShown
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Gate, overall};
+    use crate::settings::Settings;
+
+    #[test]
+    fn the_gate_follows_its_thresholds() {
+        let settings = Settings::default();
+        let verdict = |intent, table, terms, joined| {
+            Gate::of(&overall(intent, table, terms, joined), terms, &settings)
+        };
+        assert_eq!(verdict(0.95, true, 3, true), Gate::Run);
+        assert_eq!(verdict(0.9, true, 1, true), Gate::RunShown);
+        assert_eq!(verdict(0.7, true, 1, false), Gate::Ask);
+        assert_eq!(verdict(0.95, false, 0, true), Gate::Ask);
+        assert_eq!(verdict(0.5, true, 3, true), Gate::AskIntent);
+    }
+}

@@ -1,0 +1,50 @@
+//! How words were tied to a thing, and how sure each way is.
+
+/// How words were tied to a thing.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Method {
+    /// The name as stored, but for case.
+    Exact,
+    /// A name within a small edit distance.
+    Fuzzy,
+    /// The last words of a longer name: "country" for `billing_country`.
+    Head,
+    /// Other words of a longer name: "shipped" for `shipped_date`.
+    Modifier,
+    /// The name in another inflection.
+    Stem,
+    /// A synonym of the catalog.
+    Synonym,
+    /// A stored value, but for case.
+    ValueExact,
+    /// A stored value by part, plural, stem or small edit distance.
+    ValueFuzzy,
+}
+
+impl Method {
+    /// Base confidence, 0 to 1 (`spec` §2.1 for values; names and synonyms follow the same scale).
+    pub(crate) fn base(self) -> f64 {
+        match self {
+            Self::Exact | Self::ValueExact => 1.0,
+            Self::Stem | Self::Synonym => 0.95,
+            Self::ValueFuzzy => 0.85,
+            Self::Fuzzy => 0.8,
+            Self::Head => 0.82,
+            Self::Modifier => 0.62,
+        }
+    }
+
+    /// The way in words.
+    pub(crate) fn reason(self) -> &'static str {
+        match self {
+            Self::Exact => "the same name",
+            Self::Fuzzy => "nearly the same spelling",
+            Self::Head => "the end of its name",
+            Self::Modifier => "a part of its name",
+            Self::Stem => "the same name, inflected",
+            Self::Synonym => "a synonym in the catalog",
+            Self::ValueExact => "a stored value",
+            Self::ValueFuzzy => "close to a stored value",
+        }
+    }
+}

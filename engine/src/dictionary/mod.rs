@@ -1,0 +1,5 @@
+//! Dictionary packs: vague terms with their possible definitions, and concept words.
+
+mod pack;
+
+pub(crate) use pack::{CustomKind, Definition, Dictionary, Term, TermOption};

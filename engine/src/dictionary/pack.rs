@@ -1,0 +1,276 @@
+//! Reading dictionary packs, and finding their terms by phrase.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// Packs that come with the engine, later ones first where a term stands in several.
+const BUILT_IN: [&str; 2] = [
+    include_str!("../../data/dictionary/general.toml"),
+    include_str!("../../data/dictionary/healthcare.toml"),
+];
+
+/// All terms, found by phrase.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Dictionary {
+    /// Terms of all packs, in order.
+    pub(crate) terms: Vec<Term>,
+    /// Concepts of all packs, in order.
+    pub(crate) concepts: Vec<Concept>,
+    term_forms: BTreeMap<String, Vec<usize>>,
+    concept_forms: BTreeMap<String, usize>,
+    longest: usize,
+}
+
+/// A pack file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pack {
+    #[expect(dead_code, reason = "read so that a pack without a name is refused")]
+    name: String,
+    #[serde(default)]
+    terms: Vec<Term>,
+    #[serde(default)]
+    concepts: Vec<Concept>,
+}
+
+/// A vague term.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Term {
+    /// The term.
+    #[expect(dead_code, reason = "read so that a term without a name is refused")]
+    term: String,
+    /// What kind of vagueness it is: quantifier, severity, temporal, status.
+    #[expect(dead_code, reason = "read so that a term without a kind is refused")]
+    kind: TermKind,
+    /// Phrases it is found by.
+    pub(crate) forms: Vec<String>,
+    /// Roles of columns it applies to, in order; `any_date` and `any_number` fit any such column.
+    pub(crate) roles: Vec<String>,
+    /// Units the column must have, where figures depend on one.
+    #[serde(default)]
+    pub(crate) units: Vec<String>,
+    /// Possible definitions.
+    pub(crate) options: Vec<TermOption>,
+    /// What may be entered instead.
+    #[serde(default)]
+    pub(crate) custom: Option<CustomKind>,
+}
+
+/// Kinds of vagueness.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum TermKind {
+    Quantifier,
+    Severity,
+    Status,
+    Temporal,
+}
+
+/// What may be entered instead of a definition.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum CustomKind {
+    /// A smallest number.
+    AtLeast,
+    /// A largest number.
+    AtMost,
+    /// A date range.
+    DateRange,
+}
+
+/// A possible definition of a term: exactly one condition.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "RawOption")]
+pub(crate) struct TermOption {
+    /// Id within the term.
+    pub(crate) id: String,
+    /// A few words.
+    pub(crate) label: String,
+    /// Role it applies to, where it is not the term's.
+    pub(crate) role: Option<String>,
+    /// Whether a best guess takes it.
+    pub(crate) default: bool,
+    /// The condition.
+    pub(crate) definition: Definition,
+}
+
+/// The condition of a definition.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Definition {
+    /// Greater than a number.
+    Above(f64),
+    /// Greater than, or with false less than, the average of the column.
+    Average(bool),
+    /// At least a number.
+    AtLeast(f64),
+    /// More than so many days ago.
+    BeforeDays(u32),
+    /// Less than a number.
+    Below(f64),
+    /// A flag set, or not.
+    Flag(bool),
+    /// Among the highest percent of the column.
+    HighestPercent(u8),
+    /// Among the lowest percent of the column.
+    LowestPercent(u8),
+    /// NULL, or not.
+    Missing(bool),
+    /// Within the coming days.
+    NextDays(u32),
+    /// Within the last days, today included.
+    WithinDays(u32),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawOption {
+    id: String,
+    label: String,
+    role: Option<String>,
+    #[serde(default)]
+    default: bool,
+    above: Option<f64>,
+    above_average: Option<bool>,
+    at_least: Option<f64>,
+    before_days: Option<u32>,
+    below: Option<f64>,
+    below_average: Option<bool>,
+    flag: Option<bool>,
+    highest_percent: Option<u8>,
+    lowest_percent: Option<u8>,
+    missing: Option<bool>,
+    next_days: Option<u32>,
+    within_days: Option<u32>,
+}
+
+impl TryFrom<RawOption> for TermOption {
+    type Error = String;
+
+    fn try_from(raw: RawOption) -> Result<Self, Self::Error> {
+        let definitions: Vec<Definition> = [
+            raw.above.map(Definition::Above),
+            raw.above_average.map(Definition::Average),
+            raw.at_least.map(Definition::AtLeast),
+            raw.before_days.map(Definition::BeforeDays),
+            raw.below.map(Definition::Below),
+            raw.below_average.map(|below| Definition::Average(!below)),
+            raw.flag.map(Definition::Flag),
+            raw.highest_percent.map(Definition::HighestPercent),
+            raw.lowest_percent.map(Definition::LowestPercent),
+            raw.missing.map(Definition::Missing),
+            raw.next_days.map(Definition::NextDays),
+            raw.within_days.map(Definition::WithinDays),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        match definitions.as_slice() {
+            [definition] => Ok(Self {
+                id: raw.id,
+                label: raw.label,
+                role: raw.role,
+                default: raw.default,
+                definition: *definition,
+            }),
+            found => Err(format!(
+                "option {} has {} conditions, exactly one is needed",
+                raw.id,
+                found.len()
+            )),
+        }
+    }
+}
+
+/// A word for a measure that many data sources have, such as "sales".
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Concept {
+    /// The word.
+    #[expect(dead_code, reason = "read so that a concept without a name is refused")]
+    term: String,
+    /// Phrases it is found by.
+    pub(crate) forms: Vec<String>,
+    /// Roles of columns that measure it.
+    pub(crate) roles: Vec<String>,
+    /// Words of tables that record it.
+    pub(crate) tables: Vec<String>,
+}
+
+impl Dictionary {
+    /// Dictionary of the built-in packs.
+    pub(crate) fn built_in() -> Self {
+        let mut dictionary = Self::default();
+        for text in BUILT_IN {
+            // A test reads every built-in pack, so an error cannot reach a user here.
+            let _ = dictionary.add(text);
+        }
+        dictionary
+    }
+
+    /// Adds a pack; an error names its line, and nothing of the pack is added.
+    pub(crate) fn add(&mut self, text: &str) -> Result<(), toml::de::Error> {
+        let pack: Pack = toml::from_str(text)?;
+        for term in pack.terms {
+            let position = self.terms.len();
+            for form in &term.forms {
+                self.longest = self.longest.max(form.split(' ').count());
+                self.term_forms.entry(form.clone()).or_default().insert(0, position);
+            }
+            self.terms.push(term);
+        }
+        for concept in pack.concepts {
+            let position = self.concepts.len();
+            for form in &concept.forms {
+                self.longest = self.longest.max(form.split(' ').count());
+                self.concept_forms.insert(form.clone(), position);
+            }
+            self.concepts.push(concept);
+        }
+        Ok(())
+    }
+
+    /// Terms that a phrase of folded words may be, those of later packs first.
+    pub(crate) fn terms_by_form(&self, phrase: &str) -> &[usize] {
+        self.term_forms.get(phrase).map_or(&[], Vec::as_slice)
+    }
+
+    /// Concept that a phrase of folded words is.
+    pub(crate) fn concept_by_form(&self, phrase: &str) -> Option<usize> {
+        self.concept_forms.get(phrase).copied()
+    }
+
+    /// Whether a folded word is part of any form.
+    pub(crate) fn knows(&self, word: &str) -> bool {
+        let holds = |form: &String| form.split([' ', '-']).any(|part| part == word);
+        self.term_forms.keys().any(holds) || self.concept_forms.keys().any(holds)
+    }
+
+    /// Words of the longest form.
+    pub(crate) fn longest(&self) -> usize {
+        self.longest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BUILT_IN, Dictionary};
+
+    #[test]
+    fn every_built_in_pack_is_read_whole() {
+        let mut dictionary = Dictionary::default();
+        for text in BUILT_IN {
+            dictionary.add(text).unwrap();
+        }
+        assert!(dictionary.terms.len() >= 20);
+    }
+
+    #[test]
+    fn an_option_with_two_conditions_is_refused_with_its_line() {
+        let pack = "name = \"x\"\n[[terms]]\nterm = \"t\"\nkind = \"status\"\nforms = [\"t\"]\nroles = []\n\
+                    options = [{ id = \"a\", label = \"a\", flag = true, above = 1 }]\n";
+        let error = Dictionary::default().add(pack).unwrap_err().to_string();
+        assert!(error.contains("line 7") && error.contains("2 conditions"), "{error}");
+    }
+}

@@ -1,0 +1,113 @@
+//! The intent: what to do when a question names nothing, or only a value.
+
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::catalog::Catalog;
+use crate::clarification::{ClarificationOption, OptionBinding};
+use crate::compose::{Composer, Decision, plural, table_words};
+use crate::linking::{Mention, Named, SchemaIndex, TableId, Target};
+use crate::reading::{CountTarget, Frame, MeasureTarget, Part};
+
+/// Most tables offered.
+const TABLES: usize = 5;
+
+/// Whether nothing says what is asked for.
+pub(super) fn is_open(frame: &Frame, parts: &[Part]) -> bool {
+    let counts_nothing = frame.measures.iter().all(|measure| {
+        matches!(
+            measure.target,
+            MeasureTarget::Count(CountTarget::Head) | MeasureTarget::Aggregate(_)
+        )
+    });
+    let named = frame.head.is_some()
+        || !frame.outputs.is_empty()
+        || !frame.groups.is_empty()
+        || !counts_nothing
+        || frame.superlative.as_ref().is_some_and(|superlative| superlative.by.is_some())
+        || frame
+            .measures
+            .iter()
+            .any(|measure| matches!(parts.get(measure.at), Some(Part::Schema | Part::Concept(_))));
+    !named && frame.blocked.is_empty()
+}
+
+/// Decides which table is meant, and makes it the one asked about.
+pub(super) fn decide(
+    composer: &mut Composer<'_>,
+    frame: &mut Frame,
+    mentions: &[Mention],
+    parts: &[Part],
+) {
+    let of_values: Vec<TableId> = mentions
+        .iter()
+        .zip(parts)
+        .filter(|(_, part)| **part == Part::Schema)
+        .flat_map(|(mention, _)| &mention.readings)
+        .filter_map(|reading| match &reading.target {
+            Target::Value(column, _) => Some(column.table),
+            _ => None,
+        })
+        .fold(Vec::new(), |mut tables, table| {
+            if !tables.contains(&table) {
+                tables.push(table);
+            }
+            tables
+        });
+    let tables =
+        if of_values.is_empty() { prominent(composer.catalog, composer.schema) } else { of_values };
+    let valued = mentions
+        .iter()
+        .zip(parts)
+        .find(|(_, part)| **part == Part::Schema)
+        .map(|(mention, _)| mention);
+    let options: Vec<ClarificationOption> = tables
+        .iter()
+        .take(TABLES)
+        .map(|table| {
+            let key = composer.schema.profile(*table).key.clone();
+            ClarificationOption {
+                id: key.clone(),
+                label: plural(&table_words(composer.catalog, *table)),
+                description: composer.catalog.table_at(*table).description.clone(),
+                binding: OptionBinding::Table { table: key },
+            }
+        })
+        .collect();
+    if options.is_empty() {
+        return;
+    }
+    let chosen = composer.decide(Decision {
+        kind: AmbiguityKind::Intent,
+        severity: Severity::Critical,
+        span: valued.map(|mention| mention.span),
+        phrase: valued.map_or_else(String::new, |mention| mention.phrase.clone()),
+        reason: "the question does not say what to show".to_owned(),
+        options,
+        recommended: None,
+        custom: None,
+    });
+    if let OptionBinding::Table { table } = chosen
+        && let Some(table) = composer.schema.table(&table)
+    {
+        frame.head = Some((table, usize::MAX));
+    }
+}
+
+/// Tables people ask about most likely: stored, not mere links, with many foreign keys and rows.
+pub(super) fn prominent(catalog: &Catalog, schema: &SchemaIndex) -> Vec<TableId> {
+    let mut tables: Vec<(usize, u32, TableId)> = schema
+        .tables
+        .iter()
+        .enumerate()
+        .filter(|(_, profile)| !profile.is_bridge && !profile.is_view)
+        .map(|(position, _)| {
+            let table = TableId(position as u16);
+            (schema.edges(table).len(), catalog.table_at(table).row_estimate.unwrap_or(0), table)
+        })
+        .collect();
+    tables.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.cmp(&a.1)).then(a.2.cmp(&b.2)));
+    let mut found: Vec<TableId> = tables.into_iter().map(|(_, _, table)| table).collect();
+    if found.is_empty() {
+        found = (0..schema.tables.len()).map(|position| TableId(position as u16)).collect();
+    }
+    found
+}

@@ -1,0 +1,304 @@
+//! The way from a text to a verdict: a query tree, open questions, or why there is none.
+
+use jiff::civil::Date;
+
+use crate::ambiguity::Severity;
+use crate::catalog::Catalog;
+use crate::clarification::OptionBinding;
+use crate::compose::{Composer, Decisions, Failure, Open, compose};
+use crate::confidence::{Gate, overall};
+use crate::dictionary::Dictionary;
+use crate::intent::QueryTree;
+use crate::linking::{Lexical, Lexicon, Linker, Mention, SchemaIndex, ValueIndex, mentions};
+use crate::reading::{Frame, Part, context_scores, parse, part_of};
+use crate::session::Confidence;
+use crate::settings::Settings;
+use crate::text::{Span, numbers, time_expressions, tokenize};
+
+/// Everything a question is read with.
+#[derive(Debug)]
+pub(crate) struct Reader<'a> {
+    pub(crate) catalog: &'a Catalog,
+    pub(crate) schema: &'a SchemaIndex,
+    pub(crate) values: &'a ValueIndex,
+    pub(crate) lexicon: &'a Lexicon,
+    pub(crate) dictionary: &'a Dictionary,
+    pub(crate) settings: &'a Settings,
+    pub(crate) today: Date,
+}
+
+/// A question read whole.
+#[derive(Clone, Debug)]
+pub(crate) struct Interpretation {
+    /// Mentions, in order, with the part each plays.
+    pub(crate) mentions: Vec<(Mention, Part)>,
+    /// Places tied to nothing.
+    pub(crate) unread: Vec<Span>,
+    /// Confidence.
+    pub(crate) confidence: Confidence,
+    /// Places that were decided or stay open.
+    pub(crate) open: Vec<Open>,
+    /// What came of it.
+    pub(crate) verdict: Verdict,
+}
+
+/// What came of reading a question.
+#[derive(Clone, Debug)]
+pub(crate) enum Verdict {
+    /// No query tree could be made.
+    Failed(Failure),
+    /// Not a question this data can answer.
+    OutOfScope(Failure),
+    /// A query tree, on the best options of what stays open.
+    Tree(Box<QueryTree>),
+}
+
+impl Reader<'_> {
+    /// Reads a question with the decisions made so far; `found` holds values that searches brought.
+    pub(crate) fn read(
+        &self,
+        text: &str,
+        decisions: &Decisions,
+        found: &ValueIndex,
+        typing: bool,
+    ) -> Interpretation {
+        let tokens = tokenize(text);
+        let times = time_expressions(&tokens, self.today, self.settings.fiscal_year_start);
+        let linker = Linker {
+            lexicon: self.lexicon,
+            schema: self.schema,
+            values: self.values,
+            found,
+            dictionary: self.dictionary,
+            typing,
+        };
+        let mut mentions = mentions(&linker, text, &tokens, &times, &numbers(&tokens));
+        context_scores(self.schema, &mut mentions);
+        let parts: Vec<Part> = (0..mentions.len()).map(|at| part_of(&mentions, at)).collect();
+        for (mention, part) in mentions.iter_mut().zip(&parts) {
+            if *part != Part::Schema {
+                mention.readings.clear();
+            }
+        }
+        let frame = parse(self.catalog, self.lexicon, &mentions, &parts);
+        let (verdict, open, joined) = self.judge(text, &mentions, &parts, &frame, decisions);
+        let mapped = parts
+            .iter()
+            .filter(|part| !matches!(part, Part::Lexical | Part::Number | Part::Unknown))
+            .count();
+        let any_table = parts.iter().any(|part| matches!(part, Part::Schema | Part::Concept(_)));
+        let intent = self.intent(&frame, &parts, &open);
+        let confidence = overall(intent, any_table, mapped, joined);
+        let unread = frame
+            .unread
+            .iter()
+            .filter_map(|at| mentions.get(*at))
+            .map(|mention| mention.span)
+            .collect();
+        let mut interpretation = Interpretation {
+            mentions: mentions.into_iter().zip(parts).collect(),
+            unread,
+            confidence,
+            open,
+            verdict,
+        };
+        interpretation.respect_gate(mapped, self.settings);
+        interpretation
+    }
+
+    fn judge(
+        &self,
+        text: &str,
+        mentions: &[Mention],
+        parts: &[Part],
+        frame: &Frame,
+        decisions: &Decisions,
+    ) -> (Verdict, Vec<Open>, bool) {
+        if let Some(failure) = self.out_of_scope(mentions, parts) {
+            return (Verdict::OutOfScope(failure), Vec::new(), true);
+        }
+        let mut composer = self.composer(text, mentions, decisions);
+        let mut frame = frame.clone();
+        if super::intent::is_open(&frame, parts) {
+            super::intent::decide(&mut composer, &mut frame, mentions, parts);
+        }
+        let composed = compose(&mut composer, &frame);
+        let (open, joined) = (composer.open, composer.joined);
+        let verdict = match composed {
+            Ok(tree) => Verdict::Tree(Box::new(tree)),
+            Err(failure) => return (Verdict::Failed(failure), open, joined),
+        };
+        let open = self.matter(text, mentions, &frame, decisions, &verdict, open);
+        (verdict, open, joined)
+    }
+
+    fn composer<'b>(
+        &'b self,
+        text: &'b str,
+        mentions: &'b [Mention],
+        decisions: &'b Decisions,
+    ) -> Composer<'b> {
+        Composer {
+            catalog: self.catalog,
+            schema: self.schema,
+            dictionary: self.dictionary,
+            settings: self.settings,
+            mentions,
+            question: text,
+            today: self.today,
+            decisions,
+            open: Vec::new(),
+            joined: true,
+        }
+    }
+
+    /// Keeps open what changes the query tree; what does not is no question (`spec` §2.4).
+    fn matter(
+        &self,
+        text: &str,
+        mentions: &[Mention],
+        frame: &Frame,
+        decisions: &Decisions,
+        verdict: &Verdict,
+        open: Vec<Open>,
+    ) -> Vec<Open> {
+        let Verdict::Tree(tree) = verdict else { return open };
+        open.into_iter()
+            .filter(|place| {
+                let asks = place.decided.is_none() && place.clarification.options.len() > 1;
+                if !asks
+                    || place.clarification.custom.is_some()
+                    || place.clarification.severity == Severity::Critical
+                {
+                    return true;
+                }
+                place.clarification.options.iter().any(|option| {
+                    if option.binding == place.chosen {
+                        return false;
+                    }
+                    let mut tried = decisions.clone();
+                    let source = crate::session::AssumptionSource::BestGuess;
+                    tried.insert(place.clarification.id.clone(), (option.binding.clone(), source));
+                    let mut composer = self.composer(text, mentions, &tried);
+                    match compose(&mut composer, frame) {
+                        Ok(other) => other != **tree,
+                        Err(_) => true,
+                    }
+                })
+            })
+            .collect()
+    }
+
+    /// Why a text is no question for this data, where it is none.
+    fn out_of_scope(&self, mentions: &[Mention], parts: &[Part]) -> Option<Failure> {
+        let first = mentions.iter().position(|mention| {
+            !mention.is(Lexical::Filler)
+                && (!mention.is(Lexical::List) || mention.is(Lexical::Write))
+        });
+        if let Some(first) = first
+            && mentions[first].is(Lexical::Write)
+            && parts[first] == Part::Lexical
+        {
+            return Some(Failure {
+                code: "write_requested",
+                message: format!(
+                    "“{}” would change data, and data is only read here",
+                    mentions[first].phrase
+                ),
+                hint: "ask for what should be seen instead".to_owned(),
+                span: Some(mentions[first].span),
+            });
+        }
+        let known = parts.iter().any(|part| matches!(part, Part::Schema | Part::Concept(_)));
+        let unknown = mentions.iter().zip(parts).find(|(_, part)| **part == Part::Unknown);
+        let lonely = mentions
+            .iter()
+            .zip(parts)
+            .find(|(mention, part)| matches!(part, Part::Vague(_)) || mention.is(Lexical::Compare));
+        match (known, unknown.or(lonely)) {
+            (false, Some((mention, _)))
+                if unknown.is_some()
+                    || parts.len() > 1 && lonely.is_some() && !has_operation(mentions) =>
+            {
+                Some(Failure {
+                    code: "nothing_recognised",
+                    message: format!("nothing in this data is called “{}”", mention.phrase),
+                    hint: format!("this data is about {}", self.about()),
+                    span: Some(mention.span),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// A few things this data is about.
+    fn about(&self) -> String {
+        let tables = super::intent::prominent(self.catalog, self.schema);
+        let names: Vec<String> = tables
+            .into_iter()
+            .take(4)
+            .map(|table| crate::compose::plural(&crate::compose::table_words(self.catalog, table)))
+            .collect();
+        names.join(", ")
+    }
+
+    /// How clear it is what is asked for, 0 to 1.
+    fn intent(&self, frame: &Frame, parts: &[Part], open: &[Open]) -> f64 {
+        if open.iter().any(|place| {
+            place.clarification.ambiguity == crate::ambiguity::AmbiguityKind::Intent
+                && place.decided.is_none()
+        }) {
+            return 0.4;
+        }
+        let things =
+            frame.head.is_some() || !frame.measures.is_empty() || !frame.outputs.is_empty();
+        match (things, frame.operation) {
+            (true, true) => 0.95,
+            (true, false) => 0.85,
+            (false, true) if parts.contains(&Part::Schema) => 0.75,
+            _ => 0.65,
+        }
+    }
+}
+
+fn has_operation(mentions: &[Mention]) -> bool {
+    mentions.iter().any(|mention| mention.is(Lexical::Generic) || mention.is(Lexical::List))
+}
+
+impl Interpretation {
+    /// A reading below the gate is a failure unless something is asked that could lift it.
+    fn respect_gate(&mut self, mapped: usize, settings: &Settings) {
+        let asks = self.questions().next().is_some();
+        let refused =
+            matches!(Gate::of(&self.confidence, mapped, settings), Gate::Ask | Gate::AskIntent);
+        if refused && !asks && matches!(self.verdict, Verdict::Tree(_)) {
+            self.verdict = Verdict::Failed(Failure {
+                code: "too_unsure",
+                message: format!(
+                    "the reading is only {:.0} % sure, which is too little to write a query",
+                    self.confidence.overall * 100.0
+                ),
+                hint: "name the table, and say whether to list, count or sum".to_owned(),
+                span: None,
+            });
+        }
+    }
+
+    /// Places that have to be asked, most severe first.
+    pub(crate) fn questions(&self) -> impl Iterator<Item = &Open> {
+        let mut places: Vec<&Open> = self
+            .open
+            .iter()
+            .filter(|place| {
+                place.decided.is_none() && place.clarification.severity != Severity::Minor
+            })
+            .filter(|place| {
+                place.clarification.options.len() > 1
+                    || place.chosen == OptionBinding::Ignore
+                    || place.clarification.custom.is_some()
+            })
+            .collect();
+        places.sort_by_key(|place| (place.clarification.severity, place.clarification.span));
+        places.into_iter()
+    }
+}

@@ -1,0 +1,463 @@
+//! The schema index: names and synonyms of tables, columns and metrics, and the foreign-key graph.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::identifier::words_of_identifier;
+use super::inference::{RoleRules, date_column, label_columns, measure_columns};
+use super::mention::Target;
+use crate::catalog::{Catalog, Column, ColumnRef, Coverage, DataType, Table, TableKind};
+use crate::confidence::Method;
+use crate::text::{fold, stem};
+
+/// Position of a table in the catalog.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(crate) struct TableId(pub(crate) u16);
+
+/// Position of a column in the catalog.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(crate) struct ColumnId {
+    /// Its table.
+    pub(crate) table: TableId,
+    /// Position in the table.
+    pub(crate) column: u16,
+}
+
+/// What is known of a table beyond its catalog entry.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TableProfile {
+    /// Key, `schema.name` or `name`.
+    pub(crate) key: String,
+    /// Words of its name, folded.
+    pub(crate) words: Vec<String>,
+    /// Columns that name a row.
+    pub(crate) label: Vec<ColumnId>,
+    /// Column that a time expression means.
+    pub(crate) date: Option<ColumnId>,
+    /// All date columns.
+    pub(crate) dates: Vec<ColumnId>,
+    /// Columns whose sum says how much.
+    pub(crate) measures: Vec<ColumnId>,
+    /// Roles of each column.
+    pub(crate) roles: Vec<Vec<String>>,
+    /// Primary key.
+    pub(crate) primary_key: Vec<ColumnId>,
+    /// Whether it only links other tables.
+    pub(crate) is_bridge: bool,
+    /// Whether it is a view.
+    pub(crate) is_view: bool,
+}
+
+/// A foreign key as seen from one of its ends.
+#[derive(Clone, Debug)]
+pub(crate) struct Edge {
+    /// Table at this end.
+    pub(crate) from: TableId,
+    /// Its columns.
+    pub(crate) from_columns: Vec<u16>,
+    /// Table at the other end.
+    pub(crate) to: TableId,
+    /// Its columns.
+    pub(crate) to_columns: Vec<u16>,
+    /// Whether a row at this end has at most one partner.
+    pub(crate) to_one: bool,
+}
+
+/// Names and foreign keys, indexed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SchemaIndex {
+    /// Profiles, by table.
+    pub(crate) tables: Vec<TableProfile>,
+    /// Edges out of each table.
+    pub(crate) edges: Vec<Vec<Edge>>,
+    phrases: BTreeMap<String, Vec<Entry>>,
+    squashed: BTreeMap<String, Vec<Entry>>,
+    vocabulary: BTreeMap<(char, u8), Vec<String>>,
+    known: BTreeSet<String>,
+    distances: Vec<Vec<(u8, bool)>>,
+    longest: usize,
+}
+
+/// A name in the index.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    /// What it names.
+    pub(crate) target: Target,
+    /// How well the words name it.
+    pub(crate) method: Method,
+    /// The words, folded and joined by spaces.
+    pub(crate) folded: String,
+}
+
+impl SchemaIndex {
+    /// Index of a catalog.
+    pub(crate) fn new(catalog: &Catalog) -> Self {
+        let rules = RoleRules::built_in();
+        let mut index = Self::default();
+        for (position, table) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
+            index.add_table(TableId(position as u16), table, &rules);
+        }
+        for (position, metric) in catalog.metrics.iter().enumerate() {
+            index.add_phrase(&metric.name, Target::Metric(position), Method::Exact);
+            for synonym in &metric.synonyms {
+                index.add_phrase(synonym, Target::Metric(position), Method::Synonym);
+            }
+        }
+        index.add_edges(catalog);
+        index.mark_bridges(catalog);
+        index.measure_distances();
+        index
+    }
+
+    fn add_table(&mut self, id: TableId, table: &Table, rules: &RoleRules) {
+        let column_id = |name: &String| {
+            let column = table.columns.iter().position(|column| column.name == *name)?;
+            Some(ColumnId { table: id, column: column as u16 })
+        };
+        let roles: Vec<Vec<String>> =
+            table.columns.iter().map(|column| rules.roles_of(column)).collect();
+        let words = words_of_identifier(&table.name);
+        let profile = TableProfile {
+            key: table.key(),
+            label: label_columns(table).iter().filter_map(column_id).collect(),
+            date: date_column(table, &roles).as_ref().and_then(column_id),
+            dates: table
+                .columns
+                .iter()
+                .enumerate()
+                .filter(|(_, column)| column.data_type.is_temporal())
+                .map(|(column, _)| ColumnId { table: id, column: column as u16 })
+                .collect(),
+            measures: measure_columns(table, &roles).iter().filter_map(column_id).collect(),
+            primary_key: table.primary_key.iter().filter_map(column_id).collect(),
+            is_bridge: false,
+            is_view: table.kind == TableKind::View,
+            roles,
+            words: words.clone(),
+        };
+        self.add_words(&words, Target::Table(id), Method::Exact);
+        if words.len() > 1 {
+            self.add_words(&words[words.len() - 1..], Target::Table(id), Method::Head);
+        }
+        for synonym in &table.synonyms {
+            self.add_phrase(synonym, Target::Table(id), Method::Synonym);
+        }
+        let labelled = !profile.label.is_empty();
+        self.tables.push(profile);
+        let mut names = vec![words.clone()];
+        names.extend(table.synonyms.iter().map(|synonym| words_of_identifier(synonym)));
+        if labelled {
+            self.add_words(&["name".to_owned()], Target::Label(id), Method::Head);
+            for name in &names {
+                let mut phrase = name.clone();
+                phrase.push("name".to_owned());
+                self.add_words(&phrase, Target::Label(id), Method::Stem);
+            }
+        }
+        for (position, column) in table.columns.iter().enumerate().take(usize::from(u16::MAX)) {
+            let target = ColumnId { table: id, column: position as u16 };
+            self.add_column(target, column, &names, table.primary_key == [column.name.clone()]);
+        }
+    }
+
+    fn add_column(
+        &mut self,
+        id: ColumnId,
+        column: &Column,
+        table_names: &[Vec<String>],
+        is_key: bool,
+    ) {
+        let target = Target::Column(id);
+        let words = words_of_identifier(&column.name);
+        let is_id = words.last().is_some_and(|last| last == "id");
+        self.add_words(&words, target.clone(), Method::Exact);
+        let mut forms = vec![(words.clone(), Method::Exact)];
+        for synonym in &column.synonyms {
+            let words = words_of_identifier(synonym);
+            self.add_words(&words, target.clone(), Method::Synonym);
+            forms.push((words, Method::Synonym));
+        }
+        for (form, method) in &forms {
+            for table in table_names {
+                if !form.starts_with(table) {
+                    let mut phrase = table.clone();
+                    phrase.extend(form.iter().cloned());
+                    self.add_words(&phrase, target.clone(), *method);
+                }
+            }
+        }
+        if is_id && !is_key {
+            return;
+        }
+        for length in 1..words.len() {
+            let start = words.len() - length;
+            self.add_words(&words[start..], target.clone(), Method::Head);
+            if !is_id {
+                self.add_words(&words[..length], target.clone(), Method::Modifier);
+            }
+        }
+    }
+
+    fn add_phrase(&mut self, phrase: &str, target: Target, method: Method) {
+        self.add_words(&words_of_identifier(phrase), target, method);
+    }
+
+    fn add_words(&mut self, words: &[String], target: Target, method: Method) {
+        if words.is_empty() {
+            return;
+        }
+        self.longest = self.longest.max(words.len());
+        let stems: Vec<String> = words.iter().map(|word| stem(word)).collect();
+        self.known.extend(stems.iter().cloned());
+        for word in words {
+            if let (Some(first), true) = (word.chars().next(), word.len() > 3) {
+                let bucket = self.vocabulary.entry((first, length_of(word))).or_default();
+                if !bucket.contains(word) {
+                    bucket.push(word.clone());
+                }
+            }
+        }
+        let entry = Entry { target, method, folded: words.join(" ") };
+        if matches!(method, Method::Exact | Method::Synonym | Method::Stem) && words.len() > 1
+            || words.len() == 1
+        {
+            push_new(self.squashed.entry(words.concat()).or_default(), &entry);
+        }
+        push_new(self.phrases.entry(stems.join(" ")).or_default(), &entry);
+    }
+
+    fn add_edges(&mut self, catalog: &Catalog) {
+        self.edges = vec![Vec::new(); self.tables.len()];
+        for key in &catalog.foreign_keys {
+            let (Some(from), Some(to)) = (self.table(&key.from_table), self.table(&key.to_table))
+            else {
+                continue;
+            };
+            let positions = |table: TableId, names: &[String]| -> Option<Vec<u16>> {
+                let columns = &catalog.tables.get(usize::from(table.0))?.columns;
+                names
+                    .iter()
+                    .map(|name| columns.iter().position(|column| column.name == *name))
+                    .map(|position| position.map(|position| position as u16))
+                    .collect()
+            };
+            let (Some(from_columns), Some(to_columns)) =
+                (positions(from, &key.from_columns), positions(to, &key.to_columns))
+            else {
+                continue;
+            };
+            let unique = catalog.tables.get(usize::from(from.0)).is_some_and(|table| {
+                table.primary_key == key.from_columns
+                    || key.from_columns.len() == 1
+                        && table.column(&key.from_columns[0]).is_some_and(|column| column.unique)
+            });
+            let forward = Edge {
+                from,
+                from_columns: from_columns.clone(),
+                to,
+                to_columns: to_columns.clone(),
+                to_one: true,
+            };
+            let backward = Edge {
+                from: to,
+                from_columns: to_columns,
+                to: from,
+                to_columns: from_columns,
+                to_one: unique,
+            };
+            self.edges[usize::from(from.0)].push(forward);
+            self.edges[usize::from(to.0)].push(backward);
+        }
+    }
+
+    fn mark_bridges(&mut self, catalog: &Catalog) {
+        for (position, table) in catalog.tables.iter().enumerate().take(self.tables.len()) {
+            let referencing: Vec<u16> = self.edges[position]
+                .iter()
+                .filter(|edge| {
+                    catalog.foreign_keys.iter().any(|key| {
+                        key.from_table == self.tables[position].key
+                            && key.from_columns.len() == edge.from_columns.len()
+                            && key.to_table == self.tables[usize::from(edge.to.0)].key
+                    })
+                })
+                .flat_map(|edge| edge.from_columns.iter().copied())
+                .collect();
+            let foreign = table
+                .columns
+                .iter()
+                .enumerate()
+                .filter(|(column, _)| referencing.contains(&(*column as u16)));
+            let own = table.columns.iter().enumerate().filter(|(column, definition)| {
+                !referencing.contains(&(*column as u16))
+                    && !table.primary_key.contains(&definition.name)
+            });
+            self.tables[position].is_bridge = foreign.count() >= 2 && own.count() == 0;
+        }
+    }
+
+    /// Table with this key.
+    pub(crate) fn table(&self, key: &str) -> Option<TableId> {
+        self.tables
+            .iter()
+            .position(|table| table.key == key)
+            .map(|position| TableId(position as u16))
+    }
+
+    /// Column that a reference names.
+    pub(crate) fn column(&self, catalog: &Catalog, reference: &ColumnRef) -> Option<ColumnId> {
+        let table = self.table(&reference.table)?;
+        let columns = &catalog.tables.get(usize::from(table.0))?.columns;
+        let column = columns.iter().position(|column| column.name == reference.column)?;
+        Some(ColumnId { table, column: column as u16 })
+    }
+
+    /// Profile of a table.
+    pub(crate) fn profile(&self, table: TableId) -> &TableProfile {
+        &self.tables[usize::from(table.0)]
+    }
+
+    /// Edges out of a table.
+    pub(crate) fn edges(&self, table: TableId) -> &[Edge] {
+        &self.edges[usize::from(table.0)]
+    }
+
+    /// Joins between two tables, and whether the shortest way leads to many rows; none where none does.
+    pub(crate) fn distance(&self, from: TableId, to: TableId) -> Option<(usize, bool)> {
+        if from == to {
+            return Some((0, false));
+        }
+        let row = self.distances.get(usize::from(from.0))?;
+        let (joins, to_many) = *row.get(usize::from(to.0))?;
+        (joins < u8::MAX).then_some((usize::from(joins), to_many))
+    }
+
+    /// Whether a stored value is one that names a row.
+    pub(crate) fn names_a_row(&self, target: &Target) -> bool {
+        match target {
+            Target::Value(column, _) => self.profile(column.table).label.contains(column),
+            _ => false,
+        }
+    }
+
+    /// Breadth-first distances; of ways of one length, one that leads to one row each is kept.
+    fn measure_distances(&mut self) {
+        let count = self.tables.len();
+        self.distances = (0..count)
+            .map(|start| {
+                let mut row = vec![(u8::MAX, true); count];
+                row[start] = (0, false);
+                let mut frontier = vec![start];
+                let mut joins = 0_u8;
+                while !frontier.is_empty() && joins < 6 {
+                    joins += 1;
+                    let mut next = Vec::new();
+                    for &table in &frontier {
+                        let so_far = row[table].1;
+                        for edge in &self.edges[table] {
+                            let to = usize::from(edge.to.0);
+                            let to_many = so_far || !edge.to_one;
+                            if row[to].0 > joins {
+                                row[to] = (joins, to_many);
+                                next.push(to);
+                            } else if row[to].0 == joins && !to_many {
+                                row[to].1 = false;
+                            }
+                        }
+                    }
+                    frontier = next;
+                }
+                row
+            })
+            .collect();
+    }
+
+    /// Roles of a column.
+    pub(crate) fn has_role(&self, column: ColumnId, role: &str) -> bool {
+        self.profile(column.table)
+            .roles
+            .get(usize::from(column.column))
+            .is_some_and(|roles| roles.iter().any(|own| own == role))
+    }
+
+    /// Names whose stems are these, joined by spaces.
+    pub(crate) fn by_stems(&self, stems: &str) -> &[Entry] {
+        self.phrases.get(stems).map_or(&[], Vec::as_slice)
+    }
+
+    /// Names whose folded words, joined by nothing, are these.
+    pub(crate) fn by_squashed(&self, squashed: &str) -> &[Entry] {
+        self.squashed.get(squashed).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a stem is part of any name.
+    pub(crate) fn knows(&self, stem: &str) -> bool {
+        self.known.contains(stem)
+    }
+
+    /// Words of the longest name.
+    pub(crate) fn longest(&self) -> usize {
+        self.longest
+    }
+
+    /// Words of names that start like this one and are about as long, for spelling mistakes.
+    pub(crate) fn similar_words(&self, word: &str) -> Vec<&String> {
+        let Some(first) = word.chars().next() else { return Vec::new() };
+        let length = length_of(word);
+        let most = if length >= 8 { 2 } else { 1 };
+        let mut found: Vec<(usize, &String)> = (length.saturating_sub(most)
+            ..=length.saturating_add(most))
+            .filter_map(|length| self.vocabulary.get(&(first, length)))
+            .flatten()
+            .map(|candidate| (strsim::osa_distance(word, candidate), candidate))
+            .filter(|(distance, _)| *distance <= usize::from(most) && *distance > 0)
+            .collect();
+        found.sort();
+        found.into_iter().map(|(_, candidate)| candidate).collect()
+    }
+}
+
+fn push_new(entries: &mut Vec<Entry>, entry: &Entry) {
+    match entries.iter_mut().find(|known| known.target == entry.target) {
+        Some(known) if known.method.base() < entry.method.base() => *known = entry.clone(),
+        Some(_) => {}
+        None => entries.push(entry.clone()),
+    }
+}
+
+fn length_of(word: &str) -> u8 {
+    u8::try_from(word.chars().count()).unwrap_or(u8::MAX)
+}
+
+/// The catalog's own words for ids: shared by everything that names things to people.
+pub(crate) trait Named {
+    /// Column with this id.
+    fn column_at(&self, id: ColumnId) -> &Column;
+    /// Table with this id.
+    fn table_at(&self, id: TableId) -> &Table;
+    /// Reference to a column, as the wire has it.
+    fn reference(&self, id: ColumnId) -> ColumnRef {
+        ColumnRef::new(self.table_at(id.table).key(), self.column_at(id).name.clone())
+    }
+    /// Whether a search in the database may find values that the catalog does not list.
+    fn is_searchable(&self, id: ColumnId) -> bool {
+        let column = self.column_at(id);
+        column.data_type == DataType::Text
+            && !column.sensitive
+            && column.values.as_ref().is_none_or(|values| values.coverage == Coverage::Partial)
+    }
+}
+
+impl Named for Catalog {
+    fn column_at(&self, id: ColumnId) -> &Column {
+        &self.tables[usize::from(id.table.0)].columns[usize::from(id.column)]
+    }
+
+    fn table_at(&self, id: TableId) -> &Table {
+        &self.tables[usize::from(id.0)]
+    }
+}
+
+/// Folded letters and digits of a text, nothing else: the key of stored values.
+pub(crate) fn squash(text: &str) -> String {
+    fold(text).chars().filter(|character| character.is_alphanumeric()).collect()
+}

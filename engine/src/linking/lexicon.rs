@@ -1,0 +1,211 @@
+//! Structure words: phrases that say what to do with the things around them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+
+/// What a structure word does.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Lexical {
+    /// Smallest first.
+    Ascending,
+    /// "and" between things of one kind.
+    And,
+    /// `>=`
+    AtLeast,
+    /// `<=`
+    AtMost,
+    /// Mean.
+    Average,
+    /// "between".
+    Between,
+    /// Smallest N.
+    Bottom,
+    /// "by": grouping, ordering or agent.
+    By,
+    /// A construction that is not composed, such as a comparison of groups.
+    Compare,
+    /// Text contains.
+    Contains,
+    /// Number of rows.
+    Count,
+    /// "number" as a noun.
+    CountNoun,
+    /// Largest first.
+    Descending,
+    /// Equal values once.
+    Distinct,
+    /// Is NULL.
+    Empty,
+    /// Text ends with.
+    EndsWith,
+    /// `=`
+    EqualTo,
+    /// No restriction.
+    Everything,
+    /// Smallest count or measure.
+    Fewest,
+    /// Words that add nothing.
+    Filler,
+    /// First by order.
+    First,
+    /// Words of a follow-up question.
+    FollowUp,
+    /// Words for data in general.
+    Generic,
+    /// "per", "for each".
+    Group,
+    /// Place, membership.
+    In,
+    /// "is", "named".
+    Is,
+    /// Last by order.
+    Last,
+    /// `<`
+    LessThan,
+    /// "show", "which".
+    List,
+    /// Largest.
+    Maximum,
+    /// Smallest.
+    Minimum,
+    /// `>`
+    MoreThan,
+    /// Largest count or measure.
+    Most,
+    /// Negation.
+    Not,
+    /// `<>`
+    NotEqualTo,
+    /// Possession.
+    Of,
+    /// "or" between things of one kind.
+    Or,
+    /// "or less" after a number.
+    OrLess,
+    /// "or more" after a number.
+    OrMore,
+    /// "sorted by".
+    Order,
+    /// A share of a whole, which is not composed.
+    Share,
+    /// Text starts with.
+    StartsWith,
+    /// Sum.
+    Sum,
+    /// Largest N.
+    Top,
+    /// Change over time.
+    Trend,
+    /// Relative clause.
+    Where,
+    /// "with", "having".
+    With,
+    /// "without".
+    Without,
+    /// A change of the data.
+    Write,
+}
+
+/// Adjectives that put rows in order, from `data/superlatives.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Superlative {
+    forms: Vec<String>,
+    /// Largest first.
+    pub(crate) descending: bool,
+    /// Roles of the column that orders when none is named.
+    pub(crate) roles: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct SuperlativeFile {
+    superlatives: Vec<Superlative>,
+}
+
+/// Phrases with what they do, from `data/lexicon.toml`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lexicon {
+    phrases: BTreeMap<String, Vec<Lexical>>,
+    words: BTreeSet<String>,
+    /// Superlatives, in order.
+    pub(crate) superlatives: Vec<Superlative>,
+    superlative_forms: BTreeMap<String, usize>,
+    longest: usize,
+}
+
+impl Lexicon {
+    /// Lexicon of a data file: one key a [`Lexical`], each with its phrases.
+    pub(crate) fn parse(text: &str) -> Result<Self, toml::de::Error> {
+        let table: BTreeMap<Lexical, Vec<String>> = toml::from_str(text)?;
+        let mut lexicon = Self::default();
+        for (lexical, phrases) in table {
+            for phrase in phrases {
+                let words = phrase.split(' ').count();
+                lexicon.longest = lexicon.longest.max(words);
+                lexicon.words.extend(phrase.split(' ').map(str::to_owned));
+                let kinds = lexicon.phrases.entry(phrase).or_default();
+                if !kinds.contains(&lexical) {
+                    kinds.push(lexical);
+                }
+            }
+        }
+        Ok(lexicon)
+    }
+
+    /// Built-in lexicon; empty only if its data file were broken, which a test rules out.
+    pub(crate) fn built_in() -> Self {
+        let mut lexicon = Self::parse(include_str!("../../data/lexicon.toml")).unwrap_or_default();
+        // A test reads the data file, so an error cannot reach a user here.
+        let _ = lexicon.add_superlatives(include_str!("../../data/superlatives.toml"));
+        lexicon
+    }
+
+    fn add_superlatives(&mut self, text: &str) -> Result<(), toml::de::Error> {
+        let file: SuperlativeFile = toml::from_str(text)?;
+        for superlative in file.superlatives {
+            for form in &superlative.forms {
+                self.longest = self.longest.max(form.split(' ').count());
+                self.words.extend(form.split(' ').map(str::to_owned));
+                self.superlative_forms.insert(form.clone(), self.superlatives.len());
+            }
+            self.superlatives.push(superlative);
+        }
+        Ok(())
+    }
+
+    /// Superlative that a phrase of folded words is.
+    pub(crate) fn superlative(&self, phrase: &str) -> Option<usize> {
+        self.superlative_forms.get(phrase).copied()
+    }
+
+    /// What a phrase of folded words joined by spaces may do.
+    pub(crate) fn get(&self, phrase: &str) -> &[Lexical] {
+        self.phrases.get(phrase).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a folded word is part of any phrase.
+    pub(crate) fn knows(&self, word: &str) -> bool {
+        self.words.contains(word)
+    }
+
+    /// Words of the longest phrase.
+    pub(crate) fn longest(&self) -> usize {
+        self.longest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lexical, Lexicon};
+
+    #[test]
+    fn the_data_file_is_read_whole() {
+        let mut lexicon = Lexicon::parse(include_str!("../../data/lexicon.toml")).unwrap();
+        lexicon.add_superlatives(include_str!("../../data/superlatives.toml")).unwrap();
+        assert!(lexicon.superlative("most expensive").is_some());
+        assert_eq!(lexicon.get("how many"), [Lexical::Count]);
+        assert_eq!(lexicon.get("which"), [Lexical::List, Lexical::Where]);
+    }
+}

@@ -1,0 +1,335 @@
+//! Matching: every phrase of a question looked up in everything that is known.
+
+use super::cover::cover;
+use super::index::{SchemaIndex, squash};
+use super::lexicon::{Lexical, Lexicon};
+use super::mention::{Mention, Reading, Target};
+use super::values::ValueIndex;
+use crate::confidence::Method;
+use crate::dictionary::Dictionary;
+use crate::intent::TimeGrain;
+use crate::text::{NumberMention, TimeMention, Token, TokenKind};
+
+/// Longest phrase looked up, in words.
+const LONGEST: usize = 8;
+
+/// Everything words are looked up in.
+#[derive(Debug)]
+pub(crate) struct Linker<'a> {
+    /// Structure words.
+    pub(crate) lexicon: &'a Lexicon,
+    /// Names.
+    pub(crate) schema: &'a SchemaIndex,
+    /// Stored values of the catalog.
+    pub(crate) values: &'a ValueIndex,
+    /// Stored values found by searches.
+    pub(crate) found: &'a ValueIndex,
+    /// Vague terms and concepts.
+    pub(crate) dictionary: &'a Dictionary,
+    /// Whether the last word may still be unfinished.
+    pub(crate) typing: bool,
+}
+
+/// Mentions of a question that do not overlap, in order; words tied to nothing are mentions too.
+pub(crate) fn mentions(
+    linker: &Linker<'_>,
+    text: &str,
+    tokens: &[Token],
+    times: &[TimeMention],
+    numbers: &[NumberMention],
+) -> Vec<Mention> {
+    let corrected = corrections(linker, text, tokens);
+    let longest = linker
+        .lexicon
+        .longest()
+        .max(linker.schema.longest())
+        .max(linker.values.longest())
+        .max(linker.dictionary.longest())
+        .min(LONGEST);
+    let mut candidates = Vec::new();
+    for start in 0..tokens.len() {
+        let furthest = times
+            .iter()
+            .map(|time| &time.tokens)
+            .chain(numbers.iter().map(|number| &number.tokens))
+            .filter(|range| range.start == start)
+            .map(|range| range.end)
+            .max()
+            .unwrap_or(start)
+            .max(start + longest)
+            .min(tokens.len());
+        for end in start + 1..=furthest {
+            let mut mention = blank(text, tokens, start, end);
+            mention.time = times.iter().find(|time| time.tokens == (start..end)).cloned();
+            mention.number = numbers.iter().find(|number| number.tokens == (start..end)).cloned();
+            if is_phrase(&tokens[start..end]) && end - start <= longest {
+                look_up(linker, tokens, &corrected, &mut mention);
+            }
+            let weight = weight(&mention);
+            if weight > 0.0 {
+                candidates.push((mention, weight));
+            }
+        }
+    }
+    with_unknown(text, tokens, cover(candidates, tokens.len()))
+}
+
+fn blank(text: &str, tokens: &[Token], start: usize, end: usize) -> Mention {
+    let span = tokens[start].span.union(tokens[end - 1].span);
+    Mention {
+        tokens: start..end,
+        span,
+        phrase: span.of(text).to_owned(),
+        lexical: Vec::new(),
+        readings: Vec::new(),
+        vague: None,
+        concept: None,
+        superlative: None,
+        time: None,
+        grain: None,
+        number: None,
+        quoted: end == start + 1 && tokens[start].kind == TokenKind::Quoted,
+    }
+}
+
+/// Whether tokens may be one phrase: words and numbers, or one quoted literal, or one symbol.
+fn is_phrase(tokens: &[Token]) -> bool {
+    match tokens {
+        [one] => one.kind != TokenKind::Punctuation,
+        several => several.iter().all(|token| {
+            matches!(token.kind, TokenKind::Word | TokenKind::Number | TokenKind::Symbol)
+        }),
+    }
+}
+
+fn look_up(
+    linker: &Linker<'_>,
+    tokens: &[Token],
+    corrected: &[Option<String>],
+    mention: &mut Mention,
+) {
+    let range = mention.tokens.clone();
+    let words = &tokens[range.clone()];
+    if !mention.quoted {
+        let folded = words.iter().map(|token| token.folded.as_str()).collect::<Vec<_>>().join(" ");
+        mention.lexical = linker.lexicon.get(&folded).to_vec();
+        if mention.lexical.is_empty()
+            && let [Some(corrected)] = &corrected[range.clone()]
+        {
+            mention.lexical = linker.lexicon.get(corrected).to_vec();
+        }
+        mention.vague = linker.dictionary.terms_by_form(&folded).first().copied();
+        mention.concept = linker.dictionary.concept_by_form(&folded);
+        mention.superlative = linker.lexicon.superlative(&folded);
+        mention.grain = grain(&folded);
+        schema_readings(linker, words, &corrected[range], &folded, mention);
+    }
+    value_readings(linker, words, mention);
+    mention
+        .readings
+        .sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.target.cmp(&b.target)));
+}
+
+fn schema_readings(
+    linker: &Linker<'_>,
+    words: &[Token],
+    corrected: &[Option<String>],
+    folded: &str,
+    mention: &mut Mention,
+) {
+    let misspelt = corrected.iter().any(Option::is_some);
+    let stems = words
+        .iter()
+        .zip(corrected)
+        .map(|(token, corrected)| match corrected {
+            Some(word) => crate::text::stem(word),
+            None => token.stem.clone(),
+        })
+        .collect::<Vec<_>>()
+        .join(" ");
+    let letters = squash(folded);
+    for entry in linker.schema.by_stems(&stems).iter().chain(linker.schema.by_squashed(&letters)) {
+        let method = match entry.method {
+            _ if misspelt => Method::Fuzzy,
+            Method::Exact if entry.folded != folded && squash(&entry.folded) != letters => {
+                Method::Stem
+            }
+            method => method,
+        };
+        let view = match &entry.target {
+            Target::Metric(_) => false,
+            target => target.table().is_some_and(|table| linker.schema.profile(table).is_view),
+        };
+        let score = method.base() - if view { 0.04 } else { 0.0 };
+        push(&mut mention.readings, Reading { target: entry.target.clone(), method, score });
+    }
+}
+
+fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
+    let capitalised = words.iter().all(|token| {
+        token.kind == TokenKind::Number || token.raw.chars().next().is_some_and(char::is_uppercase)
+    });
+    let structural =
+        !mention.lexical.is_empty() || mention.grain.is_some() || mention.time.is_some();
+    let named = mention.readings.iter().any(|reading| reading.score >= 0.8);
+    if !mention.quoted
+        && structural
+        && !(capitalised && mention.tokens.start > 0 && words.len() > 1)
+    {
+        return;
+    }
+    let letters: String = words.iter().map(|token| squash(&token.raw)).collect();
+    if letters.is_empty() {
+        return;
+    }
+    let damp = if named && !mention.quoted { 0.6 } else { 1.0 };
+    let mut exact = false;
+    for index in [linker.values, linker.found] {
+        for (column, value) in index.by_letters(&letters) {
+            exact = true;
+            let reading = Reading {
+                target: Target::Value(*column, value.clone()),
+                method: Method::ValueExact,
+                score: Method::ValueExact.base() * damp,
+            };
+            push(&mut mention.readings, reading);
+        }
+    }
+    if exact || named {
+        return;
+    }
+    let mut forms = vec![format!("{letters}s"), format!("{letters}es")];
+    if let Some(singular) = letters.strip_suffix("ies") {
+        forms.push(format!("{singular}y"));
+    }
+    for suffix in ["es", "s"] {
+        forms.extend(letters.strip_suffix(suffix).filter(|form| form.len() > 2).map(str::to_owned));
+    }
+    for index in [linker.values, linker.found] {
+        for form in &forms {
+            for (column, value) in index.by_letters(form) {
+                let reading = Reading {
+                    target: Target::Value(*column, value.clone()),
+                    method: Method::ValueFuzzy,
+                    score: Method::ValueFuzzy.base(),
+                };
+                push(&mut mention.readings, reading);
+            }
+        }
+    }
+    let alone = words.len() == 1 && mention.vague.is_none() && mention.concept.is_none();
+    if mention.readings.is_empty() && alone && mention.number.is_none() {
+        for index in [linker.values, linker.found] {
+            for (column, value) in index.by_word(&words[0].folded) {
+                let reading = Reading {
+                    target: Target::Value(*column, value.clone()),
+                    method: Method::ValueFuzzy,
+                    score: Method::ValueFuzzy.base() - 0.02,
+                };
+                push(&mut mention.readings, reading);
+            }
+        }
+    }
+}
+
+fn push(readings: &mut Vec<Reading>, reading: Reading) {
+    match readings.iter_mut().find(|known| known.target == reading.target) {
+        Some(known) if known.score < reading.score => *known = reading,
+        Some(_) => {}
+        None => readings.push(reading),
+    }
+}
+
+/// How much a mention explains: more words and surer ties weigh more.
+fn weight(mention: &Mention) -> f64 {
+    let length = mention.tokens.len() as f64;
+    let span = 2.0 * length - 1.0;
+    let mut best: f64 = 0.0;
+    if let Some(time) = &mention.time {
+        best = best.max(if time.weak { 0.75 * span } else { span + 0.6 });
+    }
+    if mention.number.is_some() {
+        best = best.max(0.9 * span);
+    }
+    if mention.grain.is_some() {
+        best = best.max(0.85 * span);
+    }
+    if !mention.lexical.is_empty() {
+        let filler = mention
+            .lexical
+            .iter()
+            .all(|kind| matches!(kind, Lexical::Filler | Lexical::Everything));
+        best = best.max(if filler { 0.4 * span } else { 0.9 * span });
+    }
+    if mention.vague.is_some() {
+        best = best.max(0.88 * span);
+    }
+    if mention.superlative.is_some() {
+        best = best.max(0.92 * span);
+    }
+    if mention.concept.is_some() {
+        best = best.max(0.8 * span);
+    }
+    if let Some(reading) = mention.readings.first() {
+        best = best.max(reading.score * span);
+    }
+    best
+}
+
+/// Adds the words that no mention covers, each as a mention tied to nothing.
+fn with_unknown(text: &str, tokens: &[Token], chosen: Vec<Mention>) -> Vec<Mention> {
+    let mut all = Vec::with_capacity(chosen.len());
+    let mut next = 0;
+    for mention in chosen {
+        all.extend(unknown(text, tokens, next, mention.tokens.start));
+        next = mention.tokens.end;
+        all.push(mention);
+    }
+    all.extend(unknown(text, tokens, next, tokens.len()));
+    all
+}
+
+fn unknown<'a>(
+    text: &'a str,
+    tokens: &'a [Token],
+    start: usize,
+    end: usize,
+) -> impl Iterator<Item = Mention> + 'a {
+    (start..end)
+        .filter(|&at| tokens[at].kind != TokenKind::Punctuation)
+        .map(move |at| blank(text, tokens, at, at + 1))
+}
+
+/// Words that are known nowhere, with the name they were probably meant to be.
+fn corrections(linker: &Linker<'_>, text: &str, tokens: &[Token]) -> Vec<Option<String>> {
+    tokens
+        .iter()
+        .map(|token| {
+            let unfinished = linker.typing && token.span.end as usize == text.len();
+            let known = token.kind != TokenKind::Word
+                || token.folded.chars().count() < 4
+                || unfinished
+                || linker.lexicon.knows(&token.folded)
+                || linker.dictionary.knows(&token.folded)
+                || linker.schema.knows(&token.stem)
+                || grain(&token.folded).is_some()
+                || [linker.values, linker.found].iter().any(|values| values.knows(&token.folded));
+            if known {
+                return None;
+            }
+            linker.schema.similar_words(&token.folded).first().map(|word| (*word).clone())
+        })
+        .collect()
+}
+
+/// Period that a word names.
+fn grain(word: &str) -> Option<TimeGrain> {
+    match word {
+        "day" | "days" | "daily" | "date" | "calendar day" => Some(TimeGrain::Day),
+        "week" | "weeks" | "weekly" => Some(TimeGrain::Week),
+        "month" | "months" | "monthly" => Some(TimeGrain::Month),
+        "quarter" | "quarters" | "quarterly" => Some(TimeGrain::Quarter),
+        "year" | "years" | "yearly" | "annual" | "annually" => Some(TimeGrain::Year),
+        _ => None,
+    }
+}

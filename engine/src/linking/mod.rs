@@ -1,0 +1,17 @@
+//! Linking: words of a question tied to tables, columns, metrics, stored values and structure words.
+
+mod cover;
+mod identifier;
+mod index;
+mod inference;
+mod lexicon;
+mod matching;
+mod mention;
+mod values;
+
+pub(crate) use identifier::words_of_identifier;
+pub(crate) use index::{ColumnId, Edge, Named, SchemaIndex, TableId};
+pub(crate) use lexicon::{Lexical, Lexicon};
+pub(crate) use matching::{Linker, mentions};
+pub(crate) use mention::{Mention, Reading, Target};
+pub(crate) use values::ValueIndex;

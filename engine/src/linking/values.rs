@@ -1,0 +1,104 @@
+//! The value index: stored values by their letters, and by their words.
+
+use std::collections::BTreeMap;
+
+use super::index::{ColumnId, TableId, squash};
+use crate::catalog::{Catalog, DataType};
+use crate::text::fold;
+
+/// Most values of one column that a single word may bring.
+const VALUES_BY_WORD: usize = 6;
+
+/// Stored values, indexed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ValueIndex {
+    values: Vec<(ColumnId, String)>,
+    by_letters: BTreeMap<String, Vec<u32>>,
+    by_word: BTreeMap<String, Vec<u32>>,
+    longest: usize,
+}
+
+impl ValueIndex {
+    /// Index of the values that a catalog lists.
+    pub(crate) fn new(catalog: &Catalog) -> Self {
+        let mut index = Self::default();
+        for (table, definition) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
+            for (position, column) in definition.columns.iter().enumerate() {
+                let listed = column.values.as_ref().filter(|_| !column.sensitive);
+                if !matches!(column.data_type, DataType::Text | DataType::Other) {
+                    continue;
+                }
+                let id = ColumnId { table: TableId(table as u16), column: position as u16 };
+                for value in listed.iter().flat_map(|list| &list.values) {
+                    index.add(id, value);
+                }
+            }
+        }
+        index
+    }
+
+    /// Adds a stored value.
+    pub(crate) fn add(&mut self, column: ColumnId, value: &str) {
+        let letters = squash(value);
+        if letters.is_empty() || letters.chars().all(char::is_numeric) {
+            return;
+        }
+        let position = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
+        let words: Vec<String> = fold(value)
+            .split(|character: char| !character.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect();
+        self.longest = self.longest.max(words.len().min(8));
+        if words.len() > 1 && words.len() <= 6 {
+            for word in words {
+                if word.len() >= 4 && word.chars().all(char::is_alphabetic) {
+                    let entries = self.by_word.entry(word).or_default();
+                    if entries.last() != Some(&position) {
+                        entries.push(position);
+                    }
+                }
+            }
+        }
+        self.by_letters.entry(letters).or_default().push(position);
+        self.values.push((column, value.to_owned()));
+    }
+
+    /// Values whose letters are these.
+    pub(crate) fn by_letters(&self, letters: &str) -> impl Iterator<Item = &(ColumnId, String)> {
+        self.by_letters
+            .get(letters)
+            .into_iter()
+            .flatten()
+            .filter_map(|&at| self.values.get(at as usize))
+    }
+
+    /// Values that hold this folded word among others; columns where too many do are left out.
+    pub(crate) fn by_word(&self, word: &str) -> Vec<&(ColumnId, String)> {
+        let found: Vec<&(ColumnId, String)> = self
+            .by_word
+            .get(word)
+            .into_iter()
+            .flatten()
+            .filter_map(|&at| self.values.get(at as usize))
+            .collect();
+        let mut counts: BTreeMap<ColumnId, usize> = BTreeMap::new();
+        for (column, _) in &found {
+            *counts.entry(*column).or_default() += 1;
+        }
+        found
+            .into_iter()
+            .filter(|(column, _)| counts.get(column).is_some_and(|count| *count <= VALUES_BY_WORD))
+            .collect()
+    }
+
+    /// Whether a folded word is a value or a word of one.
+    pub(crate) fn knows(&self, word: &str) -> bool {
+        self.by_word.contains_key(word) || self.by_letters.contains_key(&squash(word))
+    }
+
+    /// Words of the longest value, at most 8.
+    pub(crate) fn longest(&self) -> usize {
+        self.longest
+    }
+}

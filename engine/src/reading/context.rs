@@ -1,0 +1,148 @@
+//! Context: readings ranked by how near they are to the table that is asked about.
+
+use crate::linking::{Lexical, Mention, SchemaIndex, TableId, Target};
+
+/// Score lost for every join between a reading and the table asked about.
+const JOIN_PENALTY: f64 = 0.12;
+/// Score lost where the way there leads to many rows.
+const TO_MANY_PENALTY: f64 = 0.1;
+/// Score lost where no way leads there.
+const UNREACHABLE_PENALTY: f64 = 0.4;
+/// Score won by a thing of a table that stands beside it ("name of each artist").
+const POSSESSION_BONUS: f64 = 0.3;
+
+/// Ranks the readings of all mentions anew, and gives back the table asked about.
+pub(crate) fn context_scores(schema: &SchemaIndex, mentions: &mut [Mention]) -> Option<TableId> {
+    let head = provisional_head(schema, mentions);
+    let tables: Vec<TableId> = mentions
+        .iter()
+        .filter_map(|mention| mention.readings.first())
+        .filter_map(|reading| match reading.target {
+            Target::Table(table) => Some(table),
+            _ => None,
+        })
+        .collect();
+    for at in 0..mentions.len() {
+        if mentions[at].readings.len() < 2 {
+            continue;
+        }
+        let beside = possessor(mentions, at);
+        for reading in &mut mentions[at].readings {
+            let Some(table) = reading.target.table() else { continue };
+            if beside == Some(table) {
+                reading.score += POSSESSION_BONUS;
+                continue;
+            }
+            if let Some(head) = head
+                && !matches!(reading.target, Target::Table(_))
+            {
+                let nearest = tables
+                    .iter()
+                    .filter(|other| **other != head)
+                    .map(|other| {
+                        schema.distance(*other, table).map_or(9.0, |(joins, _)| joins as f64 + 0.5)
+                    })
+                    .fold(f64::INFINITY, f64::min);
+                let own = match schema.distance(head, table) {
+                    Some((joins, to_many)) => {
+                        joins as f64 + if to_many { TO_MANY_PENALTY / JOIN_PENALTY } else { 0.0 }
+                    }
+                    None => UNREACHABLE_PENALTY / JOIN_PENALTY,
+                };
+                reading.score -= JOIN_PENALTY * own.min(nearest).min(4.0);
+            }
+            if matches!(reading.target, Target::Value(..)) && schema.names_a_row(&reading.target) {
+                reading.score += 0.02;
+            }
+        }
+        mentions[at]
+            .readings
+            .sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.target.cmp(&b.target)));
+    }
+    head
+}
+
+/// Table whose rows are probably asked about: the first named outside groupings and orderings.
+fn provisional_head(schema: &SchemaIndex, mentions: &[Mention]) -> Option<TableId> {
+    let table = |mention: &Mention| {
+        mention.readings.first().and_then(|reading| match reading.target {
+            Target::Table(table) => Some(table),
+            _ => None,
+        })
+    };
+    let in_clause = |at: usize| {
+        mentions[..at].iter().rev().take(2).any(|before| {
+            [Lexical::Group, Lexical::By, Lexical::Order].iter().any(|kind| before.is(*kind))
+        })
+    };
+    let named =
+        (0..mentions.len()).filter(|&at| !in_clause(at)).find_map(|at| table(&mentions[at]));
+    let anywhere = || mentions.iter().find_map(table);
+    let of_columns = || {
+        let mut counts: Vec<(usize, TableId)> = Vec::new();
+        for mention in mentions {
+            let Some(first) = mention.readings.first() else { continue };
+            for reading in
+                mention.readings.iter().take_while(|reading| reading.score >= first.score - 0.05)
+            {
+                let Some(table) = reading.target.table() else { continue };
+                match counts.iter_mut().find(|(_, known)| *known == table) {
+                    Some((count, _)) => *count += 1,
+                    None => counts.push((1, table)),
+                }
+            }
+        }
+        let most = counts.iter().map(|(count, _)| *count).max()?;
+        let mut best = counts
+            .iter()
+            .filter(|(count, table)| *count == most && !schema.profile(*table).is_view);
+        match (best.next(), best.next()) {
+            (Some((_, table)), None) => Some(*table),
+            _ => None,
+        }
+    };
+    named.or_else(anywhere).or_else(of_columns)
+}
+
+/// Table that owns the mention: "name of each artist", "the artist's name", "genre Rock", "Rock genre".
+fn possessor(mentions: &[Mention], at: usize) -> Option<TableId> {
+    let table = |mention: &Mention| match mention.readings.first()?.target {
+        Target::Table(table) => Some(table),
+        _ => None,
+    };
+    let skipped = |mention: &Mention| {
+        [Lexical::Filler, Lexical::Group, Lexical::Everything, Lexical::Distinct]
+            .iter()
+            .any(|kind| mention.is(*kind))
+            && mention.readings.is_empty()
+    };
+    let mut after = mentions[at + 1..].iter().filter(|mention| !skipped(mention));
+    let is_value = mentions[at]
+        .readings
+        .first()
+        .is_some_and(|reading| matches!(reading.target, Target::Value(..)));
+    let next = after.next();
+    if next.is_some_and(|mention| mention.is(Lexical::Of))
+        && !is_value
+        && let Some(owner) = after.next().and_then(table)
+    {
+        return Some(owner);
+    }
+    let before = mentions[..at]
+        .iter()
+        .rev()
+        .find(|mention| !(mention.is(Lexical::Filler) || is_value && mention.is(Lexical::Is)));
+    let owner = before.and_then(table);
+    let fits = |owner: TableId| {
+        mentions[at].readings.iter().any(|reading| {
+            reading.target.table() == Some(owner) && !matches!(reading.target, Target::Table(_))
+        })
+    };
+    if let Some(owner) = owner.filter(|owner| fits(*owner)) {
+        return Some(owner);
+    }
+    if is_value {
+        return next.and_then(table).filter(|owner| fits(*owner));
+    }
+    None
+}

@@ -1,0 +1,247 @@
+//! The frame: the parts of what is asked for, before tables are joined.
+
+use crate::intent::{Comparison, DateRange, TextMatch, TimeGrain};
+use crate::linking::TableId;
+
+/// Parts of what is asked for; numbers called `at` are positions of mentions.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Frame {
+    /// Table whose rows are asked about, where one is named.
+    pub(crate) head: Option<(TableId, usize)>,
+    /// Further tables named, with what they do.
+    pub(crate) related: Vec<Related>,
+    /// Columns and labels to show.
+    pub(crate) outputs: Vec<usize>,
+    /// Tables whose label is shown beside the head.
+    pub(crate) output_tables: Vec<(TableId, usize)>,
+    /// What is computed.
+    pub(crate) measures: Vec<Measure>,
+    /// What results are grouped by.
+    pub(crate) groups: Vec<Group>,
+    /// Conditions.
+    pub(crate) conditions: Vec<Condition>,
+    /// Time expressions.
+    pub(crate) times: Vec<TimeSpec>,
+    /// Vague terms.
+    pub(crate) vague: Vec<VagueUse>,
+    /// Explicit ordering.
+    pub(crate) order: Vec<OrderSpec>,
+    /// "top 5", "the most", "the largest".
+    pub(crate) superlative: Option<Superlative>,
+    /// Number of rows asked for without an order.
+    pub(crate) limit: Option<(u32, usize)>,
+    /// Equal rows once.
+    pub(crate) distinct: bool,
+    /// A change over time is asked for.
+    pub(crate) trend: Option<usize>,
+    /// Whether something says what to do: "how many", "show", "total".
+    pub(crate) operation: bool,
+    /// Words that tie to nothing.
+    pub(crate) unread: Vec<usize>,
+    /// Constructions that are understood but not composed.
+    pub(crate) blocked: Vec<Blocked>,
+}
+
+/// A further table and what it does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Related {
+    /// The table.
+    pub(crate) table: TableId,
+    /// Mention.
+    pub(crate) at: usize,
+    /// What it does.
+    pub(crate) how: TableUse,
+}
+
+/// What a further table does.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum TableUse {
+    /// Only says through which table the others hang together.
+    Path,
+    /// Rows of it must exist.
+    With,
+    /// No row of it may exist.
+    Without,
+}
+
+/// Something computed.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Measure {
+    /// What is computed.
+    pub(crate) target: MeasureTarget,
+    /// Mention that names it.
+    pub(crate) at: usize,
+}
+
+/// What is computed.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum MeasureTarget {
+    /// An aggregate of the column, metric or concept at the mention, or of the table's measure.
+    Aggregate(crate::intent::Aggregate),
+    /// Number of rows or values.
+    Count(CountTarget),
+    /// A metric, concept or column whose own aggregate is meant.
+    Own,
+}
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum CountTarget {
+    /// Rows of the table at the mention.
+    Rows(TableId),
+    /// Rows of the head, whatever it turns out to be.
+    Head,
+    /// Values of the column at the mention.
+    Values {
+        /// Different values only.
+        distinct: bool,
+    },
+}
+
+/// Something results are grouped by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Group {
+    /// The column or label at the mention.
+    Thing(usize),
+    /// The rows of a table.
+    Table(TableId, usize),
+    /// A period.
+    Period(TimeGrain, usize),
+}
+
+/// A condition on rows or groups.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Condition {
+    /// The column at the mention compared with a number.
+    Compare {
+        /// Mention of the column; none where it has to be found.
+        column: Option<usize>,
+        /// Operator.
+        operator: Comparison,
+        /// Decimal text.
+        value: String,
+        /// Mention of the number.
+        at: usize,
+        /// Unit that follows the number, or its currency.
+        unit: Option<String>,
+    },
+    /// A number of related rows compared with a number.
+    CountOf {
+        /// Related table.
+        table: TableId,
+        /// Operator.
+        operator: Comparison,
+        /// Decimal text.
+        value: String,
+        /// Mention of the table.
+        at: usize,
+    },
+    /// The flag or date at the mention is set, or is not.
+    Set {
+        /// Mention of the column.
+        at: usize,
+        /// Not set.
+        negated: bool,
+    },
+    /// The column at the mention is NULL, or is not.
+    Null {
+        /// Mention of the column.
+        at: usize,
+        /// Not NULL.
+        negated: bool,
+    },
+    /// The row with this primary key.
+    Key {
+        /// Table.
+        table: TableId,
+        /// Decimal text.
+        value: String,
+        /// Mention of the number.
+        at: usize,
+    },
+    /// Text that a column contains, starts or ends with, or equals where no stored value is known.
+    Text {
+        /// Mention of the column; none for the label of the head.
+        column: Option<usize>,
+        /// How; none for equality.
+        matching: Option<TextMatch>,
+        /// The text.
+        text: String,
+        /// Mention of the text.
+        at: usize,
+        /// Must not hold.
+        negated: bool,
+    },
+    /// Stored values at the mentions, any of which may hold.
+    Values {
+        /// Mentions of the values.
+        at: Vec<usize>,
+        /// None of them may hold.
+        negated: bool,
+        /// Column or table that says which column is meant.
+        hint: Option<usize>,
+    },
+}
+
+/// A time expression.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct TimeSpec {
+    /// Range.
+    pub(crate) range: DateRange,
+    /// Mention.
+    pub(crate) at: usize,
+    /// Mention of the date column, where one is named.
+    pub(crate) column: Option<usize>,
+    /// Table named just before, whose date may be meant.
+    pub(crate) table: Option<TableId>,
+    /// Whether the range must not hold.
+    pub(crate) negated: bool,
+}
+
+/// A vague term.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct VagueUse {
+    /// Term of the dictionary.
+    pub(crate) term: usize,
+    /// Mention.
+    pub(crate) at: usize,
+    /// Mention it qualifies, where one follows.
+    pub(crate) noun: Option<usize>,
+    /// "not recent".
+    pub(crate) negated: bool,
+}
+
+/// An ordering.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct OrderSpec {
+    /// Mention of what orders; none for the label.
+    pub(crate) at: Option<usize>,
+    /// Largest first.
+    pub(crate) descending: bool,
+}
+
+/// Rows at one end of an order.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Superlative {
+    /// Number of rows; none where the question names none.
+    pub(crate) limit: Option<u32>,
+    /// Largest first.
+    pub(crate) descending: bool,
+    /// Mention of the word.
+    pub(crate) at: usize,
+    /// What orders: a measure of this frame, a column, or roles.
+    pub(crate) by: Option<Measure>,
+    /// Roles of the column that orders when none is named.
+    pub(crate) roles: Vec<String>,
+    /// Whether a count orders ("the most orders").
+    pub(crate) by_count: bool,
+}
+
+/// A construction that is understood but not composed.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Blocked {
+    /// Mention.
+    pub(crate) at: usize,
+    /// Why, in words.
+    pub(crate) reason: &'static str,
+}

@@ -1,0 +1,15 @@
+//! Reading: mentions put together into a frame, the parts of what is asked for.
+
+mod comparison;
+mod context;
+mod frame;
+mod parse;
+mod part;
+
+pub(crate) use context::context_scores;
+pub(crate) use frame::{
+    Condition, CountTarget, Frame, Group, Measure, MeasureTarget, OrderSpec, TableUse, TimeSpec,
+    VagueUse,
+};
+pub(crate) use parse::parse;
+pub(crate) use part::{Part, part_of};

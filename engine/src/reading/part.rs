@@ -1,0 +1,156 @@
+//! Which of its readings a mention plays, from its neighbours.
+
+use crate::confidence::Method;
+use crate::intent::TimeGrain;
+use crate::linking::{Lexical, Mention, Target};
+
+/// The part a mention plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Part {
+    /// A concept word such as "sales".
+    Concept(usize),
+    /// A period such as "month".
+    Grain(TimeGrain),
+    /// A structure word; which of its uses depends on the place.
+    Lexical,
+    /// A number.
+    Number,
+    /// A thing of the catalog.
+    Schema,
+    /// An adjective that puts rows in order.
+    Superlative(usize),
+    /// A time expression.
+    Time,
+    /// Tied to nothing.
+    Unknown,
+    /// A term that needs a definition.
+    Vague(usize),
+}
+
+/// Part that the mention at `at` plays.
+pub(crate) fn part_of(mentions: &[Mention], at: usize) -> Part {
+    let mention = &mentions[at];
+    let surest = mention.readings.first();
+    let is_value = surest.is_some_and(|reading| matches!(reading.target, Target::Value(..)));
+    let score = surest.map_or(0.0, |reading| reading.score);
+    if mention.quoted {
+        return if surest.is_some() { Part::Schema } else { Part::Unknown };
+    }
+    if let Some(time) = &mention.time
+        && (!time.weak
+            || surest.is_none() && mention.lexical.is_empty() && !after_comparison(mentions, at))
+    {
+        return Part::Time;
+    }
+    if mention.number.as_ref().is_some_and(|number| !number.weak) {
+        return Part::Number;
+    }
+    if mention.superlative.is_some() && mention.vague.is_none() && score < 0.95 {
+        return mention.superlative.map_or(Part::Unknown, Part::Superlative);
+    }
+    if mention.superlative.is_some() && counts_or_is_single(mentions, at) {
+        return mention.superlative.map_or(Part::Unknown, Part::Superlative);
+    }
+    if let Some(term) = mention.vague {
+        let named = surest.is_some_and(|reading| {
+            matches!(
+                reading.method,
+                Method::Exact | Method::Stem | Method::Synonym | Method::ValueExact
+            )
+        });
+        return if named { Part::Schema } else { Part::Vague(term) };
+    }
+    if let Some(grain) = mention.grain {
+        let exact = surest.is_some_and(|reading| reading.score >= 0.9 && !is_value);
+        return if exact || is_date_column_word(mention) {
+            Part::Schema
+        } else {
+            Part::Grain(grain)
+        };
+    }
+    if let Some(concept) = mention.concept {
+        let defined = mention.readings.iter().any(|reading| {
+            matches!(reading.target, Target::Metric(_)) || reading.score >= 0.93 && !is_value
+        });
+        return if defined { Part::Schema } else { Part::Concept(concept) };
+    }
+    if !mention.lexical.is_empty() {
+        let plays = surest.is_some() && schema_wins(mentions, at, score);
+        return if plays { Part::Schema } else { Part::Lexical };
+    }
+    if surest.is_some() {
+        return Part::Schema;
+    }
+    if mention.number.is_some() {
+        return Part::Number;
+    }
+    Part::Unknown
+}
+
+/// Whether a structure word is rather the name of something.
+fn schema_wins(mentions: &[Mention], at: usize, score: f64) -> bool {
+    let mention = &mentions[at];
+    if mention.tokens.len() > 1 && score >= 0.9 {
+        return true;
+    }
+    let sure = score >= 0.8;
+    if mention.is(Lexical::Sum) || mention.is(Lexical::CountNoun) || mention.is(Lexical::Count) {
+        return sure && !next_is_measurable(mentions, at);
+    }
+    if mention.is(Lexical::List) {
+        return sure && at > 0;
+    }
+    let nouns = [
+        Lexical::Generic,
+        Lexical::Compare,
+        Lexical::Share,
+        Lexical::Trend,
+        Lexical::Everything,
+        Lexical::Filler,
+        Lexical::Write,
+        Lexical::FollowUp,
+    ];
+    sure && mention.lexical.iter().all(|kind| nouns.contains(kind))
+        && !(mention.is(Lexical::Write) && at == 0)
+}
+
+/// Whether what follows can be counted or summed, so that the word before is an operation.
+fn next_is_measurable(mentions: &[Mention], at: usize) -> bool {
+    mentions[at + 1..]
+        .iter()
+        .find(|mention| !mention.is(Lexical::Filler) && !mention.is(Lexical::Of))
+        .is_some_and(|next| {
+            next.concept.is_some()
+                || next
+                    .readings
+                    .first()
+                    .is_some_and(|reading| !matches!(reading.target, Target::Value(..)))
+                || next.is(Lexical::Count)
+                || next.is(Lexical::CountNoun)
+        })
+}
+
+fn after_comparison(mentions: &[Mention], at: usize) -> bool {
+    at.checked_sub(1).and_then(|before| mentions.get(before)).is_some_and(|before| {
+        [Lexical::MoreThan, Lexical::LessThan, Lexical::AtLeast, Lexical::AtMost, Lexical::EqualTo]
+            .iter()
+            .any(|kind| before.is(*kind))
+    })
+}
+
+/// Whether "latest" stands with a number or before a single thing, and so orders instead of being vague.
+fn counts_or_is_single(mentions: &[Mention], at: usize) -> bool {
+    let number = |position: Option<usize>| {
+        position.and_then(|at| mentions.get(at)).is_some_and(|mention| mention.number.is_some())
+    };
+    if number(at.checked_sub(1)) || number(Some(at + 1)) {
+        return true;
+    }
+    mentions
+        .get(at + 1)
+        .is_some_and(|next| !next.readings.is_empty() && !next.phrase.to_lowercase().ends_with('s'))
+}
+
+fn is_date_column_word(mention: &Mention) -> bool {
+    mention.phrase.eq_ignore_ascii_case("date") && !mention.readings.is_empty()
+}

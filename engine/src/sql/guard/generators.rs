@@ -1,0 +1,126 @@
+//! Calls whose result grows with a constant: the constant must be known and small.
+
+use jiff::civil::Date;
+
+use crate::sql::diagnostic::Code;
+use crate::sql::tree::{Argument, Expr, FunctionCall, Literal};
+
+use super::Guard;
+
+const DAY: u64 = 24 * 60 * 60;
+
+impl Guard<'_> {
+    /// The argument at `place` sets a length in characters.
+    pub(super) fn check_size(&mut self, call: &FunctionCall, place: usize) {
+        let size = argument(call, place).and_then(integer);
+        if size.is_none_or(|size| size.unsigned_abs() > self.limits.max_generated_text) {
+            let message = format!(
+                "{:?} needs a constant length of at most {} characters",
+                call.name, self.limits.max_generated_text
+            );
+            self.fault(Code::Limit, message, call.span);
+        }
+    }
+
+    /// A format may not take its width from an argument, nor be wider than three digits.
+    pub(super) fn check_pattern(&mut self, call: &FunctionCall) {
+        let is_bounded = match argument(call, 0) {
+            Some(Expr::Literal(Literal::String(pattern))) => {
+                !pattern.contains('*')
+                    && pattern
+                        .split(|c: char| !c.is_ascii_digit())
+                        .all(|digits| digits.trim_start_matches('0').len() <= 3)
+            }
+            _ => false,
+        };
+        if !is_bounded {
+            let message = format!("{:?} needs a constant format of a small width", call.name);
+            self.fault(Code::Limit, message, call.span);
+        }
+    }
+
+    /// Rows of `generate_series`: constant numbers, or times in steps that are not too small.
+    pub(super) fn check_series(&mut self, call: &FunctionCall) {
+        let rows = match (argument(call, 0), argument(call, 1), argument(call, 2)) {
+            (Some(start), Some(stop), step) => series_rows(start, stop, step),
+            _ => None,
+        };
+        if rows.is_none_or(|rows| rows > self.limits.max_generated_rows) {
+            let message = format!(
+                "generate_series needs constants that make at most {} rows, or a step of a day or more",
+                self.limits.max_generated_rows
+            );
+            self.fault(Code::Limit, message, call.span);
+        }
+    }
+}
+
+fn argument(call: &FunctionCall, place: usize) -> Option<&Expr> {
+    match call.arguments.get(place) {
+        Some(Argument::Expr(expr)) => Some(expr),
+        _ => None,
+    }
+}
+
+/// Rows of a series; none where they cannot be bounded.
+fn series_rows(start: &Expr, stop: &Expr, step: Option<&Expr>) -> Option<u64> {
+    if let (Some(start), Some(stop)) = (integer(start), integer(stop)) {
+        let step = step.map_or(Some(1), integer)?.unsigned_abs();
+        return Some(start.abs_diff(stop).checked_div(step)? + 1);
+    }
+    let step = interval_seconds(step?)?;
+    match (date(start), date(stop)) {
+        (Some(start), Some(stop)) => {
+            let days = start.until(stop).ok()?.get_days().unsigned_abs();
+            Some(u64::from(days) * DAY / step + 1)
+        }
+        _ if step >= DAY => Some(1),
+        _ => None,
+    }
+}
+
+fn integer(expr: &Expr) -> Option<i64> {
+    match expr {
+        Expr::Literal(Literal::Number(text)) => text.parse().ok(),
+        Expr::Unary { negative, operand } => {
+            let value = integer(operand)?;
+            if *negative { value.checked_neg() } else { Some(value) }
+        }
+        _ => None,
+    }
+}
+
+fn constant_text(expr: &Expr) -> Option<&str> {
+    match expr {
+        Expr::Literal(
+            Literal::Date(text)
+            | Literal::Interval(text)
+            | Literal::String(text)
+            | Literal::Timestamp(text),
+        ) => Some(text),
+        Expr::Cast { operand, .. } => constant_text(operand),
+        _ => None,
+    }
+}
+
+fn date(expr: &Expr) -> Option<Date> {
+    constant_text(expr)?.get(..10)?.parse().ok()
+}
+
+/// Seconds of an interval of one unit such as `1 month`; months and years count short.
+fn interval_seconds(expr: &Expr) -> Option<u64> {
+    let (count, unit) = constant_text(expr)?.trim().split_once(' ')?;
+    let count = count.parse::<i64>().ok()?.unsigned_abs();
+    let unit = unit.trim().to_ascii_lowercase();
+    let seconds = match unit.strip_suffix('s').unwrap_or(&unit) {
+        "second" | "sec" => 1,
+        "minute" | "min" => 60,
+        "hour" => 60 * 60,
+        "day" => DAY,
+        "week" => 7 * DAY,
+        "month" | "mon" => 28 * DAY,
+        "year" => 365 * DAY,
+        _ => return None,
+    };
+    Some(count.checked_mul(seconds)?).filter(|seconds| *seconds > 0)
+}

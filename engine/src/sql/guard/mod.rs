@@ -1,0 +1,125 @@
+//! The guard: default deny. Only what resolves in the catalog and stands on a list comes through.
+//!
+//! It checks a copy of the tree that it also pins down: tables and columns get their stored names,
+//! wildcards are written out and NATURAL becomes USING, so that a column that the catalog does not
+//! list can be reached neither by a star nor by an accident of name resolution.
+
+mod checked;
+mod connectivity;
+mod expressions;
+mod functions;
+mod generators;
+mod query;
+mod recursion;
+mod relations;
+mod scope;
+mod select;
+mod sources;
+mod suggest;
+
+pub use checked::{CheckedSql, OutputColumn};
+
+use super::diagnostic::{Code, Diagnostic};
+use super::tree::{Query, SqlSpan};
+use super::{Dialect, print};
+use crate::catalog::Catalog;
+use relations::Relations;
+use scope::CommonTable;
+
+/// Bounds on what one statement may ask of a server.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct GuardLimits {
+    /// Most groups of sources in one FROM that no condition connects.
+    pub max_unconnected_sources: usize,
+    /// Most sources in one FROM.
+    pub max_sources: usize,
+    /// Most rows that a generator such as `generate_series` may make.
+    pub max_generated_rows: u64,
+    /// Longest text that a constant may ask for, in characters.
+    pub max_generated_text: u64,
+    /// Most output columns.
+    pub max_columns: usize,
+}
+
+impl Default for GuardLimits {
+    fn default() -> Self {
+        Self {
+            max_unconnected_sources: 3,
+            max_sources: 30,
+            max_generated_rows: 100_000,
+            max_generated_text: 10_000,
+            max_columns: 200,
+        }
+    }
+}
+
+/// Checks a query against a catalog and prints it for a dialect.
+///
+/// All faults that are found are returned, in the order in which they stand.
+pub fn check(
+    query: &Query,
+    catalog: &Catalog,
+    dialect: Dialect,
+    limits: &GuardLimits,
+) -> Result<CheckedSql, Vec<Diagnostic>> {
+    let mut pinned = query.clone();
+    let mut guard = Guard {
+        dialect,
+        limits,
+        relations: Relations::new(catalog, dialect),
+        common_tables: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    let columns = guard.query(&mut pinned, None).columns;
+    if columns.len() > limits.max_columns {
+        let message = format!("more than {} output columns", limits.max_columns);
+        guard.fault(Code::Limit, message, SqlSpan::default());
+    }
+    if !guard.diagnostics.is_empty() {
+        return Err(guard.diagnostics);
+    }
+    match print(&pinned, dialect) {
+        Ok(sql) => Ok(CheckedSql::new(sql, dialect, columns, pinned)),
+        Err(refusal) => {
+            let message = refusal.to_string();
+            Err(vec![Diagnostic::new(Code::Unprintable, message, SqlSpan::default())])
+        }
+    }
+}
+
+/// Reads a text, then checks it against a catalog and prints it for a dialect.
+#[cfg(feature = "sql")]
+pub fn check_text(
+    sql: &str,
+    read_dialect: super::ReadDialect,
+    catalog: &Catalog,
+    target: Dialect,
+    limits: &GuardLimits,
+) -> Result<CheckedSql, Vec<Diagnostic>> {
+    check(&super::read(sql, read_dialect)?, catalog, target, limits)
+}
+
+/// One check: what is known of the data source, the common tables in scope, and the faults so far.
+struct Guard<'a> {
+    dialect: Dialect,
+    limits: &'a GuardLimits,
+    relations: Relations<'a>,
+    common_tables: Vec<CommonTable>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Guard<'_> {
+    fn fault(&mut self, code: Code, message: impl Into<String>, span: SqlSpan) {
+        self.diagnostics.push(Diagnostic::new(code, message, span));
+    }
+
+    fn fault_with_hint(
+        &mut self,
+        code: Code,
+        message: impl Into<String>,
+        hint: Option<String>,
+        span: SqlSpan,
+    ) {
+        self.diagnostics.push(Diagnostic { code, message: message.into(), hint, span });
+    }
+}

@@ -1,0 +1,269 @@
+//! SELECT: output columns, with wildcards written out, and the clauses that read its sources.
+
+use crate::sql::Dialect;
+use crate::sql::diagnostic::Code;
+use crate::sql::tree::{
+    Body, CastType, Expr, FunctionCall, Identifier, Query, Select, SelectItem, SqlSpan,
+};
+
+use super::checked::OutputColumn;
+use super::relations::{matches, stored};
+use super::scope::{Resolved, Scope, Shape};
+use super::{Guard, connectivity, suggest};
+
+impl Guard<'_> {
+    /// Checks a SELECT; the scope goes back for ORDER BY.
+    pub(super) fn select<'s>(
+        &mut self,
+        select: &mut Select,
+        outer: Option<&'s Scope<'s>>,
+    ) -> (Shape, Scope<'s>) {
+        let mut scope = Scope { outer, ..Scope::default() };
+        self.sources(&mut select.from, &mut scope);
+        self.write_out_wildcards(&mut select.items, &scope);
+        let mut columns = Vec::with_capacity(select.items.len());
+        for item in &mut select.items {
+            if let SelectItem::Expr { expr, alias } = item {
+                self.expression(expr, &scope);
+                columns.push(self.output_column(expr, alias.as_ref(), &scope));
+            }
+        }
+        if select.items.is_empty() {
+            self.fault(Code::Unsupported, "a select without columns", SqlSpan::default());
+        }
+        for expr in &mut select.distinct_on {
+            self.expression(expr, &scope);
+        }
+        let aliases: Vec<String> = aliases(&select.items, self.dialect);
+        if self.dialect == Dialect::Sqlite {
+            scope.aliases.clone_from(&aliases);
+        }
+        if let Some(filter) = &mut select.filter {
+            self.expression(filter, &scope);
+        }
+        scope.aliases = aliases;
+        for expr in &mut select.group_by {
+            self.grouping(expr, &scope);
+        }
+        if self.dialect == Dialect::Postgres {
+            scope.aliases.clear();
+        }
+        if let Some(having) = &mut select.having {
+            self.expression(having, &scope);
+        }
+        scope.aliases.clear();
+        let width = self.width(select, &scope);
+        (Shape { columns, width }, scope)
+    }
+
+    fn grouping(&mut self, expr: &mut Expr, scope: &Scope<'_>) {
+        match expr {
+            Expr::Grouping { sets, .. } => {
+                for expr in sets.iter_mut().flatten() {
+                    self.expression(expr, scope);
+                }
+            }
+            other => self.expression(other, scope),
+        }
+    }
+
+    /// How many tables multiply the rows; too many unconnected ones are a fault.
+    fn width(&mut self, select: &Select, scope: &Scope<'_>) -> usize {
+        let width = connectivity::width(select, scope, self.dialect);
+        if width > self.limits.max_unconnected_sources {
+            let message = format!("{width} tables are multiplied without a join condition");
+            let hint = Some("a condition is missing between tables in from".to_owned());
+            self.fault_with_hint(Code::Limit, message, hint, SqlSpan::default());
+        }
+        if scope.sources.len() > self.limits.max_sources {
+            let message = format!("more than {} sources in one from", self.limits.max_sources);
+            self.fault(Code::Limit, message, SqlSpan::default());
+        }
+        let one_row = select.group_by.is_empty() && select.items.iter().any(is_plain_aggregate);
+        if one_row {
+            0
+        } else if select.group_by.is_empty() {
+            width
+        } else {
+            width.min(1)
+        }
+    }
+
+    fn write_out_wildcards(&mut self, items: &mut Vec<SelectItem>, scope: &Scope<'_>) {
+        let written = std::mem::take(items);
+        for item in written {
+            match item {
+                SelectItem::Wildcard { qualifier } => {
+                    let columns = self.wildcard(qualifier.as_ref(), &[], scope);
+                    items.extend(columns);
+                }
+                SelectItem::WildcardExcept { qualifier, except } => {
+                    let columns = self.wildcard(qualifier.as_ref(), &except, scope);
+                    items.extend(columns);
+                }
+                item @ SelectItem::Expr { .. } => items.push(item),
+            }
+        }
+    }
+
+    fn wildcard(
+        &mut self,
+        qualifier: Option<&Identifier>,
+        except: &[Identifier],
+        scope: &Scope<'_>,
+    ) -> Vec<SelectItem> {
+        let place = qualifier.map(|source| source.span).unwrap_or_default();
+        let only = match qualifier {
+            None => None,
+            Some(source) => match scope.source_index(source, self.dialect) {
+                Some(index) => Some(index),
+                None => {
+                    self.unknown_source(source, scope);
+                    return Vec::new();
+                }
+            },
+        };
+        if scope.sources.is_empty() {
+            self.fault(Code::UnknownTable, "a wildcard without a source", place);
+        }
+        let mut found: Vec<(Option<Identifier>, &OutputColumn)> = Vec::new();
+        if only.is_none() {
+            found.extend(scope.merged.iter().map(|column| (None, column)));
+        }
+        let is_merged = |column: &OutputColumn| {
+            only.is_none() && scope.merged.iter().any(|merged| merged.name == column.name)
+        };
+        for (index, source) in scope.sources.iter().enumerate() {
+            if only.is_some_and(|only| only != index) {
+                continue;
+            }
+            let qualify = only.is_some() || scope.sources.len() > 1;
+            let name = source.name.clone().filter(|_| qualify);
+            let columns = source.shape.columns.iter().filter(|column| !is_merged(column));
+            found.extend(columns.map(|column| (name.clone(), column)));
+        }
+        for name in except {
+            if !found.iter().any(|(_, column)| matches(name, &column.name, self.dialect)) {
+                let names = found.iter().map(|(_, column)| column.name.as_str());
+                let hint = suggest::hint(suggest::nearest(&name.name, names));
+                let message = format!("there is no column {:?} to leave out", name.name);
+                self.fault_with_hint(Code::UnknownColumn, message, hint, name.span);
+            }
+        }
+        let is_left_out = |column: &OutputColumn| {
+            except.iter().any(|name| matches(name, &column.name, self.dialect))
+        };
+        let items: Vec<SelectItem> = found
+            .into_iter()
+            .filter(|(_, column)| !is_left_out(column))
+            .map(|(qualifier, column)| {
+                let name = Identifier::stored(column.name.clone());
+                SelectItem::Expr { expr: Expr::Column { qualifier, name }, alias: None }
+            })
+            .collect();
+        if items.is_empty() && scope.sources.iter().any(|source| source.is_open) {
+            // The fault is already known; a placeholder keeps this from looking empty.
+            let expr = Expr::Literal(crate::sql::tree::Literal::Null);
+            return vec![SelectItem::Expr { expr, alias: None }];
+        }
+        items
+    }
+
+    fn output_column(
+        &self,
+        expr: &Expr,
+        alias: Option<&Identifier>,
+        scope: &Scope<'_>,
+    ) -> OutputColumn {
+        let shown = match expr {
+            Expr::Column { qualifier, name } => {
+                match scope.resolve(qualifier.as_ref(), name, self.dialect) {
+                    Resolved::Column { column, .. } | Resolved::Outer { column, .. } => column,
+                    _ => OutputColumn::default(),
+                }
+            }
+            _ => OutputColumn::default(),
+        };
+        let name = match (alias, expr) {
+            (Some(alias), _) => stored(alias, self.dialect).name,
+            (None, Expr::Column { name, .. }) => name.name.clone(),
+            (None, _) if self.dialect == Dialect::Postgres => {
+                made_up_name(expr).unwrap_or("?column?").to_owned()
+            }
+            (None, _) => String::new(),
+        };
+        OutputColumn { name, ..shown }
+    }
+}
+
+/// Gives the unnamed columns of a common or derived table the names that PostgreSQL makes up, so
+/// that both dialects agree on them.
+pub(super) fn name_columns(query: &mut Query) {
+    let select = match &mut query.body {
+        Body::Select(select) => select,
+        Body::SetOperation { left, .. } => return name_columns(left),
+        Body::Values(_) => return,
+    };
+    let mut taken: Vec<String> = select.items.iter().filter_map(item_name).collect();
+    for item in &mut select.items {
+        let SelectItem::Expr { expr, alias: alias @ None } = item else { continue };
+        if matches!(expr, Expr::Column { .. }) {
+            continue;
+        }
+        let base = made_up_name(expr).unwrap_or("column");
+        let name = (1..)
+            .map(|number| if number == 1 { base.to_owned() } else { format!("{base}_{number}") })
+            .find(|name| !taken.contains(name));
+        if let Some(name) = name {
+            taken.push(name.clone());
+            *alias = Some(Identifier::stored(name));
+        }
+    }
+}
+
+fn item_name(item: &SelectItem) -> Option<String> {
+    match item {
+        SelectItem::Expr { alias: Some(alias), .. } => Some(alias.name.clone()),
+        SelectItem::Expr { expr: Expr::Column { name, .. }, .. } => Some(name.name.clone()),
+        _ => None,
+    }
+}
+
+fn made_up_name(expr: &Expr) -> Option<&str> {
+    match expr {
+        Expr::Column { name, .. } => Some(&name.name),
+        Expr::Function(FunctionCall { name, .. }) => Some(name),
+        Expr::Cast { operand, to: CastType { name, .. } } => {
+            Some(made_up_name(operand).unwrap_or(name))
+        }
+        Expr::Extract { .. } => Some("extract"),
+        Expr::Exists { .. } => Some("exists"),
+        Expr::Case { otherwise, .. } => match otherwise.as_deref() {
+            Some(Expr::Column { name, .. }) => Some(&name.name),
+            _ => Some("case"),
+        },
+        Expr::Array(_) => Some("array"),
+        Expr::AtTimeZone { .. } => Some("timezone"),
+        Expr::Collate { operand, .. } => made_up_name(operand),
+        _ => None,
+    }
+}
+
+fn aliases(items: &[SelectItem], dialect: Dialect) -> Vec<String> {
+    items
+        .iter()
+        .filter_map(|item| match item {
+            SelectItem::Expr { alias: Some(alias), .. } => Some(stored(alias, dialect).name),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Whether an output column is an aggregate call, so that without GROUP BY there is one row.
+fn is_plain_aggregate(item: &SelectItem) -> bool {
+    let SelectItem::Expr { expr: Expr::Function(call), .. } = item else { return false };
+    let scalar_call = matches!(call.name.as_str(), "max" | "min") && call.arguments.len() > 1;
+    call.over.is_none()
+        && !scalar_call
+        && matches!(call.name.as_str(), "avg" | "count" | "max" | "min" | "sum" | "total")
+}

@@ -1,0 +1,86 @@
+//! Dialects that are read.
+
+use sqlparser::dialect::{
+    BigQueryDialect, Dialect as ParserDialect, DuckDbDialect, MsSqlDialect, MySqlDialect,
+    PostgreSqlDialect, SQLiteDialect,
+};
+
+use crate::sql::Dialect;
+
+/// Dialect of a text that is read.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum ReadDialect {
+    /// BigQuery.
+    Bigquery,
+    /// DuckDB.
+    Duckdb,
+    /// SQL Server.
+    Mssql,
+    /// MySQL.
+    Mysql,
+    /// PostgreSQL.
+    Postgres,
+    /// SQLite.
+    Sqlite,
+}
+
+impl From<Dialect> for ReadDialect {
+    fn from(dialect: Dialect) -> Self {
+        match dialect {
+            Dialect::Postgres => Self::Postgres,
+            Dialect::Sqlite => Self::Sqlite,
+        }
+    }
+}
+
+impl ReadDialect {
+    pub(super) fn parser(self) -> &'static dyn ParserDialect {
+        match self {
+            Self::Bigquery => &BigQueryDialect {},
+            Self::Duckdb => &DuckDbDialect {},
+            Self::Mssql => &MsSqlDialect {},
+            Self::Mysql => &MySqlDialect {},
+            Self::Postgres => &PostgreSqlDialect {},
+            Self::Sqlite => &SQLiteDialect {},
+        }
+    }
+
+    /// Whether LIKE ignores case.
+    pub(super) fn like_ignores_case(self) -> bool {
+        matches!(self, Self::Mssql | Self::Mysql | Self::Sqlite)
+    }
+
+    /// Whether a backslash escapes in LIKE without ESCAPE.
+    pub(super) fn like_escapes_by_backslash(self) -> bool {
+        matches!(self, Self::Bigquery | Self::Mysql | Self::Postgres)
+    }
+
+    /// Whether quoted names match in any case.
+    pub(super) fn ignores_case_of_quoted_names(self) -> bool {
+        matches!(self, Self::Bigquery | Self::Duckdb | Self::Mssql | Self::Mysql)
+    }
+
+    /// Whether `"text"` is a string.
+    pub(super) fn has_double_quoted_strings(self) -> bool {
+        matches!(self, Self::Bigquery | Self::Mysql)
+    }
+
+    /// Whether an alias may stand in single quotes.
+    pub(super) fn has_quoted_aliases(self) -> bool {
+        matches!(self, Self::Mssql | Self::Mysql | Self::Sqlite)
+    }
+
+    /// Whether all set operators bind alike, from left to right.
+    pub(super) fn has_flat_set_operators(self) -> bool {
+        self == Self::Sqlite
+    }
+
+    /// Name that the same function has in the tree.
+    pub(super) fn function_name(self, name: String) -> String {
+        match (self, name.as_str()) {
+            (Self::Bigquery | Self::Duckdb | Self::Mysql, "ifnull") => "coalesce".to_owned(),
+            _ => name,
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! Expressions.
+
+use sqlparser::ast;
+
+use crate::sql::diagnostic::{Code, Diagnostic};
+use crate::sql::tree::{BinaryOperator, Expr, SqlSpan};
+
+use super::dialect::ReadDialect;
+use super::{Converted, MAX_DEPTH, Reader, absent, unsupported};
+
+impl Reader<'_> {
+    pub(super) fn expr(&mut self, expr: ast::Expr) -> Converted<Expr> {
+        self.nested(|reader| reader.expr_here(expr))
+    }
+
+    pub(super) fn exprs(&mut self, list: Vec<ast::Expr>) -> Converted<Vec<Expr>> {
+        list.into_iter().map(|expr| self.expr(expr)).collect()
+    }
+
+    fn boxed(&mut self, expr: ast::Expr) -> Converted<Box<Expr>> {
+        self.expr(expr).map(Box::new)
+    }
+
+    fn expr_here(&mut self, expr: ast::Expr) -> Converted<Expr> {
+        match expr {
+            ast::Expr::Identifier(name) => {
+                Ok(Expr::Column { qualifier: None, name: self.identifier(name)? })
+            }
+            ast::Expr::CompoundIdentifier(names) => self.column(names),
+            ast::Expr::Value(value) => self.value(value),
+            ast::Expr::TypedString(typed) => self.typed_string(typed),
+            ast::Expr::Interval(interval) => self.interval(interval),
+            ast::Expr::Nested(inner) => self.expr(*inner),
+            ast::Expr::BinaryOp { left, op, right } => self.chain(left, op, right),
+            ast::Expr::UnaryOp { op, expr } => self.unary(op, *expr),
+            ast::Expr::Function(call) => self.function(call),
+            ast::Expr::Cast { kind, expr, data_type, format } => {
+                self.cast(kind, *expr, data_type, format)
+            }
+            ast::Expr::Case { case_token: _, end_token: _, operand, conditions, else_result } => {
+                self.case(operand, conditions, else_result)
+            }
+            ast::Expr::Subquery(query) => Ok(Expr::Subquery(Box::new(self.query(*query)?))),
+            ast::Expr::Exists { subquery, negated } => {
+                Ok(Expr::Exists { query: Box::new(self.query(*subquery)?), negated })
+            }
+            ast::Expr::Tuple(items) => Ok(Expr::Tuple(self.exprs(items)?)),
+            ast::Expr::Array(array) => Ok(Expr::Array(self.exprs(array.elem)?)),
+            other => self.predicate(other),
+        }
+    }
+
+    fn predicate(&mut self, expr: ast::Expr) -> Converted<Expr> {
+        match expr {
+            ast::Expr::IsNull(operand) | ast::Expr::IsUnknown(operand) => {
+                self.is_null(*operand, false)
+            }
+            ast::Expr::IsNotNull(operand) | ast::Expr::IsNotUnknown(operand) => {
+                self.is_null(*operand, true)
+            }
+            ast::Expr::IsTrue(operand) => self.is_boolean(*operand, true, false),
+            ast::Expr::IsNotTrue(operand) => self.is_boolean(*operand, true, true),
+            ast::Expr::IsFalse(operand) => self.is_boolean(*operand, false, false),
+            ast::Expr::IsNotFalse(operand) => self.is_boolean(*operand, false, true),
+            ast::Expr::IsDistinctFrom(left, right) => {
+                self.binary(*left, BinaryOperator::IsDistinctFrom, *right)
+            }
+            ast::Expr::IsNotDistinctFrom(left, right) => {
+                self.binary(*left, BinaryOperator::IsNotDistinctFrom, *right)
+            }
+            ast::Expr::Between { expr, negated, low, high } => Ok(Expr::Between {
+                operand: self.boxed(*expr)?,
+                low: self.boxed(*low)?,
+                high: self.boxed(*high)?,
+                negated,
+            }),
+            ast::Expr::InList { expr, list, negated } => self.in_list(*expr, list, negated),
+            ast::Expr::InSubquery { expr, subquery, negated } => Ok(Expr::InQuery {
+                operand: self.boxed(*expr)?,
+                query: Box::new(self.query(*subquery)?),
+                negated,
+            }),
+            ast::Expr::AnyOp { left, compare_op: ast::BinaryOperator::Eq, right, is_some: _ } => {
+                self.in_any(*left, *right, false)
+            }
+            ast::Expr::AllOp { left, compare_op: ast::BinaryOperator::NotEq, right } => {
+                self.in_any(*left, *right, true)
+            }
+            ast::Expr::Like { negated, any, expr, pattern, escape_char } => {
+                absent(!any, "like any")?;
+                let ignores_case = self.dialect.like_ignores_case();
+                self.like(*expr, *pattern, escape_char, ignores_case, negated)
+            }
+            ast::Expr::ILike { negated, any, expr, pattern, escape_char } => {
+                absent(!any, "ilike any")?;
+                self.like(*expr, *pattern, escape_char, true, negated)
+            }
+            ast::Expr::AtTimeZone { timestamp, time_zone } => Ok(Expr::AtTimeZone {
+                operand: self.boxed(*timestamp)?,
+                zone: self.boxed(*time_zone)?,
+            }),
+            ast::Expr::Collate { expr, collation } => {
+                let mut parts = self.parts(collation)?;
+                match (parts.pop(), parts.is_empty()) {
+                    (Some(collation), true) => {
+                        Ok(Expr::Collate { operand: self.boxed(*expr)?, collation })
+                    }
+                    _ => Err(unsupported("a collation of another schema", SqlSpan::default())),
+                }
+            }
+            other => self.special_call(other),
+        }
+    }
+
+    fn column(&self, names: Vec<ast::Ident>) -> Converted<Expr> {
+        let mut parts = self.identifiers(names)?;
+        let place = parts.first().map(|part| part.span).unwrap_or_default();
+        match (parts.pop(), parts.pop(), parts.is_empty()) {
+            (Some(name), qualifier, true) => Ok(Expr::Column { qualifier, name }),
+            _ => Err(unsupported("a column with a schema", place).hint("give the table an alias")),
+        }
+    }
+
+    /// A binary operation; the left spine is walked in a loop, since chains are long.
+    fn chain(
+        &mut self,
+        left: Box<ast::Expr>,
+        op: ast::BinaryOperator,
+        right: Box<ast::Expr>,
+    ) -> Converted<Expr> {
+        let mut rest = vec![(op, *right)];
+        let mut first = *left;
+        while let ast::Expr::BinaryOp { left, op, right } = first {
+            rest.push((op, *right));
+            first = *left;
+        }
+        let start = self.depth;
+        self.depth += levels(&rest);
+        if self.depth > MAX_DEPTH {
+            let message = "too long a chain of operators";
+            return Err(Diagnostic::new(Code::Limit, message, SqlSpan::default()));
+        }
+        let mut built = self.expr(first)?;
+        let mut is_first = true;
+        while let Some((op, right)) = rest.pop() {
+            self.depth = start + levels(&rest);
+            let right = self.expr(right)?;
+            built = match (op, built) {
+                (ast::BinaryOperator::And, Expr::And(parts)) if !is_first => {
+                    Expr::And(with(parts, right))
+                }
+                (ast::BinaryOperator::Or, Expr::Or(parts)) if !is_first => {
+                    Expr::Or(with(parts, right))
+                }
+                (ast::BinaryOperator::And, left) => Expr::And(vec![left, right]),
+                (ast::BinaryOperator::Or, left) => Expr::Or(vec![left, right]),
+                (op, left) => self.operation(left, op, right)?,
+            };
+            is_first = false;
+        }
+        self.depth = start;
+        Ok(built)
+    }
+
+    fn operation(&self, left: Expr, op: ast::BinaryOperator, right: Expr) -> Converted<Expr> {
+        use ast::BinaryOperator as Op;
+        let operator = match op {
+            Op::Plus => BinaryOperator::Plus,
+            Op::Minus => BinaryOperator::Minus,
+            Op::Multiply => BinaryOperator::Multiply,
+            Op::Divide => BinaryOperator::Divide,
+            Op::Modulo => BinaryOperator::Modulo,
+            Op::StringConcat => BinaryOperator::Concat,
+            Op::Gt => BinaryOperator::Greater,
+            Op::Lt => BinaryOperator::Less,
+            Op::GtEq => BinaryOperator::GreaterOrEqual,
+            Op::LtEq => BinaryOperator::LessOrEqual,
+            Op::Eq => BinaryOperator::Equal,
+            Op::NotEq => BinaryOperator::NotEqual,
+            Op::Spaceship => BinaryOperator::IsNotDistinctFrom,
+            Op::Glob => BinaryOperator::Glob,
+            Op::PGRegexMatch => BinaryOperator::Regex,
+            Op::PGRegexIMatch => BinaryOperator::RegexInsensitive,
+            Op::PGRegexNotMatch => BinaryOperator::NotRegex,
+            Op::PGRegexNotIMatch => BinaryOperator::NotRegexInsensitive,
+            Op::Arrow => BinaryOperator::JsonGet,
+            Op::LongArrow => BinaryOperator::JsonGetText,
+            Op::HashArrow => BinaryOperator::JsonPath,
+            Op::HashLongArrow => BinaryOperator::JsonPathText,
+            Op::PGExp => return Ok(Expr::call("power", vec![left, right])),
+            _ => return Err(unsupported("this operator", SqlSpan::default())),
+        };
+        Ok(Expr::binary(left, operator, right))
+    }
+
+    fn binary(
+        &mut self,
+        left: ast::Expr,
+        operator: BinaryOperator,
+        right: ast::Expr,
+    ) -> Converted<Expr> {
+        Ok(Expr::binary(self.expr(left)?, operator, self.expr(right)?))
+    }
+
+    fn unary(&mut self, op: ast::UnaryOperator, operand: ast::Expr) -> Converted<Expr> {
+        let operand = self.boxed(operand)?;
+        match op {
+            ast::UnaryOperator::Not => Ok(Expr::Not(operand)),
+            ast::UnaryOperator::Minus => Ok(Expr::Unary { negative: true, operand }),
+            ast::UnaryOperator::Plus => Ok(Expr::Unary { negative: false, operand }),
+            _ => Err(unsupported("this operator", SqlSpan::default())),
+        }
+    }
+
+    fn is_null(&mut self, operand: ast::Expr, negated: bool) -> Converted<Expr> {
+        Ok(Expr::IsNull { operand: self.boxed(operand)?, negated })
+    }
+
+    fn is_boolean(&mut self, operand: ast::Expr, value: bool, negated: bool) -> Converted<Expr> {
+        Ok(Expr::IsBoolean { operand: self.boxed(operand)?, value, negated })
+    }
+
+    fn in_list(
+        &mut self,
+        operand: ast::Expr,
+        list: Vec<ast::Expr>,
+        negated: bool,
+    ) -> Converted<Expr> {
+        let operand = self.boxed(operand)?;
+        let mut list = self.exprs(list)?;
+        // The plus that `tokens::repair` put before a first subquery.
+        if let Some(first) = list.first_mut()
+            && let Expr::Unary { negative: false, operand } = first
+            && matches!(**operand, Expr::Subquery(_))
+        {
+            *first = std::mem::replace(&mut **operand, Expr::Tuple(Vec::new()));
+        }
+        Ok(Expr::InList { operand, list, negated })
+    }
+
+    /// `= ANY (…)` and `<> ALL (…)` of a subquery or an array are IN and NOT IN.
+    fn in_any(&mut self, left: ast::Expr, right: ast::Expr, negated: bool) -> Converted<Expr> {
+        let operand = self.boxed(left)?;
+        match self.expr(right)? {
+            Expr::Subquery(query) => Ok(Expr::InQuery { operand, query, negated }),
+            Expr::Array(list) if !list.is_empty() => Ok(Expr::InList { operand, list, negated }),
+            _ => Err(unsupported("any and all of this expression", SqlSpan::default())),
+        }
+    }
+
+    fn case(
+        &mut self,
+        operand: Option<Box<ast::Expr>>,
+        conditions: Vec<ast::CaseWhen>,
+        else_result: Option<Box<ast::Expr>>,
+    ) -> Converted<Expr> {
+        let operand = operand.map(|operand| self.boxed(*operand)).transpose()?;
+        let branches = conditions
+            .into_iter()
+            .map(|ast::CaseWhen { condition, result }| {
+                Ok((self.expr(condition)?, self.expr(result)?))
+            })
+            .collect::<Converted<Vec<(Expr, Expr)>>>()?;
+        let otherwise = else_result.map(|otherwise| self.boxed(*otherwise)).transpose()?;
+        Ok(Expr::Case { operand, branches, otherwise })
+    }
+
+    /// Calls that have a syntax of their own.
+    fn special_call(&mut self, expr: ast::Expr) -> Converted<Expr> {
+        match expr {
+            ast::Expr::Extract { field, syntax: _, expr } => {
+                let field = super::literal::field_name(&field)?;
+                Ok(Expr::Extract { field: field.to_owned(), operand: self.boxed(*expr)? })
+            }
+            ast::Expr::Ceil { expr, field: ast::CeilFloorKind::DateTimeField(field) }
+                if field == ast::DateTimeField::NoDateTime =>
+            {
+                Ok(Expr::call("ceil", vec![self.expr(*expr)?]))
+            }
+            ast::Expr::Floor { expr, field: ast::CeilFloorKind::DateTimeField(field) }
+                if field == ast::DateTimeField::NoDateTime =>
+            {
+                Ok(Expr::call("floor", vec![self.expr(*expr)?]))
+            }
+            ast::Expr::Position { expr, r#in } => {
+                let (needle, text) = (self.expr(*expr)?, self.expr(*r#in)?);
+                let name = if self.dialect == ReadDialect::Sqlite { "instr" } else { "strpos" };
+                Ok(Expr::call(name, vec![text, needle]))
+            }
+            ast::Expr::Substring {
+                expr,
+                substring_from,
+                substring_for,
+                special: _,
+                shorthand: _,
+            } => {
+                let mut arguments = vec![self.expr(*expr)?];
+                match (substring_from, substring_for) {
+                    (Some(start), length) => {
+                        arguments.push(self.expr(*start)?);
+                        if let Some(length) = length {
+                            arguments.push(self.expr(*length)?);
+                        }
+                    }
+                    (None, Some(length)) => {
+                        arguments.push(Expr::number("1"));
+                        arguments.push(self.expr(*length)?);
+                    }
+                    (None, None) => {}
+                }
+                Ok(Expr::call("substr", arguments))
+            }
+            ast::Expr::Trim { trim_where, trim_what, expr, trim_characters } => {
+                let name = match trim_where {
+                    None | Some(ast::TrimWhereField::Both) => "trim",
+                    Some(ast::TrimWhereField::Leading) => "ltrim",
+                    Some(ast::TrimWhereField::Trailing) => "rtrim",
+                };
+                let mut arguments = vec![self.expr(*expr)?];
+                if let Some(characters) = trim_what {
+                    arguments.push(self.expr(*characters)?);
+                }
+                arguments.extend(self.exprs(trim_characters.unwrap_or_default())?);
+                Ok(Expr::call(name, arguments))
+            }
+            other => Err(unsupported(expression_name(&other), SqlSpan::default())),
+        }
+    }
+}
+
+/// Levels that a chain adds to the tree: a run of AND, or of OR, is one.
+fn levels(chain: &[(ast::BinaryOperator, ast::Expr)]) -> usize {
+    let is_joined =
+        |op: &ast::BinaryOperator| matches!(op, ast::BinaryOperator::And | ast::BinaryOperator::Or);
+    let joined = chain.windows(2).filter(|pair| is_joined(&pair[0].0) && pair[0].0 == pair[1].0);
+    chain.len() - joined.count()
+}
+
+fn with(mut parts: Vec<Expr>, part: Expr) -> Vec<Expr> {
+    parts.push(part);
+    parts
+}
+
+fn expression_name(expr: &ast::Expr) -> &'static str {
+    match expr {
+        ast::Expr::CompoundFieldAccess { .. } => "a subscript or a field of a value",
+        ast::Expr::JsonAccess { .. } => "a path into a value",
+        ast::Expr::SimilarTo { .. } => "similar to",
+        ast::Expr::RLike { .. } => "rlike",
+        ast::Expr::AnyOp { .. } | ast::Expr::AllOp { .. } => "any and all with this operator",
+        ast::Expr::InUnnest { .. } => "in unnest",
+        ast::Expr::Convert { .. } => "convert",
+        ast::Expr::Overlay { .. } => "overlay",
+        ast::Expr::Struct { .. } | ast::Expr::Named { .. } => "a struct",
+        ast::Expr::Dictionary(_) | ast::Expr::Map(_) => "a map",
+        ast::Expr::GroupingSets(_) | ast::Expr::Cube(_) | ast::Expr::Rollup(_) => {
+            "a grouping outside group by"
+        }
+        ast::Expr::MatchAgainst { .. } => "match against",
+        ast::Expr::Wildcard(_) | ast::Expr::QualifiedWildcard(..) => "a wildcard as a value",
+        ast::Expr::Lambda(_) => "a lambda",
+        _ => "this expression",
+    }
+}

@@ -1,0 +1,135 @@
+//! Function calls and casts.
+
+use sqlparser::ast;
+
+use crate::sql::diagnostic::{Code, Diagnostic};
+use crate::sql::tree::{Argument, CastType, Expr, FunctionCall, Identifier, SqlSpan};
+
+use super::dialect::ReadDialect;
+use super::{Converted, Reader, absent, unsupported};
+
+impl Reader<'_> {
+    pub(super) fn function(&mut self, call: ast::Function) -> Converted<Expr> {
+        let ast::Function {
+            name,
+            uses_odbc_syntax,
+            parameters,
+            args,
+            within_group,
+            filter,
+            null_treatment,
+            over,
+        } = call;
+        absent(!uses_odbc_syntax, "a call in odbc syntax")?;
+        absent(matches!(parameters, ast::FunctionArguments::None), "parameters of an aggregate")?;
+        absent(null_treatment.is_none(), "ignore nulls and respect nulls")?;
+        let (name, span) = self.unquoted_function(name)?;
+        let mut call = FunctionCall { span, ..FunctionCall::new(&name, Vec::new()) };
+        match args {
+            ast::FunctionArguments::None => {}
+            ast::FunctionArguments::Subquery(query) => {
+                let query = Expr::Subquery(Box::new(self.query(*query)?));
+                call.arguments = vec![Argument::Expr(query)];
+            }
+            ast::FunctionArguments::List(list) => self.argument_list(list, &mut call)?,
+        }
+        call.within_group = self.order_items(within_group)?;
+        call.filter = filter.map(|filter| self.expr(*filter).map(Box::new)).transpose()?;
+        call.over = over.map(|over| self.over(over)).transpose()?;
+        Ok(self.lowered(call))
+    }
+
+    /// `DATE(x)` is a cast everywhere but on SQLite, which takes modifiers.
+    fn lowered(&self, mut call: FunctionCall) -> Expr {
+        let is_date = call.name == "date" && self.dialect != ReadDialect::Sqlite;
+        match call.arguments.as_mut_slice() {
+            [Argument::Expr(operand)] if is_date => {
+                let operand = Box::new(std::mem::replace(operand, Expr::Tuple(Vec::new())));
+                Expr::Cast { operand, to: CastType { name: "date".to_owned(), arguments: vec![] } }
+            }
+            _ => Expr::Function(call),
+        }
+    }
+
+    fn argument_list(
+        &mut self,
+        list: ast::FunctionArgumentList,
+        call: &mut FunctionCall,
+    ) -> Converted<()> {
+        let ast::FunctionArgumentList { duplicate_treatment, args, clauses } = list;
+        call.distinct = duplicate_treatment == Some(ast::DuplicateTreatment::Distinct);
+        call.arguments = self.arguments(args)?;
+        for clause in clauses {
+            match clause {
+                ast::FunctionArgumentClause::OrderBy(items) => {
+                    call.order_by = self.order_items(items)?;
+                }
+                _ => return Err(unsupported("this clause inside a call", call.span)),
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn arguments(&mut self, args: Vec<ast::FunctionArg>) -> Converted<Vec<Argument>> {
+        args.into_iter()
+            .map(|argument| match argument {
+                ast::FunctionArg::Unnamed(ast::FunctionArgExpr::Expr(expr)) => {
+                    Ok(Argument::Expr(self.expr(expr)?))
+                }
+                ast::FunctionArg::Unnamed(ast::FunctionArgExpr::Wildcard) => Ok(Argument::Star),
+                ast::FunctionArg::Unnamed(ast::FunctionArgExpr::QualifiedWildcard(_)) => {
+                    let message = "a whole row as an argument";
+                    Err(Diagnostic::new(Code::WholeRow, message, SqlSpan::default()))
+                }
+                ast::FunctionArg::Unnamed(ast::FunctionArgExpr::WildcardWithOptions(_)) => {
+                    Err(unsupported("a wildcard with options as an argument", SqlSpan::default()))
+                }
+                ast::FunctionArg::Named { .. } | ast::FunctionArg::ExprNamed { .. } => {
+                    Err(unsupported("a named argument", SqlSpan::default()))
+                }
+            })
+            .collect()
+    }
+
+    /// Name of a call; a quoted or a qualified one is refused, whatever it resolves to.
+    fn unquoted_function(&self, name: ast::ObjectName) -> Converted<(String, SqlSpan)> {
+        if let Some(ast::ObjectNamePart::Identifier(ident)) = name.0.first()
+            && ident.quote_style.is_some()
+        {
+            return Err(function_fault("a quoted function name", self.lines.span(ident.span)));
+        }
+        let parts = self.parts(name)?;
+        self.function_name(parts)
+    }
+
+    pub(super) fn function_name(&self, mut parts: Vec<Identifier>) -> Converted<(String, SqlSpan)> {
+        let place = parts.first().map(|part| part.span).unwrap_or_default();
+        match (parts.pop(), parts.is_empty()) {
+            (Some(name), true) if name.quoted => {
+                Err(function_fault("a quoted function name", place))
+            }
+            (Some(name), true) => {
+                Ok((self.dialect.function_name(name.name.to_ascii_lowercase()), place))
+            }
+            _ => Err(function_fault("a function with a schema", place)),
+        }
+    }
+
+    pub(super) fn cast(
+        &mut self,
+        kind: ast::CastKind,
+        operand: ast::Expr,
+        data_type: ast::DataType,
+        format: Option<ast::CastFormat>,
+    ) -> Converted<Expr> {
+        let exact = matches!(kind, ast::CastKind::Cast | ast::CastKind::DoubleColon);
+        absent(exact, "try_cast and safe_cast")?;
+        absent(format.is_none(), "a cast with a format")?;
+        let to = super::literal::cast_type(data_type)?;
+        Ok(Expr::Cast { operand: Box::new(self.expr(operand)?), to })
+    }
+}
+
+fn function_fault(message: &str, place: SqlSpan) -> Diagnostic {
+    Diagnostic::new(Code::Function, message, place)
+}

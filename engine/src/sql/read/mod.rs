@@ -1,0 +1,145 @@
+//! Reads SQL that was written elsewhere into the tree; what the tree does not hold is refused by name.
+//!
+//! Size, token and nesting caps come before the parser, so that no input can exhaust the stack.
+
+mod dialect;
+mod expression;
+mod function;
+mod like;
+mod literal;
+mod query;
+mod select;
+mod source;
+mod span;
+mod tokens;
+mod window;
+
+pub use dialect::ReadDialect;
+
+use sqlparser::ast;
+use sqlparser::parser::{Parser, ParserError};
+use sqlparser::tokenizer::{Token, TokenWithSpan};
+
+use super::diagnostic::{Code, Diagnostic};
+use super::tree::{Identifier, Query, SqlSpan, Window};
+use span::LineIndex;
+
+/// Deepest tree that is built, in nested queries and expressions.
+const MAX_DEPTH: usize = 100;
+
+/// Deepest recursion of the parser: its unoptimised frames take up to 40 kB of a 2 MiB stack.
+const PARSER_DEPTH: usize = 36;
+
+/// Tree of the one query in a text.
+///
+/// Every fault comes with its place in the text; no text makes it panic.
+pub fn read(sql: &str, dialect: ReadDialect) -> Result<Query, Vec<Diagnostic>> {
+    read_one(sql, dialect).map_err(|fault| vec![fault])
+}
+
+fn read_one(sql: &str, dialect: ReadDialect) -> Result<Query, Diagnostic> {
+    tokens::check_text(sql, dialect)?;
+    let lines = LineIndex::new(sql);
+    let tokens = tokens::tokenize(sql, dialect, &lines)?;
+    let parsed = parse(tokens, dialect, &lines)?;
+    Reader { dialect, lines, depth: 0, windows: Vec::new() }.query(parsed)
+}
+
+fn parse(
+    tokens: Vec<TokenWithSpan>,
+    dialect: ReadDialect,
+    lines: &LineIndex<'_>,
+) -> Result<ast::Query, Diagnostic> {
+    let mut parser = Parser::new(dialect.parser())
+        .with_recursion_limit(PARSER_DEPTH)
+        .with_tokens_with_locations(tokens);
+    let query = parser.parse_query().map_err(|error| parse_fault(error, lines))?;
+    let separated = parser.consume_token(&Token::SemiColon);
+    let rest = parser.peek_token();
+    if rest.token == Token::EOF {
+        return Ok(*query);
+    }
+    let place = lines.span(rest.span);
+    Err(if separated {
+        Diagnostic::new(Code::OneStatement, "more than one statement", place)
+    } else {
+        Diagnostic::new(Code::Syntax, format!("unexpected {} after the query", rest.token), place)
+    })
+}
+
+fn parse_fault(error: ParserError, lines: &LineIndex<'_>) -> Diagnostic {
+    match error {
+        ParserError::RecursionLimitExceeded => {
+            Diagnostic::new(Code::Limit, "nested too deeply", SqlSpan::default())
+        }
+        ParserError::ParserError(message) | ParserError::TokenizerError(message) => {
+            let (text, place) = lines.split_message(&message);
+            let mut text = text.to_owned();
+            if let Some(first) = text.get_mut(..1) {
+                first.make_ascii_lowercase();
+            }
+            Diagnostic::new(Code::Syntax, text, place)
+        }
+    }
+}
+
+/// Converts the parser's tree, one node kind a method; each consumes its node.
+struct Reader<'a> {
+    dialect: ReadDialect,
+    lines: LineIndex<'a>,
+    depth: usize,
+    /// Named windows of the SELECT that is read, by folded name.
+    windows: Vec<(String, Window)>,
+}
+
+type Converted<T> = Result<T, Diagnostic>;
+
+impl Reader<'_> {
+    /// Runs a conversion one level deeper.
+    fn nested<T>(&mut self, convert: impl FnOnce(&mut Self) -> Converted<T>) -> Converted<T> {
+        if self.depth >= MAX_DEPTH {
+            return Err(Diagnostic::new(Code::Limit, "nested too deeply", SqlSpan::default()));
+        }
+        self.depth += 1;
+        let converted = convert(self);
+        self.depth -= 1;
+        converted
+    }
+
+    /// A name; in dialects that ignore the case of quoted names, quotes do not count.
+    fn identifier(&self, ident: ast::Ident) -> Converted<Identifier> {
+        let span = self.lines.span(ident.span);
+        if ident.quote_style == Some('\'') && !self.dialect.has_quoted_aliases() {
+            return Err(unsupported("a name in single quotes", span));
+        }
+        let quoted = ident.quote_style.is_some() && !self.dialect.ignores_case_of_quoted_names();
+        Ok(Identifier { name: ident.value, quoted, span })
+    }
+
+    fn identifiers(&self, idents: Vec<ast::Ident>) -> Converted<Vec<Identifier>> {
+        idents.into_iter().map(|ident| self.identifier(ident)).collect()
+    }
+
+    /// The parts of a dotted name.
+    fn parts(&self, name: ast::ObjectName) -> Converted<Vec<Identifier>> {
+        name.0
+            .into_iter()
+            .map(|part| match part {
+                ast::ObjectNamePart::Identifier(ident) => self.identifier(ident),
+                ast::ObjectNamePart::Function(_) => {
+                    Err(unsupported("a function in the place of a name", SqlSpan::default()))
+                }
+            })
+            .collect()
+    }
+}
+
+/// Fault of a construct that the tree does not hold.
+fn unsupported(what: &str, span: SqlSpan) -> Diagnostic {
+    Diagnostic::new(Code::Unsupported, format!("{what} is not supported"), span)
+}
+
+/// Refuses by name unless a part of a node is absent.
+fn absent(is_absent: bool, what: &str) -> Converted<()> {
+    if is_absent { Ok(()) } else { Err(unsupported(what, SqlSpan::default())) }
+}

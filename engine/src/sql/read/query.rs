@@ -1,0 +1,234 @@
+//! Queries: WITH, set operations, ordering and limits.
+
+use sqlparser::ast;
+
+use crate::sql::diagnostic::{Code, Diagnostic};
+use crate::sql::tree::{Body, Cte, Expr, OrderItem, Query, SetOperator, SqlSpan};
+
+use super::{Converted, Reader, absent, unsupported};
+
+impl Reader<'_> {
+    pub(super) fn query(&mut self, query: ast::Query) -> Converted<Query> {
+        self.nested(|reader| reader.query_here(query))
+    }
+
+    fn query_here(&mut self, query: ast::Query) -> Converted<Query> {
+        let ast::Query {
+            with,
+            body,
+            order_by,
+            limit_clause,
+            fetch,
+            locks,
+            for_clause,
+            settings,
+            format_clause,
+            pipe_operators,
+        } = query;
+        if !locks.is_empty() {
+            let message = "a row lock (for update, for share)";
+            return Err(Diagnostic::new(Code::IntoOrLock, message, SqlSpan::default()));
+        }
+        absent(for_clause.is_none(), "for xml and for json")?;
+        absent(settings.is_none() && format_clause.is_none(), "settings and format")?;
+        absent(pipe_operators.is_empty(), "a pipe operator")?;
+        let (recursive, with) = self.with(with)?;
+        let mut body = *body;
+        let top = match &mut body {
+            ast::SetExpr::Select(select) => select.top.take(),
+            _ => None,
+        };
+        let body = self.set_expression(body)?;
+        let order_by = match order_by {
+            Some(order_by) => self.order_by(order_by)?,
+            None => Vec::new(),
+        };
+        let (mut limit, offset) = self.limit(limit_clause)?;
+        if let Some(fetch) = fetch {
+            absent(limit.is_none() && !fetch.with_ties && !fetch.percent, "this form of fetch")?;
+            limit = Some(match fetch.quantity {
+                Some(quantity) => self.expr(quantity)?,
+                None => Expr::number("1"),
+            });
+        }
+        if let Some(top) = top {
+            absent(limit.is_none(), "top beside limit")?;
+            limit = self.top(top)?;
+        }
+        let outer = Query { with, recursive, order_by, limit, offset, ..Query::default() };
+        merge(outer, body)
+    }
+
+    fn with(&mut self, with: Option<ast::With>) -> Converted<(bool, Vec<Cte>)> {
+        let Some(ast::With { with_token: _, recursive, cte_tables }) = with else {
+            return Ok((false, Vec::new()));
+        };
+        let tables =
+            cte_tables.into_iter().map(|cte| self.cte(cte)).collect::<Converted<Vec<Cte>>>()?;
+        Ok((recursive, tables))
+    }
+
+    fn cte(&mut self, cte: ast::Cte) -> Converted<Cte> {
+        // MATERIALIZED is a hint to the planner: without it the rows are the same.
+        let ast::Cte { alias, query, from, materialized: _, closing_paren_token: _ } = cte;
+        absent(from.is_none(), "from before with")?;
+        let (name, columns) = self.alias(alias)?;
+        Ok(Cte { name, columns, query: Box::new(self.query(*query)?) })
+    }
+
+    /// A body; the outer query's clauses are merged into a query in parentheses.
+    fn set_expression(&mut self, body: ast::SetExpr) -> Converted<Query> {
+        self.nested(|reader| match body {
+            ast::SetExpr::Select(select) => {
+                Ok(plain(Body::Select(Box::new(reader.select(*select)?))))
+            }
+            ast::SetExpr::Query(query) => reader.query(*query),
+            ast::SetExpr::SetOperation { left, op, set_quantifier, right } => {
+                reader.set_operation(*left, op, set_quantifier, *right)
+            }
+            ast::SetExpr::Values(values) => Ok(plain(reader.rows(values)?)),
+            ast::SetExpr::Insert(_)
+            | ast::SetExpr::Update(_)
+            | ast::SetExpr::Delete(_)
+            | ast::SetExpr::Merge(_) => {
+                let message = "a statement that changes data inside a query";
+                Err(Diagnostic::new(Code::DataModification, message, SqlSpan::default()))
+            }
+            ast::SetExpr::Table(_) => {
+                Err(Diagnostic::new(Code::SelectOnly, "the table command", SqlSpan::default()))
+            }
+        })
+    }
+
+    fn set_operation(
+        &mut self,
+        left: ast::SetExpr,
+        op: ast::SetOperator,
+        quantifier: ast::SetQuantifier,
+        right: ast::SetExpr,
+    ) -> Converted<Query> {
+        let all = match quantifier {
+            ast::SetQuantifier::All => true,
+            ast::SetQuantifier::Distinct | ast::SetQuantifier::None => false,
+            _ => return Err(unsupported("union by name", SqlSpan::default())),
+        };
+        let operator = match op {
+            ast::SetOperator::Except | ast::SetOperator::Minus => SetOperator::Except,
+            ast::SetOperator::Intersect => SetOperator::Intersect,
+            ast::SetOperator::Union => SetOperator::Union,
+        };
+        let regroup = self.dialect.has_flat_set_operators()
+            && matches!(right, ast::SetExpr::SetOperation { .. });
+        let left = Box::new(self.set_expression(left)?);
+        let right = self.set_expression(right)?;
+        Ok(if regroup {
+            regrouped(left, operator, all, right)
+        } else {
+            plain(Body::SetOperation { operator, all, left, right: Box::new(right) })
+        })
+    }
+
+    fn rows(&mut self, values: ast::Values) -> Converted<Body> {
+        let ast::Values { explicit_row, value_keyword, rows } = values;
+        absent(!explicit_row && !value_keyword, "this form of values")?;
+        let rows = rows
+            .into_iter()
+            .map(|row| self.exprs(row.content))
+            .collect::<Converted<Vec<Vec<Expr>>>>()?;
+        Ok(Body::Values(rows))
+    }
+
+    fn order_by(&mut self, order_by: ast::OrderBy) -> Converted<Vec<OrderItem>> {
+        absent(order_by.interpolate.is_none(), "interpolate")?;
+        match order_by.kind {
+            ast::OrderByKind::Expressions(items) => self.order_items(items),
+            ast::OrderByKind::All(_) => Err(unsupported("order by all", SqlSpan::default())),
+        }
+    }
+
+    pub(super) fn order_items(
+        &mut self,
+        items: Vec<ast::OrderByExpr>,
+    ) -> Converted<Vec<OrderItem>> {
+        items.into_iter().map(|item| self.order_item(item)).collect()
+    }
+
+    fn order_item(&mut self, item: ast::OrderByExpr) -> Converted<OrderItem> {
+        let ast::OrderByExpr { expr, options, with_fill } = item;
+        absent(with_fill.is_none(), "with fill")?;
+        let ast::OrderByOptions { sort, nulls_first } = options;
+        let descending = match sort {
+            None | Some(ast::OrderBySort::Asc) => false,
+            Some(ast::OrderBySort::Desc) => true,
+            Some(ast::OrderBySort::Using(_)) => {
+                return Err(unsupported("order by using", SqlSpan::default()));
+            }
+        };
+        Ok(OrderItem { expr: self.expr(expr)?, descending, nulls_first })
+    }
+
+    fn top(&mut self, top: ast::Top) -> Converted<Option<Expr>> {
+        absent(!top.with_ties && !top.percent, "top with ties and top percent")?;
+        match top.quantity {
+            Some(ast::TopQuantity::Constant(count)) => Ok(Some(Expr::number(count.to_string()))),
+            Some(ast::TopQuantity::Expr(expr)) => self.expr(expr).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn limit(
+        &mut self,
+        clause: Option<ast::LimitClause>,
+    ) -> Converted<(Option<Expr>, Option<Expr>)> {
+        match clause {
+            None => Ok((None, None)),
+            Some(ast::LimitClause::LimitOffset { limit, offset, limit_by }) => {
+                absent(limit_by.is_empty(), "limit by")?;
+                let limit = limit.map(|limit| self.expr(limit)).transpose()?;
+                let offset = offset.map(|offset| self.expr(offset.value)).transpose()?;
+                Ok((limit, offset))
+            }
+            Some(ast::LimitClause::OffsetCommaLimit { offset, limit }) => {
+                Ok((Some(self.expr(limit)?), Some(self.expr(offset)?)))
+            }
+        }
+    }
+}
+
+fn plain(body: Body) -> Query {
+    Query { body, ..Query::default() }
+}
+
+fn is_plain(query: &Query) -> bool {
+    query.with.is_empty()
+        && query.order_by.is_empty()
+        && query.limit.is_none()
+        && query.offset.is_none()
+}
+
+/// A query in parentheses with the clauses that stand around it.
+fn merge(outer: Query, inner: Query) -> Converted<Query> {
+    if is_plain(&inner) {
+        return Ok(Query { body: inner.body, ..outer });
+    }
+    if is_plain(&outer) {
+        return Ok(inner);
+    }
+    let what = "ordering or limiting a query in parentheses that has clauses of its own";
+    Err(unsupported(what, SqlSpan::default()))
+}
+
+/// `a UNION (b INTERSECT c)`, as the parser binds it, in the order that a flat dialect means.
+fn regrouped(left: Box<Query>, operator: SetOperator, all: bool, right: Query) -> Query {
+    match right.body {
+        Body::SetOperation { operator: next, all: next_all, left: middle, right: last } => {
+            let first = regrouped(left, operator, all, *middle);
+            let left = Box::new(first);
+            plain(Body::SetOperation { operator: next, all: next_all, left, right: last })
+        }
+        body => {
+            let right = Box::new(Query { body, ..right });
+            plain(Body::SetOperation { operator, all, left, right })
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! SELECT: output columns, filters and grouping.
+
+use sqlparser::ast;
+
+use crate::sql::diagnostic::{Code, Diagnostic};
+use crate::sql::tree::{Expr, GroupingKind, Identifier, Select, SelectItem, SqlSpan};
+
+use super::{Converted, Reader, absent, unsupported};
+
+impl Reader<'_> {
+    pub(super) fn select(&mut self, select: ast::Select) -> Converted<Select> {
+        let ast::Select {
+            select_token: _,
+            optimizer_hints,
+            distinct,
+            select_modifiers,
+            top,
+            top_before_distinct: _,
+            projection,
+            exclude,
+            into,
+            from,
+            lateral_views,
+            prewhere,
+            selection,
+            connect_by,
+            group_by,
+            cluster_by,
+            distribute_by,
+            sort_by,
+            having,
+            named_window,
+            qualify,
+            window_before_qualify: _,
+            value_table_mode,
+            flavor,
+        } = select;
+        if into.is_some() {
+            return Err(Diagnostic::new(Code::IntoOrLock, "select into", SqlSpan::default()));
+        }
+        absent(top.is_none(), "top inside a set operation or a subquery with a limit")?;
+        absent(optimizer_hints.is_empty() && select_modifiers.is_none(), "a hint to the server")?;
+        absent(exclude.is_none(), "exclude")?;
+        absent(lateral_views.is_empty() && connect_by.is_empty(), "lateral view and connect by")?;
+        let sorted = cluster_by.is_empty() && distribute_by.is_empty() && sort_by.is_empty();
+        absent(prewhere.is_none() && sorted, "prewhere, cluster by, distribute by and sort by")?;
+        absent(qualify.is_none(), "qualify")?;
+        absent(value_table_mode.is_none(), "select as struct and select as value")?;
+        absent(flavor == ast::SelectFlavor::Standard, "from before select")?;
+        absent(!projection.is_empty(), "a select without columns")?;
+        let outer = std::mem::take(&mut self.windows);
+        self.define_windows(named_window)?;
+        let (distinct, distinct_on) = self.distinct(distinct)?;
+        let items = projection
+            .into_iter()
+            .map(|item| self.item(item))
+            .collect::<Converted<Vec<SelectItem>>>()?;
+        let select = Select {
+            distinct,
+            distinct_on,
+            items,
+            from: self.from(from)?,
+            filter: selection.map(|filter| self.expr(filter)).transpose()?,
+            group_by: self.group_by(group_by)?,
+            having: having.map(|having| self.expr(having)).transpose()?,
+        };
+        self.windows = outer;
+        Ok(select)
+    }
+
+    fn distinct(&mut self, distinct: Option<ast::Distinct>) -> Converted<(bool, Vec<Expr>)> {
+        match distinct {
+            None | Some(ast::Distinct::All) => Ok((false, Vec::new())),
+            Some(ast::Distinct::Distinct) => Ok((true, Vec::new())),
+            Some(ast::Distinct::On(list)) => Ok((true, self.exprs(list)?)),
+        }
+    }
+
+    fn item(&mut self, item: ast::SelectItem) -> Converted<SelectItem> {
+        match item {
+            ast::SelectItem::UnnamedExpr(expr) => {
+                Ok(SelectItem::Expr { expr: self.expr(expr)?, alias: None })
+            }
+            ast::SelectItem::ExprWithAlias { expr, alias } => {
+                let alias = Some(self.identifier(alias)?);
+                Ok(SelectItem::Expr { expr: self.expr(expr)?, alias })
+            }
+            ast::SelectItem::ExprWithAliases { .. } => {
+                Err(unsupported("several aliases of one column", SqlSpan::default()))
+            }
+            ast::SelectItem::Wildcard(options) => self.wildcard(None, options),
+            ast::SelectItem::QualifiedWildcard(kind, options) => {
+                let ast::SelectItemQualifiedWildcardKind::ObjectName(name) = kind else {
+                    return Err(unsupported("a wildcard of an expression", SqlSpan::default()));
+                };
+                let mut parts = self.parts(name)?;
+                match (parts.pop(), parts.is_empty()) {
+                    (Some(source), true) => self.wildcard(Some(source), options),
+                    _ => Err(unsupported("a wildcard of a dotted name", SqlSpan::default())),
+                }
+            }
+        }
+    }
+
+    fn wildcard(
+        &mut self,
+        qualifier: Option<Identifier>,
+        options: ast::WildcardAdditionalOptions,
+    ) -> Converted<SelectItem> {
+        let ast::WildcardAdditionalOptions {
+            wildcard_token: _,
+            opt_ilike,
+            opt_exclude,
+            opt_except,
+            opt_replace,
+            opt_rename,
+            opt_alias,
+        } = options;
+        absent(
+            opt_ilike.is_none() && opt_replace.is_none() && opt_rename.is_none(),
+            "replace, rename and ilike after a wildcard",
+        )?;
+        absent(opt_alias.is_none() && opt_exclude.is_none(), "exclude after a wildcard")?;
+        let Some(ast::ExceptSelectItem { first_element, additional_elements }) = opt_except else {
+            return Ok(SelectItem::Wildcard { qualifier });
+        };
+        let mut except = vec![self.identifier(first_element)?];
+        except.extend(self.identifiers(additional_elements)?);
+        Ok(SelectItem::WildcardExcept { qualifier, except })
+    }
+
+    fn group_by(&mut self, group_by: ast::GroupByExpr) -> Converted<Vec<Expr>> {
+        let ast::GroupByExpr::Expressions(list, modifiers) = group_by else {
+            return Err(unsupported("group by all", SqlSpan::default()));
+        };
+        absent(modifiers.is_empty(), "group by with rollup, cube or totals")?;
+        list.into_iter().map(|expr| self.grouping(expr)).collect()
+    }
+
+    fn grouping(&mut self, expr: ast::Expr) -> Converted<Expr> {
+        let (kind, sets) = match expr {
+            ast::Expr::Cube(sets) => (GroupingKind::Cube, sets),
+            ast::Expr::GroupingSets(sets) => (GroupingKind::GroupingSets, sets),
+            ast::Expr::Rollup(sets) => (GroupingKind::Rollup, sets),
+            other => return self.expr(other),
+        };
+        let sets =
+            sets.into_iter().map(|set| self.exprs(set)).collect::<Converted<Vec<Vec<Expr>>>>()?;
+        Ok(Expr::Grouping { kind, sets })
+    }
+}

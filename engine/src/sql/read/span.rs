@@ -1,0 +1,48 @@
+//! From the parser's lines and columns to byte ranges.
+
+use sqlparser::tokenizer::{Location, Span};
+
+use crate::sql::tree::SqlSpan;
+
+/// Where each line of a text starts.
+pub(super) struct LineIndex<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+}
+
+impl<'a> LineIndex<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        let breaks = text.match_indices('\n').map(|(index, _)| index + 1);
+        Self { text, starts: std::iter::once(0).chain(breaks).collect() }
+    }
+
+    /// Byte range of a parser's span; a missing one is the start of the text.
+    pub(super) fn span(&self, span: Span) -> SqlSpan {
+        let start = self.offset(span.start);
+        SqlSpan { start: start as u32, end: self.offset(span.end).max(start) as u32 }
+    }
+
+    /// A message without its ` at Line: 1, Column: 8`, and that place.
+    pub(super) fn split_message<'m>(&self, message: &'m str) -> (&'m str, SqlSpan) {
+        let place = message.rsplit_once(" at Line: ").and_then(|(text, place)| {
+            let (line, column) = place.split_once(", Column: ")?;
+            let at = self.offset(Location::new(line.parse().ok()?, column.parse().ok()?)) as u32;
+            Some((text, SqlSpan { start: at, end: at }))
+        });
+        place.unwrap_or((message, SqlSpan::default()))
+    }
+
+    /// Byte offset of a place; lines and columns start at 1, columns count characters.
+    pub(super) fn offset(&self, place: Location) -> usize {
+        let (Some(line), Some(column)) = (place.line.checked_sub(1), place.column.checked_sub(1))
+        else {
+            return 0;
+        };
+        let Some(start) = usize::try_from(line).ok().and_then(|line| self.starts.get(line)) else {
+            return self.text.len();
+        };
+        let rest = &self.text[*start..];
+        let skipped = usize::try_from(column).unwrap_or(usize::MAX);
+        start + rest.char_indices().nth(skipped).map_or(rest.len(), |(index, _)| index)
+    }
+}

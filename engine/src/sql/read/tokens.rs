@@ -1,0 +1,243 @@
+//! What is settled before the parser sees a token: caps, strict lexing, and two repairs.
+
+use sqlparser::tokenizer::{Span, Token, TokenWithSpan, Tokenizer, Whitespace, Word};
+
+use crate::sql::diagnostic::{Code, Diagnostic};
+use crate::sql::tree::SqlSpan;
+
+use super::dialect::ReadDialect;
+use super::span::LineIndex;
+
+/// Longest text that is read, in bytes.
+const MAX_BYTES: usize = 32 * 1024;
+/// Most tokens, without white space and comments.
+const MAX_TOKENS: usize = 8_000;
+/// Deepest nesting of parentheses, brackets and CASE.
+const MAX_NESTING: usize = 200;
+/// Deepest nesting of parentheses that follow a word, such as calls.
+const MAX_CALL_NESTING: usize = 20;
+/// Longest run of tokens at one level without a comma: chains of operators make deep trees.
+const MAX_RUN: usize = 2_000;
+
+/// Refuses text that servers may read in different ways.
+pub(super) fn check_text(sql: &str, dialect: ReadDialect) -> Result<(), Diagnostic> {
+    if sql.len() > MAX_BYTES {
+        return Err(limit(format!("longer than {MAX_BYTES} bytes")));
+    }
+    if let Some(at) = sql.find(is_strange) {
+        let character = sql[at..].chars().next().unwrap_or_default();
+        let end = at + character.len_utf8();
+        let message = format!("the character U+{:04X} is not allowed", character as u32);
+        return Err(lexical(message, SqlSpan { start: at as u32, end: end as u32 }));
+    }
+    if dialect == ReadDialect::Mysql
+        && let Some(at) = sql.find("/*!").or_else(|| sql.find("/*+"))
+    {
+        let place = SqlSpan { start: at as u32, end: at as u32 + 3 };
+        return Err(lexical("a comment that the server executes", place));
+    }
+    Ok(())
+}
+
+/// Tokens of one statement that starts a query.
+pub(super) fn tokenize(
+    sql: &str,
+    dialect: ReadDialect,
+    lines: &LineIndex<'_>,
+) -> Result<Vec<TokenWithSpan>, Diagnostic> {
+    let tokens =
+        Tokenizer::new(dialect.parser(), sql).tokenize_with_location().map_err(|error| {
+            let at = lines.offset(error.location) as u32;
+            let mut message = error.message;
+            message.make_ascii_lowercase();
+            Diagnostic::new(Code::Lexical, message, SqlSpan { start: at, end: at })
+        })?;
+    for token in &tokens {
+        if let Some(what) = refused_token(&token.token) {
+            return Err(lexical(what, lines.span(token.span)));
+        }
+    }
+    let tokens: Vec<TokenWithSpan> =
+        tokens.into_iter().filter(|token| !matches!(token.token, Token::Whitespace(_))).collect();
+    if tokens.len() > MAX_TOKENS {
+        return Err(limit(format!("more than {MAX_TOKENS} tokens")));
+    }
+    check_nesting(&tokens, lines)?;
+    check_start(&tokens, lines)?;
+    Ok(repair(tokens))
+}
+
+/// Control characters, and spaces and marks outside ASCII that some servers skip.
+fn is_strange(character: char) -> bool {
+    match character {
+        '\t' | '\n' | '\r' => false,
+        _ if character.is_control() => true,
+        _ => {
+            !character.is_ascii() && character.is_whitespace()
+                || matches!(character, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}')
+                || matches!(character, '\u{2060}'..='\u{2069}' | '\u{FEFF}')
+        }
+    }
+}
+
+fn refused_token(token: &Token) -> Option<&'static str> {
+    match token {
+        Token::Backslash => Some("a backslash outside a string"),
+        Token::UnicodeStringLiteral(_) => Some("a string with unicode escapes"),
+        Token::Whitespace(Whitespace::MultiLineComment(text)) if text.starts_with(['!', '+']) => {
+            Some("a comment that the server executes")
+        }
+        Token::Whitespace(Whitespace::SingleLineComment { comment, .. })
+            if comment.trim_end_matches(['\r', '\n']).contains('\r') =>
+        {
+            Some("a comment that ends at a carriage return")
+        }
+        Token::EscapedStringLiteral(text) | Token::SingleQuotedString(text)
+            if text.contains('\0') =>
+        {
+            Some("a string with a zero byte")
+        }
+        _ => None,
+    }
+}
+
+fn check_nesting(tokens: &[TokenWithSpan], lines: &LineIndex<'_>) -> Result<(), Diagnostic> {
+    // One entry an open bracket: whether a word stood before it, and the run of its level so far.
+    let mut open: Vec<(bool, usize)> = Vec::new();
+    let mut calls = 0;
+    let mut cases = 0;
+    let mut run = 0;
+    let mut after_word = false;
+    for token in tokens {
+        run += 1;
+        match &token.token {
+            Token::LParen | Token::LBracket | Token::LBrace => {
+                calls += usize::from(after_word);
+                open.push((after_word, run));
+                run = 0;
+            }
+            Token::RParen | Token::RBracket | Token::RBrace => {
+                if let Some((was_call, outer_run)) = open.pop() {
+                    calls -= usize::from(was_call);
+                    run = outer_run;
+                }
+            }
+            Token::Comma => run = 0,
+            Token::Word(word) if is_keyword(word, "CASE") => cases += 1,
+            Token::Word(word) if is_keyword(word, "END") => cases = usize::max(cases, 1) - 1,
+            _ => {}
+        }
+        after_word = matches!(token.token, Token::Word(_));
+        let too_deep = open.len() + cases > MAX_NESTING || calls > MAX_CALL_NESTING;
+        if too_deep || run > MAX_RUN {
+            let what = if too_deep { "nested too deeply" } else { "too long a chain of operators" };
+            return Err(Diagnostic::new(Code::Limit, what, lines.span(token.span)));
+        }
+    }
+    Ok(())
+}
+
+fn check_start(tokens: &[TokenWithSpan], lines: &LineIndex<'_>) -> Result<(), Diagnostic> {
+    let Some(first) = tokens.iter().find(|token| token.token != Token::LParen) else {
+        return Err(Diagnostic::new(Code::OneStatement, "no statement", SqlSpan::default()));
+    };
+    let place = lines.span(first.span);
+    match &first.token {
+        Token::EOF => Err(Diagnostic::new(Code::OneStatement, "no statement", place)),
+        Token::Word(word)
+            if ["SELECT", "VALUES", "WITH"].iter().any(|start| is_keyword(word, start)) =>
+        {
+            Ok(())
+        }
+        Token::Word(word) if is_data_modification(word) => {
+            let message = format!("{} changes data", word.value.to_ascii_lowercase());
+            Err(Diagnostic::new(Code::DataModification, message, place))
+        }
+        Token::Word(word) => {
+            let message = format!("{:?} does not start a query", word.value.to_ascii_lowercase());
+            Err(Diagnostic::new(Code::SelectOnly, message, place))
+        }
+        Token::SemiColon => {
+            Err(Diagnostic::new(Code::OneStatement, "an empty statement comes first", place))
+        }
+        other => {
+            let message = format!("{other} does not start a query");
+            Err(Diagnostic::new(Code::SelectOnly, message, place))
+        }
+    }
+}
+
+/// Rewrites two forms that PostgreSQL accepts and the parser does not: `FETCH FIRST (5) ROWS` and
+/// `IN ((SELECT …), …)`, the latter by a unary plus that the reader takes away again.
+fn repair(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
+    let mut repaired = Vec::with_capacity(tokens.len());
+    let mut skipped = None;
+    for (index, token) in tokens.iter().enumerate() {
+        if skipped == Some(index) {
+            continue;
+        }
+        let before = |back: usize| {
+            index.checked_sub(back).and_then(|at| match &tokens[at].token {
+                Token::Word(word) => Some(word),
+                _ => None,
+            })
+        };
+        let is = |word: Option<&Word>, keyword| word.is_some_and(|word| is_keyword(word, keyword));
+        if token.token == Token::LParen {
+            let in_fetch = is(before(2), "FETCH")
+                && (is(before(1), "FIRST") || is(before(1), "NEXT"))
+                && matches!(tokens.get(index + 1).map(|next| &next.token), Some(Token::Number(..)))
+                && tokens.get(index + 2).map(|next| &next.token) == Some(&Token::RParen);
+            if in_fetch {
+                skipped = Some(index + 2);
+                continue;
+            }
+            let first_in_list = is(before(2), "IN")
+                && index.checked_sub(1).map(|at| &tokens[at].token) == Some(&Token::LParen);
+            if first_in_list && closes_before_comma(&tokens[index..]) {
+                repaired.push(TokenWithSpan::new(Token::Plus, Span::empty()));
+            }
+        }
+        repaired.push(token.clone());
+    }
+    repaired
+}
+
+/// Whether the parenthesis that opens a slice is closed right before a comma.
+fn closes_before_comma(tokens: &[TokenWithSpan]) -> bool {
+    let is_query = tokens.get(1).is_some_and(|token| {
+        matches!(&token.token, Token::Word(word)
+            if is_keyword(word, "SELECT") || is_keyword(word, "WITH"))
+    });
+    let mut depth = 0_usize;
+    for (index, token) in tokens.iter().enumerate() {
+        match token.token {
+            Token::LParen => depth += 1,
+            Token::RParen => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            let next = tokens.get(index + 1).map(|next| &next.token);
+            return is_query && next == Some(&Token::Comma);
+        }
+    }
+    false
+}
+
+fn is_keyword(word: &Word, keyword: &str) -> bool {
+    word.quote_style.is_none() && word.value.eq_ignore_ascii_case(keyword)
+}
+
+fn is_data_modification(word: &Word) -> bool {
+    ["DELETE", "INSERT", "MERGE", "REPLACE", "TRUNCATE", "UPDATE"]
+        .iter()
+        .any(|keyword| is_keyword(word, keyword))
+}
+
+fn limit(message: String) -> Diagnostic {
+    Diagnostic::new(Code::Limit, message, SqlSpan::default())
+}
+
+fn lexical(message: impl Into<String>, place: SqlSpan) -> Diagnostic {
+    Diagnostic::new(Code::Lexical, message, place)
+}

@@ -1,0 +1,88 @@
+//! Windows; a named one is written out where it is used.
+
+use sqlparser::ast;
+
+use crate::sql::tree::{Frame, FrameBound, SqlSpan, Window};
+
+use super::{Converted, Reader, unsupported};
+
+impl Reader<'_> {
+    /// Reads the WINDOW clause of a SELECT before its columns.
+    pub(super) fn define_windows(
+        &mut self,
+        definitions: Vec<ast::NamedWindowDefinition>,
+    ) -> Converted<()> {
+        for ast::NamedWindowDefinition(name, definition) in definitions {
+            let window = match definition {
+                ast::NamedWindowExpr::NamedWindow(base) => self.named_window(&base)?,
+                ast::NamedWindowExpr::WindowSpec(specification) => self.window(specification)?,
+            };
+            self.windows.push((folded(&name), window));
+        }
+        Ok(())
+    }
+
+    pub(super) fn over(&mut self, over: ast::WindowType) -> Converted<Window> {
+        match over {
+            ast::WindowType::NamedWindow(name) => self.named_window(&name),
+            ast::WindowType::WindowSpec(specification) => self.window(specification),
+        }
+    }
+
+    fn named_window(&self, name: &ast::Ident) -> Converted<Window> {
+        let wanted = folded(name);
+        match self.windows.iter().find(|(defined, _)| *defined == wanted) {
+            Some((_, window)) => Ok(window.clone()),
+            None => Err(unsupported("a window that is not defined", self.lines.span(name.span))),
+        }
+    }
+
+    fn window(&mut self, specification: ast::WindowSpec) -> Converted<Window> {
+        let ast::WindowSpec { window_name, partition_by, order_by, window_frame } = specification;
+        let mut window = match window_name {
+            Some(name) => self.named_window(&name)?,
+            None => Window::default(),
+        };
+        if window.frame.is_some() {
+            let what = "a window on top of one with a frame";
+            return Err(unsupported(what, SqlSpan::default()));
+        }
+        if !partition_by.is_empty() {
+            window.partition_by = self.exprs(partition_by)?;
+        }
+        if !order_by.is_empty() {
+            window.order_by = self.order_items(order_by)?;
+        }
+        window.frame = window_frame.map(|frame| self.frame(frame)).transpose()?;
+        Ok(window)
+    }
+
+    fn frame(&mut self, frame: ast::WindowFrame) -> Converted<Frame> {
+        let ast::WindowFrame { units, start_bound, end_bound } = frame;
+        let unit = match units {
+            ast::WindowFrameUnits::Rows => "ROWS",
+            ast::WindowFrameUnits::Range => "RANGE",
+            ast::WindowFrameUnits::Groups => "GROUPS",
+        };
+        Ok(Frame {
+            unit: unit.to_owned(),
+            start: self.bound(start_bound)?,
+            end: end_bound.map(|bound| self.bound(bound)).transpose()?,
+        })
+    }
+
+    fn bound(&mut self, bound: ast::WindowFrameBound) -> Converted<FrameBound> {
+        let mut count = |count: Option<Box<ast::Expr>>| {
+            count.map(|count| self.expr(*count).map(Box::new)).transpose()
+        };
+        Ok(match bound {
+            ast::WindowFrameBound::CurrentRow => FrameBound::CurrentRow,
+            ast::WindowFrameBound::Following(n) => FrameBound::Following(count(n)?),
+            ast::WindowFrameBound::Preceding(n) => FrameBound::Preceding(count(n)?),
+        })
+    }
+}
+
+fn folded(name: &ast::Ident) -> String {
+    if name.quote_style.is_some() { name.value.clone() } else { name.value.to_ascii_lowercase() }
+}

@@ -1,0 +1,217 @@
+//! Anchors: expressions that name a period or a day by themselves.
+
+use super::calendar::{Period, date};
+use super::grammar::Grammar;
+use super::lexicon::Class;
+use super::{absolute, edge, fiscal, relative};
+use crate::intent::TimeGrain;
+
+/// How surely the words mean a time.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Footing {
+    /// In any place.
+    Certain,
+    /// Likely; surely only beside a preposition or in a range.
+    Bare,
+    /// Only beside a preposition or in a range: the word has another meaning.
+    Ordinary,
+    /// Only as a bound of a range.
+    Bound,
+}
+
+/// When it is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum When {
+    Fixed(Period),
+    Yearly(Yearly),
+}
+
+/// What comes back every year.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Yearly {
+    /// Days of a month, the last included.
+    Days { month: u8, first: u8, last: u8 },
+    /// Half of the year, 1 or 2.
+    Half(u8),
+    /// Month, 1 to 12.
+    Month(u8),
+    /// Quarter, 1 to 4.
+    Quarter(u8),
+    /// Meteorological season of the northern hemisphere: 1 is spring, 4 is winter, which ends in the next year.
+    Season(u8),
+}
+
+/// A named period or day.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Anchor {
+    pub(super) when: When,
+    pub(super) grain: Option<TimeGrain>,
+    pub(super) footing: Footing,
+    /// The day meant where the expression bounds a range, such as "since 2 weeks ago".
+    pub(super) exact: Option<jiff::civil::Date>,
+    /// Another reading.
+    pub(super) rival: Option<Period>,
+    /// Whether it counts from today.
+    pub(super) relative: bool,
+    /// Whether it is a stretch with both ends said.
+    pub(super) stretch: bool,
+    /// Whether the year was not said.
+    pub(super) year_assumed: bool,
+    /// Piece after the last.
+    pub(super) end: usize,
+}
+
+impl Anchor {
+    /// A certain anchor.
+    pub(super) fn fixed(period: Period, grain: Option<TimeGrain>, end: usize) -> Self {
+        Self::new(When::Fixed(period), grain, end)
+    }
+
+    /// An anchor without its year.
+    pub(super) fn yearly(yearly: Yearly, end: usize) -> Self {
+        Self { year_assumed: true, ..Self::new(When::Yearly(yearly), yearly.grain(), end) }
+    }
+
+    /// The same with another footing.
+    pub(super) fn with(self, footing: Footing) -> Self {
+        Self { footing, ..self }
+    }
+
+    /// The same, counted from today.
+    pub(super) fn relative(self) -> Self {
+        Self { relative: true, ..self }
+    }
+
+    /// Whether digits were read month first though day first is possible.
+    pub(super) fn is_month_first(&self) -> bool {
+        self.rival.is_some() && !self.relative
+    }
+
+    /// The period; without a year the latest that has begun.
+    pub(super) fn period(&self, grammar: &Grammar<'_>) -> Option<Period> {
+        match self.when {
+            When::Fixed(period) => Some(period),
+            When::Yearly(yearly) => yearly.latest(grammar),
+        }
+    }
+
+    fn new(when: When, grain: Option<TimeGrain>, end: usize) -> Self {
+        Self {
+            when,
+            grain,
+            footing: Footing::Certain,
+            exact: None,
+            rival: None,
+            relative: false,
+            stretch: false,
+            year_assumed: false,
+            end,
+        }
+    }
+}
+
+impl Yearly {
+    /// The period in a year, where the year has it.
+    pub(super) fn in_year(self, year: i16) -> Option<Period> {
+        match self {
+            Self::Days { month, first, last } => {
+                let last = Period::day(date(year, month, last)?)?;
+                Period::new(date(year, month, first)?, last.end)
+            }
+            Self::Half(half) => Period::months(year, half * 6 - 5, 6),
+            Self::Month(month) => Period::months(year, month, 1),
+            Self::Quarter(quarter) => Period::months(year, quarter * 3 - 2, 3),
+            Self::Season(season) => Period::months(year, season * 3, 3),
+        }
+    }
+
+    /// The latest that has begun.
+    pub(super) fn latest(self, grammar: &Grammar<'_>) -> Option<Period> {
+        self.years_back(grammar).find(|period| period.start <= grammar.today)
+    }
+
+    /// The latest that is over.
+    pub(super) fn latest_over(self, grammar: &Grammar<'_>) -> Option<Period> {
+        self.years_back(grammar).find(|period| period.end <= grammar.today)
+    }
+
+    /// The first that has not begun.
+    pub(super) fn upcoming(self, grammar: &Grammar<'_>) -> Option<Period> {
+        self.first_from(grammar.today.year(), |period| period.start > grammar.today)
+    }
+
+    /// The first from a year on that a condition holds for.
+    pub(super) fn first_from(self, year: i16, holds: impl Fn(&Period) -> bool) -> Option<Period> {
+        (0..9).filter_map(|offset| self.in_year(year.checked_add(offset)?)).find(holds)
+    }
+
+    fn years_back(self, grammar: &Grammar<'_>) -> impl Iterator<Item = Period> {
+        let year = grammar.today.year();
+        (0..9).filter_map(move |offset| self.in_year(year.checked_sub(offset)?))
+    }
+
+    fn grain(self) -> Option<TimeGrain> {
+        match self {
+            Self::Days { .. } => Some(TimeGrain::Day),
+            Self::Half(_) | Self::Season(_) => None,
+            Self::Month(_) => Some(TimeGrain::Month),
+            Self::Quarter(_) => Some(TimeGrain::Quarter),
+        }
+    }
+}
+
+/// A rule of the grammar.
+pub(super) type Rule = fn(&Grammar<'_>, usize) -> Option<Anchor>;
+
+const PLAIN: &[Rule] = &[
+    absolute::date_in_digits,
+    absolute::month_and_day,
+    absolute::day_and_month,
+    absolute::month,
+    absolute::year,
+    absolute::quarter,
+    absolute::half,
+    absolute::decade,
+    absolute::season,
+    fiscal::year,
+    fiscal::relative,
+    relative::day,
+    relative::direction_unit,
+    relative::direction_length,
+    relative::ago,
+    relative::to_date,
+    relative::weekday,
+    relative::direction_name,
+];
+
+const COMPOSED: &[Rule] = &[edge::bound, edge::part, edge::holding];
+
+/// The longest anchor at a position, with an article before it or not.
+pub(super) fn anchor(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
+    let composed = longest(grammar, position, COMPOSED);
+    longer(plain(grammar, position), composed)
+}
+
+/// The longest anchor at a position that holds no other.
+pub(super) fn plain(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
+    longest(grammar, position, PLAIN)
+}
+
+fn longest(grammar: &Grammar<'_>, position: usize, rules: &[Rule]) -> Option<Anchor> {
+    let at = |position| {
+        rules
+            .iter()
+            .filter_map(|rule| rule(grammar, position))
+            .reduce(|best, other| if other.end > best.end { other } else { best })
+    };
+    let here = at(position);
+    if grammar.is(position, Class::Article) { longer(here, at(position + 1)) } else { here }
+}
+
+/// The longer of two; the first where they are as long.
+fn longer(first: Option<Anchor>, second: Option<Anchor>) -> Option<Anchor> {
+    match (first, second) {
+        (Some(first), Some(second)) => Some(if second.end > first.end { second } else { first }),
+        (first, second) => first.or(second),
+    }
+}

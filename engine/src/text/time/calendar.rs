@@ -1,0 +1,155 @@
+//! Calendar arithmetic that stays within the years 1 to 9999.
+
+use jiff::civil::Date;
+
+use crate::intent::{DateRange, TimeGrain};
+
+/// Days from `start` up to, not including, `end`.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct Period {
+    pub(super) start: Date,
+    pub(super) end: Date,
+}
+
+/// A length of time that words name.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Unit {
+    Day,
+    Week,
+    Fortnight,
+    Month,
+    Quarter,
+    Year,
+    Decade,
+    Weekend,
+}
+
+impl Period {
+    /// The period, unless it is empty or leaves the calendar.
+    pub(super) fn new(start: Date, end: Date) -> Option<Self> {
+        (start < end).then_some(Self { start, end })
+    }
+
+    /// One day.
+    pub(super) fn day(day: Date) -> Option<Self> {
+        Self::new(day, plus_days(day, 1)?)
+    }
+
+    /// Whole months from the first day of one.
+    pub(super) fn months(year: i16, month: u8, count: i32) -> Option<Self> {
+        let start = date(year, month, 1)?;
+        Self::new(start, plus_months(start, count)?)
+    }
+
+    /// The day before its end.
+    pub(super) fn last_day(self) -> Option<Date> {
+        plus_days(self.end, -1)
+    }
+
+    /// The wire form.
+    pub(super) fn range(self) -> DateRange {
+        DateRange { start: Some(self.start.to_string()), end: Some(self.end.to_string()) }
+    }
+}
+
+impl Unit {
+    /// The unit of a value in the word list.
+    pub(super) fn from_value(value: i32) -> Option<Self> {
+        Some(match value {
+            0 => Self::Day,
+            1 => Self::Week,
+            2 => Self::Fortnight,
+            3 => Self::Month,
+            4 => Self::Quarter,
+            5 => Self::Year,
+            6 => Self::Decade,
+            7 => Self::Weekend,
+            _ => return None,
+        })
+    }
+
+    /// Period to group by that fits the unit.
+    pub(super) fn grain(self) -> Option<TimeGrain> {
+        match self {
+            Self::Day | Self::Weekend => Some(TimeGrain::Day),
+            Self::Week | Self::Fortnight => Some(TimeGrain::Week),
+            Self::Month => Some(TimeGrain::Month),
+            Self::Quarter => Some(TimeGrain::Quarter),
+            Self::Year => Some(TimeGrain::Year),
+            Self::Decade => None,
+        }
+    }
+
+    /// The calendar period of this unit that holds a day; weeks start on Monday, a weekend belongs to its week.
+    pub(super) fn containing(self, day: Date) -> Option<Period> {
+        let monday = plus_days(day, -i64::from(day.weekday().to_monday_zero_offset()))?;
+        let month = u8::try_from(day.month()).ok()?;
+        match self {
+            Self::Day => Period::day(day),
+            Self::Week | Self::Fortnight => Period::new(monday, plus_days(monday, 7)?),
+            Self::Month => Period::months(day.year(), month, 1),
+            Self::Quarter => Period::months(day.year(), (month - 1) / 3 * 3 + 1, 3),
+            Self::Year => Period::months(day.year(), 1, 12),
+            Self::Decade => Period::months(day.year() / 10 * 10, 1, 120),
+            Self::Weekend => Period::new(plus_days(monday, 5)?, plus_days(monday, 7)?),
+        }
+    }
+
+    /// The day a number of units later; the last day of the month where the month is too short.
+    pub(super) fn later(self, day: Date, count: i64) -> Option<Date> {
+        let times = |length: i64| count.checked_mul(length);
+        match self {
+            Self::Day => plus_days(day, count),
+            Self::Week | Self::Weekend => plus_days(day, times(7)?),
+            Self::Fortnight => plus_days(day, times(14)?),
+            Self::Month => plus_months(day, i32::try_from(count).ok()?),
+            Self::Quarter => plus_months(day, i32::try_from(times(3)?).ok()?),
+            Self::Year => plus_months(day, i32::try_from(times(12)?).ok()?),
+            Self::Decade => plus_months(day, i32::try_from(times(120)?).ok()?),
+        }
+    }
+}
+
+/// The date, where there is one.
+pub(super) fn date(year: i16, month: u8, day: u8) -> Option<Date> {
+    let date = Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()?;
+    within_calendar(date)
+}
+
+/// The day a number of days later.
+pub(super) fn plus_days(day: Date, count: i64) -> Option<Date> {
+    let span = jiff::Span::new().try_days(count).ok()?;
+    within_calendar(day.checked_add(span).ok()?)
+}
+
+/// The same day of the month a number of months later, or the last day of a shorter month.
+pub(super) fn plus_months(day: Date, count: i32) -> Option<Date> {
+    let span = jiff::Span::new().try_months(count).ok()?;
+    within_calendar(day.checked_add(span).ok()?)
+}
+
+fn within_calendar(date: Date) -> Option<Date> {
+    (1..=9999).contains(&date.year()).then_some(date)
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::{Unit, plus_days, plus_months};
+
+    #[test]
+    fn months_end_on_their_last_day() {
+        assert_eq!(plus_months(date(2024, 3, 31), -1), Some(date(2024, 2, 29)));
+        assert_eq!(plus_months(date(2023, 12, 31), 2), Some(date(2024, 2, 29)));
+    }
+
+    #[test]
+    fn the_calendar_has_an_end() {
+        assert_eq!(plus_days(date(9999, 12, 31), 1), None);
+        assert_eq!(plus_days(date(1, 1, 1), -1), None);
+        assert_eq!(plus_days(date(2026, 11, 20), i64::MAX), None);
+        assert_eq!(Unit::Decade.later(date(2026, 11, 20), i64::MAX), None);
+        assert_eq!(Unit::Year.containing(date(9999, 5, 5)), None);
+    }
+}

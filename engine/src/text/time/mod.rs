@@ -1,0 +1,191 @@
+//! Time expressions: phrases of a question as calendar ranges.
+//!
+//! Conventions, after those of the field's taggers:
+//! - Weeks start on Monday. "Last week", "last month" and "previous quarter" are the calendar period before the
+//!   current one; "this year" is the whole year, "year to date" ends with today.
+//! - "Last N days", weeks, months, quarters or years roll: N units up to and including today. "Next N days" are N
+//!   units from today on. "Last N full months" are calendar months before the current one.
+//! - "Past month" and "the last month" roll as "last 1 month" does, with the calendar period as the rival; of
+//!   quarters the calendar period is taken and the rolling one is the rival.
+//! - "N days ago" is that day, "N months ago" the calendar month that holds it; as a bound of a range it is the day.
+//! - "Since" and "from" start with the period named, "after" starts behind it; "before" ends at its start, "until",
+//!   "through" and "by" end with it. "From 2023" has the year itself as the rival.
+//! - A month, quarter, season or day without a year is the latest that has begun.
+//! - "05/01/2023" is read month first with the other order as the rival; "1.5.2023" is read day first.
+//! - A fiscal year bears the number of the calendar year it ends in.
+//! - Seasons are the meteorological ones of the northern hemisphere; "winter 2023" ends in 2024.
+
+mod absolute;
+mod anchor;
+mod calendar;
+mod edge;
+mod fiscal;
+mod grammar;
+mod lexicon;
+mod relation;
+mod relative;
+
+use std::ops::Range;
+
+use anchor::Footing;
+use calendar::plus_days;
+use grammar::Grammar;
+use jiff::civil::Date;
+use lexicon::Class;
+use relation::Reading;
+
+use super::piece::pieces;
+use super::{Span, Token};
+use crate::intent::{DateRange, TimeGrain};
+
+/// What kind of time an expression names.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+#[non_exhaustive]
+pub enum TimeKind {
+    /// A named period: a week, a month, a quarter, a year.
+    Period,
+    /// A single day.
+    Point,
+    /// A stretch that rolls with today or has both ends said.
+    Range,
+    /// Open towards the future.
+    Since,
+    /// Open towards the past.
+    Until,
+}
+
+/// A time expression in a question.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct TimeMention {
+    /// Place in the question, with the prepositions that belong to it.
+    pub span: Span,
+    /// Tokens it covers.
+    pub tokens: Range<usize>,
+    /// The days meant.
+    pub range: DateRange,
+    /// What kind of time it is.
+    pub kind: TimeKind,
+    /// The days in words, both ends included ("from 2026-10-22 to 2026-11-20").
+    pub description: String,
+    /// Unit the expression speaks in.
+    pub grain_hint: Option<TimeGrain>,
+    /// Another reading, worth asking about where the difference matters.
+    pub rival: Option<DateRange>,
+    /// Whether it may be no time at all, such as a number that looks like a year.
+    pub weak: bool,
+    /// Whether the year was not said and the latest was taken.
+    pub year_assumed: bool,
+}
+
+/// Time expressions in the order of the question, the longest at each place.
+///
+/// `today` is the day the question is asked on; `fiscal_year_start` is a month from 1 to 12, anything else counts
+/// as 1. Vague ones ("early 2023"), recurring ones ("every Monday"), offsets from
+/// another day ("2 days before Saturday") and comparisons ("same month last year", "year over year") are left alone.
+pub fn time_expressions(tokens: &[Token], today: Date, fiscal_year_start: u8) -> Vec<TimeMention> {
+    let pieces = pieces(tokens);
+    let grammar = Grammar::new(&pieces, today, fiscal_year_start);
+    let mut mentions: Vec<TimeMention> = Vec::new();
+    let mut firm_end = None;
+    let mut position = 0;
+    while position < pieces.len() {
+        let found =
+            if pieces[position].first { relation::reading(&grammar, position) } else { None };
+        let Some(reading) = found.filter(|reading| pieces[reading.end - 1].last) else {
+            position += 1;
+            continue;
+        };
+        let linked = position >= 1
+            && firm_end == Some(position - 1)
+            && (grammar.is(position - 1, Class::List) || grammar.mark(position - 1, &[",", "&"]));
+        let next = reading.end;
+        let read = if is_another_meaning(&grammar, position) {
+            None
+        } else {
+            weakness(&grammar, position, &reading, linked)
+        };
+        match read {
+            Some(weak) => {
+                firm_end = (!weak).then_some(next);
+                mentions.push(mention(tokens, &grammar, position, reading, weak));
+                position = next;
+            }
+            None if reading.footing == Footing::Ordinary => position += 1,
+            None => position = next,
+        }
+    }
+    mentions
+}
+
+/// Whether the words before make something else of the expression.
+fn is_another_meaning(grammar: &Grammar<'_>, position: usize) -> bool {
+    let same = position >= 2
+        && grammar.word(position - 2, "same")
+        && !grammar.is(position - 1, Class::Link);
+    let offset = (grammar.word(position, "after") || grammar.word(position, "before"))
+        && (2..=4).any(|back| {
+            let start = position.checked_sub(back);
+            let length = start.and_then(|start| grammar.length(start, true));
+            length.is_some_and(|(_, _, end)| end == position)
+        });
+    same || offset
+        || grammar.follows(position, Class::Vague)
+        || grammar.follows(position, Class::Recurring)
+}
+
+/// Whether the reading is weak; nothing where the words mean no time.
+fn weakness(
+    grammar: &Grammar<'_>,
+    position: usize,
+    reading: &Reading,
+    linked: bool,
+) -> Option<bool> {
+    let supported = reading.supported || linked;
+    match reading.footing {
+        Footing::Certain => Some(false),
+        Footing::Bare => Some(!supported),
+        Footing::Ordinary if supported => Some(false),
+        Footing::Ordinary => {
+            let starts = position == 0 || grammar.mark(position - 1, &[".", "?", "!", ":"]);
+            (grammar.pieces[position].title_case && !starts).then_some(true)
+        }
+        Footing::Bound => None,
+    }
+}
+
+fn mention(
+    tokens: &[Token],
+    grammar: &Grammar<'_>,
+    position: usize,
+    reading: Reading,
+    weak: bool,
+) -> TimeMention {
+    let pieces = grammar.pieces;
+    let range = pieces[position].token..pieces[reading.end - 1].token + 1;
+    TimeMention {
+        span: tokens[range.start].span.union(tokens[range.end - 1].span),
+        tokens: range,
+        description: describe(&reading),
+        range: DateRange {
+            start: reading.start.map(|day| day.to_string()),
+            end: reading.until.map(|day| day.to_string()),
+        },
+        kind: reading.kind,
+        grain_hint: reading.grain,
+        rival: reading.rival,
+        weak,
+        year_assumed: reading.year_assumed,
+    }
+}
+
+fn describe(reading: &Reading) -> String {
+    let last = reading.until.and_then(|end| plus_days(end, -1));
+    let days = match (reading.start, last) {
+        (Some(start), Some(last)) if start == last => format!("on {start}"),
+        (Some(start), Some(last)) => format!("from {start} to {last}"),
+        (Some(start), None) => format!("from {start} on"),
+        (None, Some(last)) => format!("up to {last}"),
+        (None, None) => String::new(),
+    };
+    if reading.month_first { format!("{days} (month first)") } else { days }
+}

@@ -1,0 +1,88 @@
+//! Catalogs given as files, without a database: questions are understood and written, not run.
+
+mod ddl;
+mod sheet;
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use wherefore_engine::catalog::{Catalog, Table};
+use wherefore_engine::sql::Dialect;
+
+/// Why a catalog file was refused.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("{}: {reason}", path.display())]
+pub struct FileError {
+    /// Path of the file.
+    pub path: PathBuf,
+    /// What is wrong, with the line or the row.
+    pub reason: String,
+}
+
+/// Reads a catalog by its file's extension; the dialect is what will be written, unless the file tells.
+pub fn read(path: &Path, dialect: Dialect) -> Result<Catalog, FileError> {
+    read_file(path, dialect).map_err(|reason| FileError { path: path.to_owned(), reason })
+}
+
+fn read_file(path: &Path, dialect: Dialect) -> Result<Catalog, String> {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    let mut catalog = match extension.as_deref() {
+        Some("json") => serde_json::from_str(&text(path)?)
+            .map_err(|error| format!("catalog cannot be read: {error}"))?,
+        Some("sql") => ddl::read(&text(path)?, dialect)?,
+        Some("csv") => sheet::read_csv(path, dialect)?,
+        Some("xlsx" | "ods" | "xls" | "xlsb") => sheet::read_workbook(path, dialect)?,
+        _ => return Err("catalog files end in .json, .sql, .xlsx, .ods or .csv".to_owned()),
+    };
+    if catalog.tables.is_empty() {
+        return Err("catalog has no tables".to_owned());
+    }
+    catalog.can_execute = false;
+    if catalog.name.is_empty()
+        && let Some(stem) = path.file_stem()
+    {
+        catalog.name = stem.to_string_lossy().into_owned();
+    }
+    check(&catalog)?;
+    Ok(catalog)
+}
+
+fn text(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("file cannot be read: {error}"))
+}
+
+/// Refuses names that are given twice, and foreign keys that lead nowhere.
+fn check(catalog: &Catalog) -> Result<(), String> {
+    let mut keys: Vec<String> = catalog.tables.iter().map(Table::key).collect();
+    keys.sort_unstable();
+    if let Some(twice) = keys.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(format!("table is given twice: {}", twice[0]));
+    }
+    for table in &catalog.tables {
+        if table.columns.is_empty() {
+            return Err(format!("table has no columns: {}", table.key()));
+        }
+        let mut names: Vec<&str> =
+            table.columns.iter().map(|column| column.name.as_str()).collect();
+        names.sort_unstable();
+        if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(format!("column is given twice: {}.{}", table.key(), twice[0]));
+        }
+    }
+    for key in &catalog.foreign_keys {
+        for (table, columns) in
+            [(&key.from_table, &key.from_columns), (&key.to_table, &key.to_columns)]
+        {
+            let found = catalog
+                .table(table)
+                .ok_or_else(|| format!("foreign key names an unknown table: {table}"))?;
+            if let Some(column) = columns.iter().find(|column| found.column(column).is_none()) {
+                return Err(format!("foreign key names an unknown column: {table}.{column}"));
+            }
+        }
+        if key.from_columns.len() != key.to_columns.len() || key.from_columns.is_empty() {
+            return Err(format!("foreign key of {} has ends of different length", key.from_table));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! Packs: what people know about a data source beyond its tables, as TOML.
+
+mod format;
+mod merge;
+
+pub use merge::merge;
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use wherefore_engine::catalog::Catalog;
+
+/// Why a pack was refused, by file and line.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("{}:{line}: {reason}", path.display())]
+pub struct PackError {
+    /// Path of the pack.
+    pub path: PathBuf,
+    /// Line, from 1.
+    pub line: usize,
+    /// What is wrong, with the name it is wrong about.
+    pub reason: String,
+}
+
+/// Reads a pack, and puts what it says into the catalog.
+///
+/// A name that the catalog does not hold, and a name that is given twice, are refused.
+pub fn apply(path: &Path, catalog: &mut Catalog) -> Result<(), PackError> {
+    let text = std::fs::read_to_string(path).map_err(|error| PackError {
+        path: path.to_owned(),
+        line: 1,
+        reason: format!("pack cannot be read: {}", error.kind()),
+    })?;
+    apply_text(&text, catalog).map_err(|(place, reason)| PackError {
+        path: path.to_owned(),
+        line: line_of(&text, place.start),
+        reason,
+    })
+}
+
+type Refusal = (Range<usize>, String);
+
+fn apply_text(text: &str, catalog: &mut Catalog) -> Result<(), Refusal> {
+    let pack: format::Pack = toml::from_str(text)
+        .map_err(|error| (error.span().unwrap_or_default(), error.message().to_owned()))?;
+    merge(pack, catalog)
+}
+
+fn line_of(text: &str, offset: usize) -> usize {
+    text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use wherefore_engine::catalog::{Catalog, Column, Table};
+
+    use super::{apply_text, line_of};
+
+    fn catalog() -> Catalog {
+        let column = |name: &str| Column { name: name.into(), ..Column::default() };
+        let table = |name: &str, columns: &[&str]| Table {
+            name: name.into(),
+            columns: columns.iter().map(|name| column(name)).collect(),
+            ..Table::default()
+        };
+        Catalog {
+            tables: vec![
+                table("orders", &["id", "total", "ordered_on"]),
+                table("items", &["quantity", "unit_price"]),
+            ],
+            ..Catalog::default()
+        }
+    }
+
+    fn refusal(pack: &str) -> (usize, String) {
+        let (place, reason) = apply_text(pack, &mut catalog()).unwrap_err();
+        (line_of(pack, place.start), reason)
+    }
+
+    #[test]
+    fn what_a_pack_says_is_in_the_catalog() {
+        let mut catalog = catalog();
+        apply_text(
+            r#"
+            name = "Shop"
+            [[areas]]
+            name = "sales"
+            title = "Sales"
+            [[tables]]
+            name = "orders"
+            area = "sales"
+            synonyms = ["purchase"]
+            date_column = "ordered_on"
+            [[tables.columns]]
+            name = "total"
+            unit = "EUR"
+            roles = ["amount"]
+            sensitive = true
+            [[metrics]]
+            name = "revenue"
+            aggregate = "sum"
+            table = "items"
+            expression = "quantity * unit_price"
+            date_column = "orders.ordered_on"
+            "#,
+            &mut catalog,
+        )
+        .unwrap();
+        assert_eq!(catalog.name, "Shop");
+        assert_eq!(catalog.tables[0].area.as_deref(), Some("sales"));
+        assert_eq!(catalog.tables[0].columns[1].unit.as_deref(), Some("EUR"));
+        assert!(catalog.tables[0].columns[1].sensitive);
+        assert_eq!(catalog.metrics[0].expression, "quantity * unit_price");
+    }
+
+    #[test]
+    fn names_that_are_not_there_are_refused_with_their_line() {
+        for (pack, line, name) in [
+            ("name = \"x\"\n[[tables]]\nname = \"oders\"\n", 3, "oders"),
+            ("[[tables]]\nname = \"orders\"\n[[tables.columns]]\nname = \"totl\"\n", 4, "totl"),
+            ("[[tables]]\nname = \"orders\"\nlabel_columns = [\n\"id\",\n\"nam\"]\n", 5, "nam"),
+            ("[[tables]]\nname = \"orders\"\narea = \"sales\"\n", 3, "sales"),
+            (
+                "[[metrics]]\nname = \"m\"\naggregate = \"sum\"\ntable = \"items\"\nexpression = \"quantity * price\"\n",
+                5,
+                "price",
+            ),
+            (
+                "[[metrics]]\nname = \"m\"\naggregate = \"sum\"\ntable = \"items\"\ndate_column = \"orders.day\"\n",
+                5,
+                "day",
+            ),
+            ("[[tables]]\nname = \"orders\"\ntitle = \"x\"\n", 3, "title"),
+            ("[[tables]]\nname = \"orders\"\n[[tables]]\nname = \"orders\"\n", 4, "orders"),
+        ] {
+            let (found, reason) = refusal(pack);
+            assert_eq!(found, line, "{reason}");
+            assert!(reason.contains(name), "{reason}");
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Puts a pack into a catalog, and refuses what does not fit.
+
+use toml::Spanned;
+use wherefore_engine::catalog::{
+    Area, Catalog, Column, Metric, QueryTemplate, Table, TemplateParameter,
+};
+
+use super::Refusal;
+use super::format::{ColumnNotes, MetricNotes, Pack, ParameterNotes, TableNotes, TemplateNotes};
+
+type Name = Spanned<String>;
+
+/// Puts what a pack says into the catalog; on refusal the catalog may hold a part of it.
+pub fn merge(pack: Pack, catalog: &mut Catalog) -> Result<(), Refusal> {
+    if let Some(name) = pack.name {
+        catalog.name = name;
+    }
+    for area in pack.areas {
+        add_area(area, &mut catalog.areas);
+    }
+    once(pack.tables.iter().map(|notes| &notes.name), "table")?;
+    once(pack.metrics.iter().map(|notes| &notes.name), "metric")?;
+    once(pack.templates.iter().map(|notes| &notes.name), "template")?;
+    for notes in pack.tables {
+        known_area(notes.area.as_ref(), catalog)?;
+        let place = place_of(catalog, &notes.name)?;
+        describe_table(notes, &mut catalog.tables[place])?;
+    }
+    for notes in pack.metrics {
+        let metric = metric(notes, catalog)?;
+        catalog.metrics.push(metric);
+    }
+    for notes in pack.templates {
+        let template = template(notes, catalog)?;
+        catalog.templates.push(template);
+    }
+    Ok(())
+}
+
+fn add_area(area: Spanned<Area>, areas: &mut Vec<Area>) {
+    let area = area.into_inner();
+    match areas.iter_mut().find(|known| known.name == area.name) {
+        Some(known) => *known = area,
+        None => areas.push(area),
+    }
+}
+
+fn describe_table(notes: TableNotes, table: &mut Table) -> Result<(), Refusal> {
+    if let Some(area) = notes.area {
+        table.area = Some(area.into_inner());
+    }
+    if let Some(description) = notes.description {
+        table.description = description;
+    }
+    table.synonyms.extend(notes.synonyms);
+    for name in notes.label_columns.iter().chain(&notes.date_column).chain(&notes.measure_column) {
+        known_column(table, name)?;
+    }
+    if !notes.label_columns.is_empty() {
+        table.label_columns = notes.label_columns.into_iter().map(Spanned::into_inner).collect();
+    }
+    if let Some(column) = notes.date_column {
+        table.date_column = Some(column.into_inner());
+    }
+    if let Some(column) = notes.measure_column {
+        table.measure_column = Some(column.into_inner());
+    }
+    once(notes.columns.iter().map(|column| &column.name), "column")?;
+    for column in notes.columns {
+        known_column(table, &column.name)?;
+        if let Some(known) =
+            table.columns.iter_mut().find(|known| known.name == *column.name.get_ref())
+        {
+            describe_column(column, known);
+        }
+    }
+    Ok(())
+}
+
+fn describe_column(notes: ColumnNotes, column: &mut Column) {
+    if let Some(description) = notes.description {
+        column.description = description;
+    }
+    column.synonyms.extend(notes.synonyms);
+    column.unit = notes.unit.or(column.unit.take());
+    if !notes.roles.is_empty() {
+        column.roles = notes.roles;
+    }
+    if let Some(sensitive) = notes.sensitive {
+        column.sensitive = sensitive;
+    }
+    if column.sensitive {
+        column.values = None;
+        column.minimum = None;
+        column.maximum = None;
+    }
+}
+
+fn metric(notes: MetricNotes, catalog: &Catalog) -> Result<Metric, Refusal> {
+    let table = &catalog.tables[place_of(catalog, &notes.table)?];
+    if let Some(expression) = &notes.expression {
+        for word in columns_of(expression.get_ref()) {
+            if table.column(word).is_none() {
+                return Err((
+                    expression.span(),
+                    format!("column is unknown: {}.{word}", table.key()),
+                ));
+            }
+        }
+    }
+    if let Some(date) = &notes.date_column {
+        let unknown = || (date.span(), format!("column is unknown: {}", date.get_ref()));
+        let (owner, column) = date.get_ref().rsplit_once('.').ok_or_else(unknown)?;
+        let owner = find(catalog, owner).ok_or_else(unknown)?;
+        catalog.tables[owner].column(column).ok_or_else(unknown)?;
+    }
+    Ok(Metric {
+        name: notes.name.into_inner(),
+        synonyms: notes.synonyms,
+        description: notes.description,
+        aggregate: notes.aggregate,
+        table: table.key(),
+        expression: notes.expression.map(Spanned::into_inner).unwrap_or_default(),
+        unit: notes.unit,
+        date_column: notes.date_column.map(Spanned::into_inner),
+    })
+}
+
+fn template(notes: TemplateNotes, catalog: &Catalog) -> Result<QueryTemplate, Refusal> {
+    known_area(notes.area.as_ref(), catalog)?;
+    once(notes.parameters.iter().map(|parameter| &parameter.name), "parameter")?;
+    for parameter in &notes.parameters {
+        let used = format!(":{}", parameter.name.get_ref());
+        if !notes.sql.get_ref().contains(&used) {
+            return Err((parameter.name.span(), format!("parameter is not in the SQL: {used}")));
+        }
+    }
+    let parameters = notes
+        .parameters
+        .into_iter()
+        .map(|parameter| template_parameter(parameter, catalog))
+        .collect::<Result<_, _>>()?;
+    Ok(QueryTemplate {
+        name: notes.name.into_inner(),
+        description: notes.description,
+        area: notes.area.map(Spanned::into_inner),
+        examples: notes.examples,
+        parameters,
+        sql: notes.sql.into_inner(),
+    })
+}
+
+fn template_parameter(
+    notes: ParameterNotes,
+    catalog: &Catalog,
+) -> Result<TemplateParameter, Refusal> {
+    let mut key = None;
+    if let Some(name) = &notes.table {
+        let table = &catalog.tables[place_of(catalog, name)?];
+        if let Some(column) = &notes.column {
+            known_column(table, column)?;
+        }
+        key = Some(table.key());
+    } else if let Some(column) = &notes.column {
+        return Err((
+            column.span(),
+            format!("column is given without a table: {}", column.get_ref()),
+        ));
+    }
+    Ok(TemplateParameter {
+        name: notes.name.into_inner(),
+        parameter_type: notes.parameter_type,
+        description: notes.description,
+        allowed_values: notes.allowed_values,
+        table: key,
+        column: notes.column.map(Spanned::into_inner),
+        default: notes.default,
+        minimum: notes.minimum,
+        maximum: notes.maximum,
+        weight: notes.weight,
+    })
+}
+
+/// Words of an expression that are names: no numbers, no operators.
+fn columns_of(expression: &str) -> impl Iterator<Item = &str> {
+    expression.split(|character: char| !(character.is_alphanumeric() || character == '_')).filter(
+        |word| word.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_'),
+    )
+}
+
+/// Place of the table with this key, or with this name where only one table bears it.
+fn find(catalog: &Catalog, name: &str) -> Option<usize> {
+    let by_key = catalog.tables.iter().position(|table| table.has_key(name));
+    by_key.or_else(|| {
+        let mut named = catalog.tables.iter().enumerate().filter(|(_, table)| table.name == name);
+        match (named.next(), named.next()) {
+            (Some((place, _)), None) => Some(place),
+            _ => None,
+        }
+    })
+}
+
+fn place_of(catalog: &Catalog, name: &Name) -> Result<usize, Refusal> {
+    find(catalog, name.get_ref())
+        .ok_or_else(|| (name.span(), format!("table is unknown: {}", name.get_ref())))
+}
+
+fn known_column(table: &Table, name: &Name) -> Result<(), Refusal> {
+    if table.column(name.get_ref()).is_some() {
+        return Ok(());
+    }
+    Err((name.span(), format!("column is unknown: {}.{}", table.key(), name.get_ref())))
+}
+
+fn known_area(name: Option<&Name>, catalog: &Catalog) -> Result<(), Refusal> {
+    match name {
+        Some(name) if !catalog.areas.iter().any(|area| area.name == *name.get_ref()) => {
+            Err((name.span(), format!("area is unknown: {}", name.get_ref())))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn once<'a>(names: impl Iterator<Item = &'a Name>, what: &str) -> Result<(), Refusal> {
+    let mut seen = std::collections::BTreeSet::new();
+    for name in names {
+        if !seen.insert(name.get_ref()) {
+            return Err((name.span(), format!("{what} is given twice: {}", name.get_ref())));
+        }
+    }
+    Ok(())
+}

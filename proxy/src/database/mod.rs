@@ -1,0 +1,140 @@
+//! Data sources: what can be read from them, and how they fail.
+
+mod limits;
+pub mod postgres;
+mod postgres_rows;
+pub mod sqlite;
+mod sqlite_authorizer;
+mod sqlite_rows;
+
+pub use limits::RunLimits;
+
+use crate::checked::CheckedSql;
+use async_trait::async_trait;
+use thiserror::Error;
+use wherefore_engine::catalog::{Catalog, Column, Table};
+use wherefore_engine::session::{ExecutionFailure, ResultSet};
+use wherefore_engine::sql::Dialect;
+
+/// A database that is only ever read.
+///
+/// Statements of questions come as [`CheckedSql`], which only the guard makes. Everything else that
+/// reaches the database is a constant statement of this crate whose identifiers come from the catalog
+/// and whose values are bound.
+#[async_trait]
+pub trait Database: Send + Sync {
+    /// Dialect it speaks.
+    fn dialect(&self) -> Dialect;
+
+    /// Address without a password.
+    fn address(&self) -> String;
+
+    /// Tables, columns, keys and stored values.
+    async fn read_catalog(&self) -> Result<Catalog, DatabaseError>;
+
+    /// Rows of a checked statement, within the limits; dropping the future cancels it.
+    async fn run(
+        &self,
+        statement: &CheckedSql,
+        limits: RunLimits,
+    ) -> Result<ResultSet, DatabaseError>;
+
+    /// Stored values of a column that contain the text, ignoring case; those that start with it come first.
+    async fn search_values(
+        &self,
+        table: &Table,
+        column: &Column,
+        text: &str,
+        limit: u32,
+    ) -> Result<Vec<String>, DatabaseError>;
+
+    /// Whether it can be reached now.
+    async fn ping(&self) -> Result<(), DatabaseError>;
+}
+
+/// How a database failed.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[non_exhaustive]
+pub enum DatabaseError {
+    /// Every connection is taken.
+    #[error("database is busy: every connection is taken")]
+    Busy,
+    /// It gave more columns than are shown.
+    #[error("result has {found} columns, at most {limit} are read")]
+    Columns {
+        /// Columns of the statement.
+        found: usize,
+        /// Most columns.
+        limit: usize,
+    },
+    /// It holds no table.
+    #[error("database has no tables: {0}")]
+    NoTables(String),
+    /// The login may not read what is asked for.
+    #[error("permission denied: {0}")]
+    PermissionDenied(String),
+    /// The database's own second guard refused the statement.
+    #[error("statement was refused: {0}")]
+    Refused(String),
+    /// The statement failed.
+    #[error("statement failed: {0}")]
+    Statement(String),
+    /// The statement ran too long and was stopped.
+    #[error("statement was stopped after {seconds} s")]
+    Timeout {
+        /// Seconds it was given.
+        seconds: u64,
+    },
+    /// It cannot be reached, or was closed meanwhile.
+    #[error("database is unavailable: {0}")]
+    Unavailable(String),
+}
+
+impl DatabaseError {
+    /// Stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Busy => "database_busy",
+            Self::Columns { .. } => "too_many_columns",
+            Self::NoTables(_) => "no_tables",
+            Self::PermissionDenied(_) => "permission_denied",
+            Self::Refused(_) => "statement_refused",
+            Self::Statement(_) => "statement_failed",
+            Self::Timeout { .. } => "statement_timeout",
+            Self::Unavailable(_) => "database_unavailable",
+        }
+    }
+
+    /// Whether the same statement may succeed later.
+    pub fn is_retryable(&self) -> bool {
+        matches!(self, Self::Busy | Self::Timeout { .. } | Self::Unavailable(_))
+    }
+}
+
+impl From<DatabaseError> for ExecutionFailure {
+    fn from(error: DatabaseError) -> Self {
+        Self {
+            code: error.code().to_owned(),
+            message: error.to_string(),
+            retryable: error.is_retryable(),
+        }
+    }
+}
+
+/// An identifier in double quotes, which both dialects read as a name and nothing else.
+pub(crate) fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('\0', "").replace('"', "\"\""))
+}
+
+/// A table's name with its schema, quoted.
+pub(crate) fn quoted_table(schema: Option<&str>, name: &str) -> String {
+    match schema {
+        Some(schema) => format!("{}.{}", quoted(schema), quoted(name)),
+        None => quoted(name),
+    }
+}
+
+/// A text in which LIKE's wildcards stand for themselves, with `\` as the escape character.
+pub(crate) fn like_literal(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
+}

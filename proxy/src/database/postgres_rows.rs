@@ -1,0 +1,163 @@
+//! Rows of PostgreSQL as cells, with the type of each column.
+
+use std::fmt::Write as _;
+
+use tokio_postgres::types::{Kind, Type};
+use tokio_postgres::{Row, Statement};
+use wherefore_engine::catalog::DataType;
+use wherefore_engine::session::{Cell, ResultColumn};
+
+use super::limits::{integer_cell, number_cell};
+
+/// Columns of a prepared statement.
+pub(super) fn columns(statement: &Statement) -> Vec<ResultColumn> {
+    statement
+        .columns()
+        .iter()
+        .map(|column| ResultColumn {
+            name: column.name().to_owned(),
+            data_type: family(column.type_()),
+        })
+        .collect()
+}
+
+/// The checked statement with every column written as text by the server, which knows all types, and
+/// with at most `$1` rows.
+pub(super) fn as_text(sql: &str, statement: &Statement, cell_bytes: usize) -> String {
+    let mut expressions = String::new();
+    let mut names = String::new();
+    for (index, column) in statement.columns().iter().enumerate() {
+        let comma = if index == 0 { "" } else { ", " };
+        let expression = if *column.type_() == Type::BYTEA {
+            format!("octet_length(c{index})::text || ' bytes'")
+        } else {
+            format!("left(c{index}::text, {})", cell_bytes + 1)
+        };
+        let _ = write!(expressions, "{comma}{expression}");
+        let _ = write!(names, "{comma}c{index}");
+    }
+    format!("SELECT {expressions} FROM (\n{sql}\n) AS checked({names}) LIMIT $1")
+}
+
+/// How the text of a column is read.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Format {
+    Boolean,
+    Float,
+    Integer,
+    /// Anything that stays text, exact decimals among them.
+    Text,
+    /// Timestamp with a zone, `2024-05-01 10:00:00+02`.
+    Zoned,
+}
+
+/// Formats of a prepared statement's columns.
+pub(super) fn formats(statement: &Statement) -> Vec<Format> {
+    statement
+        .columns()
+        .iter()
+        .map(|column| match *base(column.type_()) {
+            Type::BOOL => Format::Boolean,
+            Type::FLOAT4 | Type::FLOAT8 => Format::Float,
+            Type::INT2 | Type::INT4 | Type::INT8 | Type::OID => Format::Integer,
+            Type::TIMESTAMPTZ => Format::Zoned,
+            _ => Format::Text,
+        })
+        .collect()
+}
+
+/// Cells of a row whose columns came as text.
+pub(super) fn cells(row: &Row, formats: &[Format]) -> Result<Vec<Cell>, tokio_postgres::Error> {
+    formats
+        .iter()
+        .enumerate()
+        .map(|(index, format)| {
+            let text: Option<String> = row.try_get(index)?;
+            Ok(text.map_or(Cell::Null, |text| cell(text, *format)))
+        })
+        .collect()
+}
+
+fn cell(text: String, format: Format) -> Cell {
+    match format {
+        Format::Boolean => Cell::Boolean(text == "true"),
+        Format::Float => text.parse().map_or(Cell::Text(text), number_cell),
+        Format::Integer => text.parse().map_or(Cell::Text(text), integer_cell),
+        Format::Text => Cell::Text(text),
+        Format::Zoned => Cell::Text(iso_zoned(&text)),
+    }
+}
+
+/// ISO 8601 form of a timestamp with a zone: `2024-05-01T10:00:00+02:00`.
+fn iso_zoned(text: &str) -> String {
+    let iso = text.replacen(' ', "T", 1);
+    match iso.rfind(['+', '-']) {
+        Some(sign) if iso.contains('T') && iso.len() - sign == 3 => format!("{iso}:00"),
+        _ => iso,
+    }
+}
+
+fn base(data_type: &Type) -> &Type {
+    match data_type.kind() {
+        Kind::Domain(inner) => base(inner),
+        _ => data_type,
+    }
+}
+
+fn family(data_type: &Type) -> DataType {
+    let data_type = base(data_type);
+    match data_type.kind() {
+        Kind::Enum(_) => return DataType::Text,
+        Kind::Simple | Kind::Pseudo => {}
+        _ => return DataType::Other,
+    }
+    match *data_type {
+        Type::BOOL => DataType::Boolean,
+        Type::INT2 | Type::INT4 | Type::INT8 | Type::OID => DataType::Integer,
+        Type::FLOAT4 | Type::FLOAT8 | Type::NUMERIC | Type::MONEY => DataType::Number,
+        Type::DATE => DataType::Date,
+        Type::TIMESTAMP | Type::TIMESTAMPTZ => DataType::Timestamp,
+        Type::TIME | Type::TIMETZ => DataType::Time,
+        Type::JSON | Type::JSONB => DataType::Json,
+        Type::UUID => DataType::Uuid,
+        Type::BYTEA => DataType::Binary,
+        Type::INTERVAL
+        | Type::POINT
+        | Type::BOX
+        | Type::CIRCLE
+        | Type::LINE
+        | Type::LSEG
+        | Type::PATH
+        | Type::POLYGON => DataType::Other,
+        _ => DataType::Text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_keep_what_the_server_wrote() {
+        for (text, format, expected) in [
+            ("true", Format::Boolean, Cell::Boolean(true)),
+            ("9007199254740993", Format::Integer, Cell::Text("9007199254740993".into())),
+            ("12.30", Format::Text, Cell::Text("12.30".into())),
+            ("NaN", Format::Float, Cell::Text("NaN".into())),
+            ("0.1", Format::Float, Cell::Number(0.1)),
+            (
+                "2024-05-01 10:00:00+02",
+                Format::Zoned,
+                Cell::Text("2024-05-01T10:00:00+02:00".into()),
+            ),
+            (
+                "2024-05-01 10:00:00.5-03:30",
+                Format::Zoned,
+                Cell::Text("2024-05-01T10:00:00.5-03:30".into()),
+            ),
+            ("infinity", Format::Zoned, Cell::Text("infinity".into())),
+        ] {
+            assert_eq!(cell(text.to_owned(), format), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! SQLite's own check while it prepares a statement: a second, independent allow-list.
+
+use std::collections::BTreeSet;
+
+use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
+use wherefore_engine::catalog::Catalog;
+
+const FUNCTIONS: &str = include_str!("../../data/sqlite_functions.txt");
+
+/// What statements may touch.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scope {
+    allowed: BTreeSet<String>,
+    stored: BTreeSet<String>,
+    functions: BTreeSet<String>,
+}
+
+impl Scope {
+    /// Tables of the catalog are allowed; everything else that is stored is not.
+    pub(super) fn new(catalog: &Catalog, stored: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            allowed: catalog.tables.iter().map(|table| table.name.to_lowercase()).collect(),
+            stored: stored.into_iter().map(|name| name.to_lowercase()).collect(),
+            functions: functions().map(str::to_owned).collect(),
+        }
+    }
+
+    /// Decision on one action of a statement.
+    pub(super) fn decide(&self, context: &AuthContext<'_>) -> Authorization {
+        let allowed = match context.action {
+            AuthAction::Select | AuthAction::Recursive => true,
+            AuthAction::Read { table_name, .. } => self.may_read(table_name),
+            AuthAction::Function { function_name } => {
+                self.functions.contains(&function_name.to_lowercase())
+            }
+            _ => false,
+        };
+        if allowed { Authorization::Allow } else { Authorization::Deny }
+    }
+
+    /// Common table expressions appear under their own names, so a name that is not stored is allowed,
+    /// unless it is SQLite's own.
+    fn may_read(&self, table: &str) -> bool {
+        let table = table.to_lowercase();
+        self.allowed.contains(&table)
+            || !(table.starts_with("sqlite_")
+                || table.starts_with("pragma_")
+                || table == "dbstat"
+                || self.stored.contains(&table))
+    }
+}
+
+/// Names of the functions that statements may call.
+pub(super) fn functions() -> impl Iterator<Item = &'static str> {
+    FUNCTIONS.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}

@@ -1,0 +1,111 @@
+//! Runs sessions headless: performs what the engine asks for until it asks for nothing more.
+
+use std::collections::VecDeque;
+
+use wherefore_engine::Session;
+use wherefore_engine::session::{
+    Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues, StepError,
+    ValueSearch,
+};
+use wherefore_engine::sql::Dialect;
+
+use crate::checked::check_text;
+use crate::database::RunLimits;
+use crate::state::{AppState, Knowledge};
+
+/// Most effects of one event; more would mean that the engine asks in circles.
+const MOST_EFFECTS: usize = 64;
+
+/// Tells a session an event, and performs every effect that follows.
+pub async fn drive(
+    state: &AppState,
+    knowledge: &Knowledge,
+    session: &mut Session,
+    event: Event,
+) -> Result<(), StepError> {
+    let effects = session.step(&knowledge.engine, event)?;
+    perform(state, knowledge, session, effects).await
+}
+
+/// Performs effects, and those that follow from them.
+pub async fn perform(
+    state: &AppState,
+    knowledge: &Knowledge,
+    session: &mut Session,
+    effects: Vec<Effect>,
+) -> Result<(), StepError> {
+    let mut pending = VecDeque::from(effects);
+    let mut performed = 0;
+    while let Some(effect) = pending.pop_front() {
+        performed += 1;
+        if performed > MOST_EFFECTS {
+            tracing::error!("session asked for more than {MOST_EFFECTS} effects");
+            session.step(&knowledge.engine, Event::Cancel)?;
+            break;
+        }
+        let result = result_of(state, knowledge, effect.request)
+            .await
+            .unwrap_or_else(|failure| EffectResult::Failed { failure });
+        let event = Event::EffectResult { effect_id: effect.id, result };
+        pending.extend(session.step(&knowledge.engine, event)?);
+    }
+    Ok(())
+}
+
+async fn result_of(
+    state: &AppState,
+    knowledge: &Knowledge,
+    request: EffectRequest,
+) -> Result<EffectResult, ExecutionFailure> {
+    match request {
+        EffectRequest::Execute { sql, dialect, row_limit } => {
+            execute(state, knowledge, &sql, dialect, row_limit).await
+        }
+        EffectRequest::LookUpValues { searches } => look_up(state, knowledge, searches).await,
+    }
+}
+
+async fn execute(
+    state: &AppState,
+    knowledge: &Knowledge,
+    sql: &str,
+    dialect: Dialect,
+    row_limit: u32,
+) -> Result<EffectResult, ExecutionFailure> {
+    let database = state.database.as_ref().ok_or_else(no_database)?;
+    let statement =
+        check_text(sql, knowledge.engine.catalog(), dialect).map_err(|diagnostics| {
+            let first = diagnostics.into_iter().next();
+            ExecutionFailure {
+                code: "statement_refused".to_owned(),
+                message: first.map_or_else(String::new, |diagnostic| diagnostic.message),
+                retryable: false,
+            }
+        })?;
+    let limits = RunLimits { rows: row_limit.min(state.limits.rows), ..state.limits };
+    let rows = database.run(&statement, limits).await?;
+    Ok(EffectResult::Rows { rows })
+}
+
+async fn look_up(
+    state: &AppState,
+    knowledge: &Knowledge,
+    searches: Vec<ValueSearch>,
+) -> Result<EffectResult, ExecutionFailure> {
+    let database = state.database.as_deref().ok_or_else(no_database)?;
+    let mut found = Vec::with_capacity(searches.len());
+    for search in searches {
+        let catalog = knowledge.engine.catalog();
+        let values = state.values.search(database, catalog, &search.column, &search.text).await?;
+        found.push(FoundValues { search, values: values.to_vec() });
+    }
+    Ok(EffectResult::Values { found })
+}
+
+fn no_database() -> ExecutionFailure {
+    ExecutionFailure {
+        code: "no_database".to_owned(),
+        message: "the catalog has no database behind it".to_owned(),
+        retryable: false,
+    }
+}

@@ -1,0 +1,109 @@
+//! Problem documents (RFC 9457): every error that leaves the proxy.
+
+use std::borrow::Cow;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Map, Value, json};
+
+use crate::database::DatabaseError;
+use crate::store::StoreError;
+
+tokio::task_local! {
+    /// Id of the request that the current task answers.
+    pub(crate) static REQUEST_ID: String;
+}
+
+/// An error with a stable code; it never holds SQL parameters, keys or stack traces.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    status: StatusCode,
+    code: Cow<'static, str>,
+    detail: String,
+    members: Map<String, Value>,
+}
+
+impl Problem {
+    /// Problem with a status, a stable code and one lower-case sentence.
+    pub fn new(
+        status: StatusCode,
+        code: impl Into<Cow<'static, str>>,
+        detail: impl Into<String>,
+    ) -> Self {
+        Self { status, code: code.into(), detail: detail.into(), members: Map::new() }
+    }
+
+    /// The same with one more member.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.members.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// Something went wrong that is not the caller's doing; the reason goes to the log only.
+    pub fn internal(reason: impl std::fmt::Display) -> Self {
+        tracing::error!(%reason, "internal error");
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "an internal error occurred")
+    }
+
+    /// HTTP status.
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// Stable code.
+    pub fn code(&self) -> &str {
+        &self.code
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut body = self.members;
+        body.insert("type".into(), json!(format!("urn:wherefore:problem:{}", self.code)));
+        body.insert("title".into(), json!(self.status.canonical_reason().unwrap_or("Error")));
+        body.insert("status".into(), json!(self.status.as_u16()));
+        body.insert("code".into(), json!(self.code));
+        body.insert("detail".into(), json!(self.detail));
+        if let Ok(id) = REQUEST_ID.try_with(Clone::clone) {
+            body.insert("request_id".into(), json!(id));
+        }
+        let mut response = (self.status, Value::Object(body).to_string()).into_response();
+        response
+            .headers_mut()
+            .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+        }
+        response
+    }
+}
+
+impl From<DatabaseError> for Problem {
+    fn from(error: DatabaseError) -> Self {
+        Self::new(status_of(error.code()), error.code(), error.to_string())
+            .with("retryable", error.is_retryable())
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "store failed");
+        Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "store_unavailable",
+            "sessions cannot be stored at the moment",
+        )
+        .with("retryable", true)
+    }
+}
+
+/// HTTP status that goes with the stable code of an execution failure.
+pub fn status_of(code: &str) -> StatusCode {
+    match code {
+        "database_unavailable" | "database_busy" => StatusCode::SERVICE_UNAVAILABLE,
+        "statement_timeout" => StatusCode::GATEWAY_TIMEOUT,
+        "permission_denied" => StatusCode::FORBIDDEN,
+        _ => StatusCode::UNPROCESSABLE_ENTITY,
+    }
+}

@@ -1,0 +1,165 @@
+//! From options to a state that is ready to serve.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use thiserror::Error;
+use tokio::task::JoinHandle;
+use wherefore_engine::Knowledge as EngineKnowledge;
+use wherefore_engine::catalog::Catalog;
+use wherefore_engine::settings::Settings;
+
+use crate::catalog::file::{self, FileError};
+use crate::catalog::pack::{self, PackError};
+use crate::config::Config;
+use crate::database::postgres::Postgres;
+use crate::database::sqlite::Sqlite;
+use crate::database::{Database, DatabaseError, RunLimits};
+use crate::state::{AppState, Knowledge};
+use crate::store::{Store, StoreError};
+
+/// Time between two sweeps of the store.
+const SWEEP: Duration = Duration::from_secs(60);
+
+/// Why the proxy does not start.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// The catalog file is refused.
+    #[error(transparent)]
+    CatalogFile(#[from] FileError),
+    /// The database cannot be read.
+    #[error("database {address}: {source}")]
+    Database {
+        /// Address without a password.
+        address: String,
+        /// What went wrong.
+        source: DatabaseError,
+    },
+    /// The address cannot be listened on.
+    #[error("address {address} cannot be listened on: {source}")]
+    Listen {
+        /// Address.
+        address: std::net::SocketAddr,
+        /// What went wrong.
+        source: std::io::Error,
+    },
+    /// The address can be reached by other machines.
+    #[error("address {0} can be reached by other machines: only loopback addresses are served")]
+    NotLoopback(std::net::SocketAddr),
+    /// The pack is refused.
+    #[error(transparent)]
+    Pack(#[from] PackError),
+    /// Serving failed.
+    #[error("serving failed: {0}")]
+    Serve(#[from] std::io::Error),
+    /// The folder of the web app holds no page.
+    #[error("folder {0} holds no index.html")]
+    StaticFiles(PathBuf),
+    /// The store cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The catalog cannot be written as JSON.
+    #[error("catalog cannot be written as JSON: {0}")]
+    Unwritable(#[from] serde_json::Error),
+}
+
+/// Opens everything that the options name.
+pub async fn start(config: &Config) -> Result<AppState, StartError> {
+    if !config.listen.ip().is_loopback() {
+        return Err(StartError::NotLoopback(config.listen));
+    }
+    if let Some(folder) = &config.static_files
+        && !folder.join("index.html").is_file()
+    {
+        return Err(StartError::StaticFiles(folder.clone()));
+    }
+    let database = open_database(config)?;
+    let catalog = read_catalog(config, database.as_deref()).await?;
+    let knowledge = knowledge(config, catalog)?;
+    let mut state = AppState::new(knowledge, Store::open(&config.store)?);
+    state.database = database;
+    state.session_lifetime = config.session_lifetime();
+    state.limits = RunLimits {
+        rows: config.row_limit,
+        timeout: config.statement_timeout(),
+        ..RunLimits::default()
+    };
+    Ok(state)
+}
+
+/// Sweeps the store, and reads the catalog anew, until it is aborted.
+pub fn keep_up(config: Config, state: AppState) -> JoinHandle<()> {
+    tokio::spawn(async move {
+        let mut since_refresh = Duration::ZERO;
+        let refresh = Duration::from_secs(u64::from(config.refresh_minutes) * 60);
+        loop {
+            if let Err(error) = state.store.sweep().await {
+                tracing::warn!(%error, "store was not swept");
+            }
+            tokio::time::sleep(SWEEP).await;
+            since_refresh += SWEEP;
+            if state.database.is_some() && !refresh.is_zero() && since_refresh >= refresh {
+                since_refresh = Duration::ZERO;
+                refresh_catalog(&config, &state).await;
+            }
+        }
+    })
+}
+
+async fn refresh_catalog(config: &Config, state: &AppState) {
+    let read = async {
+        let catalog = read_catalog(config, state.database.as_deref()).await?;
+        knowledge(config, catalog)
+    };
+    match read.await {
+        Ok(knowledge) if knowledge.etag == state.knowledge().etag => {}
+        Ok(knowledge) => state.set_knowledge(knowledge),
+        Err(error) => tracing::warn!(%error, "catalog stays as it was"),
+    }
+}
+
+fn open_database(config: &Config) -> Result<Option<Arc<dyn Database>>, StartError> {
+    let Some(address) = &config.source.database else { return Ok(None) };
+    if !address.is_postgres() {
+        return Ok(Some(Arc::new(Sqlite::new(address.secret(), config.connections))));
+    }
+    let database = Postgres::new(address, config.connections)
+        .map_err(|source| StartError::Database { address: address.to_string(), source })?;
+    Ok(Some(Arc::new(database)))
+}
+
+async fn read_catalog(
+    config: &Config,
+    database: Option<&dyn Database>,
+) -> Result<Catalog, StartError> {
+    let mut catalog = match (database, &config.source.catalog) {
+        (Some(database), _) => {
+            tracing::info!(address = database.address(), "reading the catalog");
+            database
+                .read_catalog()
+                .await
+                .map_err(|source| StartError::Database { address: database.address(), source })?
+        }
+        (None, Some(path)) => {
+            let (path, dialect) = (path.clone(), config.dialect.into());
+            tokio::task::spawn_blocking(move || file::read(&path, dialect))
+                .await
+                .map_err(std::io::Error::other)??
+        }
+        (None, None) => Catalog::default(),
+    };
+    if let Some(path) = &config.pack {
+        pack::apply(path, &mut catalog)?;
+    }
+    Ok(catalog)
+}
+
+fn knowledge(config: &Config, catalog: Catalog) -> Result<Knowledge, StartError> {
+    let tables = catalog.tables.len();
+    let settings = Settings { row_limit: config.row_limit, ..Settings::default() };
+    let knowledge = Knowledge::new(EngineKnowledge { catalog, settings })?;
+    tracing::info!(tables, bytes = knowledge.json.len(), "catalog was read");
+    Ok(knowledge)
+}

@@ -1,0 +1,87 @@
+//! A client that calls the routes without a network.
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode, header};
+use http_body_util::BodyExt;
+use serde_json::Value;
+use tower::ServiceExt;
+use wherefore_proxy::config::Config;
+use wherefore_proxy::routes::{AllowedHosts, router};
+use wherefore_proxy::start::start;
+use wherefore_proxy::state::AppState;
+
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub text: String,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+
+    /// Checks the status and the code of a problem document, and gives the document.
+    #[track_caller]
+    pub fn problem(&self, status: u16, code: &str) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        assert_eq!(self.headers[header::CONTENT_TYPE], "application/problem+json");
+        let problem = self.json();
+        assert_eq!(problem["code"], code, "{problem}");
+        assert_eq!(problem["status"], status);
+        assert_eq!(problem["type"], format!("urn:wherefore:problem:{code}"));
+        assert!(problem["request_id"].as_str().unwrap().starts_with("req_"), "{problem}");
+        problem
+    }
+
+    /// Checks the status, and gives the body.
+    #[track_caller]
+    pub fn ok(&self, status: u16) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        self.json()
+    }
+}
+
+#[derive(Clone)]
+pub struct Client {
+    pub state: AppState,
+    router: Router,
+}
+
+impl Client {
+    pub async fn start(config: &Config) -> Self {
+        let state = start(config).await.unwrap_or_else(|error| panic!("{error}"));
+        let router = router(state.clone(), AllowedHosts::new(&[]), config.static_files.as_deref());
+        Self { state, router }
+    }
+
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = body.collect().await.unwrap().to_bytes();
+        Answer {
+            status: parts.status,
+            headers: parts.headers,
+            text: String::from_utf8_lossy(&bytes).into_owned(),
+        }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(Request::get(path).body(Body::empty()).unwrap()).await
+    }
+
+    pub async fn post(&self, path: &str, body: impl Into<Body>) -> Answer {
+        let request = Request::post(path).header(header::CONTENT_TYPE, "application/json");
+        self.send(request.body(body.into()).unwrap()).await
+    }
+
+    pub async fn execute(&self, sql: &str) -> Answer {
+        self.post("/api/v1/sql/execute", serde_json::json!({ "sql": sql }).to_string()).await
+    }
+
+    pub async fn ask(&self, question: &str) -> Answer {
+        let body = serde_json::json!({ "question": question, "today": "2024-04-01" });
+        self.post("/api/v1/query", body.to_string()).await
+    }
+}

@@ -1,0 +1,137 @@
+//! A throw-away PostgreSQL cluster on a free port of the loopback interface.
+
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// A cluster that is stopped and removed when dropped.
+pub struct Cluster {
+    folder: TempDir,
+    port: u16,
+}
+
+impl Cluster {
+    /// A running cluster; none, and a line that says so, where PostgreSQL is not installed.
+    pub fn start() -> Option<Self> {
+        let Some(initdb) = program("initdb") else {
+            println!("skipped: PostgreSQL's server programs are not installed");
+            return None;
+        };
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o777)).unwrap();
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let cluster = Self { folder, port };
+        run(Command::new(initdb)
+            .args([
+                "--auth=trust",
+                "--no-sync",
+                "--encoding=UTF8",
+                "--locale=C.UTF-8",
+                "-U",
+                "owner",
+                "-D",
+            ])
+            .arg(cluster.data()));
+        cluster.resume();
+        Some(cluster)
+    }
+
+    /// Starts it again after [`Cluster::stop`].
+    pub fn resume(&self) {
+        let options = format!(
+            "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories='{}' -c fsync=off",
+            self.port,
+            self.folder.path().display()
+        );
+        run(Command::new(program("pg_ctl").unwrap())
+            .args(["-w", "-o", &options, "-l"])
+            .arg(self.folder.path().join("log"))
+            .arg("-D")
+            .arg(self.data())
+            .arg("start"));
+    }
+
+    /// Stops it at once, as a crash would.
+    pub fn stop(&self) {
+        run(Command::new(program("pg_ctl").unwrap())
+            .args(["-m", "immediate", "-D"])
+            .arg(self.data())
+            .arg("stop"));
+    }
+
+    /// Address of the database, for this user.
+    pub fn url(&self, user: &str) -> String {
+        format!("postgres://{user}@127.0.0.1:{}/postgres", self.port)
+    }
+
+    /// Runs statements as the owner.
+    pub fn run(&self, sql: &str) -> String {
+        let output = Command::new(program("psql").unwrap())
+            .args(["-v", "ON_ERROR_STOP=1", "-qtAX", "-c", sql, &self.url("owner")])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        if let Some(pg_ctl) = program("pg_ctl") {
+            let mut command = as_postgres(
+                Command::new(pg_ctl).args(["-m", "immediate", "-D"]).arg(self.data()).arg("stop"),
+            );
+            let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        }
+    }
+}
+
+/// Newest installed program of this name.
+fn program(name: &str) -> Option<PathBuf> {
+    let mut folders: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path().join("bin"))
+        .collect();
+    folders.sort();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    folders
+        .into_iter()
+        .rev()
+        .chain(std::env::split_paths(&path))
+        .map(|folder| folder.join(name))
+        .find(|candidate| candidate.is_file())
+}
+
+/// PostgreSQL refuses to run as root: then user `postgres` runs it.
+fn as_postgres(command: &Command) -> Command {
+    let is_root = std::fs::metadata("/proc/self")
+        .is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);
+    let mut result = if is_root {
+        let mut wrapped = Command::new("runuser");
+        wrapped.args(["-u", "postgres", "--"]).arg(command.get_program());
+        wrapped
+    } else {
+        Command::new(command.get_program())
+    };
+    result.args(command.get_args()).current_dir(Path::new("/"));
+    result
+}
+
+fn run(command: &mut Command) {
+    let output = as_postgres(command)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .unwrap();
+    assert!(output.success(), "{command:?} failed");
+}

@@ -1,0 +1,66 @@
+import type { Locator, Page } from "@playwright/test";
+
+/** The chat page, by the names a person knows its parts by. */
+export class ChatPage {
+  readonly question: Locator;
+  readonly preview: Locator;
+  readonly status: Locator;
+  readonly alert: Locator;
+
+  constructor(readonly page: Page) {
+    this.question = page.getByRole("textbox", { name: "Question", exact: true });
+    this.preview = page.getByRole("region", { name: "How it is read" });
+    this.status = page.getByRole("status");
+    this.alert = page.getByRole("alert");
+  }
+
+  async open(url: string): Promise<void> {
+    await this.page.goto(url);
+    await this.question.waitFor();
+  }
+
+  /** Types a question and sends it by Enter. */
+  async ask(text: string): Promise<Turn> {
+    await this.question.fill(text);
+    await this.question.press("Enter");
+    return this.turn(text);
+  }
+
+  /** The newest turn with this question. */
+  turn(question: string): Turn {
+    return new Turn(this.page.getByRole("article", { name: question, exact: true }).last());
+  }
+}
+
+/** A question with what became of it. */
+export class Turn {
+  readonly heading: Locator;
+  readonly cards: Locator;
+  readonly continue: Locator;
+  readonly table: Locator;
+  readonly chosen: Locator;
+
+  constructor(readonly element: Locator) {
+    this.heading = element.getByRole("heading", { level: 3 }).first();
+    this.cards = element.getByRole("group").filter({ has: element.page().getByRole("radio") });
+    this.continue = element.getByRole("button", { name: "Continue" });
+    this.table = element.getByRole("table");
+    this.chosen = element.getByRole("list", { name: "Chosen" });
+  }
+
+  radio(name: string | RegExp): Locator {
+    return this.element.getByRole("radio", { name });
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.element.getByRole("button", { name });
+  }
+
+  /** The statement; its panel is opened if need be. */
+  async sql(): Promise<string> {
+    const panel = this.element.getByText("SQL", { exact: true });
+    const statement = this.element.getByRole("region", { name: "SQL statement" });
+    if (!(await statement.isVisible())) await panel.click();
+    return statement.innerText();
+  }
+}

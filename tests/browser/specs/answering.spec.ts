@@ -1,0 +1,53 @@
+import { expect, test } from "../support/test";
+
+test("one value stands alone", async ({ chat }) => {
+  const turn = await chat.ask("how many customers");
+  await expect(turn.element.getByText("Answered")).toBeVisible();
+  await expect(turn.element.getByRole("definition")).toHaveText(/^[\d,]+$/);
+  await expect(turn.table).toHaveCount(0);
+});
+
+test("rows come as a table that scrolls by itself and tells its size", async ({ chat }) => {
+  const turn = await chat.ask("number of orders per customer");
+  await expect(turn.table).toBeVisible();
+  const region = turn.element.getByRole("region", { name: "Result table" });
+  await region.focus();
+  await expect(region).toBeFocused();
+  await expect(turn.element.getByText(/^(first )?[\d,]+ (of more than [\d,]+ )?rows?(, |$)/)).toBeVisible();
+});
+
+test("more rows come when asked for", async ({ chat }) => {
+  const turn = await chat.ask("list orders");
+  await expect(turn.table).toBeVisible();
+  const rows = turn.table.getByRole("row");
+  await expect(rows).toHaveCount(201);
+  await turn.button("Show more rows").click();
+  await expect(rows).toHaveCount(401);
+});
+
+test("copying the SQL is announced", async ({ chat, context, server }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
+  const turn = await chat.ask("how many customers");
+  const sql = await turn.sql();
+  await turn.button("Copy SQL").click();
+  await expect(chat.status).toHaveText("SQL copied");
+  const copied = await chat.page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.trim()).toEqual(sql.trim());
+});
+
+test("a follow-up suggestion is sent", async ({ chat, page }) => {
+  const turn = await chat.ask("how many customers");
+  const follow = turn.element.getByRole("list", { name: "Questions that may follow" });
+  await follow.getByRole("button").first().click();
+  await expect(page.getByRole("article")).toHaveCount(2);
+});
+
+test("nothing but reading is done", async ({ chat }) => {
+  const turn = await chat.ask("delete all customers");
+  await expect(turn.element.getByText("Outside this data")).toBeVisible();
+  await expect(turn.table).toHaveCount(0);
+  await expect(turn.element.getByText("SQL", { exact: true })).toHaveCount(0);
+  await turn.button("Edit question").click();
+  await expect(chat.question).toHaveValue("delete all customers");
+  await expect(chat.question).toBeFocused();
+});

@@ -1,0 +1,73 @@
+import { ChatPage } from "../pages/chat-page";
+import { Proxy } from "../support/proxy";
+import { expect, test } from "../support/test";
+
+test("a question outlives the server, and runs once it is back", async ({ page }) => {
+  const first = await Proxy.start();
+  const chat = new ChatPage(page);
+  await chat.open(first.url);
+  await first.stop();
+
+  const turn = await chat.ask("how many customers");
+  await expect(turn.heading).toHaveText("Running the query failed.");
+  await expect(chat.alert).toContainText("Running the query failed.");
+  await expect(turn.element.getByText("proxy_unreachable")).toBeVisible();
+  await turn.button("Edit question").click();
+  await expect(chat.question).toHaveValue("how many customers");
+
+  const second = await Proxy.start(first.port);
+  await turn.button("Retry").click();
+  await expect(turn.element.getByText("Answered")).toBeVisible();
+  await expect(turn.heading).toBeFocused();
+  await second.stop();
+});
+
+test("a run can be stopped, and nothing of it comes later", async ({ chat, page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/v1/sql/execute", async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  const turn = await chat.ask("how many customers");
+  await expect(turn.heading).toHaveText("Running the query…");
+  await turn.button("Stop").click();
+  await expect(turn.heading).toHaveText("Stopped.");
+  await expect(turn.heading).toBeFocused();
+  release();
+  await page.unroute("**/api/v1/sql/execute");
+  await turn.button("Edit question").click();
+  const again = await chat.ask("how many customers");
+  await expect(again.element.getByText("Answered")).toBeVisible();
+  const stopped = page.getByRole("article").first();
+  await expect(stopped.getByRole("heading", { level: 3 })).toHaveText("Stopped.");
+});
+
+test("questions are read and asked back without a server", async ({ page }) => {
+  const proxy = await Proxy.start();
+  const chat = new ChatPage(page);
+  await chat.open(proxy.url);
+  await proxy.stop();
+  const turn = await chat.ask("show me recent orders");
+  await expect(turn.heading).toHaveText("One thing to settle first.");
+});
+
+test("a catalog that does not load is told, and loads on retry", async ({ page, server }) => {
+  await page.route("**/api/v1/catalog", (route) => route.abort());
+  await page.goto(server.url);
+  await expect(page.getByRole("heading", { name: "The catalog could not be loaded" })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveText("The server did not respond.");
+  await page.unroute("**/api/v1/catalog");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("textbox", { name: "Question", exact: true })).toBeVisible();
+});
+
+test("a catalog of a newer server is told apart from one that is missing", async ({ page, server }) => {
+  await page.route("**/api/v1/catalog", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), from_the_future: true } });
+  });
+  await page.goto(server.url);
+  await expect(page.getByText(/cannot be read by this version of the page/).first()).toBeVisible();
+  await expect(page.getByText(/reload the page/)).toBeVisible();
+});

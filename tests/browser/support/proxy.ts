@@ -1,0 +1,66 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The value of an environment variable that the tests cannot do without. */
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run the tests by \`cargo xtask test browser\``);
+  return value;
+}
+
+/** A running proxy with the sample database behind it. */
+export class Proxy {
+  private constructor(
+    private readonly process: ChildProcess,
+    private readonly folder: string,
+    readonly url: string,
+  ) {}
+
+  /** Starts a proxy on a free port, or on the given one, and waits until it listens. */
+  static async start(port = 0): Promise<Proxy> {
+    const folder = await mkdtemp(join(tmpdir(), "wherefore-browser-"));
+    const arguments_ = [
+      ["--database", required("WHEREFORE_DATABASE")],
+      ["--static", required("WHEREFORE_DIST")],
+      ["--listen", `127.0.0.1:${port}`],
+      ["--store", join(folder, "store.sqlite")],
+    ].flat();
+    if (process.env.WHEREFORE_PACK) arguments_.push("--pack", process.env.WHEREFORE_PACK);
+    const child = spawn(required("WHEREFORE_PROXY"), arguments_, {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const url = await listeningAt(child);
+    return new Proxy(child, folder, url);
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  /** Ends the process and waits until its port is free again. */
+  async stop(): Promise<void> {
+    if (this.process.exitCode === null && this.process.signalCode === null) {
+      const ended = new Promise((resolve) => this.process.once("exit", resolve));
+      this.process.kill("SIGTERM");
+      await ended;
+    }
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+function listeningAt(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    let complaints = "";
+    child.stdout?.on("data", (chunk) => {
+      output += chunk;
+      const address = /listening on (http:\/\/\S+)/.exec(output)?.[1];
+      if (address) resolve(address);
+    });
+    child.stderr?.on("data", (chunk) => (complaints += chunk));
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`proxy ended with ${code}:\n${complaints}`)));
+  });
+}

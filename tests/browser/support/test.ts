@@ -1,0 +1,55 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test as base, type Page } from "@playwright/test";
+import { ChatPage } from "../pages/chat-page";
+import { Proxy } from "./proxy";
+
+/** What a page must never do, whatever the test: kept for the end of each test. */
+class Complaints {
+  readonly found: string[] = [];
+
+  async watch(page: Page): Promise<void> {
+    page.on("pageerror", (error) => this.found.push(`error: ${error.message}`));
+    await page.exposeFunction("reportViolation", (text: string) => this.found.push(text));
+    await page.addInitScript(() => {
+      document.addEventListener("securitypolicyviolation", (event) => {
+        (window as any).reportViolation(`policy: ${event.violatedDirective} ${event.blockedURI}`);
+      });
+    });
+  }
+}
+
+export const test = base.extend<{ chat: ChatPage; guarded: void }, { server: Proxy }>({
+  server: [
+    async ({}, use) => {
+      const proxy = await Proxy.start();
+      await use(proxy);
+      await proxy.stop();
+    },
+    { scope: "worker" },
+  ],
+  guarded: [
+    async ({ page }, use) => {
+      const complaints = new Complaints();
+      await complaints.watch(page);
+      await use();
+      expect(complaints.found, "page errors and policy violations").toEqual([]);
+    },
+    { auto: true },
+  ],
+  chat: async ({ page, server }, use) => {
+    const chat = new ChatPage(page);
+    await chat.open(server.url);
+    await use(chat);
+  },
+});
+
+/** Asserts that axe finds nothing wrong by WCAG 2.2 AA. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n  ")}`);
+  expect(found).toEqual([]);
+}
+
+export { expect };

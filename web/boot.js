@@ -1,0 +1,30 @@
+// Applies the stored theme before anything is drawn, then starts the page's WebAssembly module.
+"use strict";
+(() => {
+  try {
+    const theme = localStorage.getItem("wherefore-theme");
+    if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  } catch {
+    // A browser that keeps nothing for this page shows it in the system's theme.
+  }
+
+  const content = (name) => document.querySelector(`meta[name="${name}"]`).content;
+
+  async function start() {
+    try {
+      const module = await import(content("wherefore-module"));
+      await module.default({ module_or_path: content("wherefore-wasm") });
+    } catch (error) {
+      console.error(error);
+      const message = document.createElement("p");
+      message.className = "boot-failure";
+      message.setAttribute("role", "alert");
+      message.textContent =
+        "The page could not start. It needs a browser with WebAssembly and a connection to its server: reload to try again.";
+      document.body.append(message);
+    }
+  }
+
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+  else start();
+})();

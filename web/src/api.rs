@@ -1,0 +1,82 @@
+//! Requests to the proxy.
+
+use gloo_net::http::{Request, RequestBuilder, Response};
+use serde::{Deserialize, Serialize};
+use wherefore_engine::Knowledge;
+use wherefore_engine::catalog::ColumnRef;
+use wherefore_engine::session::ResultSet;
+
+use crate::plain::problem::ApiFailure;
+
+/// Body of `POST /api/v1/sql/execute`.
+#[derive(Serialize)]
+struct ExecuteRequest<'a> {
+    sql: &'a str,
+    row_limit: u32,
+}
+
+/// Body of `GET /api/v1/values`.
+#[derive(Deserialize)]
+struct ValuesResponse {
+    values: Vec<String>,
+}
+
+/// What the engine is built from.
+pub async fn catalog() -> Result<Knowledge, ApiFailure> {
+    let response = send(Request::get("/api/v1/catalog"), None).await?;
+    read(response, "the catalog").await
+}
+
+/// Stored values of a column that hold a text.
+pub async fn values(
+    column: &ColumnRef,
+    search: &str,
+    abort: &web_sys::AbortSignal,
+) -> Result<Vec<String>, ApiFailure> {
+    let request = Request::get("/api/v1/values").query([
+        ("table", column.table.as_str()),
+        ("column", column.column.as_str()),
+        ("search", search),
+    ]);
+    let response = send(request, Some(abort)).await?;
+    read::<ValuesResponse>(response, "the values").await.map(|found| found.values)
+}
+
+/// Rows of a statement, at most `row_limit`.
+pub async fn execute(
+    sql: &str,
+    row_limit: u32,
+    abort: &web_sys::AbortSignal,
+) -> Result<ResultSet, ApiFailure> {
+    let request = Request::post("/api/v1/sql/execute")
+        .abort_signal(Some(abort))
+        .json(&ExecuteRequest { sql, row_limit })
+        .map_err(|error| ApiFailure::unreadable("the statement", &error.to_string()))?;
+    let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
+    read(checked(response).await?, "the rows").await
+}
+
+async fn send(
+    request: RequestBuilder,
+    abort: Option<&web_sys::AbortSignal>,
+) -> Result<Response, ApiFailure> {
+    let response =
+        request.abort_signal(abort).send().await.map_err(|_| ApiFailure::unreachable())?;
+    checked(response).await
+}
+
+async fn checked(response: Response) -> Result<Response, ApiFailure> {
+    if response.ok() {
+        return Ok(response);
+    }
+    let body = response.text().await.unwrap_or_default();
+    Err(ApiFailure::from_response(response.status(), &body))
+}
+
+async fn read<T: serde::de::DeserializeOwned>(
+    response: Response,
+    what: &str,
+) -> Result<T, ApiFailure> {
+    let body = response.text().await.map_err(|_| ApiFailure::unreachable())?;
+    serde_json::from_str(&body).map_err(|error| ApiFailure::unreadable(what, &error.to_string()))
+}

@@ -1,0 +1,75 @@
+//! What the page reads from the browser.
+
+use leptos::prelude::{document, request_animation_frame, window};
+use wasm_bindgen::JsCast;
+
+/// Key of the stored theme.
+const THEME_KEY: &str = "wherefore-theme";
+
+/// Distance from the end of the thread that still counts as the end, in CSS pixels.
+const END_MARGIN_PX: i32 = 48;
+
+/// The asker's calendar date, `yyyy-mm-dd`.
+pub fn today() -> String {
+    let now = js_sys::Date::new_0();
+    format!("{:04}-{:02}-{:02}", now.get_full_year(), now.get_month() + 1, now.get_date())
+}
+
+/// Milliseconds since the page was opened.
+pub fn now_ms() -> f64 {
+    window().performance().map_or(0.0, |performance| performance.now())
+}
+
+/// Moves the focus to the element with this id once it is on the page.
+pub fn focus(id: String) {
+    request_animation_frame(move || {
+        if let Some(element) = element(&id) {
+            let _ = element.focus();
+        }
+    });
+}
+
+/// Scrolls the element with this id into view once it is on the page.
+pub fn reveal(id: String) {
+    request_animation_frame(move || {
+        if let Some(element) = element(&id) {
+            element.scroll_into_view();
+        }
+    });
+}
+
+/// Whether the thread shows its end, give or take a line.
+pub fn thread_is_at_end() -> bool {
+    element("thread").is_none_or(|thread| {
+        let below = thread.scroll_height() - thread.scroll_top() - thread.client_height();
+        below < END_MARGIN_PX
+    })
+}
+
+/// Whether the focus lies within the element with this id, or nowhere.
+pub fn focus_is_in_or_nowhere(id: &str) -> bool {
+    let Some(active) = document().active_element() else { return true };
+    active.tag_name() == "BODY"
+        || document().get_element_by_id(id).is_some_and(|element| element.contains(Some(&active)))
+}
+
+/// Theme chosen earlier: `light`, `dark` or `auto`.
+pub fn stored_theme() -> String {
+    let stored = window().local_storage().ok().flatten();
+    let theme = stored.and_then(|storage| storage.get_item(THEME_KEY).ok().flatten());
+    theme.filter(|theme| theme == "light" || theme == "dark").unwrap_or_else(|| "auto".to_owned())
+}
+
+/// Applies a theme and keeps it for the next visit, where the browser allows that.
+pub fn apply_theme(theme: &str) {
+    if let Some(root) = document().document_element() {
+        let _ = root.set_attribute("data-theme", theme);
+    }
+    if let Ok(Some(storage)) = window().local_storage() {
+        let _ = storage.set_item(THEME_KEY, theme);
+    }
+}
+
+fn element(id: &str) -> Option<web_sys::HtmlElement> {
+    document().get_element_by_id(id)?.dyn_into().ok()
+}

@@ -1,0 +1,112 @@
+//! What was decided without asking, or by an answer.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use wherefore_engine::clarification::ClarificationAnswer;
+use wherefore_engine::session::{Assumption, AssumptionSource, Event, View};
+
+use super::clarification_form::ClarificationForm;
+use crate::browser;
+use crate::conversation::{Turn, use_conversation};
+use crate::plain::draft::Choice;
+use crate::plain::words::source_name;
+
+/// What was decided without asking; open where the reading was only likely.
+#[component]
+pub fn Assumptions(turn: Turn, view: Arc<View>) -> impl IntoView {
+    let conversation = use_conversation();
+    let unasked: Vec<_> =
+        view.assumptions.iter().filter(|made| made.source != AssumptionSource::User).collect();
+    if unasked.is_empty() {
+        return None;
+    }
+    let overall = view.understanding.confidence.overall;
+    let is_open = conversation.engine.with_value(|engine| {
+        let settings = engine.settings();
+        (settings.ask_below..=settings.run_above).contains(&overall)
+    });
+    let count = match unasked.len() {
+        1 => "1 assumption".to_owned(),
+        count => format!("{count} assumptions"),
+    };
+    let rows: Vec<_> = unasked
+        .into_iter()
+        .map(|assumption| view! { <AssumptionRow turn assumption=assumption.clone()/> })
+        .collect();
+    Some(view! {
+        <details class="panel" prop:open=is_open>
+            <summary>{count}</summary>
+            <ul class="panel-body assumptions">{rows}</ul>
+        </details>
+    })
+}
+
+/// A phrase with what it was taken to mean, and a way to change that.
+#[component]
+pub fn AssumptionRow(turn: Turn, assumption: Assumption) -> impl IntoView {
+    let conversation = use_conversation();
+    let changing = RwSignal::new(false);
+    let place = format!("change-{}", assumption.id);
+    let button_id = format!("turn-{}-{place}", turn.id);
+    let legend_id = turn.legend_id(&place, 0);
+    let begin = move |_| {
+        changing.set(true);
+        browser::focus(legend_id.clone());
+    };
+    let label = format!("Change {}: {}", assumption.phrase, assumption.meaning);
+    let phrase = assumption.phrase.clone();
+    let meaning = assumption.meaning.clone();
+    let source = source_name(assumption.source);
+
+    let changed_id = assumption.id.clone();
+    let on_answers = Callback::new(move |answers: Vec<ClarificationAnswer>| {
+        changing.set(false);
+        for given in answers {
+            let answer = ClarificationAnswer { clarification_id: changed_id.clone(), ..given };
+            conversation.report(conversation.send(turn, Event::Change { answer }));
+        }
+    });
+    let cancel_to = button_id.clone();
+    let on_cancel = Callback::new(move |()| {
+        changing.set(false);
+        browser::focus(cancel_to.clone());
+    });
+    let chosen = assumption.chosen.map(|option| Choice::Option(option.id));
+    let clarification = assumption.clarification;
+    view! {
+        <li class="assumption">
+            <p class="assumption-line">
+                <span>
+                    <b>{phrase}</b>
+                    <span aria-hidden="true">" → "</span>
+                    <span class="visually-hidden">" means "</span>
+                    <bdi>{meaning}</bdi>
+                    <span class="muted">{format!(" · {source}")}</span>
+                </span>
+                <button
+                    type="button"
+                    id=button_id
+                    class="button button-quiet"
+                    aria-label=label
+                    aria-expanded=move || changing.get().to_string()
+                    on:click=begin
+                >
+                    "Change"
+                </button>
+            </p>
+            {move || changing.get().then(|| view! {
+                <div class="card card-asks">
+                    <ClarificationForm
+                        turn
+                        clarifications=vec![clarification.clone()]
+                        place=place.clone()
+                        chosen=chosen.clone()
+                        on_answers
+                        on_cancel=Some(on_cancel)
+                    />
+                </div>
+            })}
+        </li>
+    }
+}

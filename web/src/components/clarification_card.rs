@@ -1,0 +1,167 @@
+//! One question asked back.
+
+use leptos::ev::{KeyboardEvent, MouseEvent};
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wherefore_engine::clarification::Clarification;
+
+use super::custom_fields::CustomFields;
+use crate::browser;
+use crate::plain::draft::{Choice, Draft, choices, fits_pills, needs_filter, passes_filter};
+use crate::plain::keys::digit_choice;
+
+/// One question with its options; nothing is picked beforehand.
+#[component]
+pub fn ClarificationCard(
+    clarification: Clarification,
+    draft: RwSignal<Draft>,
+    /// What is missing, once an answer was tried.
+    error: RwSignal<Option<String>>,
+    /// Id of the legend; the ids inside start with it.
+    legend_id: String,
+    /// Sends the answer at once: given where a pointer click on an option may do that.
+    #[prop(optional_no_strip)]
+    on_pick: Option<Callback<()>>,
+) -> impl IntoView {
+    let pills = fits_pills(&clarification);
+    let by_pointer = StoredValue::new(false);
+    let id = legend_id.clone();
+    let input_id = move |index: usize| format!("{id}-choice-{index}");
+    let all = choices(&clarification);
+    let is_custom = Memo::new(move |_| draft.read().choice == Some(Choice::Custom));
+
+    let filter = RwSignal::new(String::new());
+    let filter_field = needs_filter(&clarification).then(|| {
+        view! {
+            <label class="field">
+                <span>"Filter the options"</span>
+                <input
+                    type="search"
+                    prop:value=filter
+                    on:input=move |event| filter.set(event_target_value(&event))
+                />
+            </label>
+        }
+    });
+
+    let pick = move |choice: Choice| {
+        error.set(None);
+        draft.write().choice = Some(choice);
+    };
+    let rows: Vec<_> = all
+        .iter()
+        .enumerate()
+        .map(|(index, choice)| {
+            let words = words_of(choice, &clarification);
+            let choice = StoredValue::new(choice.clone());
+            let is_option = matches!(choice.get_value(), Choice::Option(_));
+            let label = words.label.clone();
+            let filtered_out = move || is_option && !passes_filter(&label, &filter.read());
+            let checked = move || draft.read().choice == Some(choice.get_value());
+            let clicked = move |_: MouseEvent| {
+                pick(choice.get_value());
+                let pointed = by_pointer.get_value();
+                by_pointer.set_value(false);
+                let complete = choice.get_value() != Choice::Custom;
+                if let Some(send) = on_pick.filter(|_| pointed && pills && complete) {
+                    send.run(());
+                }
+            };
+            let hint_id = format!("{}-hint", input_id(index));
+            let described = (!words.description.is_empty()).then(|| hint_id.clone());
+            view! {
+                <div class="choice" class:choice-checked=checked class:absent=filtered_out>
+                    <label on:pointerdown=move |_| by_pointer.set_value(true)>
+                        <input
+                            type="radio"
+                            id=input_id(index)
+                            name=legend_id.clone()
+                            aria-describedby=described
+                            prop:checked=checked
+                            on:click=clicked
+                            on:change=move |_| pick(choice.get_value())
+                        />
+                        <span class="choice-label">{words.label}</span>
+                        {words.recommended.then(|| view! { <span class="recommended">"Recommended"</span> })}
+                    </label>
+                    {(!words.description.is_empty()).then(|| view! {
+                        <p class="choice-hint" id=hint_id>{words.description}</p>
+                    })}
+                </div>
+            }
+        })
+        .collect();
+
+    let count = all.len();
+    let keyed = {
+        let input_id = input_id.clone();
+        move |event: KeyboardEvent| {
+            by_pointer.set_value(false);
+            let modified = event.ctrl_key() || event.alt_key() || event.meta_key();
+            let is_filtered = filter.with_untracked(|filter| !filter.is_empty());
+            if modified || is_filtered || is_typing(&event) {
+                return;
+            }
+            if let Some(index) = digit_choice(&event.key(), count) {
+                event.prevent_default();
+                pick(all[index].clone());
+                browser::focus(input_id(index));
+            }
+        }
+    };
+    let error_id = format!("{legend_id}-error");
+    let reason_id = format!("{legend_id}-reason");
+    let described_by = format!("{reason_id} {error_id}");
+    let custom = clarification.custom.clone();
+    let custom_id = legend_id.clone();
+    view! {
+        <fieldset class="clarification" aria-describedby=described_by on:keydown=keyed>
+            <legend id=legend_id.clone() tabindex="-1">{clarification.question.clone()}</legend>
+            <p class="reason" id=reason_id>{clarification.reason.clone()}</p>
+            {filter_field}
+            <div class=if pills { "choices choices-pills" } else { "choices choices-stacked" }>
+                {rows}
+            </div>
+            {move || is_custom.get().then(|| custom.clone()).flatten().map(|input| view! {
+                <CustomFields input draft id=custom_id.clone()/>
+            })}
+            <p class="field-error" id=error_id>{error}</p>
+        </fieldset>
+    }
+}
+
+/// Words of a choice.
+struct ChoiceWords {
+    label: String,
+    description: String,
+    recommended: bool,
+}
+
+fn words_of(choice: &Choice, clarification: &Clarification) -> ChoiceWords {
+    let plain = |label: &str| ChoiceWords {
+        label: label.to_owned(),
+        description: String::new(),
+        recommended: false,
+    };
+    match choice {
+        Choice::BestGuess => plain("Choose for me"),
+        Choice::Custom if clarification.options.is_empty() => plain("Enter it"),
+        Choice::Custom => plain("Something else…"),
+        Choice::Option(id) => {
+            let option = clarification.options.iter().find(|option| option.id == *id);
+            ChoiceWords {
+                label: option.map(|option| option.label.clone()).unwrap_or_default(),
+                description: option.map(|option| option.description.clone()).unwrap_or_default(),
+                recommended: clarification.recommended.as_ref() == Some(id),
+            }
+        }
+    }
+}
+
+/// Whether the key goes into a field, where digits are digits.
+fn is_typing(event: &KeyboardEvent) -> bool {
+    event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok())
+        .is_some_and(|input| input.type_() != "radio")
+}

@@ -1,0 +1,126 @@
+//! Several questions asked back, answered together.
+
+use leptos::ev::SubmitEvent;
+use leptos::prelude::*;
+use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer};
+
+use super::clarification_card::ClarificationCard;
+use crate::browser;
+use crate::conversation::Turn;
+use crate::plain::draft::{Choice, Draft};
+
+/// Open questions with one button that sends all answers.
+#[component]
+pub fn ClarificationForm(
+    turn: Turn,
+    clarifications: Vec<Clarification>,
+    /// Start of the ids: several forms may stand in a turn.
+    place: String,
+    /// Choice that is picked at first, where an answer is changed.
+    #[prop(optional_no_strip)]
+    chosen: Option<Choice>,
+    on_answers: Callback<Vec<ClarificationAnswer>>,
+    /// Leaves the answer as it is, where one is changed.
+    #[prop(optional_no_strip)]
+    on_cancel: Option<Callback<()>>,
+) -> impl IntoView {
+    let cards: Vec<Card> = clarifications
+        .into_iter()
+        .enumerate()
+        .map(|(index, clarification)| Card {
+            legend_id: turn.legend_id(&place, index),
+            draft: RwSignal::new(Draft { choice: chosen.clone(), ..Draft::default() }),
+            error: RwSignal::new(None),
+            clarification,
+        })
+        .collect();
+    let is_lone = cards.len() == 1;
+    let stored = StoredValue::new(cards.clone());
+
+    let send = Callback::new(move |()| {
+        if let Some(answers) = stored.with_value(|cards| answers_of(cards)) {
+            on_answers.run(answers);
+        }
+    });
+    let guess_all = move |_| {
+        let answers = stored.with_value(|cards| {
+            cards.iter().map(|card| card.answered(Answer::BestGuess)).collect()
+        });
+        on_answers.run(answers);
+    };
+    let guess = (!is_lone).then(|| {
+        view! {
+            <button type="button" class="button" on:click=guess_all>"Choose all for me"</button>
+        }
+    });
+    let cancel = on_cancel.map(|cancel| {
+        view! {
+            <button type="button" class="button" on:click=move |_| cancel.run(())>"Keep as it is"</button>
+        }
+    });
+    let fields: Vec<_> = cards
+        .into_iter()
+        .map(|card| {
+            view! {
+                <ClarificationCard
+                    clarification=card.clarification
+                    draft=card.draft
+                    error=card.error
+                    legend_id=card.legend_id
+                    on_pick=is_lone.then_some(send)
+                />
+            }
+        })
+        .collect();
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        send.run(());
+    };
+    view! {
+        <form class="clarifications" novalidate on:submit=submit>
+            {fields}
+            <div class="actions">
+                <button type="submit" class="button button-primary">"Continue"</button>
+                {guess}
+                {cancel}
+            </div>
+        </form>
+    }
+}
+
+/// A question with the state of its fields.
+#[derive(Clone)]
+struct Card {
+    clarification: Clarification,
+    draft: RwSignal<Draft>,
+    error: RwSignal<Option<String>>,
+    legend_id: String,
+}
+
+impl Card {
+    fn answered(&self, answer: Answer) -> ClarificationAnswer {
+        ClarificationAnswer { clarification_id: self.clarification.id.clone(), answer }
+    }
+}
+
+/// Every answer, or none where one is missing: then each card says what, and the first gets focus.
+fn answers_of(cards: &[Card]) -> Option<Vec<ClarificationAnswer>> {
+    let mut answers = Vec::new();
+    let mut first_incomplete = None;
+    for card in cards {
+        match card.draft.with_untracked(|draft| draft.answer(&card.clarification)) {
+            Ok(answer) => answers.push(card.answered(answer)),
+            Err(missing) => {
+                card.error.set(Some(missing));
+                first_incomplete.get_or_insert(&card.legend_id);
+            }
+        }
+    }
+    match first_incomplete {
+        Some(legend_id) => {
+            browser::focus(legend_id.clone());
+            None
+        }
+        None => Some(answers),
+    }
+}

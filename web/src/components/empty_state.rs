@@ -1,0 +1,78 @@
+//! What is shown before the first question.
+
+use leptos::prelude::*;
+use wherefore_engine::catalog::{Catalog, Table};
+
+use super::suggestions::Suggestions;
+use crate::conversation::use_conversation;
+use crate::plain::cell_text::grouped;
+
+/// Most suggestions shown for an area.
+const SUGGESTIONS_PER_AREA: usize = 3;
+/// Most table names shown where no area suggests anything.
+const TABLE_NAMES: usize = 12;
+
+/// What the page does, and questions to begin with.
+#[component]
+pub fn EmptyState() -> impl IntoView {
+    let conversation = use_conversation();
+    conversation.engine.with_value(|engine| {
+        let catalog = engine.catalog();
+        let not_run = (!catalog.can_execute).then(|| {
+            view! {
+                <p class="note">
+                    "No database stands behind this catalog: questions are read and written as SQL, not run."
+                </p>
+            }
+        });
+        view! {
+            <section class="empty-state" aria-labelledby="empty-title">
+                <h2 id="empty-title">"Ask your data a question"</h2>
+                <p class="lead">
+                    "Type it in plain words: what was understood shows while you type. "
+                    "Where several answers are possible, you are asked back before anything is guessed."
+                </p>
+                {not_run}
+                {starting_points(catalog)}
+            </section>
+        }
+    })
+}
+
+/// Suggestions by area, or the names of tables where there are none.
+fn starting_points(catalog: &Catalog) -> AnyView {
+    let areas: Vec<_> = catalog
+        .areas
+        .iter()
+        .filter(|area| !area.suggestions.is_empty())
+        .map(|area| {
+            let questions = area.suggestions.iter().take(SUGGESTIONS_PER_AREA).cloned().collect();
+            let description = area.description.clone();
+            view! {
+                <section class="area">
+                    <h3>{area.title.clone()}</h3>
+                    {(!description.is_empty()).then(|| view! { <p class="muted">{description}</p> })}
+                    <Suggestions
+                        label=format!("Suggestions: {}", area.title)
+                        questions
+                        sends=false
+                    />
+                </section>
+            }
+        })
+        .collect();
+    if !areas.is_empty() {
+        return view! { <div class="areas">{areas}</div> }.into_any();
+    }
+    let names: Vec<_> = catalog.tables.iter().map(Table::key).collect();
+    let more = names.len().saturating_sub(TABLE_NAMES);
+    let items: Vec<_> =
+        names.into_iter().take(TABLE_NAMES).map(|name| view! { <li>{name}</li> }).collect();
+    let rest = (more > 0)
+        .then(|| view! { <li class="muted">{format!("and {} more", grouped(more))}</li> });
+    view! {
+        <h3>"What is in it"</h3>
+        <ul class="table-names">{items}{rest}</ul>
+    }
+    .into_any()
+}

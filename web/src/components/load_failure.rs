@@ -1,0 +1,35 @@
+//! What is shown when the catalog cannot be loaded.
+
+use leptos::prelude::*;
+
+use crate::plain::problem::ApiFailure;
+use crate::plain::words::sentence;
+
+/// Why nothing can be asked yet, with a way to try again.
+#[component]
+pub fn LoadFailure(failure: ApiFailure, on_retry: Callback<()>) -> impl IntoView {
+    let hint = match failure.code.as_str() {
+        "proxy_unreachable" => "Check that the server is running and can be reached, then retry.",
+        "response_unreadable" => {
+            "The server may be newer than this page: reload the page to get its newest version."
+        }
+        _ => "Nothing is lost. The server may need a moment, or someone who looks after it.",
+    };
+    let details = match &failure.request_id {
+        Some(id) => format!("{} · status {} · request {id}", failure.code, failure.status),
+        None => failure.code.clone(),
+    };
+    view! {
+        <main class="load-failure">
+            <div class="card card-failed">
+                <h2>"The catalog could not be loaded"</h2>
+                <p>{sentence(&failure.message)}</p>
+                <p>{hint}</p>
+                <p class="code">{details}</p>
+                <button class="button button-primary" on:click=move |_| on_retry.run(())>
+                    "Retry"
+                </button>
+            </div>
+        </main>
+    }
+}

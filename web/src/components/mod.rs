@@ -1,0 +1,25 @@
+//! What is on the page, one component a file.
+
+pub mod answer;
+pub mod app;
+pub mod assumptions;
+pub mod cell;
+pub mod clarification_card;
+pub mod clarification_form;
+pub mod composer;
+pub mod custom_fields;
+pub mod empty_state;
+pub mod header;
+pub mod live_regions;
+pub mod load_failure;
+pub mod page;
+pub mod preview_panel;
+pub mod problem_card;
+pub mod question_text;
+pub mod result_table;
+pub mod sql_panel;
+pub mod steps;
+pub mod suggestions;
+pub mod turn;
+
+pub use app::App;

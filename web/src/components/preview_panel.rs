@@ -1,0 +1,119 @@
+//! What the engine makes of the question while it is typed.
+
+use leptos::prelude::*;
+use wherefore_engine::session::{MentionView, Preview};
+
+use super::sql_panel::sql_text;
+use crate::plain::marks::mention_class;
+use crate::plain::words::{confidence, kind_name, sentence};
+
+/// What was understood, what would be asked, and how sure that is.
+#[component]
+pub fn PreviewPanel(preview: Memo<Preview>, draft: RwSignal<String>) -> impl IntoView {
+    let is_typing = Memo::new(move |_| draft.with(|text| !text.trim().is_empty()));
+    let overall = Memo::new(move |_| preview.read().understanding.confidence.overall);
+    let sure = move || {
+        let (percent, word) = confidence(overall.get());
+        format!("{percent} % · {word}")
+    };
+    view! {
+        <section class="preview" aria-label="How it is read" class:absent=move || !is_typing.get()>
+            <div class="preview-line">
+                <span class="meter">
+                    <meter
+                        min="0" max="1" low="0.75" high="0.85" optimum="1"
+                        aria-label="Confidence"
+                        prop:value=overall
+                    ></meter>
+                    <span>{sure}</span>
+                </span>
+                <div class="chips-scroll" tabindex="0" role="group" aria-label="Understood as">
+                    {move || chips(&preview.read(), &draft.read())}
+                </div>
+            </div>
+            <details class="preview-details">
+                <summary>"Reasons and SQL preview"</summary>
+                <div class="preview-body" tabindex="0" role="group" aria-label="Reasons and SQL preview">
+                    {move || reasons(&preview.read().understanding.mentions)}
+                    {move || statement(&preview.read())}
+                </div>
+            </details>
+        </section>
+    }
+}
+
+/// What was tied, what would be asked and what was not read, as chips.
+fn chips(preview: &Preview, question: &str) -> impl IntoView + use<> {
+    let tied: Vec<_> = preview.understanding.mentions.iter().map(mention_chip).collect();
+    let asked: Vec<_> = preview
+        .clarifications
+        .iter()
+        .map(|open| {
+            let about = if open.phrase.is_empty() { "asks" } else { open.phrase.as_str() };
+            view! {
+                <li class="chip chip-asks" title=open.reason.clone()>
+                    <b>{about.to_owned()}</b>
+                    ": "
+                    {open.question.clone()}
+                </li>
+            }
+        })
+        .collect();
+    let unread: Vec<_> = preview
+        .understanding
+        .unread
+        .iter()
+        .map(|span| span.of(question).to_owned())
+        .filter(|word| !word.is_empty())
+        .map(|word| view! { <li class="chip chip-unread"><b>{word}</b>": not read"</li> })
+        .collect();
+    let nothing = tied.is_empty() && asked.is_empty() && unread.is_empty();
+    let nothing = nothing.then(|| view! { <li class="muted">"Nothing understood yet"</li> });
+    view! { <ul class="chips">{asked}{tied}{unread}{nothing}</ul> }
+}
+
+/// A phrase with what it was tied to.
+pub fn mention_chip(mention: &MentionView) -> impl IntoView + use<> {
+    view! {
+        <li class="chip" title=mention.reason.clone()>
+            <span class=mention_class(mention.kind)>{mention.phrase.clone()}</span>
+            <span aria-hidden="true">" → "</span>
+            <span class="visually-hidden">" means "</span>
+            <bdi>{mention.meaning.clone()}</bdi>
+        </li>
+    }
+}
+
+/// Every tie with its reason and its rivals.
+fn reasons(mentions: &[MentionView]) -> impl IntoView + use<> {
+    let items: Vec<_> = mentions
+        .iter()
+        .map(|mention| {
+            let rivals: Vec<_> = mention.rivals.iter().map(|rival| rival.meaning.clone()).collect();
+            let rivals =
+                (!rivals.is_empty()).then(|| format!(" Could also be {}.", rivals.join(", ")));
+            view! {
+                <li>
+                    <b>{mention.phrase.clone()}</b>
+                    {format!(" is a {}: ", kind_name(mention.kind))}
+                    {sentence(&mention.reason)}
+                    {rivals}
+                </li>
+            }
+        })
+        .collect();
+    view! { <ul class="reasons">{items}</ul> }
+}
+
+/// The statement as far as it can be written, or what stands in its way.
+fn statement(preview: &Preview) -> AnyView {
+    match (&preview.sql, &preview.problem) {
+        (Some(sql), _) => view! { <pre class="sql"><code>{sql_text(sql)}</code></pre> }.into_any(),
+        (None, Some(problem)) => {
+            view! { <p class="muted">{sentence(&problem.message)}</p> }.into_any()
+        }
+        (None, None) => {
+            view! { <p class="muted">"The query is written once nothing is open."</p> }.into_any()
+        }
+    }
+}

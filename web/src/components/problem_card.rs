@@ -1,0 +1,47 @@
+//! Why a question has no answer.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use wherefore_engine::session::{Event, Outcome, ProblemView, View};
+
+use super::preview_panel::mention_chip;
+use crate::conversation::{Turn, use_conversation};
+use crate::plain::words::{sentence, stage_name};
+
+/// What went wrong at which stage, what was understood all the same, and what can be done.
+#[component]
+pub fn ProblemCard(turn: Turn, problem: ProblemView, view: Arc<View>) -> impl IntoView {
+    let conversation = use_conversation();
+    let class = match view.outcome {
+        Some(Outcome::OutOfScope) => "card card-outside",
+        Some(Outcome::GenerationFailed) => "card card-unwritten",
+        _ => "card card-failed",
+    };
+    let words = problem.span.map(|span| span.of(&view.question).to_owned());
+    let words = words.filter(|words| !words.is_empty()).map(|words| {
+        view! { <p>"About: " <b dir="auto">{words}</b></p> }
+    });
+    let hint = (!problem.hint.is_empty()).then(|| view! { <p>{sentence(&problem.hint)}</p> });
+    let mentions: Vec<_> = view.understanding.mentions.iter().map(mention_chip).collect();
+    let understood = (!mentions.is_empty()).then(|| {
+        view! {
+            <p class="muted">"Understood all the same:"</p>
+            <ul class="chips">{mentions}</ul>
+        }
+    });
+    let retry = (problem.retryable || view.outcome == Some(Outcome::ExecutionFailed)).then(|| {
+        let again = move |_| conversation.report(conversation.send(turn, Event::Retry));
+        view! { <button type="button" class="button button-primary" on:click=again>"Retry"</button> }
+    });
+    view! {
+        <div class=class>
+            <p class="problem-message">{sentence(&problem.message)}</p>
+            {words}
+            {hint}
+            {understood}
+            <p class="code">{format!("{} · {}", stage_name(problem.stage), problem.code)}</p>
+            {retry.map(|retry| view! { <div class="actions">{retry}</div> })}
+        </div>
+    }
+}

@@ -1,0 +1,69 @@
+//! Rows as a table.
+
+use leptos::prelude::*;
+use wherefore_engine::session::{Cell, ResultColumn, ResultSet};
+
+use super::cell::cell_view;
+use crate::plain::cell_text::{grouped, is_numeric};
+use crate::plain::words::row_count;
+
+/// Rows put on the page at a time.
+const ROWS_AT_A_TIME: usize = 200;
+
+/// Rows as a table that scrolls by itself; more are put on the page when asked for.
+#[component]
+pub fn ResultTable(result: ResultSet, question: String) -> impl IntoView {
+    let total = result.rows.len();
+    let count = row_count(total, result.truncated);
+    let shown = RwSignal::new(total.min(ROWS_AT_A_TIME));
+    let numeric: Vec<bool> = result.columns.iter().map(is_numeric).collect();
+    let heads: Vec<_> = result.columns.iter().map(head).collect();
+    let rows = StoredValue::new(result.rows);
+    let more = move |_| shown.update(|shown| *shown = total.min(*shown + ROWS_AT_A_TIME));
+    let size = move || {
+        let shown = shown.get();
+        if shown < total {
+            format!("{count}, {} of them on the page", grouped(shown))
+        } else {
+            count.clone()
+        }
+    };
+    view! {
+        <div class="result">
+            <div class="table-scroll" tabindex="0" role="region" aria-label="Result table">
+                <table>
+                    <caption class="visually-hidden">{format!("Rows for: {question}")}</caption>
+                    <thead><tr>{heads}</tr></thead>
+                    <tbody>
+                        <For each=move || 0..shown.get() key=|index| *index let:index>
+                            {rows.with_value(|rows| body_row(&rows[index], &numeric))}
+                        </For>
+                    </tbody>
+                </table>
+            </div>
+            <p class="row-count">
+                <span>{size}</span>
+                <Show when=move || shown.get() < total>
+                    <button type="button" class="button button-quiet" on:click=more>"Show more rows"</button>
+                </Show>
+            </p>
+        </div>
+    }
+}
+
+fn head(column: &ResultColumn) -> impl IntoView + use<> {
+    let class = if is_numeric(column) { "numeric" } else { "" };
+    view! { <th scope="col" class=class dir="auto">{column.name.clone()}</th> }
+}
+
+fn body_row(cells: &[Cell], numeric: &[bool]) -> impl IntoView + use<> {
+    let cells: Vec<_> = cells
+        .iter()
+        .zip(numeric)
+        .map(|(cell, numeric)| {
+            let class = if *numeric { "numeric" } else { "" };
+            view! { <td class=class dir="auto">{cell_view(cell)}</td> }
+        })
+        .collect();
+    view! { <tr>{cells}</tr> }
+}

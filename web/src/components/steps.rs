@@ -1,0 +1,40 @@
+//! How an answer came about.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use wherefore_engine::session::View;
+
+use crate::conversation::Turn;
+use crate::plain::words::{confidence, duration};
+
+/// States passed in order, with the time taken.
+#[component]
+pub fn Steps(turn: Turn, view: Arc<View>) -> impl IntoView {
+    if view.steps.is_empty() {
+        return None;
+    }
+    let steps: Vec<_> =
+        view.steps.iter().map(|step| view! { <li>{step.detail.clone()}</li> }).collect();
+    let (percent, word) = confidence(view.understanding.confidence.overall);
+    let database = view.result.as_ref().map(|result| {
+        format!(", {} of them in the database", duration(f64::from(result.elapsed_ms)))
+    });
+    Some(view! {
+        <details class="panel">
+            <summary>
+                "Steps and time"
+                <span class="muted">{move || format!(" · {}", duration(turn.elapsed_ms.get()))}</span>
+            </summary>
+            <div class="panel-body">
+                <ol class="steps">{steps}</ol>
+                <p class="muted">
+                    {format!("Confidence {percent} % ({word}). ")}
+                    {move || format!("Took {}", duration(turn.elapsed_ms.get()))}
+                    {database}
+                    "."
+                </p>
+            </div>
+        </details>
+    })
+}

@@ -1,0 +1,159 @@
+//! A question with what became of it.
+
+use std::sync::Arc;
+
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+use wherefore_engine::clarification::ClarificationAnswer;
+use wherefore_engine::session::{AssumptionSource, Event, Outcome, View};
+
+use super::answer::Answer;
+use super::assumptions::{AssumptionRow, Assumptions};
+use super::clarification_form::ClarificationForm;
+use super::problem_card::ProblemCard;
+use super::question_text::question_text;
+use super::sql_panel::SqlPanel;
+use super::steps::Steps;
+use super::suggestions::Suggestions;
+use crate::conversation::{Turn, use_conversation};
+use crate::plain::words::{headline, is_running, outcome_badge};
+
+/// A question with its clarifications, its answer, and how that came about.
+#[component]
+pub fn TurnView(turn: Turn) -> impl IntoView {
+    let conversation = use_conversation();
+    let view = turn.view;
+    let running = Memo::new(move |_| is_running(&view.read()));
+    let headline = Memo::new(move |_| headline(&view.read()));
+    let badge = Memo::new(move |_| outcome_badge(&view.read()));
+    let question_id = format!("turn-{}-question", turn.id);
+    let on_keydown = move |event: KeyboardEvent| {
+        if event.key() == "Escape" && running.get_untracked() {
+            conversation.stop(turn);
+        }
+    };
+    view! {
+        <article
+            class="turn"
+            id=turn.element_id()
+            aria-labelledby=question_id
+            on:keydown=on_keydown
+        >
+            <h2 class="question" id=question_id.clone() dir="auto">
+                {move || {
+                    let view = view.read();
+                    question_text(&view.question, &view.understanding, &view.clarifications)
+                }}
+            </h2>
+            <div class="outcome">
+                <span class=move || badge.get().1>{move || badge.get().0}</span>
+                <h3 class="headline" id=turn.heading_id() tabindex="-1">{headline}</h3>
+                <Show when=move || running.get()>
+                    <button type="button" class="button" on:click=move |_| conversation.stop(turn)>
+                        "Stop"
+                    </button>
+                </Show>
+            </div>
+            <Chosen turn/>
+            {move || open_questions(turn)}
+            {move || ended(turn, &view.get())}
+        </article>
+    }
+}
+
+/// Answers given so far, each with a way to change it.
+#[component]
+fn Chosen(turn: Turn) -> impl IntoView {
+    let chosen = Memo::new(move |_| {
+        let view = turn.view.read();
+        let given = |source| source == AssumptionSource::User;
+        view.assumptions.iter().filter(|assumed| given(assumed.source)).cloned().collect::<Vec<_>>()
+    });
+    move || {
+        let rows: Vec<_> = chosen
+            .get()
+            .into_iter()
+            .map(|assumption| view! { <AssumptionRow turn assumption/> })
+            .collect();
+        (!rows.is_empty()).then(|| view! { <ul class="chosen" aria-label="Chosen">{rows}</ul> })
+    }
+}
+
+/// Questions that wait for an answer.
+fn open_questions(turn: Turn) -> Option<AnyView> {
+    let conversation = use_conversation();
+    let (clarifications, round) = {
+        let view = turn.view.read();
+        (view.clarifications.clone(), view.round)
+    };
+    if clarifications.is_empty() {
+        return None;
+    }
+    let rounds = conversation.engine.with_value(|engine| engine.settings().rounds);
+    let understood = clarifications.iter().find(|open| !open.understood.is_empty());
+    let understood = understood.map(|open| {
+        let said = format!("Understood so far: {}.", open.understood.join(" · "));
+        view! { <p class="understood">{said}</p> }
+    });
+    let on_answers = Callback::new(move |answers: Vec<ClarificationAnswer>| {
+        conversation.report(conversation.send(turn, Event::Answer { answers }));
+    });
+    let budget = (round > 0).then(|| {
+        view! { <p class="muted">{format!("Round {round} of at most {rounds}")}</p> }
+    });
+    let card = view! {
+        <div class="card card-asks">
+            {understood}
+            <ClarificationForm turn clarifications place="ask".to_owned() on_answers/>
+            {budget}
+        </div>
+    };
+    Some(card.into_any())
+}
+
+/// The answer or the problem, once there is one.
+fn ended(turn: Turn, view: &Arc<View>) -> Option<AnyView> {
+    let waits = matches!(view.outcome, Some(Outcome::NeedsClarification));
+    if waits || is_running(view) {
+        return None;
+    }
+    let answer = (view.result.is_some() || !view.notes.is_empty())
+        .then(|| view! { <Answer view=view.clone()/> });
+    let problem =
+        view.problem.clone().map(|problem| view! { <ProblemCard turn problem view=view.clone()/> });
+    let sql = view.sql.clone().map(|sql| view! { <SqlPanel sql is_open=turn.sql_is_open/> });
+    let suggestions = (!view.suggestions.is_empty()).then(|| {
+        view! {
+            <Suggestions
+                label="Questions that may follow"
+                questions=view.suggestions.clone()
+                sends=true
+            />
+        }
+    });
+    let edit = {
+        let conversation = use_conversation();
+        let question = view.question.clone();
+        view! {
+            <div class="actions">
+                <button
+                    type="button"
+                    class="button button-quiet"
+                    on:click=move |_| conversation.edit(question.clone())
+                >
+                    "Edit question"
+                </button>
+            </div>
+        }
+    };
+    let ended = view! {
+        {answer}
+        {problem}
+        <Assumptions turn view=view.clone()/>
+        {sql}
+        <Steps turn view=view.clone()/>
+        {edit}
+        {suggestions}
+    };
+    Some(ended.into_any())
+}

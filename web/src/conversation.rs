@@ -1,0 +1,235 @@
+//! The conversation: an engine, its turns, and the one way that events reach them.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wherefore_engine::session::{Event, StepError, View};
+use wherefore_engine::{Engine, Session};
+
+use crate::browser;
+use crate::driver;
+use crate::plain::words::{Announcement, announcement};
+
+/// A question with its session.
+#[derive(Clone, Copy)]
+pub struct Turn {
+    /// Id within the page.
+    pub id: u32,
+    /// What its screen shows.
+    pub view: RwSignal<Arc<View>>,
+    /// Time from the question or last answer to the end, in milliseconds.
+    pub elapsed_ms: RwSignal<f64>,
+    /// Whether the panel with the statement is open; it stays so when an answer is changed.
+    pub sql_is_open: RwSignal<bool>,
+    session: StoredValue<Session>,
+    abort: StoredValue<Option<web_sys::AbortController>, LocalStorage>,
+    started_ms: StoredValue<f64>,
+}
+
+impl Turn {
+    /// Id of the turn's element.
+    pub fn element_id(&self) -> String {
+        format!("turn-{}", self.id)
+    }
+
+    /// Id of the heading that says what became of the question.
+    pub fn heading_id(&self) -> String {
+        format!("turn-{}-heading", self.id)
+    }
+
+    /// Moves the focus to the first open question, or else to the turn's heading.
+    fn take_focus(&self) {
+        let asks = self.view.with_untracked(|view| !view.clarifications.is_empty());
+        browser::focus(if asks { self.legend_id("ask", 0) } else { self.heading_id() });
+    }
+
+    /// Signal that ends the turn's requests; the same one until they are forgotten.
+    fn abort_signal(&self) -> Option<web_sys::AbortSignal> {
+        self.abort.try_update_value(|abort| {
+            if abort.is_none() {
+                *abort = web_sys::AbortController::new().ok();
+            }
+            abort.as_ref().map(web_sys::AbortController::signal)
+        })?
+    }
+
+    /// Ends the turn's requests: their results are no longer wanted.
+    fn forget_requests(&self) {
+        if let Some(abort) = self.abort.try_update_value(Option::take).flatten() {
+            abort.abort();
+        }
+    }
+
+    /// Id of a clarification's legend; `place` tells questions asked from answers being changed.
+    pub fn legend_id(&self, place: &str, index: usize) -> String {
+        format!("turn-{}-{place}-legend-{index}", self.id)
+    }
+}
+
+/// Text in the two live regions.
+#[derive(Clone, Copy)]
+pub struct Announcer {
+    /// Polite region.
+    pub status: RwSignal<String>,
+    /// Assertive region.
+    pub alert: RwSignal<String>,
+}
+
+impl Announcer {
+    /// Says something; the other region falls silent.
+    pub fn say(&self, announcement: Announcement) {
+        let (status, alert) = match announcement {
+            Announcement::Status(text) => (text, String::new()),
+            Announcement::Alert(text) => (String::new(), text),
+        };
+        speak(self.status, status);
+        speak(self.alert, alert);
+    }
+}
+
+/// The engine with every turn so far; cheap to copy, given to components as context.
+#[derive(Clone, Copy)]
+pub struct Conversation {
+    /// Indexed knowledge.
+    pub engine: StoredValue<Engine, LocalStorage>,
+    /// Turns, oldest first.
+    pub turns: RwSignal<Vec<Turn>>,
+    /// Text in the composer.
+    pub draft: RwSignal<String>,
+    /// Live regions.
+    pub announcer: Announcer,
+}
+
+impl Conversation {
+    /// A conversation in which nothing was asked yet.
+    pub fn new(engine: Engine, announcer: Announcer) -> Self {
+        Self {
+            engine: StoredValue::new_local(engine),
+            turns: RwSignal::new(Vec::new()),
+            draft: RwSignal::new(String::new()),
+            announcer,
+        }
+    }
+
+    /// Asks a question in a new turn; refused ones leave no turn.
+    pub fn ask(&self, text: String) -> Result<(), StepError> {
+        let turn = Turn {
+            id: self.turns.with_untracked(Vec::len) as u32 + 1,
+            view: RwSignal::new(Arc::default()),
+            elapsed_ms: RwSignal::new(0.0),
+            sql_is_open: RwSignal::new(false),
+            session: StoredValue::new(Session::new()),
+            abort: StoredValue::new_local(None),
+            started_ms: StoredValue::new(0.0),
+        };
+        let event = Event::Ask { text, today: browser::today(), skip_clarification: false };
+        self.step(turn, event)?;
+        self.turns.update(|turns| turns.push(turn));
+        browser::reveal(turn.element_id());
+        if turn.view.with_untracked(|view| !view.clarifications.is_empty()) {
+            browser::focus(turn.legend_id("ask", 0));
+        }
+        Ok(())
+    }
+
+    /// Gives an event to a turn, with the focus kept inside it.
+    ///
+    /// The control that sent the event may vanish: the focus waits on the turn's heading.
+    pub fn send(&self, turn: Turn, event: Event) -> Result<(), StepError> {
+        self.step(turn, event)?;
+        turn.take_focus();
+        Ok(())
+    }
+
+    /// Stops what a turn is doing.
+    pub fn stop(&self, turn: Turn) {
+        self.report(self.send(turn, Event::Cancel));
+    }
+
+    /// Puts a question back into the composer, to be changed.
+    pub fn edit(&self, question: String) {
+        self.draft.set(question);
+        browser::focus("composer-text".to_owned());
+    }
+
+    /// Says why a step was refused.
+    pub fn report(&self, result: Result<(), StepError>) {
+        if let Err(error) = result {
+            let text = crate::plain::words::sentence(&error.to_string());
+            self.announcer.say(Announcement::Alert(text));
+        }
+    }
+
+    fn step(&self, turn: Turn, event: Event) -> Result<(), StepError> {
+        let is_result = matches!(event, Event::EffectResult { .. });
+        if !is_result {
+            turn.started_ms.set_value(browser::now_ms());
+        }
+        let before = turn.view.get_untracked();
+        let (effects, after) = self
+            .engine
+            .with_value(|engine| {
+                turn.session.try_update_value(|session| {
+                    session.step(engine, event).map(|effects| (effects, session.view().clone()))
+                })
+            })
+            .unwrap_or_else(|| Ok((Vec::new(), View::default())))?;
+
+        if !is_result {
+            turn.forget_requests();
+        }
+        turn.elapsed_ms.set(browser::now_ms() - turn.started_ms.get_value());
+        if let Some(said) = announcement(&before, &after) {
+            self.announcer.say(said);
+        }
+        turn.view.set(Arc::new(after));
+
+        let conversation = *self;
+        for effect in effects {
+            let Some(signal) = turn.abort_signal() else { continue };
+            spawn_local(async move {
+                let result = driver::perform(effect.request, signal).await;
+                let event = Event::EffectResult { effect_id: effect.id, result };
+                conversation.effect_done(turn, event);
+            });
+        }
+        Ok(())
+    }
+
+    /// Takes the result of an effect; one that comes after a stop or a change is no longer wanted.
+    fn effect_done(&self, turn: Turn, event: Event) {
+        let follows = browser::thread_is_at_end();
+        let had_focus = browser::focus_is_in_or_nowhere(&turn.element_id());
+        let stepped = self.step(turn, event);
+        let is_last =
+            self.turns.with_untracked(|turns| turns.last().is_some_and(|last| last.id == turn.id));
+        if follows && is_last {
+            browser::reveal(turn.element_id());
+        }
+        match stepped {
+            Err(StepError::UnknownEffect(_)) => {}
+            Err(error) => self.report(Err(error)),
+            Ok(()) if had_focus => turn.take_focus(),
+            Ok(()) => {
+                let asks = turn.view.with_untracked(|view| !view.clarifications.is_empty());
+                if asks && self.draft.with_untracked(String::is_empty) {
+                    browser::focus(turn.legend_id("ask", 0));
+                }
+            }
+        }
+    }
+}
+
+/// Puts a text into a live region; the same text once more is made to differ, or it stays unsaid.
+fn speak(region: RwSignal<String>, mut text: String) {
+    if !text.is_empty() && region.with_untracked(|said| *said == text) {
+        text.push('\u{a0}');
+    }
+    region.set(text);
+}
+
+/// The conversation that the app provides.
+pub fn use_conversation() -> Conversation {
+    expect_context::<Conversation>()
+}

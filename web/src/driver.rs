@@ -1,0 +1,31 @@
+//! Performs what a session asks its host to do.
+
+use wherefore_engine::session::{EffectRequest, EffectResult, FoundValues};
+
+use crate::api;
+
+/// What came of an effect.
+pub async fn perform(request: EffectRequest, abort: web_sys::AbortSignal) -> EffectResult {
+    let done = match request {
+        EffectRequest::Execute { sql, row_limit, .. } => {
+            api::execute(&sql, row_limit, &abort).await.map(|rows| EffectResult::Rows { rows })
+        }
+        EffectRequest::LookUpValues { searches } => {
+            let mut found = Vec::new();
+            let mut failure = None;
+            for search in searches {
+                match api::values(&search.column, &search.text, &abort).await {
+                    Ok(values) => found.push(FoundValues { search, values }),
+                    Err(error) => {
+                        failure = Some(error);
+                        break;
+                    }
+                }
+            }
+            failure.map_or(Ok(EffectResult::Values { found }), Err)
+        }
+    };
+    done.unwrap_or_else(|failure| EffectResult::Failed {
+        failure: failure.into_execution_failure(),
+    })
+}

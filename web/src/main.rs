@@ -1,0 +1,5 @@
+//! Starts the chat page.
+
+fn main() {
+    wherefore_web::start();
+}

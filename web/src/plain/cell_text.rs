@@ -1,0 +1,132 @@
+//! Cells of a result as text.
+
+use wherefore_engine::catalog::DataType;
+use wherefore_engine::session::{Cell, ResultColumn};
+
+/// Longest cell shown without asking for more, in characters.
+pub const CELL_CHARACTERS: usize = 300;
+
+/// A cell as it is shown.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum CellText {
+    /// A text of no characters.
+    Empty,
+    /// NULL.
+    Null,
+    /// Anything else; `exact` differs where the shown text is shortened.
+    Text {
+        /// What is shown.
+        shown: String,
+        /// The whole value, where `shown` leaves something out.
+        exact: Option<String>,
+    },
+}
+
+impl CellText {
+    /// What is shown of a cell.
+    pub fn of(cell: &Cell) -> Self {
+        match cell {
+            Cell::Null => Self::Null,
+            Cell::Boolean(value) => Self::whole(if *value { "true" } else { "false" }),
+            Cell::Integer(value) => Self::whole(&value.to_string()),
+            Cell::Number(value) => {
+                let exact = value.to_string();
+                let shown = rounded(*value);
+                let exact = (shown != exact).then_some(exact);
+                Self::Text { shown, exact }
+            }
+            Cell::Text(text) if text.is_empty() => Self::Empty,
+            Cell::Text(text) => match text.char_indices().nth(CELL_CHARACTERS) {
+                Some((end, _)) => {
+                    Self::Text { shown: format!("{}…", &text[..end]), exact: Some(text.clone()) }
+                }
+                None => Self::whole(text),
+            },
+        }
+    }
+
+    fn whole(text: &str) -> Self {
+        Self::Text { shown: text.to_owned(), exact: None }
+    }
+}
+
+/// A number with at most twelve significant digits, so that binary fractions do not show.
+fn rounded(value: f64) -> String {
+    if !value.is_finite() || value == 0.0 {
+        return value.to_string();
+    }
+    let whole_digits = value.abs().log10().floor() as i32 + 1;
+    let decimals = usize::try_from(12 - whole_digits).unwrap_or(0).min(20);
+    let text = format!("{value:.decimals$}");
+    if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
+    }
+}
+
+/// Whether a column's cells are read from the right, as numbers are.
+pub fn is_numeric(column: &ResultColumn) -> bool {
+    matches!(column.data_type, DataType::Integer | DataType::Number)
+}
+
+/// A count with its digits grouped by threes.
+pub fn grouped(count: usize) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CELL_CHARACTERS, CellText, grouped, rounded};
+    use wherefore_engine::session::Cell;
+
+    #[test]
+    fn null_and_empty_are_not_the_same() {
+        assert_eq!(CellText::of(&Cell::Null), CellText::Null);
+        assert_eq!(CellText::of(&Cell::Text(String::new())), CellText::Empty);
+    }
+
+    #[test]
+    fn binary_fractions_do_not_show() {
+        assert_eq!(rounded(2_328.599_999_999_957), "2328.6");
+        assert_eq!(rounded(0.1 + 0.2), "0.3");
+        assert_eq!(rounded(1e300).len(), 301);
+        assert_eq!(rounded(-0.000_012_5), "-0.0000125");
+        assert_eq!(rounded(100.0), "100");
+        assert_eq!(rounded(f64::NAN), "NaN");
+    }
+
+    #[test]
+    fn a_shortened_number_keeps_its_exact_value() {
+        assert_eq!(
+            CellText::of(&Cell::Number(0.1 + 0.2)),
+            CellText::Text { shown: "0.3".into(), exact: Some("0.30000000000000004".into()) }
+        );
+    }
+
+    #[test]
+    fn long_cells_are_cut_between_characters() {
+        let long = "é".repeat(CELL_CHARACTERS + 1);
+        let CellText::Text { shown, exact } = CellText::of(&Cell::Text(long.clone())) else {
+            panic!("text expected")
+        };
+        assert_eq!(shown.chars().count(), CELL_CHARACTERS + 1);
+        assert_eq!(exact, Some(long));
+    }
+
+    #[test]
+    fn counts_are_grouped() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_000), "1,000");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+}
