@@ -94,7 +94,7 @@ export interface Column {
 /**
  * A condition on a row or on a group.
  */
-export type Predicate = { type: "all"; conditions: Predicate[] } | { type: "any"; conditions: Predicate[] } | { type: "compare"; left: Expression; operator: Comparison; right: Literal } | { type: "in_range"; column: ColumnRef; range: DateRange } | { type: "is_null"; column: ColumnRef; negated?: boolean } | { type: "one_of"; column: ColumnRef; values: string[] } | { type: "not"; condition: Predicate } | { type: "text"; column: ColumnRef; matching: TextMatch; text: string };
+export type Predicate = { type: "all"; conditions: Predicate[] } | { type: "against_average"; column: ColumnRef; above: boolean } | { type: "any"; conditions: Predicate[] } | { type: "compare"; left: Expression; operator: Comparison; right: Literal } | { type: "exists"; joins: JoinStep[]; conditions: Predicate[]; negated?: boolean } | { type: "extreme"; column: ColumnRef; percent: number; highest: boolean } | { type: "in_range"; column: ColumnRef; range: DateRange } | { type: "is_null"; column: ColumnRef; negated?: boolean } | { type: "one_of"; column: ColumnRef; values: string[] } | { type: "not"; condition: Predicate } | { type: "related_count"; joins: JoinStep[]; conditions: Predicate[]; operator: Comparison; value: string } | { type: "text"; column: ColumnRef; matching: TextMatch; text: string };
 
 /**
  * A constant.
