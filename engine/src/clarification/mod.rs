@@ -2,9 +2,12 @@
 
 mod answer;
 mod build;
+mod decision;
 
 pub(crate) use answer::binding_of;
 pub(crate) use build::clarify;
+pub use decision::AssumptionSource;
+pub(crate) use decision::Decision;
 
 use serde::{Deserialize, Serialize};
 

@@ -1,10 +1,11 @@
 //! Building a query tree from a frame.
 
-use super::context::{Composer, Decision, Failure};
+use super::context::{Composer, Failure};
 use super::describe::{plural, table_words};
 use super::measure::Resolved;
 use super::plan::Plan;
 use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::intent::{
     Aggregate, Expression, Literal, Ordering, Predicate, QueryTree, Selection, TimeGrain,

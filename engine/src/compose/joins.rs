@@ -1,8 +1,9 @@
 //! Join planning: shortest ways along foreign keys, and a question where two keys lead to the same table.
 
-use super::context::{Composer, Decision, Failure};
+use super::context::{Composer, Failure};
 use super::describe::{column_words, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::intent::JoinStep;
 use crate::linking::{ColumnId, Edge, Named, TableId};

@@ -2,8 +2,9 @@
 
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::Catalog;
+use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
-use crate::compose::{Composer, Decision, plural, table_words};
+use crate::compose::{Composer, plural, table_words};
 use crate::linking::{Mention, Named, SchemaIndex, TableId, Target};
 use crate::reading::{CountTarget, Frame, MeasureTarget, Part};
 
