@@ -638,7 +638,9 @@ impl Composer<'_> {
             }
             for at in outputs {
                 let column = self.column(at, Some(head))?;
-                let function = self.decide_function(at, Severity::Important);
+                let summed = self.phrase(at).to_lowercase().split(' ').any(|word| word == "total");
+                let severity = if summed { Severity::Minor } else { Severity::Important };
+                let function = self.decide_function(at, severity);
                 measures.aggregates.push(Resolved {
                     expression: Expression::Aggregate {
                         function,

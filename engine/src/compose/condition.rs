@@ -21,6 +21,11 @@ impl Composer<'_> {
         head: TableId,
     ) -> Result<Option<(TableId, Predicate)>, Failure> {
         match condition {
+            Condition::Compare { column: None, operator, value, at, unit, roles }
+                if self.may_be_age(head, unit.as_deref(), roles, *at) =>
+            {
+                Ok(Some(self.age(head, *operator, value, *at)?))
+            }
             Condition::Compare { column, operator, value, at, unit, roles } => {
                 let column = match column {
                     Some(column) => self.column(*column, Some(head))?,

@@ -1,5 +1,6 @@
 //! Composing: a frame becomes a query tree, and a query tree becomes SQL.
 
+mod age;
 mod build;
 mod condition;
 mod contains;

@@ -78,7 +78,7 @@ pub(super) fn decide(
     }
     let chosen = composer.decide(Decision {
         kind: AmbiguityKind::Intent,
-        severity: Severity::Critical,
+        severity: if options.len() == 1 { Severity::Minor } else { Severity::Critical },
         span: valued.map(|mention| mention.span),
         phrase: valued.map_or_else(String::new, |mention| mention.phrase.clone()),
         reason: "the question does not say what to show".to_owned(),

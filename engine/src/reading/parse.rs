@@ -175,6 +175,16 @@ impl Parser<'_> {
                 Lexical::Contains | Lexical::StartsWith | Lexical::EndsWith => {
                     return self.text(at, *kind);
                 }
+                Lexical::AtLeast
+                | Lexical::AtMost
+                | Lexical::LessThan
+                | Lexical::MoreThan
+                | Lexical::OrLess
+                | Lexical::OrMore
+                    if !self.beside_time(at) =>
+                {
+                    self.block(at, "what is compared is no number");
+                }
                 Lexical::Everything
                 | Lexical::Filler
                 | Lexical::FollowUp
@@ -191,6 +201,15 @@ impl Parser<'_> {
             }
         }
         at + 1
+    }
+
+    /// Whether a time expression or a number stands next to the mention, so that it is a part of that.
+    fn beside_time(&self, at: usize) -> bool {
+        let near = |position: usize| {
+            matches!(self.parts.get(position), Some(Part::Time | Part::Number))
+                || self.mentions.get(position).is_some_and(|mention| mention.time.is_some())
+        };
+        near(at + 1) || at > 0 && near(at - 1) || self.mentions[at].is(Lexical::In)
     }
 
     fn enter(&mut self, clause: Clause) {
