@@ -8,8 +8,12 @@ use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::intent::JoinStep;
 use crate::linking::{ColumnId, Edge, Named, TableId, words_of_identifier};
 
-/// Most ways of the same cost that are told apart.
+/// Most ways that are told apart.
 const WAYS: usize = 5;
+/// Most ways that are looked at.
+const SEARCHED: usize = 24;
+/// Longest way, in joins, that is compared with ways of one join more.
+const FURTHEST: u32 = 4;
 /// Cost of a step to one row, to many rows, and what a table named in the question saves.
 const TO_ONE: u32 = 10;
 const TO_MANY: u32 = 14;
@@ -55,14 +59,25 @@ impl Composer<'_> {
         })
     }
 
-    /// All ways of the least cost, at most [`WAYS`], in the order of the catalog.
+    /// All ways of the least cost, at most [`WAYS`], shortest first.
+    ///
+    /// Where none of them follows only keys that are named after their table, ways with one join more count too:
+    /// the city of an order may be its customer's rather than its sales representative's.
     fn cheapest(&self, from: TableId, to: TableId, named: &[TableId]) -> Vec<Vec<Edge>> {
         let cost_to = self.costs(to, named);
         let mut ways = Vec::new();
         let mut way = Vec::new();
         if let Some(Some(best)) = cost_to.get(usize::from(from.0)) {
             self.extend(from, to, *best, named, &cost_to, &mut way, &mut ways);
+            let obvious = ways.iter().any(|way| way.iter().all(|edge| self.is_plain(edge)));
+            if !obvious && best / TO_ONE < FURTHEST {
+                ways.clear();
+                self.extend(from, to, best + TO_ONE, named, &cost_to, &mut way, &mut ways);
+            }
         }
+        let unnamed = |way: &Vec<Edge>| way.iter().filter(|edge| !self.is_plain(edge)).count();
+        ways.sort_by_key(|way| (unnamed(way), way.len()));
+        ways.truncate(WAYS);
         ways
     }
 
@@ -97,7 +112,7 @@ impl Composer<'_> {
         }
     }
 
-    /// Extends a way by every step that stays on the least cost.
+    /// Extends a way by every step that stays within the cost that is left.
     #[expect(clippy::too_many_arguments, reason = "the state of one recursion")]
     fn extend(
         &self,
@@ -114,12 +129,13 @@ impl Composer<'_> {
             return;
         }
         for edge in self.schema.edges(at) {
-            if ways.len() >= WAYS || edge.to == edge.from {
+            if ways.len() >= SEARCHED || edge.to == edge.from {
                 continue;
             }
             let cost = step_cost(edge, named);
             let rest = cost_to.get(usize::from(edge.to.0)).copied().flatten();
-            if rest.is_some_and(|rest| cost + rest == left) {
+            let known = way.iter().any(|step| step.from == edge.to);
+            if !known && rest.is_some_and(|rest| cost + rest <= left) {
                 way.push(edge.clone());
                 self.extend(edge.to, to, left - cost, named, cost_to, way, ways);
                 way.pop();
