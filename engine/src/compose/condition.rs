@@ -6,6 +6,7 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::DataType;
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
+use crate::confidence::Method;
 use crate::intent::{Comparison, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Named, Reading, TableId, Target};
 use crate::reading::Condition;
@@ -32,6 +33,18 @@ impl Composer<'_> {
                     None => self.compared_column(head, unit.as_deref(), roles, *at)?,
                 };
                 let text = self.catalog.column_at(column).data_type == DataType::Text;
+                if text && !matches!(operator, Comparison::Equal | Comparison::NotEqual) {
+                    let message = format!(
+                        "{} holds text, which {value} cannot be compared with",
+                        column_words(self.catalog, column)
+                    );
+                    return Err(self.fail(
+                        "not_a_number",
+                        message,
+                        "name a column with numbers",
+                        Some(*at),
+                    ));
+                }
                 let right = if text {
                     Literal::Text { value: value.clone() }
                 } else {
@@ -91,7 +104,7 @@ impl Composer<'_> {
                 Ok(Some((column.table, negate(predicate, *negated))))
             }
             Condition::Values { at, negated, hint } => self.values(at, *negated, *hint, head),
-            Condition::CountOf { .. } => Ok(None),
+            Condition::CountOf { .. } | Condition::Measure { .. } => Ok(None),
         }
     }
 
@@ -319,7 +332,8 @@ impl Composer<'_> {
             })
             .map(|(_, column, value)| (column, value))
             .collect();
-        if rivals.len() < 2 {
+        let fuzzy = readings.first().is_some_and(|reading| reading.method == Method::ValueFuzzy);
+        if rivals.len() < 2 && !fuzzy {
             return Ok((first, value));
         }
         let several_columns = rivals.iter().any(|(column, _)| *column != first);
@@ -347,7 +361,7 @@ impl Composer<'_> {
             .collect();
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::Value,
-            severity: Severity::Important,
+            severity: if rivals.len() < 2 { Severity::Minor } else { Severity::Important },
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
             reason: if several_columns {

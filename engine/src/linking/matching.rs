@@ -116,6 +116,11 @@ fn look_up(
     if !mention.quoted {
         let folded = words.iter().map(|token| token.folded.as_str()).collect::<Vec<_>>().join(" ");
         mention.lexical = linker.lexicon.get(&folded).to_vec();
+        let abbreviation = matches!(words, [word] if word.raw.len() > 1
+            && word.raw.chars().all(|letter| letter.is_ascii_uppercase()));
+        if abbreviation && mention.lexical == [Lexical::Filler] {
+            mention.lexical.clear();
+        }
         if mention.lexical.is_empty()
             && let [Some(corrected)] = &corrected[range.clone()]
         {
@@ -164,6 +169,7 @@ fn schema_readings(
     for entry in linker.schema.by_stems(&stems).iter().chain(linker.schema.by_squashed(&letters)) {
         let method = match entry.method {
             _ if misspelt => Method::Fuzzy,
+            Method::Synonym if words.len() == 1 && entry.folded != folded => Method::Head,
             Method::Exact if entry.folded != folded && squash(&entry.folded) != letters => {
                 Method::Stem
             }
@@ -195,7 +201,7 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
     if letters.is_empty() {
         return;
     }
-    let damp = if named && !mention.quoted { 0.6 } else { 1.0 };
+    let damp = if named && !mention.quoted { 0.75 } else { 1.0 };
     let mut exact = false;
     for index in [linker.values, linker.found] {
         for (column, value) in index.by_letters(&letters) {
@@ -238,7 +244,7 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
         && words.iter().all(|token| token.kind == TokenKind::Word)
         && words.len() <= 3
         && !mention.unfinished;
-    if unknown && (words.len() > 1 || !linker.lexicon.knows(&words[0].folded)) {
+    if unknown && words.iter().all(|word| !linker.lexicon.knows(&word.folded)) {
         for index in [linker.values, linker.found] {
             for (column, value) in index.similar(&letters) {
                 let reading = Reading {
