@@ -286,10 +286,10 @@ impl Composer<'_> {
             Some(hint) => Some(self.column(hint, Some(head))?),
             None => None,
         };
-        let (column, value) = self.stored_value(*first, hinted)?;
+        let Some((column, value)) = self.stored_value(*first, hinted)? else { return Ok(None) };
         let mut values = vec![value];
         for further in &at[1..] {
-            let (_, value) = self.stored_value(*further, Some(column))?;
+            let Some((_, value)) = self.stored_value(*further, Some(column))? else { continue };
             if !values.contains(&value) {
                 values.push(value);
             }
@@ -303,7 +303,7 @@ impl Composer<'_> {
         &mut self,
         at: usize,
         column: Option<ColumnId>,
-    ) -> Result<(ColumnId, String), Failure> {
+    ) -> Result<Option<(ColumnId, String)>, Failure> {
         let readings: Vec<Reading> =
             self.mentions.get(at).map(|mention| mention.readings.clone()).unwrap_or_default();
         let stored: Vec<(f64, ColumnId, String)> = readings
@@ -332,12 +332,15 @@ impl Composer<'_> {
             })
             .map(|(_, column, value)| (column, value))
             .collect();
-        let fuzzy = readings.first().is_some_and(|reading| reading.method == Method::ValueFuzzy);
+        let method = readings.first().map(|reading| reading.method);
+        let fuzzy = matches!(method, Some(Method::ValueFuzzy | Method::ValuePart));
         if rivals.len() < 2 && !fuzzy {
-            return Ok((first, value));
+            return Ok(Some((first, value)));
         }
+        let names = self.schema.profile(first.table).label.contains(&first);
+        let doubtful = method == Some(Method::ValuePart) && !names;
         let several_columns = rivals.iter().any(|(column, _)| *column != first);
-        let options: Vec<ClarificationOption> = rivals
+        let mut options: Vec<ClarificationOption> = rivals
             .iter()
             .take(OPTIONS)
             .map(|(column, value)| {
@@ -359,9 +362,21 @@ impl Composer<'_> {
                 }
             })
             .collect();
+        if doubtful && rivals.len() < 2 {
+            options.push(ClarificationOption {
+                id: "ignore".to_owned(),
+                label: format!("leave “{}” out", self.phrase(at)),
+                description: "the word adds no condition".to_owned(),
+                binding: OptionBinding::Ignore,
+            });
+        }
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::Value,
-            severity: if rivals.len() < 2 { Severity::Minor } else { Severity::Important },
+            severity: if rivals.len() < 2 && !doubtful {
+                Severity::Minor
+            } else {
+                Severity::Important
+            },
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
             reason: if several_columns {
@@ -375,9 +390,10 @@ impl Composer<'_> {
         });
         match chosen {
             OptionBinding::Value { column, value } => {
-                Ok((self.column_id(&column).unwrap_or(first), value))
+                Ok(Some((self.column_id(&column).unwrap_or(first), value)))
             }
-            _ => Ok((first, value)),
+            OptionBinding::Ignore => Ok(None),
+            _ => Ok(Some((first, value))),
         }
     }
 }

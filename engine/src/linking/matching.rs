@@ -4,6 +4,7 @@ use super::cover::cover;
 use super::index::{SchemaIndex, squash};
 use super::lexicon::{Lexical, Lexicon};
 use super::mention::{Mention, Reading, Target};
+use super::units::Units;
 use super::values::ValueIndex;
 use crate::confidence::Method;
 use crate::dictionary::Dictionary;
@@ -24,6 +25,8 @@ pub(crate) struct Linker<'a> {
     pub(crate) values: &'a ValueIndex,
     /// Stored values found by searches.
     pub(crate) found: &'a ValueIndex,
+    /// Units.
+    pub(crate) units: &'a Units,
     /// Vague terms and concepts.
     pub(crate) dictionary: &'a Dictionary,
     /// Whether the last word may still be unfinished.
@@ -179,6 +182,14 @@ fn schema_readings(
             Target::Metric(_) => false,
             target => target.table().is_some_and(|table| linker.schema.profile(table).is_view),
         };
+        let structured = words.len() > 2
+            && words.iter().any(|word| !linker.lexicon.get(&word.folded).is_empty());
+        let as_verb = words.len() > 1
+            && words.last().is_some_and(|last| last.folded.ends_with("ed"))
+            && !entry.folded.ends_with("ed");
+        if view && structured || as_verb {
+            continue;
+        }
         let score = method.base() - if view { 0.04 } else { 0.0 };
         push(&mut mention.readings, Reading { target: entry.target.clone(), method, score });
     }
@@ -270,14 +281,17 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
             push(&mut mention.readings, reading);
         }
     }
-    let alone = words.len() == 1 && mention.vague.is_none() && mention.concept.is_none();
+    let alone = words.len() == 1
+        && !linker.units.knows(&words[0].folded)
+        && mention.vague.is_none()
+        && mention.concept.is_none();
     if mention.readings.is_empty() && alone && mention.number.is_none() {
         for index in [linker.values, linker.found] {
             for (column, value) in index.by_word(&words[0].folded) {
                 let reading = Reading {
                     target: Target::Value(*column, value.clone()),
-                    method: Method::ValueFuzzy,
-                    score: Method::ValueFuzzy.base() - 0.02,
+                    method: Method::ValuePart,
+                    score: Method::ValuePart.base() - 0.02,
                 };
                 push(&mut mention.readings, reading);
             }

@@ -11,6 +11,8 @@ const TO_MANY_PENALTY: f64 = 0.1;
 const FURTHER_VALUE_PENALTY: f64 = 0.02;
 /// Score a stored value wins where the words before call for one.
 const VALUE_BONUS: f64 = 0.25;
+/// Score lost by a stored identifier that only looks like the words when case is ignored.
+const IDENTIFIER_PENALTY: f64 = 0.2;
 /// Score lost where no way leads there.
 const UNREACHABLE_PENALTY: f64 = 0.4;
 /// Score won by a thing of a table that stands beside it ("name of each artist").
@@ -43,6 +45,7 @@ pub(crate) fn context_scores(
             continue;
         }
         let beside = possessor(mentions, at);
+        let phrase = mentions[at].phrase.clone();
         for reading in &mut mentions[at].readings {
             let Some(table) = reading.target.table() else { continue };
             if beside == Some(table) {
@@ -76,6 +79,12 @@ pub(crate) fn context_scores(
                     JOIN_PENALTY * joins
                 };
             }
+            if let Target::Value(column, value) = &reading.target
+                && schema.has_role(*column, "identifier")
+                && *value != phrase
+            {
+                reading.score -= IDENTIFIER_PENALTY;
+            }
             let near = head.is_none_or(|head| {
                 schema.distance(head, table).is_some_and(|(joins, to_many)| joins <= 1 && !to_many)
             });
@@ -86,6 +95,7 @@ pub(crate) fn context_scores(
                 reading.score += 0.02;
             }
         }
+        share_labels(schema, head, &mut mentions[at]);
         mentions[at]
             .readings
             .sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.target.cmp(&b.target)));
@@ -102,7 +112,9 @@ fn drop_unlikely(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Ment
         })
     };
     mention.readings.retain(|reading| match &reading.target {
-        Target::Value(column, _) if reading.method == Method::ValueFuzzy => {
+        Target::Value(column, _)
+            if matches!(reading.method, Method::ValueFuzzy | Method::ValuePart) =>
+        {
             near(column.table) && !schema.has_role(*column, "free_text")
         }
         _ => true,
@@ -119,6 +131,23 @@ fn drop_unlikely(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Ment
     });
     if stored && !exact_view {
         mention.readings.retain(|reading| !is_view(reading));
+    }
+}
+
+/// A name of the rows asked about that also names rows of another table is as likely to mean those:
+/// "how many albums has Iron Maiden".
+fn share_labels(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Mention) {
+    let exact = |reading: &Reading| {
+        reading.method == Method::ValueExact && schema.names_a_row(&reading.target)
+    };
+    let other =
+        mention.readings.iter().any(|reading| exact(reading) && reading.target.table() != head);
+    if other {
+        for reading in &mut mention.readings {
+            if exact(reading) && reading.target.table() == head {
+                reading.score -= JOIN_PENALTY - 0.02;
+            }
+        }
     }
 }
 

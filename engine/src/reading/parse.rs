@@ -263,8 +263,12 @@ impl Parser<'_> {
     }
 
     fn start_aggregate(&mut self, function: Aggregate, at: usize) {
-        if self.conjunction != Some(Lexical::And) {
-            self.aggregates.clear();
+        let listed = at > 0
+            && [Lexical::And, Lexical::Sum, Lexical::Average, Lexical::Maximum, Lexical::Minimum]
+                .iter()
+                .any(|kind| self.mentions[at - 1].is(*kind));
+        if !listed && !self.aggregates.is_empty() {
+            self.block(at, "two computations in a row take two steps");
         }
         self.aggregates.push((function, at));
         self.frame.operation = true;
@@ -286,8 +290,13 @@ impl Parser<'_> {
         let thing_then_value = matches!(self.target(next), Some(Target::Table(_)))
             && matches!(self.target(next + 1), Some(Target::Value(..)))
             && self.mentions[next + 1].lexical.is_empty();
+        let thing_in_value = matches!(self.target(next), Some(Target::Table(_)))
+            && self.mentions.get(next + 1).is_some_and(|between| between.is(Lexical::In))
+            && matches!(self.target(next + 2), Some(Target::Value(..)))
+            && self.frame.measures.is_empty()
+            && self.frame.superlative.is_none();
         let unknown = self.part(next) == Part::Unknown;
-        if is_value || thing_then_value || unknown {
+        if is_value || thing_then_value || thing_in_value || unknown {
             self.enter(Clause::In);
         } else if self
             .frame
@@ -1019,6 +1028,7 @@ impl Parser<'_> {
             && let Some(Target::Column(key)) = self.target(subject).cloned()
             && self.refers_to(key, column.table)
         {
+            self.head_if_none(key.table, subject);
             self.frame.outputs.retain(|output| *output != subject);
         }
         if let Some(subject) = self.subject
