@@ -1,1 +1,54 @@
-fn main() {}
+//! `cargo xtask`: installs pinned tools, then calls the ordinary ones. It holds no logic of the product.
+
+mod bench;
+mod counts;
+mod demo;
+mod dist;
+mod package;
+mod process;
+mod sample;
+mod system;
+mod test;
+mod tools;
+mod web;
+mod workspace;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  demo [--listen ADDRESS] [PROXY OPTIONS]
+                     build everything and serve the chat page on 127.0.0.1,
+                     on the sample data, or on what --database and --pack name
+  test [--only STEP] install what tests need and run them all;
+                     steps: fmt clippy rust wasm browser
+  package            build the JavaScript package (dev) into target/pkg
+  dist               build the release of page, proxy and package into target/dist
+  bench [size|preview]
+                     measure, and compare with bench/budgets.toml";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let rest = arguments.get(1..).unwrap_or_default();
+    let result = match arguments.first().map(String::as_str) {
+        Some("bench") => bench::run(rest),
+        Some("demo") => demo::run(rest),
+        Some("dist") => dist::run(rest),
+        Some("package") => package::build_dev().map(drop),
+        Some("test") => test::run(rest),
+        Some("help" | "--help" | "-h") => {
+            process::say(USAGE);
+            Ok(())
+        }
+        Some(other) => Err(anyhow::anyhow!("unknown command: {other}\n\n{USAGE}")),
+        None => Err(anyhow::anyhow!("no command given\n\n{USAGE}")),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            process::say(&format!("error: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -2,10 +2,8 @@
 
 use jiff::civil::Date;
 
-use super::{Answer, Clarification, CustomInput, OptionBinding};
-use crate::compose::decimal;
+use super::{Answer, AssumptionSource, Clarification, CustomInput, OptionBinding};
 use crate::intent::{DateRange, Expression, Literal, Predicate};
-use crate::session::AssumptionSource;
 
 /// What an answer means, and who decided; an error says what does not fit.
 pub(crate) fn binding_of(
@@ -44,7 +42,7 @@ pub(crate) fn binding_of(
                 let predicate = Predicate::Compare {
                     left: Expression::Column { column: column.clone() },
                     operator: *operator,
-                    right: Literal::Number { value: decimal(*value) },
+                    right: Literal::Number { value: crate::intent::decimal(*value) },
                 };
                 Ok((OptionBinding::Predicate { predicate }, AssumptionSource::User))
             }

@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use super::{Clarification, CustomInput};
+use super::{Clarification, CustomInput, Decision};
 use crate::ambiguity::AmbiguityKind;
-use crate::compose::Decision;
 
 /// Clarification of a decision; its id depends on the question, the kind, and the place.
 pub(crate) fn clarify(question: &str, decision: Decision) -> Clarification {

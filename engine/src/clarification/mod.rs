@@ -2,15 +2,18 @@
 
 mod answer;
 mod build;
+mod decision;
 
 pub(crate) use answer::binding_of;
 pub(crate) use build::clarify;
+pub use decision::AssumptionSource;
+pub(crate) use decision::Decision;
 
 use serde::{Deserialize, Serialize};
 
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::ColumnRef;
-use crate::intent::{Aggregate, DateRange, Predicate, TimeGrain};
+use crate::intent::{Aggregate, DateRange, JoinStep, Predicate, TimeGrain};
 use crate::text::Span;
 
 /// A question asked back.
@@ -87,6 +90,11 @@ pub enum OptionBinding {
     },
     /// The words add nothing.
     Ignore,
+    /// Tables hang together in this way.
+    Join {
+        /// Joins in order.
+        joins: Vec<JoinStep>,
+    },
     /// The words mean this condition.
     Predicate {
         /// Condition.

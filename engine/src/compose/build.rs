@@ -1,10 +1,11 @@
 //! Building a query tree from a frame.
 
-use super::context::{Composer, Decision, Failure};
+use super::context::{Composer, Failure};
 use super::describe::{plural, table_words};
 use super::measure::Resolved;
 use super::plan::Plan;
 use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::intent::{
     Aggregate, Expression, Literal, Ordering, Predicate, QueryTree, Selection, TimeGrain,
@@ -637,7 +638,9 @@ impl Composer<'_> {
             }
             for at in outputs {
                 let column = self.column(at, Some(head))?;
-                let function = self.decide_function(at, Severity::Important);
+                let summed = self.phrase(at).to_lowercase().split(' ').any(|word| word == "total");
+                let severity = if summed { Severity::Minor } else { Severity::Important };
+                let function = self.decide_function(at, severity);
                 measures.aggregates.push(Resolved {
                     expression: Expression::Aggregate {
                         function,

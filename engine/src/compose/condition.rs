@@ -1,9 +1,10 @@
 //! Conditions of a frame as predicates on columns.
 
-use super::context::{Composer, Decision, Failure};
+use super::context::{Composer, Failure};
 use super::describe::{column_words, plural, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::DataType;
+use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::intent::{Comparison, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Named, Reading, TableId, Target};
@@ -20,6 +21,11 @@ impl Composer<'_> {
         head: TableId,
     ) -> Result<Option<(TableId, Predicate)>, Failure> {
         match condition {
+            Condition::Compare { column: None, operator, value, at, unit, roles }
+                if self.may_be_age(head, unit.as_deref(), roles, *at) =>
+            {
+                Ok(Some(self.age(head, *operator, value, *at)?))
+            }
             Condition::Compare { column, operator, value, at, unit, roles } => {
                 let column = match column {
                     Some(column) => self.column(*column, Some(head))?,
@@ -144,7 +150,7 @@ impl Composer<'_> {
         let factor = unit.and_then(|unit| self.units.factor(unit, &self.unit_of(column)?));
         match (factor, value.parse::<f64>()) {
             (Some(factor), Ok(number)) if (factor - 1.0).abs() > f64::EPSILON => {
-                super::vague::decimal(number * factor)
+                crate::intent::decimal(number * factor)
             }
             _ => value.to_owned(),
         }

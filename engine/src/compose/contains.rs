@@ -1,7 +1,7 @@
 //! Whether a decision is found again in a query tree (invariant I9).
 
 use crate::clarification::OptionBinding;
-use crate::intent::{Aggregate, Expression, Predicate, QueryTree};
+use crate::intent::{Aggregate, Expression, JoinStep, Predicate, QueryTree};
 
 /// Whether the tree holds what was decided.
 pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> bool {
@@ -25,6 +25,22 @@ pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> boo
         OptionBinding::Grain { grain } => expressions(tree).any(|expression| {
             holds(expression, &|inner| matches!(inner, Expression::Period { grain: own, .. } if own == grain))
         }),
+        OptionBinding::Join { joins } => {
+            let same = |own: &JoinStep, step: &JoinStep| {
+                own.from_table == step.from_table
+                    && own.from_columns == step.from_columns
+                    && own.to_table == step.to_table
+                    && own.to_columns == step.to_columns
+            };
+            let in_joins = |all: &[JoinStep]| joins.iter().all(|step| all.iter().any(|own| same(own, step)));
+            in_joins(&tree.joins)
+                || conditions(tree).any(|condition| {
+                    any(condition, &|inner| match inner {
+                        Predicate::Exists { joins, .. } | Predicate::RelatedCount { joins, .. } => in_joins(joins),
+                        _ => false,
+                    })
+                })
+        }
         OptionBinding::Predicate { predicate } => {
             conditions(tree).any(|condition| within(condition, predicate))
         }

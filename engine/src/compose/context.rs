@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 
-use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::ambiguity::Severity;
 use crate::catalog::Catalog;
-use crate::clarification::{Clarification, ClarificationOption, CustomInput, OptionBinding};
+use crate::clarification::{AssumptionSource, Clarification, Decision, OptionBinding};
 use crate::dictionary::Dictionary;
 use crate::linking::{Mention, SchemaIndex, Units};
-use crate::session::AssumptionSource;
 use crate::settings::Settings;
 use crate::text::Span;
 
@@ -56,27 +55,6 @@ pub(crate) struct Composer<'a> {
     pub(crate) open: Vec<Open>,
     /// Whether every join has exactly one way.
     pub(crate) joined: bool,
-}
-
-/// A question to decide between options.
-#[derive(Debug)]
-pub(crate) struct Decision {
-    /// Kind of ambiguity.
-    pub(crate) kind: AmbiguityKind,
-    /// How much hangs on it.
-    pub(crate) severity: Severity,
-    /// Place in the question.
-    pub(crate) span: Option<Span>,
-    /// Words in that place.
-    pub(crate) phrase: String,
-    /// Why it is asked.
-    pub(crate) reason: String,
-    /// Options, most likely first.
-    pub(crate) options: Vec<ClarificationOption>,
-    /// Position of the recommended option.
-    pub(crate) recommended: Option<usize>,
-    /// What may be entered instead.
-    pub(crate) custom: Option<CustomInput>,
 }
 
 impl Composer<'_> {

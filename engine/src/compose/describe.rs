@@ -46,7 +46,8 @@ impl Describer<'_> {
             let _ = write!(sentence, ", where {}", conditions.join(" and "));
         }
         if let (Some(order), Some(limit)) = (tree.order_by.first(), tree.limit) {
-            let key = self.expression(&order.expression);
+            let shown = tree.select.iter().find(|item| item.expression == order.expression);
+            let key = self.named(shown.and_then(|item| item.alias.as_deref()), &order.expression);
             let end = if order.descending { "highest" } else { "lowest" };
             let rows = if limit == 1 { "the one".to_owned() } else { format!("the {limit}") };
             let _ = write!(sentence, ": {rows} with the {end} {key}");
@@ -60,30 +61,7 @@ impl Describer<'_> {
             .select
             .iter()
             .filter(|item| is_aggregate(&item.expression))
-            .map(|item| match (&item.alias, &item.expression) {
-                (_, Expression::Aggregate { argument: None, .. }) => {
-                    format!("number of {}", self.rows(&tree.from))
-                }
-                (
-                    _,
-                    Expression::Aggregate {
-                        function: Aggregate::Count,
-                        argument: Some(argument),
-                        distinct: false,
-                    },
-                ) if self.is_key(argument) => match argument.as_ref() {
-                    Expression::Column { column } => {
-                        format!("number of {}", self.rows(&column.table))
-                    }
-                    other => format!("number of {}", self.expression(other)),
-                },
-                (Some(alias), Expression::Aggregate { argument: Some(argument), .. })
-                    if matches!(argument.as_ref(), Expression::Arithmetic { .. }) =>
-                {
-                    words_of_identifier(alias).join(" ")
-                }
-                (_, expression) => self.expression(expression),
-            })
+            .map(|item| self.named(item.alias.as_deref(), &item.expression))
             .collect();
         if !aggregates.is_empty() {
             return join_and(&aggregates);
@@ -95,6 +73,14 @@ impl Describer<'_> {
         match columns.len() {
             1..=4 => format!("{different}{} of {rows}", join_and(&columns)),
             _ => rows,
+        }
+    }
+
+    /// An aggregate by the name of its output column, anything else in words.
+    fn named(&self, alias: Option<&str>, expression: &Expression) -> String {
+        match alias {
+            Some(alias) if is_aggregate(expression) => words_of_identifier(alias).join(" "),
+            _ => self.expression(expression),
         }
     }
 

@@ -1,12 +1,19 @@
 //! Join planning: shortest ways along foreign keys, and a question where two keys lead to the same table.
 
-use super::context::{Composer, Decision, Failure};
-use super::describe::{column_words, table_words};
+use super::context::{Composer, Failure};
+use super::describe::{plural, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::intent::JoinStep;
-use crate::linking::{ColumnId, Edge, Named, TableId};
+use crate::linking::{ColumnId, Edge, Named, TableId, words_of_identifier};
 
+/// Most ways that are told apart.
+const WAYS: usize = 5;
+/// Most ways that are looked at.
+const SEARCHED: usize = 24;
+/// Longest way, in joins, that is compared with ways of one join more.
+const FURTHEST: u32 = 4;
 /// Cost of a step to one row, to many rows, and what a table named in the question saves.
 const TO_ONE: u32 = 10;
 const TO_MANY: u32 = 14;
@@ -32,7 +39,8 @@ impl Composer<'_> {
         if from == to {
             return Ok(Path::default());
         }
-        let Some(edges) = self.cheapest(from, to, named) else {
+        let ways = self.cheapest(from, to, named);
+        let Some(edges) = self.choose_way(&ways, to) else {
             let message = format!(
                 "no foreign keys lead from {} to {}",
                 table_words(self.catalog, from),
@@ -45,127 +53,206 @@ impl Composer<'_> {
                 None,
             ));
         };
-        let mut path = Path::default();
-        for edge in edges {
-            let parallel: Vec<Edge> = self
-                .schema
-                .edges(edge.from)
-                .iter()
-                .filter(|other| other.to == edge.to && other.to_one == edge.to_one)
-                .cloned()
-                .collect();
-            let edge = if parallel.len() > 1 { self.choose_edge(&parallel, edge) } else { edge };
-            path.to_many |= !edge.to_one;
-            path.steps.push(self.step(&edge));
-        }
-        Ok(path)
+        Ok(Path {
+            steps: edges.iter().map(|edge| self.step(edge)).collect(),
+            to_many: edges.iter().any(|edge| !edge.to_one),
+        })
     }
 
-    /// Dijkstra's algorithm over the foreign-key graph; ties go to the table that stands first.
-    fn cheapest(&self, from: TableId, to: TableId, named: &[TableId]) -> Option<Vec<Edge>> {
+    /// All ways of the least cost, at most [`WAYS`], shortest first.
+    ///
+    /// Where none of them follows only keys that are named after their table, ways with one join more count too:
+    /// the city of an order may be its customer's rather than its sales representative's.
+    fn cheapest(&self, from: TableId, to: TableId, named: &[TableId]) -> Vec<Vec<Edge>> {
+        let cost_to = self.costs(to, named);
+        let mut ways = Vec::new();
+        let mut way = Vec::new();
+        if let Some(Some(best)) = cost_to.get(usize::from(from.0)) {
+            self.extend(from, to, *best, named, &cost_to, &mut way, &mut ways);
+            let obvious = ways.iter().any(|way| way.iter().all(|edge| self.is_plain(edge)));
+            if !obvious && best / TO_ONE < FURTHEST {
+                ways.clear();
+                self.extend(from, to, best + TO_ONE, named, &cost_to, &mut way, &mut ways);
+            }
+        }
+        let unnamed = |way: &Vec<Edge>| way.iter().filter(|edge| !self.is_plain(edge)).count();
+        ways.sort_by_key(|way| (unnamed(way), way.len()));
+        ways.truncate(WAYS);
+        ways
+    }
+
+    /// Least cost from every table to this one (Dijkstra's algorithm); none where no way leads.
+    fn costs(&self, to: TableId, named: &[TableId]) -> Vec<Option<u32>> {
         let count = self.schema.tables.len();
         let mut cost: Vec<Option<u32>> = vec![None; count];
         let mut done = vec![false; count];
-        let mut came: Vec<Option<Edge>> = vec![None; count];
-        cost[usize::from(from.0)] = Some(0);
+        cost[usize::from(to.0)] = Some(0);
         loop {
             let next = (0..count)
                 .filter(|&table| !done[table])
                 .filter_map(|table| cost[table].map(|cost| (cost, table)))
                 .min();
-            let (so_far, table) = next?;
-            if table == usize::from(to.0) {
-                break;
-            }
+            let Some((so_far, table)) = next else { return cost };
             done[table] = true;
             for edge in self.schema.edges(TableId(table as u16)) {
-                if edge.to == edge.from {
-                    continue;
-                }
-                let target = usize::from(edge.to.0);
-                let saved = if named.contains(&edge.to) { NAMED_SAVES } else { 0 };
-                let total = so_far + if edge.to_one { TO_ONE } else { TO_MANY } - saved;
-                if cost[target].is_none_or(|known| total < known) {
-                    cost[target] = Some(total);
-                    came[target] = Some(edge.clone());
+                let back = self
+                    .schema
+                    .edges(edge.to)
+                    .iter()
+                    .filter(|back| back.to == edge.from && back.to != back.from)
+                    .map(|back| step_cost(back, named))
+                    .min();
+                let Some(back) = back else { continue };
+                let total = so_far + back;
+                let known = &mut cost[usize::from(edge.to.0)];
+                if known.is_none_or(|known| total < known) {
+                    *known = Some(total);
                 }
             }
         }
-        let mut edges = Vec::new();
-        let mut table = to;
-        while table != from {
-            let edge = came[usize::from(table.0)].clone()?;
-            table = edge.from;
-            edges.push(edge);
-        }
-        edges.reverse();
-        Some(edges)
     }
 
-    fn choose_edge(&mut self, parallel: &[Edge], fallback: Edge) -> Edge {
-        let key_column = |edge: &Edge| {
-            let (table, columns) = if edge.to_one {
-                (edge.from, &edge.from_columns)
-            } else {
-                (edge.to, &edge.to_columns)
-            };
-            columns.first().map(|column| ColumnId { table, column: *column })
-        };
-        let mentioned = parallel.iter().find(|edge| {
-            key_column(edge).is_some_and(|column| {
-                let words =
-                    crate::linking::words_of_identifier(&self.catalog.column_at(column).name);
-                words.iter().filter(|word| *word != "id" && !self.is_word_of(edge.to, word)).any(
-                    |word| {
-                        self.mentions
-                            .iter()
-                            .any(|mention| mention.phrase.to_lowercase().contains(word.as_str()))
-                    },
-                )
-            })
-        });
-        if let Some(edge) = mentioned {
-            return edge.clone();
+    /// Extends a way by every step that stays within the cost that is left.
+    #[expect(clippy::too_many_arguments, reason = "the state of one recursion")]
+    fn extend(
+        &self,
+        at: TableId,
+        to: TableId,
+        left: u32,
+        named: &[TableId],
+        cost_to: &[Option<u32>],
+        way: &mut Vec<Edge>,
+        ways: &mut Vec<Vec<Edge>>,
+    ) {
+        if at == to {
+            ways.push(way.clone());
+            return;
         }
-        let options: Vec<ClarificationOption> = parallel
+        for edge in self.schema.edges(at) {
+            if ways.len() >= SEARCHED || edge.to == edge.from {
+                continue;
+            }
+            let cost = step_cost(edge, named);
+            let rest = cost_to.get(usize::from(edge.to.0)).copied().flatten();
+            let known = way.iter().any(|step| step.from == edge.to);
+            if !known && rest.is_some_and(|rest| cost + rest <= left) {
+                way.push(edge.clone());
+                self.extend(edge.to, to, left - cost, named, cost_to, way, ways);
+                way.pop();
+            }
+        }
+    }
+
+    /// The way meant: the one whose keys the question names, else by decision.
+    fn choose_way(&mut self, ways: &[Vec<Edge>], to: TableId) -> Option<Vec<Edge>> {
+        let (first, rest) = ways.split_first()?;
+        if rest.is_empty() {
+            return Some(first.clone());
+        }
+        let mentioned: Vec<&Vec<Edge>> =
+            ways.iter().filter(|way| way.iter().any(|edge| self.is_mentioned(edge))).collect();
+        if let [one] = mentioned.as_slice() {
+            return Some((*one).clone());
+        }
+        let mut ordered: Vec<&Vec<Edge>> =
+            if mentioned.is_empty() { ways.iter().collect() } else { mentioned };
+        let plain = |way: &Vec<Edge>| way.iter().all(|edge| self.is_plain(edge));
+        ordered.sort_by_key(|way| !plain(way));
+        let obvious = ordered.iter().filter(|way| plain(way)).count() == 1;
+        let options: Vec<ClarificationOption> = ordered
             .iter()
-            .filter_map(|edge| {
-                let column = key_column(edge)?;
-                Some(ClarificationOption {
-                    id: self.catalog.column_at(column).name.clone(),
-                    label: column_words(self.catalog, column),
-                    description: format!("joined by {}", self.catalog.reference(column)),
-                    binding: OptionBinding::Column { column: self.catalog.reference(column) },
-                })
+            .enumerate()
+            .map(|(position, way)| ClarificationOption {
+                id: format!("way_{}", position + 1),
+                label: self.way_words(way),
+                description: way
+                    .iter()
+                    .filter_map(|edge| {
+                        Some(self.catalog.reference(self.key_column(edge)?).to_string())
+                    })
+                    .collect::<Vec<_>>()
+                    .join(", "),
+                binding: OptionBinding::Join {
+                    joins: way.iter().map(|edge| self.step(edge)).collect(),
+                },
             })
             .collect();
-        self.joined = false;
-        let target = parallel.first().map_or(fallback.to, |edge| edge.to);
-        let named = self.mentions.iter().find(|mention| {
-            mention.readings.first().is_some_and(|reading| reading.target.table() == Some(target))
+        if !obvious {
+            self.joined = false;
+        }
+        let place = self.mentions.iter().find(|mention| {
+            mention.readings.first().is_some_and(|reading| reading.target.table() == Some(to))
         });
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::Join,
-            severity: Severity::Important,
-            span: named.map(|mention| mention.span),
-            phrase: named.map_or_else(
-                || table_words(self.catalog, target),
-                |mention| mention.phrase.clone(),
-            ),
+            severity: if obvious { Severity::Minor } else { Severity::Important },
+            span: place.map(|mention| mention.span),
+            phrase: place
+                .map_or_else(|| table_words(self.catalog, to), |mention| mention.phrase.clone()),
             reason: "several foreign keys lead there".to_owned(),
+            options: options.clone(),
             recommended: None,
             custom: None,
-            options,
         });
-        parallel
-            .iter()
-            .find(|edge| {
-                key_column(edge).is_some_and(|column| {
-                    chosen == OptionBinding::Column { column: self.catalog.reference(column) }
+        let position = options.iter().position(|option| option.binding == chosen).unwrap_or(0);
+        ordered.get(position).map(|way| (*way).clone())
+    }
+
+    /// Referencing column of a foreign key, whichever way it is walked.
+    fn key_column(&self, edge: &Edge) -> Option<ColumnId> {
+        let (table, columns) = if edge.forward {
+            (edge.from, &edge.from_columns)
+        } else {
+            (edge.to, &edge.to_columns)
+        };
+        columns.first().map(|column| ColumnId { table, column: *column })
+    }
+
+    /// Words of a referencing column without its "id".
+    fn key_words(&self, edge: &Edge) -> Vec<String> {
+        let Some(column) = self.key_column(edge) else { return Vec::new() };
+        let mut words = words_of_identifier(&self.catalog.column_at(column).name);
+        if words.len() > 1 && words.last().is_some_and(|last| last == "id") {
+            words.pop();
+        }
+        words
+    }
+
+    /// Whether a referencing column is named after the table it refers to, and nothing else.
+    fn is_plain(&self, edge: &Edge) -> bool {
+        let referenced = if edge.forward { edge.to } else { edge.from };
+        let own = self.schema.profile(referenced).words.concat();
+        crate::text::stem(&self.key_words(edge).concat()) == crate::text::stem(&own)
+    }
+
+    /// Whether the question names a word that only the referencing column has.
+    fn is_mentioned(&self, edge: &Edge) -> bool {
+        let referenced = if edge.forward { edge.to } else { edge.from };
+        self.key_words(edge).iter().filter(|word| !self.is_word_of(referenced, word)).any(|word| {
+            self.mentions.iter().any(|mention| {
+                mention.phrase.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|part| {
+                    part == word
+                        || word.len() > 3 && crate::text::stem(part) == crate::text::stem(word)
                 })
             })
-            .cloned()
-            .unwrap_or(fallback)
+        })
+    }
+
+    /// A way in words, its end first: "billing city of the customer".
+    fn way_words(&self, way: &[Edge]) -> String {
+        let steps: Vec<String> = way
+            .iter()
+            .rev()
+            .map(|edge| {
+                let key = self.key_words(edge).join(" ");
+                if edge.forward {
+                    key
+                } else {
+                    format!("{} by their {key}", plural(&table_words(self.catalog, edge.to)))
+                }
+            })
+            .collect();
+        steps.join(" of the ")
     }
 
     fn is_word_of(&self, table: TableId, word: &str) -> bool {
@@ -193,4 +280,9 @@ impl Composer<'_> {
             outer: false,
         }
     }
+}
+
+fn step_cost(edge: &Edge, named: &[TableId]) -> u32 {
+    let saved = if named.contains(&edge.to) { NAMED_SAVES } else { 0 };
+    if edge.to_one { TO_ONE - saved } else { TO_MANY - saved }
 }

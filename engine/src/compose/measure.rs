@@ -1,9 +1,10 @@
 //! Measures: what is computed, from a column, a metric of the pack, or a concept such as "sales".
 
-use super::context::{Composer, Decision, Failure};
+use super::context::{Composer, Failure};
 use super::describe::{column_words, plural, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::{ColumnRef, MetricAggregate};
+use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::intent::{Aggregate, ArithmeticOperator, Expression};
 use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};

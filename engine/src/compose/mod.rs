@@ -1,5 +1,6 @@
 //! Composing: a frame becomes a query tree, and a query tree becomes SQL.
 
+mod age;
 mod build;
 mod condition;
 mod contains;
@@ -16,7 +17,6 @@ mod vague;
 
 pub(crate) use build::compose;
 pub(crate) use contains::contains_binding;
-pub(crate) use context::{Composer, Decision, Decisions, Failure, Open};
+pub(crate) use context::{Composer, Decisions, Failure, Open};
 pub(crate) use describe::{Describer, plural, range_words, table_words};
 pub(crate) use lower::lower;
-pub(crate) use vague::decimal;

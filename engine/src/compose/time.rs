@@ -1,8 +1,9 @@
 //! Time expressions: which date column they filter, and periods that are missing.
 
-use super::context::{Composer, Decision, Failure};
+use super::context::{Composer, Failure};
 use super::describe::{column_words, plural, range_words, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, CustomInput, OptionBinding};
 use crate::intent::{DateRange, Predicate};
 use crate::linking::{ColumnId, Named, TableId, Target};

@@ -1,9 +1,10 @@
 //! Vague terms: definitions of the dictionary, resolved against the columns at hand.
 
-use super::context::{Composer, Decision};
+use super::context::Composer;
 use super::describe::Describer;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::DataType;
+use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, CustomInput, OptionBinding};
 use crate::dictionary::{CustomKind, Definition, Term, TermOption};
 use crate::intent::{Comparison, DateRange, Expression, Literal, Predicate};
@@ -237,7 +238,7 @@ impl Composer<'_> {
         };
         let compare = |operator, value: f64| {
             (numeric || data_type == DataType::Text).then(|| {
-                let text = decimal(value);
+                let text = crate::intent::decimal(value);
                 let right = if numeric {
                     Literal::Number { value: text }
                 } else {
@@ -280,9 +281,4 @@ impl Composer<'_> {
 
 fn predicate(predicate: Predicate) -> OptionBinding {
     OptionBinding::Predicate { predicate }
-}
-
-/// Shortest decimal text of a number.
-pub(crate) fn decimal(value: f64) -> String {
-    format!("{value}")
 }

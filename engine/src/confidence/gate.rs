@@ -1,7 +1,25 @@
 //! The gate over a whole question (`spec` §2.3).
 
-use crate::session::Confidence;
+use serde::{Deserialize, Serialize};
+
 use crate::settings::Settings;
+
+/// How sure a reading is, 0 to 1 (`spec` §2.3).
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct Confidence {
+    /// 0.4·intent + 0.3·retrieval + 0.2·terms + 0.1·join.
+    pub overall: f64,
+    /// Whether it is clear what is asked for.
+    pub intent: f64,
+    /// 1 where any table was found, else 0.
+    pub retrieval: f64,
+    /// Mapped terms over 3, at most 1.
+    pub terms: f64,
+    /// 1 where a join path exists or none is needed, else 0.5.
+    pub join: f64,
+}
 
 /// Overall confidence: 0.4·intent + 0.3·retrieval + 0.2·min(terms / 3, 1) + 0.1·join.
 pub(crate) fn overall(

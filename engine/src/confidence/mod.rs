@@ -3,5 +3,6 @@
 mod gate;
 mod resolution;
 
+pub use gate::Confidence;
 pub(crate) use gate::{Gate, overall};
 pub(crate) use resolution::Method;

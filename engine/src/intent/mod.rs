@@ -4,6 +4,7 @@ mod date_range;
 mod predicate;
 
 pub use date_range::{DateRange, TimeGrain};
+pub(crate) use predicate::decimal;
 pub use predicate::{Comparison, Literal, Predicate, TextMatch};
 
 use serde::{Deserialize, Serialize};

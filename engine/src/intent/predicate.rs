@@ -162,3 +162,8 @@ pub enum Literal {
         value: String,
     },
 }
+
+/// Shortest decimal text of a number, without an exponent.
+pub(crate) fn decimal(value: f64) -> String {
+    format!("{value}")
+}

@@ -2,8 +2,9 @@
 
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::Catalog;
+use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
-use crate::compose::{Composer, Decision, plural, table_words};
+use crate::compose::{Composer, plural, table_words};
 use crate::linking::{Mention, Named, SchemaIndex, TableId, Target};
 use crate::reading::{CountTarget, Frame, MeasureTarget, Part};
 
@@ -77,7 +78,7 @@ pub(super) fn decide(
     }
     let chosen = composer.decide(Decision {
         kind: AmbiguityKind::Intent,
-        severity: Severity::Critical,
+        severity: if options.len() == 1 { Severity::Minor } else { Severity::Critical },
         span: valued.map(|mention| mention.span),
         phrase: valued.map_or_else(String::new, |mention| mention.phrase.clone()),
         reason: "the question does not say what to show".to_owned(),

@@ -269,6 +269,7 @@ impl Reader<'_> {
             (true, true) => 0.95,
             (true, false) => 0.85,
             (false, true) if parts.contains(&Part::Schema) => 0.75,
+            (false, false) if parts.contains(&Part::Schema) => 0.7,
             _ => 0.65,
         }
     }

@@ -62,6 +62,8 @@ pub(crate) struct Edge {
     pub(crate) to_columns: Vec<u16>,
     /// Whether a row at this end has at most one partner.
     pub(crate) to_one: bool,
+    /// Whether this end refers to the other; false where it is referred to.
+    pub(crate) forward: bool,
 }
 
 /// Names and foreign keys, indexed.
@@ -76,6 +78,7 @@ pub(crate) struct SchemaIndex {
     vocabulary: BTreeMap<(char, u8), Vec<String>>,
     known: BTreeSet<String>,
     by_role_word: BTreeMap<String, Vec<ColumnId>>,
+    flags: BTreeSet<ColumnId>,
     distances: Vec<Vec<(u8, bool)>>,
     longest: usize,
 }
@@ -118,6 +121,11 @@ impl SchemaIndex {
         };
         let roles: Vec<Vec<String>> =
             table.columns.iter().map(|column| rules.roles_of(column)).collect();
+        for (column, definition) in table.columns.iter().enumerate() {
+            if definition.is_flag() {
+                self.flags.insert(ColumnId { table: id, column: column as u16 });
+            }
+        }
         for (column, roles) in roles.iter().enumerate() {
             for word in roles.iter().flat_map(|role| rules.asked_as(role)) {
                 let id = ColumnId { table: id, column: column as u16 };
@@ -266,6 +274,7 @@ impl SchemaIndex {
                 to,
                 to_columns: to_columns.clone(),
                 to_one: true,
+                forward: true,
             };
             let backward = Edge {
                 from: to,
@@ -273,6 +282,7 @@ impl SchemaIndex {
                 to: from,
                 to_columns: from_columns,
                 to_one: unique,
+                forward: false,
             };
             self.edges[usize::from(from.0)].push(forward);
             self.edges[usize::from(to.0)].push(backward);
@@ -416,6 +426,11 @@ impl SchemaIndex {
     /// Whether a stem is part of any name.
     pub(crate) fn knows(&self, stem: &str) -> bool {
         self.known.contains(stem)
+    }
+
+    /// Whether a column says yes or no.
+    pub(crate) fn is_flag(&self, column: ColumnId) -> bool {
+        self.flags.contains(&column)
     }
 
     /// Columns of a kind that people ask for with this stem.

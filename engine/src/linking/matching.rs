@@ -90,6 +90,7 @@ fn blank(text: &str, tokens: &[Token], start: usize, end: usize) -> Mention {
         grain: None,
         number: None,
         unfinished: false,
+        negated: false,
         quoted: end == start + 1 && tokens[start].kind == TokenKind::Quoted,
     }
 }
@@ -247,6 +248,20 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
                 };
                 push(&mut mention.readings, reading);
             }
+        }
+    }
+    if unknown
+        && let [word] = words
+        && let Some(rest) = word.folded.strip_prefix("un").filter(|rest| rest.len() > 2)
+    {
+        for (column, value) in linker.values.by_letters(rest) {
+            mention.negated = true;
+            let reading = Reading {
+                target: Target::Value(*column, value.clone()),
+                method: Method::ValueFuzzy,
+                score: Method::ValueFuzzy.base(),
+            };
+            push(&mut mention.readings, reading);
         }
     }
     let alone = words.len() == 1 && mention.vague.is_none() && mention.concept.is_none();

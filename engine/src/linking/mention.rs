@@ -33,6 +33,8 @@ pub(crate) struct Mention {
     pub(crate) grain: Option<TimeGrain>,
     /// Number it is.
     pub(crate) number: Option<NumberMention>,
+    /// Whether it says that its value does not hold ("unpaid").
+    pub(crate) negated: bool,
     /// Whether it may still be typed.
     pub(crate) unfinished: bool,
     /// Whether it was quoted.

@@ -31,6 +31,9 @@ pub(crate) fn context_scores(
         })
         .collect();
     for at in 0..mentions.len() {
+        if mentions[at].vague.is_some() {
+            keep_what_defines(schema, head, &mut mentions[at]);
+        }
         if mentions[at].readings.len() < 2 {
             continue;
         }
@@ -59,7 +62,9 @@ pub(crate) fn context_scores(
                 };
                 let joins = own.min(nearest).min(4.0);
                 let stored = matches!(reading.target, Target::Value(..));
-                reading.score -= if stored && joins > 1.0 {
+                reading.score -= if own * JOIN_PENALTY >= UNREACHABLE_PENALTY && nearest > 6.0 {
+                    UNREACHABLE_PENALTY
+                } else if stored && joins > 1.0 {
                     let further = joins.floor() - 1.0;
                     JOIN_PENALTY + FURTHER_VALUE_PENALTY * further + JOIN_PENALTY * joins.fract()
                 } else {
@@ -75,6 +80,23 @@ pub(crate) fn context_scores(
             .sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.target.cmp(&b.target)));
     }
     head
+}
+
+/// A vague term is defined by a flag of that name, or by a stored value near the table asked about; other
+/// things that happen to bear its name leave it vague.
+fn keep_what_defines(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Mention) {
+    let near = |table: TableId| {
+        head.is_none_or(|head| {
+            schema.distance(head, table).is_some_and(|(joins, to_many)| joins <= 1 && !to_many)
+        })
+    };
+    let superlative = mention.superlative.is_some();
+    mention.readings.retain(|reading| match &reading.target {
+        Target::Value(column, _) => near(column.table),
+        Target::Column(column) => schema.is_flag(*column) && near(column.table),
+        Target::Metric(_) => true,
+        Target::Table(_) | Target::Label(_) => superlative,
+    });
 }
 
 /// Table whose rows are probably asked about: the first named outside groupings and orderings.

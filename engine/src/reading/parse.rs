@@ -175,6 +175,16 @@ impl Parser<'_> {
                 Lexical::Contains | Lexical::StartsWith | Lexical::EndsWith => {
                     return self.text(at, *kind);
                 }
+                Lexical::AtLeast
+                | Lexical::AtMost
+                | Lexical::LessThan
+                | Lexical::MoreThan
+                | Lexical::OrLess
+                | Lexical::OrMore
+                    if !self.beside_time(at) =>
+                {
+                    self.block(at, "what is compared is no number");
+                }
                 Lexical::Everything
                 | Lexical::Filler
                 | Lexical::FollowUp
@@ -191,6 +201,15 @@ impl Parser<'_> {
             }
         }
         at + 1
+    }
+
+    /// Whether a time expression or a number stands next to the mention, so that it is a part of that.
+    fn beside_time(&self, at: usize) -> bool {
+        let near = |position: usize| {
+            matches!(self.parts.get(position), Some(Part::Time | Part::Number))
+                || self.mentions.get(position).is_some_and(|mention| mention.time.is_some())
+        };
+        near(at + 1) || at > 0 && near(at - 1) || self.mentions[at].is(Lexical::In)
     }
 
     fn enter(&mut self, clause: Clause) {
@@ -575,6 +594,16 @@ impl Parser<'_> {
             });
             return;
         }
+        if let Some((function, _)) = self.aggregate
+            && column.is_none_or(|column| {
+                let data_type = self.catalog.column_at(column).data_type;
+                let ordered = matches!(function, Aggregate::Maximum | Aggregate::Minimum);
+                !(data_type.is_numeric() || data_type.is_temporal() && ordered)
+            })
+            && self.mentions.get(at + 1).is_some_and(|next| next.lexical.is_empty())
+        {
+            self.block(at, "it is no number to compute something of");
+        }
         if let Some((function, _)) = self.aggregate {
             let numeric = column.is_some_and(|column| {
                 let data_type = self.catalog.column_at(column).data_type;
@@ -669,6 +698,18 @@ impl Parser<'_> {
             self.subject = None;
             return true;
         }
+        let named_as_date = ["date", "on", "at", "time", "day"]
+            .iter()
+            .any(|word| self.mentions[at].phrase.to_lowercase().ends_with(word));
+        let composite = definition.data_type.is_temporal()
+            && self.mentions[at].tokens.len() > 1
+            && self.frame.head.is_none()
+            && !named_as_date;
+        if composite {
+            self.head_if_none(column.table, at);
+            self.frame.conditions.push(Condition::Set { at, negated: false });
+            return true;
+        }
         let flag = definition.is_flag();
         let participle = definition.data_type.is_temporal() && method == Some(Method::Modifier);
         if (flag || participle) && (adjective || after_verb || self.negated.is_some()) {
@@ -681,6 +722,13 @@ impl Parser<'_> {
     }
 
     fn measure_like(&mut self, at: usize) {
+        let named_before = at > 0
+            && self.mentions[at].concept.is_some()
+            && self.subject == Some(at - 1)
+            && self.ordered_or_measured(at - 1);
+        if named_before {
+            return;
+        }
         let target = match self.aggregate.take() {
             Some((function, _)) if function != Aggregate::Sum => MeasureTarget::Aggregate(function),
             _ => MeasureTarget::Own,
@@ -700,6 +748,18 @@ impl Parser<'_> {
         }
         self.frame.operation = true;
         self.subject = Some(at);
+    }
+
+    /// Whether a mention is what is computed or ordered by already ("quantity sold").
+    fn ordered_or_measured(&self, at: usize) -> bool {
+        self.frame.measures.iter().any(|measure| measure.at == at)
+            || self.frame.order.iter().any(|order| order.at == Some(at))
+            || self
+                .frame
+                .superlative
+                .as_ref()
+                .and_then(|superlative| superlative.by.as_ref())
+                .is_some_and(|by| by.at == at)
     }
 
     fn add_measure(&mut self, measure: Measure) {
@@ -777,7 +837,8 @@ impl Parser<'_> {
             self.frame.outputs.retain(|output| *output != subject);
             self.head_if_none(table, subject);
         }
-        let negated = self.negated.take().is_some() || self.clause == Clause::Without;
+        let negated = (self.negated.take().is_some() || self.clause == Clause::Without)
+            != self.mentions[at].negated;
         self.frame.conditions.push(Condition::Values { at: vec![at], negated, hint });
         self.last_value = Some(at);
         self.subject = None;

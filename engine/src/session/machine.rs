@@ -316,7 +316,7 @@ impl Session {
             .understanding
             .mentions
             .iter()
-            .filter(|mention| mention.kind.is_tied())
+            .filter(|mention| mention.kind.is_tied() && mention.phrase != mention.meaning)
             .map(|mention| format!("{} → {}", mention.phrase, mention.meaning))
             .collect();
         for question in &mut questions {

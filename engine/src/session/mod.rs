@@ -9,6 +9,8 @@ mod result_set;
 mod show;
 mod view;
 
+pub use crate::clarification::AssumptionSource;
+pub use crate::confidence::Confidence;
 pub use effect::{Effect, EffectRequest, ValueSearch};
 pub use error::{SnapshotError, StepError};
 pub use event::{EffectResult, Event, ExecutionFailure, FoundValues};
@@ -16,6 +18,6 @@ pub use machine::Session;
 pub(crate) use preview::preview;
 pub use result_set::{Cell, ResultColumn, ResultSet};
 pub use view::{
-    Assumption, AssumptionSource, Confidence, MentionKind, MentionView, Note, NoteKind, Outcome,
-    Preview, ProblemView, ProgressStep, Rival, Stage, State, Understanding, View,
+    Assumption, MentionKind, MentionView, Note, NoteKind, Outcome, Preview, ProblemView,
+    ProgressStep, Rival, Stage, State, Understanding, View,
 };

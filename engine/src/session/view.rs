@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::ResultSet;
-use crate::clarification::{Clarification, ClarificationOption};
+use crate::clarification::{AssumptionSource, Clarification, ClarificationOption};
+use crate::confidence::Confidence;
 use crate::text::Span;
 
 /// Everything a screen needs.
@@ -76,23 +77,6 @@ pub struct Understanding {
     pub unread: Vec<Span>,
     /// How sure the reading is.
     pub confidence: Confidence,
-}
-
-/// How sure a reading is, 0 to 1 (`spec` §2.3).
-#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-#[serde(deny_unknown_fields)]
-pub struct Confidence {
-    /// 0.4·intent + 0.3·retrieval + 0.2·terms + 0.1·join.
-    pub overall: f64,
-    /// Whether it is clear what is asked for.
-    pub intent: f64,
-    /// 1 where any table was found, else 0.
-    pub retrieval: f64,
-    /// Mapped terms over 3, at most 1.
-    pub terms: f64,
-    /// 1 where a join path exists or none is needed, else 0.5.
-    pub join: f64,
 }
 
 /// A place in the question that was tied to something.
@@ -178,22 +162,6 @@ pub struct Assumption {
     /// Chosen option, where it was one of them.
     #[serde(default)]
     pub chosen: Option<ClarificationOption>,
-}
-
-/// Who or what decided.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum AssumptionSource {
-    /// "Use your best guess", or clarification switched off.
-    BestGuess,
-    /// More was open than may be asked.
-    Budget,
-    /// A default that seldom matters.
-    Default,
-    /// The asker's answer.
-    User,
 }
 
 /// Something a person should know about the rows.

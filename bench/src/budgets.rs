@@ -1,0 +1,65 @@
+//! Budgets, and figures beside them.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+
+/// The content of `bench/budgets.toml`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Budgets {
+    pub(crate) preview: PreviewBudget,
+    pub(crate) web: WebBudget,
+}
+
+/// Times in milliseconds.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PreviewBudget {
+    pub(crate) p99_ms: f64,
+    pub(crate) index_build_ms: f64,
+}
+
+/// Sizes in kilobytes of 1,000 bytes.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WebBudget {
+    pub(crate) brotli_kb: f64,
+}
+
+/// A measured figure.
+#[derive(Debug)]
+pub(crate) struct Figure {
+    pub(crate) name: String,
+    pub(crate) value: f64,
+    pub(crate) unit: &'static str,
+    pub(crate) budget: Option<f64>,
+}
+
+impl Budgets {
+    /// Reads the budgets of this workspace.
+    pub(crate) fn read() -> Result<Self> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("budgets.toml");
+        let text = std::fs::read_to_string(&path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        toml::from_str(&text).with_context(|| format!("cannot read {}", path.display()))
+    }
+}
+
+impl Figure {
+    /// Whether the figure is larger than its budget.
+    pub(crate) fn is_beyond(&self) -> bool {
+        self.budget.is_some_and(|budget| self.value > budget)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn committed_budgets_can_be_read() {
+        Budgets::read().unwrap();
+    }
+}

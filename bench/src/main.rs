@@ -1,0 +1,53 @@
+//! Compares figures with `bench/budgets.toml`; `cargo xtask bench` measures them.
+
+mod budgets;
+mod preview;
+mod size;
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+use crate::budgets::{Budgets, Figure};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<()> {
+    let budgets = Budgets::read()?;
+    let figures = match arguments {
+        [command, file] if command == "preview" => preview::figures(Path::new(file), &budgets)?,
+        [command, folder] if command == "size" => size::figures(Path::new(folder), &budgets)?,
+        _ => bail!("usage: wherefore-bench preview FIGURES.json | size FOLDER"),
+    };
+    let mut output = std::io::stdout().lock();
+    for figure in &figures {
+        writeln!(output, "{figure}")?;
+    }
+    let beyond = figures.iter().filter(|figure| figure.is_beyond()).count();
+    if beyond > 0 {
+        bail!("{beyond} of {} figures are beyond their budget", figures.len());
+    }
+    Ok(())
+}
+
+impl std::fmt::Display for Figure {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}: {:.3} {}", self.name, self.value, self.unit)?;
+        match self.budget {
+            Some(budget) if self.is_beyond() => write!(formatter, " (budget {budget}: BEYOND)"),
+            Some(budget) => write!(formatter, " (budget {budget})"),
+            None => Ok(()),
+        }
+    }
+}

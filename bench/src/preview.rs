@@ -1,0 +1,66 @@
+//! Times of previews, as Chromium measured them.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+
+use crate::budgets::{Budgets, Figure};
+
+/// What `bench/preview.mjs` writes; times in milliseconds.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Measurement {
+    /// Mean time of a preview, for each typed prefix.
+    previews: Vec<f64>,
+    /// Time of building the index, for each build.
+    index_builds: Vec<f64>,
+}
+
+/// Percentiles of the previews and of the index build.
+pub(crate) fn figures(file: &Path, budgets: &Budgets) -> Result<Vec<Figure>> {
+    let text =
+        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let mut measured: Measurement =
+        serde_json::from_str(&text).with_context(|| format!("cannot read {}", file.display()))?;
+    if measured.previews.is_empty() || measured.index_builds.is_empty() {
+        bail!("nothing was measured in {}", file.display());
+    }
+    measured.previews.sort_by(f64::total_cmp);
+    measured.index_builds.sort_by(f64::total_cmp);
+    let figure = |name: &str, value: f64, budget: Option<f64>| Figure {
+        name: name.to_owned(),
+        value,
+        unit: "ms",
+        budget,
+    };
+    Ok(vec![
+        figure("preview, p50", percentile(&measured.previews, 50), None),
+        figure("preview, p99", percentile(&measured.previews, 99), Some(budgets.preview.p99_ms)),
+        figure(
+            "index build, p50",
+            percentile(&measured.index_builds, 50),
+            Some(budgets.preview.index_build_ms),
+        ),
+    ])
+}
+
+/// The smallest value that at least so many percent of the sorted values do not exceed.
+fn percentile(sorted: &[f64], percent: usize) -> f64 {
+    let rank = (sorted.len() * percent).div_ceil(100).max(1);
+    sorted.get(rank - 1).copied().unwrap_or(f64::NAN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentile_is_a_value_of_the_list() {
+        let sorted: Vec<f64> = (1..=200).map(f64::from).collect();
+        for (percent, value) in [(50, 100.0), (99, 198.0), (100, 200.0)] {
+            assert!((percentile(&sorted, percent) - value).abs() < f64::EPSILON);
+        }
+        assert!((percentile(&[7.0], 99) - 7.0).abs() < f64::EPSILON);
+    }
+}

@@ -1,0 +1,131 @@
+//! Ages: a number of years compared with a date of birth.
+
+use super::context::{Composer, Failure};
+use super::describe::column_words;
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::intent::{Comparison, DateRange, Literal, Predicate};
+use crate::linking::{ColumnId, Named, TableId};
+
+impl Composer<'_> {
+    /// Whether a bare number may be an age: the table holds a date of birth, and nothing else is named.
+    pub(super) fn may_be_age(
+        &self,
+        head: TableId,
+        unit: Option<&str>,
+        roles: &[String],
+        at: usize,
+    ) -> bool {
+        let years = unit.is_none_or(|unit| unit.to_lowercase().starts_with("year"));
+        let aged = roles.is_empty() || roles.iter().any(|role| role == "age");
+        let plain = self.mentions.get(at).and_then(|mention| mention.number.as_ref()).is_some_and(
+            |number| {
+                number.currency.is_none()
+                    && !number.percent
+                    && (1.0..=120.0).contains(&number.number)
+            },
+        );
+        years
+            && aged
+            && plain
+            && self.birth_date(head).is_some()
+            && self.of_role(head, "age").is_none()
+    }
+
+    fn of_role(&self, table: TableId, role: &str) -> Option<ColumnId> {
+        (0..self.catalog.table_at(table).columns.len())
+            .map(|column| ColumnId { table, column: column as u16 })
+            .find(|column| self.schema.has_role(*column, role))
+    }
+
+    fn birth_date(&self, table: TableId) -> Option<ColumnId> {
+        self.of_role(table, "birth_date")
+            .filter(|column| self.catalog.column_at(*column).data_type.is_temporal())
+    }
+
+    /// Condition on the date of birth; where numbers of the table could be meant as well, by decision.
+    pub(super) fn age(
+        &mut self,
+        head: TableId,
+        operator: Comparison,
+        value: &str,
+        at: usize,
+    ) -> Result<(TableId, Predicate), Failure> {
+        let (Some(birth), Ok(years)) = (self.birth_date(head), value.parse::<f64>()) else {
+            return Err(self.fail(
+                "nothing_to_compare",
+                format!("it is not clear what is compared with {}", self.phrase(at)),
+                "name a column with numbers",
+                Some(at),
+            ));
+        };
+        let predicate = Predicate::InRange {
+            column: self.catalog.reference(birth),
+            range: self.born(operator, years as i32),
+        };
+        let aged = self.mentions[..at].last().is_some_and(|before| {
+            let phrase = before.phrase.to_lowercase();
+            phrase.starts_with("older") || phrase.starts_with("younger")
+        });
+        let mut options = vec![ClarificationOption {
+            id: "age".to_owned(),
+            label: "age in years".to_owned(),
+            description: format!("from the {}", column_words(self.catalog, birth)),
+            binding: OptionBinding::Predicate { predicate: predicate.clone() },
+        }];
+        let numbers = (0..self.catalog.table_at(head).columns.len())
+            .map(|column| ColumnId { table: head, column: column as u16 })
+            .filter(|column| {
+                self.catalog.column_at(*column).data_type.is_numeric()
+                    && !self.schema.has_role(*column, "identifier")
+                    && !self.schema.profile(head).primary_key.contains(column)
+                    && !self.is_foreign(*column)
+            });
+        options.extend(numbers.take(4).map(|column| ClarificationOption {
+            id: self.catalog.column_at(column).name.clone(),
+            label: column_words(self.catalog, column),
+            description: self.catalog.column_at(column).description.clone(),
+            binding: OptionBinding::Predicate {
+                predicate: Predicate::Compare {
+                    left: self.column_expression(column),
+                    operator,
+                    right: Literal::Number { value: value.to_owned() },
+                },
+            },
+        }));
+        let chosen = self.decide(Decision {
+            kind: AmbiguityKind::Column,
+            severity: if aged || options.len() == 1 {
+                Severity::Minor
+            } else {
+                Severity::Important
+            },
+            span: self.span(at),
+            phrase: self.phrase(at).to_owned(),
+            reason: "the question does not say which number is compared".to_owned(),
+            options,
+            recommended: Some(0),
+            custom: None,
+        });
+        let OptionBinding::Predicate { predicate } = chosen else { return Ok((head, predicate)) };
+        Ok((head, predicate))
+    }
+
+    /// Days of birth that make an age: "over 65" is born before this day 65 years ago.
+    fn born(&self, operator: Comparison, years: i32) -> DateRange {
+        let ago = |years: i32| {
+            self.today.checked_sub(jiff::Span::new().years(years)).unwrap_or(self.today)
+        };
+        let text = |date: jiff::civil::Date| Some(date.to_string());
+        let after = |date: jiff::civil::Date| date.tomorrow().unwrap_or(date);
+        match operator {
+            Comparison::Greater => DateRange { start: None, end: text(ago(years)) },
+            Comparison::GreaterOrEqual => DateRange { start: None, end: text(after(ago(years))) },
+            Comparison::Less => DateRange { start: text(after(ago(years))), end: None },
+            Comparison::LessOrEqual => DateRange { start: text(after(ago(years + 1))), end: None },
+            Comparison::Equal | Comparison::NotEqual => {
+                DateRange { start: text(after(ago(years + 1))), end: text(after(ago(years))) }
+            }
+        }
+    }
+}

@@ -1,0 +1,1186 @@
+/* tslint:disable */
+/* eslint-disable */
+/**
+ * A cell; whole numbers beyond ±2^53 and exact decimals come as text, with the column's type telling so.
+ */
+export type Cell = undefined | boolean | number | number | string;
+
+/**
+ * A column named by its table's key and its own name.
+ */
+export interface ColumnRef {
+    /**
+     * Key of the table.
+     */
+    table: string;
+    /**
+     * Name of the column.
+     */
+    column: string;
+}
+
+/**
+ * A column of a result.
+ */
+export interface ResultColumn {
+    /**
+     * Name.
+     */
+    name: string;
+    /**
+     * Type family.
+     */
+    data_type?: DataType;
+}
+
+/**
+ * A column of a table.
+ */
+export interface Column {
+    /**
+     * Name as stored.
+     */
+    name: string;
+    /**
+     * Type family, from the declared type and, on SQLite, from stored values.
+     */
+    data_type?: DataType;
+    /**
+     * Type as declared in the data source.
+     */
+    declared_type?: string;
+    /**
+     * Whether NULL is allowed.
+     */
+    nullable?: boolean;
+    /**
+     * Whether every value occurs once (a single-column primary key or unique constraint).
+     */
+    unique?: boolean;
+    /**
+     * One sentence on what a value means.
+     */
+    description?: string;
+    /**
+     * Other words people use for it.
+     */
+    synonyms?: string[];
+    /**
+     * Unit of a number, such as `USD` or `cm²`.
+     */
+    unit?: string | undefined;
+    /**
+     * Roles that dictionary packs refer to, such as `amount` or `event_date`; inferred where empty.
+     */
+    roles?: string[];
+    /**
+     * Values are never listed nor sent anywhere.
+     */
+    sensitive?: boolean;
+    /**
+     * Stored values, where they were listed.
+     */
+    values?: ValueList | undefined;
+    /**
+     * Smallest stored value as text, where it was read (dates and numbers).
+     */
+    minimum?: string | undefined;
+    /**
+     * Largest stored value as text, where it was read (dates and numbers).
+     */
+    maximum?: string | undefined;
+}
+
+/**
+ * A condition on a row or on a group.
+ */
+export type Predicate = { type: "all"; conditions: Predicate[] } | { type: "against_average"; column: ColumnRef; above: boolean } | { type: "any"; conditions: Predicate[] } | { type: "compare"; left: Expression; operator: Comparison; right: Literal } | { type: "exists"; joins: JoinStep[]; conditions: Predicate[]; negated?: boolean } | { type: "extreme"; column: ColumnRef; percent: number; highest: boolean } | { type: "in_range"; column: ColumnRef; range: DateRange } | { type: "is_null"; column: ColumnRef; negated?: boolean } | { type: "one_of"; column: ColumnRef; values: string[] } | { type: "not"; condition: Predicate } | { type: "related_count"; joins: JoinStep[]; conditions: Predicate[]; operator: Comparison; value: string } | { type: "text"; column: ColumnRef; matching: TextMatch; text: string };
+
+/**
+ * A constant.
+ */
+export type Literal = { type: "boolean"; value: boolean } | { type: "date"; value: string } | { type: "number"; value: string } | { type: "text"; value: string };
+
+/**
+ * A foreign key between two tables.
+ */
+export interface ForeignKey {
+    /**
+     * Key of the referencing table.
+     */
+    from_table: string;
+    /**
+     * Referencing columns, in order.
+     */
+    from_columns: string[];
+    /**
+     * Key of the referenced table.
+     */
+    to_table: string;
+    /**
+     * Referenced columns, in order.
+     */
+    to_columns: string[];
+}
+
+/**
+ * A half-open calendar range: `start` is included, `end` is not; one of them may be absent.
+ */
+export interface DateRange {
+    /**
+     * First day, `yyyy-mm-dd`.
+     */
+    start?: string | undefined;
+    /**
+     * Day after the last, `yyyy-mm-dd`.
+     */
+    end?: string | undefined;
+}
+
+/**
+ * A join along a foreign key.
+ */
+export interface JoinStep {
+    /**
+     * Key of the table that is already joined.
+     */
+    from_table: string;
+    /**
+     * Its columns.
+     */
+    from_columns: string[];
+    /**
+     * Key of the table that is added.
+     */
+    to_table: string;
+    /**
+     * Its columns.
+     */
+    to_columns: string[];
+    /**
+     * Whether rows without a partner stay.
+     */
+    outer?: boolean;
+}
+
+/**
+ * A named group of tables, such as a schema or a module.
+ */
+export interface Area {
+    /**
+     * Key that tables refer to.
+     */
+    name: string;
+    /**
+     * Title shown to people.
+     */
+    title: string;
+    /**
+     * One sentence on what the area is about.
+     */
+    description?: string;
+    /**
+     * Words that route a question to this area.
+     */
+    keywords?: string[];
+    /**
+     * Questions offered for this area.
+     */
+    suggestions?: string[];
+}
+
+/**
+ * A parameter of a query template.
+ */
+export interface TemplateParameter {
+    /**
+     * Name used as `:name`.
+     */
+    name: string;
+    /**
+     * Type of the value.
+     */
+    type: ParameterType;
+    /**
+     * What it means, shown when it is asked.
+     */
+    description?: string;
+    /**
+     * Values of a structural enum.
+     */
+    allowed_values?: string[];
+    /**
+     * Table whose column holds the allowed values.
+     */
+    table?: string | undefined;
+    /**
+     * Column that holds the allowed values.
+     */
+    column?: string | undefined;
+    /**
+     * Value used when the question names none.
+     */
+    default?: string | undefined;
+    /**
+     * Smallest value of a number.
+     */
+    minimum?: number | undefined;
+    /**
+     * Largest value of a number.
+     */
+    maximum?: number | undefined;
+    /**
+     * Weight in the confidence, 0.3 to 1.0 (`spec` §2.1).
+     */
+    weight?: number | undefined;
+}
+
+/**
+ * A place in the question that was tied to something.
+ */
+export interface MentionView {
+    /**
+     * Place in the question.
+     */
+    span: Span;
+    /**
+     * Words in that place.
+     */
+    phrase: string;
+    /**
+     * Kind of thing.
+     */
+    kind: MentionKind;
+    /**
+     * The thing in a few words, such as `Invoice.InvoiceDate`.
+     */
+    meaning: string;
+    /**
+     * How sure the tie is, 0 to 1.
+     */
+    confidence: number;
+    /**
+     * Why it was tied, in words.
+     */
+    reason: string;
+    /**
+     * Other things the words may mean, best first.
+     */
+    rivals: Rival[];
+}
+
+/**
+ * A query template of a pack: SQL with named parameters for a known kind of question.
+ */
+export interface QueryTemplate {
+    /**
+     * Stable name.
+     */
+    name: string;
+    /**
+     * One sentence on what it answers.
+     */
+    description: string;
+    /**
+     * Area it belongs to.
+     */
+    area?: string | undefined;
+    /**
+     * Example questions; `{parameter}` marks where a parameter's words stand.
+     */
+    examples: string[];
+    /**
+     * Parameters, each used in the SQL as `:name`.
+     */
+    parameters?: TemplateParameter[];
+    /**
+     * One SELECT statement with `:name` parameters, in PostgreSQL's dialect.
+     */
+    sql: string;
+}
+
+/**
+ * A question asked back.
+ */
+export interface Clarification {
+    /**
+     * Id, the same for the same question, catalog and place.
+     */
+    id: string;
+    /**
+     * Kind of ambiguity.
+     */
+    ambiguity: AmbiguityKind;
+    /**
+     * How much hangs on it.
+     */
+    severity: Severity;
+    /**
+     * Place in the question; absent where the whole question is meant.
+     */
+    span?: Span | undefined;
+    /**
+     * Words in that place.
+     */
+    phrase?: string;
+    /**
+     * The question, hypothesis first.
+     */
+    question: string;
+    /**
+     * Why it is asked, in one sentence.
+     */
+    reason: string;
+    /**
+     * Options, most likely first.
+     */
+    options: ClarificationOption[];
+    /**
+     * What a person may enter instead of an option.
+     */
+    custom?: CustomInput | undefined;
+    /**
+     * Id of the recommended option.
+     */
+    recommended?: string | undefined;
+    /**
+     * What is already understood, in words.
+     */
+    understood?: string[];
+    /**
+     * The whole as text, for hosts without a screen.
+     */
+    plain_text: string;
+}
+
+/**
+ * A range of a question in UTF-8 bytes; hosts that count UTF-16 code units convert with [`Span::to_utf16`].
+ */
+export interface Span {
+    /**
+     * First byte.
+     */
+    start: number;
+    /**
+     * Byte after the last.
+     */
+    end: number;
+}
+
+/**
+ * A request to the host; its result comes back as an event with the same id.
+ */
+export interface Effect {
+    /**
+     * Id within the session.
+     */
+    id: number;
+    /**
+     * What to do.
+     */
+    request: EffectRequest;
+}
+
+/**
+ * A search for a stored value.
+ */
+export interface ValueSearch {
+    /**
+     * Column searched.
+     */
+    column: ColumnRef;
+    /**
+     * Text looked for, ignoring case, anywhere in the value.
+     */
+    text: string;
+}
+
+/**
+ * A state passed.
+ */
+export interface ProgressStep {
+    /**
+     * The state.
+     */
+    state: State;
+    /**
+     * What was done in it, in words.
+     */
+    detail: string;
+}
+
+/**
+ * A table or a view.
+ */
+export interface Table {
+    /**
+     * Schema, where the data source has schemas that need naming.
+     */
+    schema?: string | undefined;
+    /**
+     * Name as stored.
+     */
+    name: string;
+    /**
+     * Table or view.
+     */
+    kind?: TableKind;
+    /**
+     * Name of the area it belongs to.
+     */
+    area?: string | undefined;
+    /**
+     * One sentence on what a row is.
+     */
+    description?: string;
+    /**
+     * Other words people use for its rows.
+     */
+    synonyms?: string[];
+    /**
+     * Estimated number of rows.
+     */
+    row_estimate?: number | undefined;
+    /**
+     * Columns in stored order.
+     */
+    columns: Column[];
+    /**
+     * Columns of the primary key, in order; empty where there is none.
+     */
+    primary_key?: string[];
+    /**
+     * Columns that name a row to a person; inferred where empty.
+     */
+    label_columns?: string[];
+    /**
+     * Column that a time expression without a column means; inferred where absent.
+     */
+    date_column?: string | undefined;
+    /**
+     * Column that "total" or "average" without a column means; inferred where absent.
+     */
+    measure_column?: string | undefined;
+}
+
+/**
+ * A value computed from a row or from a group of rows.
+ */
+export type Expression = { type: "aggregate"; function: Aggregate; argument: Expression | undefined; distinct?: boolean } | { type: "arithmetic"; operator: ArithmeticOperator; left: Expression; right: Expression } | { type: "column"; column: ColumnRef } | { type: "number"; value: string } | { type: "period"; column: ColumnRef; grain: TimeGrain };
+
+/**
+ * A word such as "revenue" with its definition.
+ */
+export interface Metric {
+    /**
+     * The word.
+     */
+    name: string;
+    /**
+     * Other words for it.
+     */
+    synonyms?: string[];
+    /**
+     * One sentence on what it measures.
+     */
+    description?: string;
+    /**
+     * How values are put together.
+     */
+    aggregate: MetricAggregate;
+    /**
+     * Key of the table whose rows are aggregated.
+     */
+    table: string;
+    /**
+     * A column, or columns and numbers joined by `+ - * /` and brackets; empty for a count of rows.
+     */
+    expression?: string;
+    /**
+     * Unit of the result, such as `EUR`.
+     */
+    unit?: string | undefined;
+    /**
+     * Date column that a time expression means, as `table.column`.
+     */
+    date_column?: string | undefined;
+}
+
+/**
+ * Aggregate functions.
+ */
+export type Aggregate = "average" | "count" | "maximum" | "minimum" | "sum";
+
+/**
+ * An answer to one clarification.
+ */
+export interface ClarificationAnswer {
+    /**
+     * Id of the clarification.
+     */
+    clarification_id: string;
+    /**
+     * What was answered.
+     */
+    answer: Answer;
+}
+
+/**
+ * An event.
+ */
+export type Event = { type: "answer"; answers: ClarificationAnswer[] } | { type: "ask"; text: string; today: string; skip_clarification?: boolean } | { type: "cancel" } | { type: "change"; answer: ClarificationAnswer } | { type: "effect_result"; effect_id: number; result: EffectResult } | { type: "retry" };
+
+/**
+ * An ordering.
+ */
+export interface Ordering {
+    /**
+     * What orders.
+     */
+    expression: Expression;
+    /**
+     * Largest first.
+     */
+    descending?: boolean;
+}
+
+/**
+ * An output column.
+ */
+export interface Selection {
+    /**
+     * What is shown.
+     */
+    expression: Expression;
+    /**
+     * Name of the output column, where the expression has none of its own.
+     */
+    alias?: string | undefined;
+}
+
+/**
+ * Another thing that words may mean.
+ */
+export interface Rival {
+    /**
+     * The thing in a few words.
+     */
+    meaning: string;
+    /**
+     * How sure the tie would be, 0 to 1.
+     */
+    confidence: number;
+}
+
+/**
+ * Comparison operators.
+ */
+export type Comparison = "equal" | "greater" | "greater_or_equal" | "less" | "less_or_equal" | "not_equal";
+
+/**
+ * Dialect of a data source.
+ */
+export type Dialect = "postgres" | "sqlite";
+
+/**
+ * Distinct stored values of a column.
+ */
+export interface ValueList {
+    /**
+     * Values in ascending order, each at most 256 characters.
+     */
+    values: string[];
+    /**
+     * How much of the column the list covers.
+     */
+    coverage: Coverage;
+}
+
+/**
+ * Everything a screen needs.
+ */
+export interface View {
+    /**
+     * Where the session stands.
+     */
+    state: State;
+    /**
+     * The question as typed.
+     */
+    question: string;
+    /**
+     * What was understood.
+     */
+    understanding: Understanding;
+    /**
+     * Open clarifications, most severe first.
+     */
+    clarifications: Clarification[];
+    /**
+     * Rounds of clarification so far.
+     */
+    round: number;
+    /**
+     * What was decided without asking, or by an answer; each can be changed.
+     */
+    assumptions: Assumption[];
+    /**
+     * The statement, formatted, once written.
+     */
+    sql?: string | undefined;
+    /**
+     * One sentence that says how the question was read, once it was.
+     */
+    confirmation?: string | undefined;
+    /**
+     * Rows, once run.
+     */
+    result?: ResultSet | undefined;
+    /**
+     * What a person should know about the rows.
+     */
+    notes: Note[];
+    /**
+     * How it ended, once it did.
+     */
+    outcome?: Outcome | undefined;
+    /**
+     * What went wrong, where something did.
+     */
+    problem?: ProblemView | undefined;
+    /**
+     * Questions that may follow.
+     */
+    suggestions: string[];
+    /**
+     * States passed, in order.
+     */
+    steps: ProgressStep[];
+}
+
+/**
+ * Family a column's type belongs to; what a question may do with the column depends on it.
+ */
+export type DataType = "binary" | "boolean" | "date" | "integer" | "json" | "number" | "other" | "text" | "time" | "timestamp" | "uuid";
+
+/**
+ * How a metric's values are put together.
+ */
+export type MetricAggregate = "average" | "count" | "count_distinct" | "maximum" | "minimum" | "sum";
+
+/**
+ * How a text matches.
+ */
+export type TextMatch = "contains" | "ends_with" | "starts_with";
+
+/**
+ * How much hangs on an ambiguity.
+ */
+export type Severity = "critical" | "important" | "minor";
+
+/**
+ * How much of a column a value list covers.
+ */
+export type Coverage = "complete" | "partial";
+
+/**
+ * How sure a reading is, 0 to 1 (`spec` §2.3).
+ */
+export interface Confidence {
+    /**
+     * 0.4·intent + 0.3·retrieval + 0.2·terms + 0.1·join.
+     */
+    overall: number;
+    /**
+     * Whether it is clear what is asked for.
+     */
+    intent: number;
+    /**
+     * 1 where any table was found, else 0.
+     */
+    retrieval: number;
+    /**
+     * Mapped terms over 3, at most 1.
+     */
+    terms: number;
+    /**
+     * 1 where a join path exists or none is needed, else 0.5.
+     */
+    join: number;
+}
+
+/**
+ * Kinds of ambiguity.
+ */
+export type AmbiguityKind = "aggregation" | "column" | "condition" | "cohort" | "intent" | "join" | "metric_definition" | "table" | "threshold" | "time_window" | "unknown_term" | "value" | "vague_term";
+
+/**
+ * Kinds of notes.
+ */
+export type NoteKind = "empty" | "not_run" | "tie" | "truncated";
+
+/**
+ * Kinds of things that words are tied to.
+ */
+export type MentionKind = "aggregate" | "column" | "comparison" | "grouping" | "limit" | "number" | "ordering" | "table" | "time" | "vague_term" | "value";
+
+/**
+ * Length of a period that rows are grouped by.
+ */
+export type TimeGrain = "day" | "week" | "month" | "quarter" | "year";
+
+/**
+ * One complete reading of a question.
+ */
+export interface QueryTree {
+    /**
+     * Key of the table whose rows are asked about.
+     */
+    from: string;
+    /**
+     * Joins in order; each starts at a table that is already joined.
+     */
+    joins?: JoinStep[];
+    /**
+     * Output columns.
+     */
+    select: Selection[];
+    /**
+     * Whether equal output rows are merged.
+     */
+    distinct?: boolean;
+    /**
+     * Conditions on rows, all of which hold.
+     */
+    filters?: Predicate[];
+    /**
+     * What rows are grouped by.
+     */
+    group_by?: Expression[];
+    /**
+     * Conditions on groups, all of which hold.
+     */
+    having?: Predicate[];
+    /**
+     * Ordering, most important first.
+     */
+    order_by?: Ordering[];
+    /**
+     * Number of rows asked for.
+     */
+    limit?: number | undefined;
+}
+
+/**
+ * One possible answer.
+ */
+export interface ClarificationOption {
+    /**
+     * Id within its clarification.
+     */
+    id: string;
+    /**
+     * A few words.
+     */
+    label: string;
+    /**
+     * What choosing it does, in words.
+     */
+    description?: string;
+    /**
+     * What choosing it means exactly.
+     */
+    binding: OptionBinding;
+}
+
+/**
+ * Operators of a metric's formula.
+ */
+export type ArithmeticOperator = "divide" | "minus" | "multiply" | "plus";
+
+/**
+ * Rows with their columns.
+ */
+export interface ResultSet {
+    /**
+     * Columns, in order.
+     */
+    columns: ResultColumn[];
+    /**
+     * Rows; each has one cell a column.
+     */
+    rows: Cell[][];
+    /**
+     * Whether rows were left out because of a cap on rows or bytes.
+     */
+    truncated?: boolean;
+    /**
+     * Time the data source took, in milliseconds.
+     */
+    elapsed_ms?: number;
+}
+
+/**
+ * Settings of an engine.
+ */
+export interface Settings {
+    /**
+     * Ask nothing: every ambiguity takes its best option and is listed as an assumption.
+     */
+    enable_clarification?: boolean;
+    /**
+     * Overall confidence below which something is asked (`spec` §2.3).
+     */
+    ask_below?: number;
+    /**
+     * Overall confidence above which the assumptions stay folded (`spec` §2.3).
+     */
+    run_above?: number;
+    /**
+     * Intent confidence below which the intent is asked first (`spec` §2.3).
+     */
+    intent_below?: number;
+    /**
+     * Gap between the best binding and its rival below which both survive.
+     */
+    rival_gap?: number;
+    /**
+     * Most clarifications asked in one round (`spec` §2.4).
+     */
+    questions_per_round?: number;
+    /**
+     * Most rounds of clarification (`spec` §2.4).
+     */
+    rounds?: number;
+    /**
+     * Most rows of an answer.
+     */
+    row_limit?: number;
+    /**
+     * Longest question, in bytes.
+     */
+    question_bytes?: number;
+    /**
+     * First month of the fiscal year, 1 to 12.
+     */
+    fiscal_year_start?: number;
+}
+
+/**
+ * Something a person should know about the rows.
+ */
+export interface Note {
+    /**
+     * Kind.
+     */
+    kind: NoteKind;
+    /**
+     * One sentence.
+     */
+    text: string;
+}
+
+/**
+ * Something decided without asking, or by an answer.
+ */
+export interface Assumption {
+    /**
+     * Id to change it by.
+     */
+    id: string;
+    /**
+     * Words that were decided.
+     */
+    phrase: string;
+    /**
+     * Place in the question, where there is one.
+     */
+    span?: Span | undefined;
+    /**
+     * What they were taken to mean.
+     */
+    meaning: string;
+    /**
+     * Who or what decided.
+     */
+    source: AssumptionSource;
+    /**
+     * The clarification that would have been asked, with all its options.
+     */
+    clarification: Clarification;
+    /**
+     * Chosen option, where it was one of them.
+     */
+    chosen?: ClarificationOption | undefined;
+}
+
+/**
+ * Stages a person knows by name.
+ */
+export type Stage = "checking" | "running" | "understanding" | "values" | "writing";
+
+/**
+ * Tables, columns, foreign keys and areas of one data source.
+ */
+export interface Catalog {
+    /**
+     * Name of the data source, shown to people.
+     */
+    name: string;
+    /**
+     * Dialect the data source speaks.
+     */
+    dialect?: Dialect;
+    /**
+     * False for a catalog given as a file: questions are understood and written, not run.
+     */
+    can_execute?: boolean;
+    /**
+     * Areas (modules) that tables belong to.
+     */
+    areas?: Area[];
+    /**
+     * Tables and views, ordered by key.
+     */
+    tables: Table[];
+    /**
+     * Foreign keys, ordered by their table and columns.
+     */
+    foreign_keys?: ForeignKey[];
+    /**
+     * Words with one definition that the pack adds.
+     */
+    metrics?: Metric[];
+    /**
+     * Query templates that the pack adds.
+     */
+    templates?: QueryTemplate[];
+}
+
+/**
+ * The five ways a question ends; they are never mixed.
+ */
+export type Outcome = "answered" | "execution_failed" | "generation_failed" | "needs_clarification" | "out_of_scope";
+
+/**
+ * Type of a template parameter.
+ */
+export type ParameterType = "boolean" | "date" | "enum" | "integer" | "number" | "string";
+
+/**
+ * Values found by one search.
+ */
+export interface FoundValues {
+    /**
+     * The search.
+     */
+    search: ValueSearch;
+    /**
+     * Values as stored, best first.
+     */
+    values: string[];
+}
+
+/**
+ * What an engine is built from.
+ */
+export interface Knowledge {
+    /**
+     * The catalog, with its pack merged in.
+     */
+    catalog: Catalog;
+    /**
+     * Settings.
+     */
+    settings?: Settings;
+}
+
+/**
+ * What an option means: a part of a query tree, never a text glued to the question.
+ */
+export type OptionBinding = { type: "aggregate"; function: Aggregate } | { type: "column"; column: ColumnRef } | { type: "grain"; grain: TimeGrain } | { type: "ignore" } | { type: "predicate"; predicate: Predicate } | { type: "table"; table: string } | { type: "time_range"; column: ColumnRef; range: DateRange } | { type: "value"; column: ColumnRef; value: string };
+
+/**
+ * What came of an effect.
+ */
+export type EffectResult = { type: "failed"; failure: ExecutionFailure } | { type: "rows"; rows: ResultSet } | { type: "values"; found: FoundValues[] };
+
+/**
+ * What may be entered instead of an option.
+ */
+export type CustomInput = { type: "date_range"; column: ColumnRef } | { type: "number"; column: ColumnRef; operator: Comparison; unit?: string | undefined; minimum?: number | undefined; maximum?: number | undefined } | { type: "text"; placeholder: string };
+
+/**
+ * What the engine makes of a text while it is typed.
+ */
+export interface Preview {
+    /**
+     * What was understood.
+     */
+    understanding: Understanding;
+    /**
+     * What would be asked.
+     */
+    clarifications: Clarification[];
+    /**
+     * What would be assumed.
+     */
+    assumptions: Assumption[];
+    /**
+     * The statement, where one can be written already.
+     */
+    sql?: string | undefined;
+    /**
+     * What stands in the way of a statement, where something does.
+     */
+    problem?: ProblemView | undefined;
+}
+
+/**
+ * What the host is to do.
+ */
+export type EffectRequest = { type: "execute"; sql: string; dialect: Dialect; row_limit: number } | { type: "look_up_values"; searches: ValueSearch[] };
+
+/**
+ * What was answered.
+ */
+export type Answer = { type: "best_guess" } | { type: "date_range"; start?: string | undefined; end?: string | undefined } | { type: "number"; value: number } | { type: "option"; option_id: string } | { type: "text"; text: string };
+
+/**
+ * What was understood of a question.
+ */
+export interface Understanding {
+    /**
+     * Places in the question that were tied to something, in order.
+     */
+    mentions: MentionView[];
+    /**
+     * Places that were tied to nothing.
+     */
+    unread: Span[];
+    /**
+     * How sure the reading is.
+     */
+    confidence: Confidence;
+}
+
+/**
+ * What went wrong, for a person and for a program.
+ */
+export interface ProblemView {
+    /**
+     * Stable code.
+     */
+    code: string;
+    /**
+     * Stage that failed.
+     */
+    stage: Stage;
+    /**
+     * One sentence.
+     */
+    message: string;
+    /**
+     * What may help, in one sentence.
+     */
+    hint?: string;
+    /**
+     * Place in the question, where there is one.
+     */
+    span?: Span | undefined;
+    /**
+     * Whether trying again may help.
+     */
+    retryable?: boolean;
+}
+
+/**
+ * Where a session stands (`spec` §14).
+ */
+export type State = "initializing" | "query_understanding" | "awaiting_clarification" | "inferring_joins" | "generating_sql" | "executing_query" | "completed" | "failed" | "cancelled";
+
+/**
+ * Whether rows are stored or derived.
+ */
+export type TableKind = "table" | "view";
+
+/**
+ * Who or what decided.
+ */
+export type AssumptionSource = "best_guess" | "budget" | "default" | "user";
+
+/**
+ * Why an effect failed.
+ */
+export interface ExecutionFailure {
+    /**
+     * Stable code, such as `database_unavailable` or `statement_timeout`.
+     */
+    code: string;
+    /**
+     * One sentence for a person.
+     */
+    message: string;
+    /**
+     * Whether the same statement may succeed later.
+     */
+    retryable?: boolean;
+}
+
+
+/**
+ * Indexed knowledge that sessions share; building it is the only expensive call.
+ */
+export class Engine {
+    private constructor();
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Indexes the knowledge, as `GET /api/v1/catalog` gives it.
+     *
+     * Throws `KnowledgeError` where it is not of that shape.
+     */
+    static create(knowledge: Knowledge): Engine;
+    /**
+     * What the engine makes of a text while it is typed; `today` is `yyyy-mm-dd`.
+     */
+    preview(text: string, today: string): Preview;
+}
+
+/**
+ * One question on its way to an answer.
+ */
+export class Session {
+    private constructor();
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * A session that nothing was asked in yet.
+     */
+    static create(): Session;
+    /**
+     * A session from its snapshot.
+     *
+     * Throws `SnapshotError` where the text is not one, or was written by a later version.
+     */
+    static restore(snapshot: string): Session;
+    /**
+     * The session as text, to be restored here or elsewhere.
+     */
+    snapshot(): string;
+    /**
+     * Takes an event, and gives back what the host is to do.
+     *
+     * Throws `StepError` where the event does not fit; the session is then as it was before.
+     */
+    step(engine: Engine, event: Event): Effect[];
+    /**
+     * Everything a screen needs.
+     */
+    view(): View;
+}
+
+/**
+ * Runs when the module is loaded: a panic is then reported in the console with its place.
+ */
+export function start(): void;

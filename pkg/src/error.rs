@@ -1,0 +1,28 @@
+//! Errors as JavaScript throws them: an `Error` with `name`, `code` and `message`.
+
+use js_sys::{Error, Reflect};
+use wasm_bindgen::JsValue;
+use wherefore_engine::session::{SnapshotError, StepError};
+
+/// An `Error` with a stable code.
+pub(crate) fn new(name: &str, code: &str, message: &str) -> JsValue {
+    let error = Error::new(message);
+    error.set_name(name);
+    // Setting a property of a fresh object cannot fail.
+    let _ = Reflect::set(&error, &"code".into(), &code.into());
+    error.into()
+}
+
+/// An event that was refused.
+pub(crate) fn step(problem: &StepError) -> JsValue {
+    new("StepError", problem.code(), &problem.to_string())
+}
+
+/// A snapshot that was refused.
+pub(crate) fn snapshot(problem: &SnapshotError) -> JsValue {
+    let code = match problem {
+        SnapshotError::Newer { .. } => "snapshot_newer",
+        _ => "snapshot_unreadable",
+    };
+    new("SnapshotError", code, &problem.to_string())
+}

@@ -1,0 +1,80 @@
+//! Spans in UTF-16 code units, the unit of JavaScript's strings.
+
+use wherefore_engine::clarification::Clarification;
+use wherefore_engine::session::{Assumption, Preview, ProblemView, Understanding, View};
+use wherefore_engine::text::Span;
+
+/// Converts every span of a view, whose question is the text they lie in.
+pub(crate) fn view_to_utf16(view: &mut View) {
+    let text = std::mem::take(&mut view.question);
+    understanding(&mut view.understanding, &text);
+    clarifications(&mut view.clarifications, &text);
+    assumptions(&mut view.assumptions, &text);
+    problem(view.problem.as_mut(), &text);
+    view.question = text;
+}
+
+/// Converts every span of a preview of `text`.
+pub(crate) fn preview_to_utf16(preview: &mut Preview, text: &str) {
+    understanding(&mut preview.understanding, text);
+    clarifications(&mut preview.clarifications, text);
+    assumptions(&mut preview.assumptions, text);
+    problem(preview.problem.as_mut(), text);
+}
+
+fn understanding(understanding: &mut Understanding, text: &str) {
+    let mentions = understanding.mentions.iter_mut().map(|mention| &mut mention.span);
+    for span in mentions.chain(&mut understanding.unread) {
+        *span = span.to_utf16(text);
+    }
+}
+
+fn clarifications<'a>(all: impl IntoIterator<Item = &'a mut Clarification>, text: &str) {
+    for clarification in all {
+        optional(clarification.span.as_mut(), text);
+    }
+}
+
+fn assumptions(all: &mut [Assumption], text: &str) {
+    for assumption in all {
+        optional(assumption.span.as_mut(), text);
+        clarifications([&mut assumption.clarification], text);
+    }
+}
+
+fn problem(problem: Option<&mut ProblemView>, text: &str) {
+    optional(problem.and_then(|problem| problem.span.as_mut()), text);
+}
+
+fn optional(span: Option<&mut Span>, text: &str) {
+    if let Some(span) = span {
+        *span = span.to_utf16(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wherefore_engine::session::{MentionKind, MentionView};
+
+    #[test]
+    fn every_span_of_a_view_counts_code_units() {
+        let text = "🍷 sales";
+        let span = Span::new(5, 10);
+        let mut view = View { question: text.to_owned(), ..View::default() };
+        view.understanding.unread.push(span);
+        view.understanding.mentions.push(MentionView {
+            span,
+            phrase: "sales".to_owned(),
+            kind: MentionKind::Table,
+            meaning: "sales".to_owned(),
+            confidence: 1.0,
+            reason: String::new(),
+            rivals: Vec::new(),
+        });
+        view_to_utf16(&mut view);
+        assert_eq!(view.understanding.unread, [Span::new(3, 8)]);
+        assert_eq!(view.understanding.mentions[0].span, Span::new(3, 8));
+        assert_eq!(view.question, text);
+    }
+}

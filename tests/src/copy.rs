@@ -1,0 +1,169 @@
+//! Copies a SQLite database into PostgreSQL: names, keys and rows as they are.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use postgres::{Client, NoTls};
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OpenFlags};
+
+use crate::Failure;
+
+/// Copies all tables; views stay behind, as their SQL is of another dialect.
+pub fn sqlite_to_postgres(file: &Path, url: &str) -> Result<(), Failure> {
+    let source = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let mut target = Client::connect(url, NoTls)?;
+    let mut transaction = target.transaction()?;
+    let tables = tables_of(&source)?;
+    for table in &tables {
+        transaction.batch_execute(&create_statement(&source, table)?)?;
+        let mut copy = transaction.copy_in(&format!("COPY {} FROM STDIN", quoted(table)))?;
+        write_rows(&source, table, &mut copy)?;
+        copy.finish()?;
+    }
+    // After the rows, so that tables may be filled in any order.
+    for table in &tables {
+        for statement in foreign_keys(&source, table)? {
+            transaction.batch_execute(&statement)?;
+        }
+    }
+    transaction.commit()?;
+    target.batch_execute("ANALYZE")?;
+    Ok(())
+}
+
+fn tables_of(source: &Connection) -> Result<Vec<String>, Failure> {
+    let mut statement = source.prepare(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+    )?;
+    let names = statement.query_map([], |row| row.get(0))?;
+    Ok(names.collect::<Result<_, _>>()?)
+}
+
+fn create_statement(source: &Connection, table: &str) -> Result<String, Failure> {
+    let mut statement = source
+        .prepare("SELECT name, type, \"notnull\", pk FROM pragma_table_info(?1) ORDER BY cid")?;
+    let mut rows = statement.query([table])?;
+    let mut parts = Vec::new();
+    let mut key = Vec::new();
+    while let Some(row) = rows.next()? {
+        let (name, declared): (String, String) = (row.get(0)?, row.get(1)?);
+        let required = if row.get(2)? { " NOT NULL" } else { "" };
+        parts.push(format!("{} {}{required}", quoted(&name), type_of(&declared)));
+        let position: u32 = row.get(3)?;
+        if position > 0 {
+            key.push((position, quoted(&name)));
+        }
+    }
+    key.sort();
+    if !key.is_empty() {
+        let columns: Vec<String> = key.into_iter().map(|(_, name)| name).collect();
+        parts.push(format!("PRIMARY KEY ({})", columns.join(", ")));
+    }
+    Ok(format!("CREATE TABLE {} ({})", quoted(table), parts.join(", ")))
+}
+
+/// The type of PostgreSQL for a declared type of SQLite.
+fn type_of(declared: &str) -> &'static str {
+    let declared = declared.to_ascii_uppercase();
+    let has = |part: &str| declared.contains(part);
+    if has("INT") {
+        "bigint"
+    } else if has("NUMERIC") || has("DECIMAL") {
+        "numeric"
+    } else if has("REAL") || has("FLOA") || has("DOUB") {
+        "double precision"
+    } else if has("DATETIME") || has("TIMESTAMP") {
+        "timestamp"
+    } else if has("DATE") {
+        "date"
+    } else if has("BLOB") {
+        "bytea"
+    } else {
+        "text"
+    }
+}
+
+fn foreign_keys(source: &Connection, table: &str) -> Result<Vec<String>, Failure> {
+    let mut statement = source.prepare(
+        "SELECT id, \"table\", \"from\", \"to\" FROM pragma_foreign_key_list(?1) ORDER BY id, seq",
+    )?;
+    let mut rows = statement.query([table])?;
+    let mut keys: Vec<(i64, String, Vec<String>, Vec<String>)> = Vec::new();
+    while let Some(row) = rows.next()? {
+        let (id, other, from): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let to: Option<String> = row.get(3)?;
+        if keys.last().is_none_or(|key| key.0 != id) {
+            keys.push((id, other, Vec::new(), Vec::new()));
+        }
+        if let Some(key) = keys.last_mut() {
+            key.2.push(quoted(&from));
+            key.3.extend(to.map(|name| quoted(&name)));
+        }
+    }
+    let statement = |(_, other, from, to): (i64, String, Vec<String>, Vec<String>)| {
+        // Without named columns the primary key is meant.
+        let columns = if to.is_empty() { String::new() } else { format!(" ({})", to.join(", ")) };
+        format!(
+            "ALTER TABLE {} ADD FOREIGN KEY ({}) REFERENCES {}{columns}",
+            quoted(table),
+            from.join(", "),
+            quoted(&other),
+        )
+    };
+    Ok(keys.into_iter().map(statement).collect())
+}
+
+fn write_rows(
+    source: &Connection,
+    table: &str,
+    copy: &mut impl std::io::Write,
+) -> Result<(), Failure> {
+    let mut statement = source.prepare(&format!("SELECT * FROM {}", quoted(table)))?;
+    let columns = statement.column_count();
+    let mut rows = statement.query([])?;
+    let mut line = String::new();
+    while let Some(row) = rows.next()? {
+        line.clear();
+        for column in 0..columns {
+            if column > 0 {
+                line.push('\t');
+            }
+            write_cell(row.get_ref(column)?, &mut line)?;
+        }
+        line.push('\n');
+        copy.write_all(line.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// A cell in the text format of COPY.
+fn write_cell(cell: ValueRef<'_>, line: &mut String) -> Result<(), Failure> {
+    match cell {
+        ValueRef::Null => line.push_str("\\N"),
+        ValueRef::Integer(number) => write!(line, "{number}")?,
+        ValueRef::Real(number) => write!(line, "{number}")?,
+        ValueRef::Text(bytes) => {
+            for character in std::str::from_utf8(bytes)?.chars() {
+                match character {
+                    '\\' => line.push_str("\\\\"),
+                    '\t' => line.push_str("\\t"),
+                    '\n' => line.push_str("\\n"),
+                    '\r' => line.push_str("\\r"),
+                    other => line.push(other),
+                }
+            }
+        }
+        ValueRef::Blob(bytes) => {
+            line.push_str("\\\\x");
+            for byte in bytes {
+                write!(line, "{byte:02x}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}

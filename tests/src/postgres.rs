@@ -1,0 +1,154 @@
+//! A throw-away PostgreSQL server on a free loopback port.
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use postgres::{Client, NoTls};
+use tempfile::TempDir;
+
+use crate::Failure;
+
+const VERSIONS: &str = "/usr/lib/postgresql";
+const PATIENCE: Duration = Duration::from_mins(1);
+const USER: &str = "postgres";
+
+/// A running server; dropping it stops it and removes its files.
+#[derive(Debug)]
+pub struct Cluster {
+    server: Child,
+    port: u16,
+    folder: TempDir,
+}
+
+impl Cluster {
+    /// Creates and starts a server.
+    pub fn start() -> Result<Self, Failure> {
+        let folder = TempDir::with_prefix("wherefore-postgres-")?;
+        // The server's own user must be able to pass through.
+        Command::new("chmod").arg("711").arg(folder.path()).status()?;
+        let data = folder.path().join("data");
+        if is_root()? {
+            let mut install = Command::new("install");
+            run(install.args(["-d", "-m", "700", "-o", USER, "-g", USER]).arg(&data))?;
+        }
+        run(unprivileged("initdb")?.arg("-D").arg(&data).args([
+            "--no-sync",
+            "--auth=trust",
+            "--encoding=UTF8",
+            "--locale=C.UTF-8",
+            "--username",
+            USER,
+        ]))?;
+        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        let log = fs::File::create(folder.path().join("log"))?;
+        let server = unprivileged("postgres")?
+            .arg("-D")
+            .arg(&data)
+            .args(["-p", &port.to_string()])
+            .args(["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="])
+            .args(["-c", "fsync=off"])
+            .stdout(log.try_clone()?)
+            .stderr(log)
+            .spawn()?;
+        let mut cluster = Self { server, port, folder };
+        cluster.wait()?;
+        Ok(cluster)
+    }
+
+    /// Address of a database of this server.
+    pub fn url(&self, database: &str) -> String {
+        format!("postgres://{USER}@127.0.0.1:{}/{database}", self.port)
+    }
+
+    /// Creates an empty database and gives back its address.
+    pub fn create_database(&self, name: &str) -> Result<String, Failure> {
+        let mut client = Client::connect(&self.url(USER), NoTls)?;
+        client.batch_execute(&format!("CREATE DATABASE \"{}\"", name.replace('"', "\"\"")))?;
+        Ok(self.url(name))
+    }
+
+    fn wait(&mut self) -> Result<(), Failure> {
+        let start = Instant::now();
+        loop {
+            let Err(error) = Client::connect(&self.url(USER), NoTls) else {
+                return Ok(());
+            };
+            if self.server.try_wait()?.is_some() || start.elapsed() > PATIENCE {
+                let log = fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
+                return Err(format!("the PostgreSQL server did not start: {error}\n{log}").into());
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        // Fast shutdown; a server that does not heed it is killed.
+        let pid = self.server.id().to_string();
+        let _ = Command::new("kill").args(["-INT", &pid]).status();
+        let start = Instant::now();
+        while matches!(self.server.try_wait(), Ok(None)) {
+            if start.elapsed() > Duration::from_secs(10) {
+                let _ = self.server.kill();
+                let _ = self.server.wait();
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+/// A PostgreSQL program as a user that is not root, under the process id of the child.
+fn unprivileged(program: &str) -> Result<Command, Failure> {
+    let program = folder_of_programs()?.join(program);
+    let mut command = if is_root()? {
+        // Unlike `runuser`, `setpriv` becomes the program instead of waiting for it.
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid", USER, "--regid", USER, "--clear-groups", "--"]).arg(program);
+        command
+    } else {
+        Command::new(program)
+    };
+    command.current_dir("/").stdin(Stdio::null());
+    Ok(command)
+}
+
+fn folder_of_programs() -> Result<PathBuf, Failure> {
+    let mut versions: Vec<(u32, PathBuf)> = fs::read_dir(VERSIONS)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path())))
+        .map(|(version, path)| (version, path.join("bin")))
+        .filter(|(_, path)| path.join("initdb").exists())
+        .collect();
+    versions.sort();
+    let on_path = || {
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path).find(|folder| folder.join("initdb").exists())
+    };
+    versions
+        .pop()
+        .map(|(_, path)| path)
+        .or_else(on_path)
+        .ok_or_else(|| "PostgreSQL is not installed: initdb was not found".into())
+}
+
+fn is_root() -> Result<bool, Failure> {
+    let output = Command::new("id").arg("-u").output()?;
+    Ok(output.stdout.trim_ascii() == b"0")
+}
+
+fn run(command: &mut Command) -> Result<(), Failure> {
+    let output = command.output()?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let program = Path::new(command.get_program()).display().to_string();
+    let message = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{program} failed ({}): {message}", output.status).into())
+}

@@ -1,0 +1,106 @@
+//! The real proxy as a process, spoken to over HTTP.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::{Failure, workspace};
+
+/// A running proxy; dropping it stops it and removes its store.
+#[derive(Debug)]
+pub struct Proxy {
+    server: Child,
+    address: String,
+    agent: ureq::Agent,
+    _folder: TempDir,
+}
+
+/// What the proxy replied.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// HTTP status.
+    pub status: u16,
+    /// Body; null where it is not JSON.
+    pub body: Value,
+}
+
+impl Proxy {
+    /// Starts the proxy on a free port, with a store of its own.
+    pub fn start<A: AsRef<OsStr>>(arguments: &[A]) -> Result<Self, Failure> {
+        let folder = TempDir::with_prefix("wherefore-proxy-")?;
+        let log = folder.path().join("log");
+        let mut server = Command::new(binary()?)
+            .args(arguments)
+            .args(["--listen", "127.0.0.1:0", "--store"])
+            .arg(folder.path().join("store.sqlite"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(fs::File::create(&log)?)
+            .spawn()?;
+        let stdout = server.stdout.take().ok_or("the proxy has no output")?;
+        let address = BufReader::new(stdout)
+            .lines()
+            .map_while(Result::ok)
+            .find_map(|line| line.strip_prefix("listening on ").map(str::to_owned));
+        let Some(address) = address else {
+            let status = server.wait()?;
+            let log = fs::read_to_string(&log).unwrap_or_default();
+            return Err(format!("the proxy ended before it listened ({status}):\n{log}").into());
+        };
+        let agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
+        Ok(Self { server, address, agent, _folder: folder })
+    }
+
+    /// Reads a resource under `/api/v1/`.
+    pub fn get(&self, path: &str) -> Result<Reply, Failure> {
+        let reply = self.agent.get(self.url(path)).call()?;
+        read(reply)
+    }
+
+    /// Posts JSON to a resource under `/api/v1/`.
+    pub fn post(&self, path: &str, body: &Value) -> Result<Reply, Failure> {
+        let reply = self.agent.post(self.url(path)).send_json(body)?;
+        read(reply)
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("{}/api/v1/{path}", self.address)
+    }
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+fn read(reply: ureq::http::Response<ureq::Body>) -> Result<Reply, Failure> {
+    let status = reply.status().as_u16();
+    let text = reply.into_body().with_config().limit(64 << 20).read_to_string()?;
+    Ok(Reply { status, body: serde_json::from_str(&text).unwrap_or_default() })
+}
+
+/// The proxy's executable: `WHEREFORE_PROXY`, else built now, so that it is never an old one.
+fn binary() -> Result<PathBuf, Failure> {
+    if let Some(path) = std::env::var_os("WHEREFORE_PROXY") {
+        return Ok(path.into());
+    }
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(["build", "--quiet", "--package", "wherefore-proxy"])
+        .current_dir(workspace::root())
+        .status()?;
+    if !status.success() {
+        return Err("the proxy does not build".into());
+    }
+    // This program is target/debug/deps/NAME.
+    let own = std::env::current_exe()?;
+    let folder = own.parent().and_then(|deps| deps.parent()).ok_or("no build folder")?;
+    Ok(folder.join("wherefore-proxy"))
+}

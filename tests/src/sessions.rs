@@ -1,0 +1,138 @@
+//! Scripted sessions: questions asked of an engine by a host that always replies the same.
+
+use serde_json::{Value, json};
+use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer, CustomInput};
+use wherefore_engine::session::{
+    Effect, EffectRequest, EffectResult, Event, FoundValues, ResultSet, View,
+};
+use wherefore_engine::{Engine, Session};
+
+/// Events of one session are far fewer; more of them would be a session that never ends.
+const MOST_EVENTS: usize = 40;
+
+/// A session that was driven to its end: its events, and what came of each.
+#[derive(Debug)]
+pub struct Trace {
+    /// Events, in order.
+    pub events: Vec<Event>,
+    /// Effects, view and snapshot after each event.
+    pub steps: Vec<Step>,
+}
+
+/// What came of an event.
+#[derive(Debug)]
+pub struct Step {
+    /// Effects asked for; absent where the event was refused.
+    pub effects: Option<Vec<Effect>>,
+    /// Code of the refusal, where there was one.
+    pub refused: Option<&'static str>,
+    /// View afterwards.
+    pub view: View,
+    /// Snapshot afterwards.
+    pub snapshot: String,
+}
+
+/// Asks a question and drives it to its end; `choice` varies which options are taken.
+pub fn drive(engine: &Engine, question: &str, today: &str, choice: usize) -> Trace {
+    let mut session = Session::new();
+    let mut trace = Trace { events: Vec::new(), steps: Vec::new() };
+    let ask = Event::Ask {
+        text: question.to_owned(),
+        today: today.to_owned(),
+        skip_clarification: choice == 0,
+    };
+    let mut queue = vec![ask];
+    let mut changed = false;
+    while let Some(event) = queue.pop() {
+        assert!(trace.events.len() < MOST_EVENTS, "session does not end: {question}");
+        trace.events.push(event.clone());
+        let result = session.step(engine, event);
+        trace.steps.push(Step {
+            refused: result.as_ref().err().map(wherefore_engine::session::StepError::code),
+            effects: result.as_ref().ok().cloned(),
+            view: session.view().clone(),
+            snapshot: session.snapshot(),
+        });
+        let effects = result.unwrap_or_default();
+        queue.extend(effects.iter().rev().map(reply));
+        if !queue.is_empty() {
+            continue;
+        }
+        let view = session.view();
+        if !view.clarifications.is_empty() {
+            let answers = view.clarifications.iter().map(|open| answer(open, choice)).collect();
+            queue.push(Event::Answer { answers });
+        } else if let (false, Some(assumption)) = (changed, view.assumptions.first()) {
+            changed = true;
+            queue.push(Event::Change { answer: answer(&assumption.clarification, choice + 1) });
+        }
+    }
+    // Misuse must be refused alike as well.
+    let late = Event::EffectResult {
+        effect_id: u32::MAX,
+        result: EffectResult::Rows { rows: ResultSet::default() },
+    };
+    for event in [late, Event::Retry, Event::Cancel] {
+        trace.events.push(event.clone());
+        let result = session.step(engine, event);
+        trace.steps.push(Step {
+            refused: result.as_ref().err().map(wherefore_engine::session::StepError::code),
+            effects: result.ok(),
+            view: session.view().clone(),
+            snapshot: session.snapshot(),
+        });
+    }
+    trace
+}
+
+fn reply(effect: &Effect) -> Event {
+    let result = match &effect.request {
+        EffectRequest::Execute { .. } => EffectResult::Rows { rows: rows() },
+        EffectRequest::LookUpValues { searches } => EffectResult::Values {
+            found: searches
+                .iter()
+                .map(|search| FoundValues {
+                    search: search.clone(),
+                    values: vec![search.text.to_uppercase(), format!("{} & sons", search.text)],
+                })
+                .collect(),
+        },
+    };
+    Event::EffectResult { effect_id: effect.id, result }
+}
+
+/// Rows with every kind of cell, a tie among them.
+fn rows() -> ResultSet {
+    let rows: Value = json!({
+        "columns": [
+            {"name": "name", "data_type": "text"},
+            {"name": "amount", "data_type": "number"},
+            {"name": "count", "data_type": "integer"},
+            {"name": "open", "data_type": "boolean"},
+        ],
+        "rows": [
+            ["Zoë \"Z\" 🍷", 0.1, 9_007_199_254_740_991_i64, true],
+            ["", 1e21, -1, false],
+            [null, "12345678901234567890.12", 7, null],
+            ["equal", 2.5, 7, true],
+        ],
+        "truncated": false,
+        "elapsed_ms": 3,
+    });
+    serde_json::from_value(rows).expect("the rows are of the engine's shape")
+}
+
+fn answer(clarification: &Clarification, choice: usize) -> ClarificationAnswer {
+    let options = &clarification.options;
+    let answer = match (&clarification.custom, options.get(choice % (options.len() + 2))) {
+        (_, Some(option)) => Answer::Option { option_id: option.id.clone() },
+        (Some(CustomInput::DateRange { .. }), None) => Answer::DateRange {
+            start: Some("2025-02-28".to_owned()),
+            end: Some("2025-12-31".to_owned()),
+        },
+        (Some(CustomInput::Number { .. }), None) => Answer::Number { value: 12.5 },
+        (Some(CustomInput::Text { .. }), None) => Answer::Text { text: "Köln".to_owned() },
+        (None, None) => Answer::BestGuess,
+    };
+    ClarificationAnswer { clarification_id: clarification.id.clone(), answer }
+}

@@ -1,0 +1,150 @@
+//! I2: the same knowledge and the same events give the same bytes natively and in WebAssembly.
+//!
+//! The package must have been built: `cargo xtask test --only wasm` does both.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use wherefore_engine::text::Span;
+use wherefore_engine::{Engine, Knowledge};
+use wherefore_tests::sessions::{Trace, drive};
+use wherefore_tests::{expect, workspace};
+
+const TODAY: &str = "2026-11-20";
+/// Each question is asked several times: without questions back, and with other options taken.
+const CHOICES: usize = 4;
+
+#[test]
+fn i2_sessions_give_the_same_bytes_natively_and_in_wasm() {
+    let knowledge = knowledge();
+    let engine = Engine::new(knowledge.clone());
+    let questions = questions();
+    let traces: Vec<(&str, Trace)> = questions
+        .iter()
+        .flat_map(|question| (0..CHOICES).map(move |choice| (question.as_str(), choice)))
+        .map(|(question, choice)| (question, drive(&engine, question, TODAY, choice)))
+        .collect();
+    let replayed = replay(&knowledge, &traces);
+    assert_eq!(replayed.len(), traces.len());
+    for ((question, trace), wasm) in traces.iter().zip(&replayed) {
+        for (index, step) in trace.steps.iter().enumerate() {
+            let place = format!("event {index} of {question:?}: {:?}", trace.events[index]);
+            let other = &wasm["steps"][index];
+            assert_eq!(other["snapshot"].as_str(), Some(step.snapshot.as_str()), "{place}");
+            assert_eq!(other["refused"].as_str(), step.refused, "{place}");
+            let view =
+                as_javascript(&serde_json::to_value(&step.view).unwrap(), &step.view.question);
+            assert_eq!(plain(&other["view"]), view, "{place}");
+            let effects = serde_json::to_value(&step.effects).unwrap();
+            assert_eq!(plain(&other["effects"]), plain(&effects), "{place}");
+        }
+        let preview = serde_json::to_value(engine.preview(question, TODAY)).unwrap();
+        assert_eq!(plain(&wasm["preview"]), as_javascript(&preview, question), "{question:?}");
+    }
+}
+
+#[test]
+fn types_for_typescript_are_the_committed_ones() {
+    let declarations = fs::read_to_string(package().join("wherefore.d.ts")).unwrap();
+    expect::generated_file("pkg/api.d.ts", "cargo xtask test --only wasm", &declarations);
+}
+
+fn knowledge() -> Knowledge {
+    let text = fs::read_to_string(workspace::root().join("tests/data/bookshop.json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+/// The questions of this crate and of the engine's dialogues.
+fn questions() -> Vec<String> {
+    let text = fs::read_to_string(workspace::root().join("tests/data/questions.txt")).unwrap();
+    let mut questions: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut folders = vec![workspace::root().join("engine/tests/dialogues")];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    for file in files {
+        questions.extend(blocks(&fs::read_to_string(file).unwrap(), "user"));
+    }
+    questions
+}
+
+/// The fenced blocks of a kind.
+fn blocks(markdown: &str, kind: &str) -> Vec<String> {
+    let fence = format!("```{kind}\n");
+    let parts = markdown.split(&fence).skip(1);
+    parts.filter_map(|part| Some(part.split_once("\n```")?.0.to_owned())).collect()
+}
+
+fn package() -> PathBuf {
+    std::env::var_os("WHEREFORE_PACKAGE")
+        .map_or_else(|| workspace::root().join("target/pkg/node"), PathBuf::from)
+}
+
+fn replay(knowledge: &Knowledge, traces: &[(&str, Trace)]) -> Vec<Value> {
+    let folder = TempDir::new().unwrap();
+    let (input, output) = (folder.path().join("input.json"), folder.path().join("output.json"));
+    let sessions: Vec<Value> = traces
+        .iter()
+        .map(|(question, trace)| json!({"question": question, "events": trace.events}))
+        .collect();
+    let all = json!({"knowledge": knowledge, "today": TODAY, "sessions": sessions});
+    fs::write(&input, all.to_string()).unwrap();
+    let run = Command::new("node")
+        .arg(workspace::root().join("tests/data/replay.mjs"))
+        .args([package().as_path(), Path::new(&input), Path::new(&output)])
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    serde_json::from_str(&fs::read_to_string(output).unwrap()).unwrap()
+}
+
+/// What JavaScript gets for a value that the engine wrote: spans in UTF-16 code units.
+fn as_javascript(value: &Value, text: &str) -> Value {
+    let mut value = plain(value);
+    to_utf16(&mut value, text);
+    value
+}
+
+fn to_utf16(value: &mut Value, text: &str) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| to_utf16(item, text)),
+        Value::Object(fields) => {
+            let place = |name: &str| fields.get(name).and_then(Value::as_f64);
+            if let (Some(start), Some(end), 2) = (place("start"), place("end"), fields.len()) {
+                let span = Span { start: start as u32, end: end as u32 }.to_utf16(text);
+                *value = plain(&json!({"start": span.start, "end": span.end}));
+                return;
+            }
+            fields.values_mut().for_each(|field| to_utf16(field, text));
+        }
+        _ => {}
+    }
+}
+
+/// A value without what JavaScript does not tell apart: absent fields and nulls, 1 and 1.0.
+fn plain(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(plain).collect(),
+        Value::Object(fields) => fields
+            .iter()
+            .filter(|(_, field)| !field.is_null())
+            .map(|(name, field)| (name.clone(), plain(field)))
+            .collect(),
+        Value::Number(number) => json!(number.as_f64()),
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,260 @@
+//! Rules about the source that compilers and linters do not check.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use wherefore_tests::workspace::root;
+
+const LONGEST_FILE: usize = 1_000;
+
+/// A file of the source, as text.
+struct Source {
+    path: String,
+    text: String,
+}
+
+#[test]
+fn i1_engine_reads_no_clock_environment_file_network_or_random_source() {
+    let forbidden = [
+        "HashMap",
+        "HashSet",
+        "SystemTime",
+        "Instant::now",
+        "Timestamp::now",
+        "Zoned::now",
+        "std::env",
+        "std::fs",
+        "std::net",
+        "std::process",
+        "std::thread",
+        "getrandom",
+    ];
+    let mut found = Vec::new();
+    for source in sources().iter().filter(|source| is_engine(source)) {
+        for (line, text) in code_lines(&source.text) {
+            let words = forbidden.iter().filter(|word| text.contains(**word));
+            found.extend(words.map(|word| format!("{}:{line}: {word}", source.path)));
+        }
+    }
+    assert!(found.is_empty(), "the engine is not deterministic here:\n{}", found.join("\n"));
+}
+
+#[test]
+fn lower_stages_of_the_engine_import_no_higher_ones() {
+    let list = fs::read_to_string(root().join("tests/data/stages.txt")).unwrap();
+    let levels: Vec<Vec<&str>> = list
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    let level = |stage: &str| levels.iter().position(|stages| stages.contains(&stage));
+    let mut found = Vec::new();
+    for source in sources().iter().filter(|source| is_engine(source)) {
+        let stage = stage_of(&source.path);
+        if stage == "lib" {
+            continue;
+        }
+        let Some(own) = level(stage) else {
+            found.push(format!("{}: stage {stage} is not in tests/data/stages.txt", source.path));
+            continue;
+        };
+        for (line, text) in code_lines(&source.text) {
+            for import in text.split("crate::").skip(1) {
+                let name = import.split(|c: char| !(c.is_lowercase() || c == '_')).next();
+                let higher = name.and_then(level).is_some_and(|other| other > own);
+                if higher {
+                    found.push(format!("{}:{line}: {}", source.path, text.trim()));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "imports of a higher stage:\n{}", found.join("\n"));
+}
+
+#[test]
+fn web_proxy_and_package_depend_on_the_engine_alone() {
+    for (package, allowed) in [
+        ("engine", &[][..]),
+        ("pkg", &["wherefore-engine"]),
+        ("proxy", &["wherefore-engine"]),
+        ("sample", &[]),
+        ("web", &["wherefore-engine"]),
+    ] {
+        let manifest = fs::read_to_string(root().join(package).join("Cargo.toml")).unwrap();
+        let own = dependencies(&manifest)
+            .into_iter()
+            .filter(|name| name == "wherefore" || name.starts_with("wherefore-"))
+            .filter(|name| !allowed.contains(&name.as_str()))
+            .collect::<Vec<_>>();
+        assert!(own.is_empty(), "{package}/Cargo.toml depends on {own:?}");
+    }
+}
+
+#[test]
+fn files_are_short_enough_to_read() {
+    let kinds = [".rs", ".css", ".js", ".mjs", ".ts", ".html"];
+    let long: Vec<String> = sources()
+        .iter()
+        .filter(|source| kinds.iter().any(|kind| source.path.ends_with(kind)))
+        .filter(|source| source.path != "pkg/api.d.ts")
+        .map(|source| (source.text.lines().count(), &source.path))
+        .filter(|(lines, _)| *lines > LONGEST_FILE)
+        .map(|(lines, path)| format!("{path}: {lines} lines"))
+        .collect();
+    assert!(long.is_empty(), "more than {LONGEST_FILE} lines:\n{}", long.join("\n"));
+}
+
+#[test]
+fn no_file_names_a_place_of_one_machine() {
+    // In pieces, so that this file does not match itself.
+    let places = [["/ro", "ot/"], ["/ho", "me/"], ["/Us", "ers/"], ["/wo", "rk/"], ["/tmp", "/wt"]]
+        .map(|parts| parts.concat());
+    let mut found = Vec::new();
+    for source in sources() {
+        for (line, text) in (1..).zip(source.text.lines()) {
+            for place in &places {
+                let starts_a_path = text.match_indices(place.as_str()).any(|(index, _)| {
+                    let before = text[..index].chars().next_back();
+                    before.is_none_or(|c| !(c.is_alphanumeric() || "./}_-".contains(c)))
+                });
+                if starts_a_path {
+                    found.push(format!("{}:{line}: {}", source.path, text.trim()));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "paths of one machine:\n{}", found.join("\n"));
+}
+
+#[test]
+fn locked_packages_come_from_no_named_host() {
+    let cargo = fs::read_to_string(root().join("Cargo.lock")).unwrap();
+    let elsewhere: Vec<&str> = cargo
+        .lines()
+        .filter(|line| line.starts_with("source = "))
+        .filter(|line| !line.contains("registry+https://github.com/rust-lang/crates.io-index"))
+        .collect();
+    assert!(elsewhere.is_empty(), "Cargo.lock: {elsewhere:?}");
+    for source in sources().iter().filter(|source| source.path.ends_with("package-lock.json")) {
+        let resolved = source.text.lines().filter(|line| line.contains("\"resolved\""));
+        let hosts: Vec<&str> = resolved.filter(|line| line.contains("://")).collect();
+        assert!(hosts.is_empty(), "{}: {hosts:?}", source.path);
+    }
+    let config = fs::read_to_string(root().join(".cargo/config.toml")).unwrap();
+    assert!(!config.contains("registry"), ".cargo/config.toml names a registry");
+}
+
+#[test]
+fn page_writes_no_markup_from_text() {
+    let found: Vec<String> = sources()
+        .iter()
+        .filter(|source| source.path.starts_with("web/"))
+        .flat_map(|source| {
+            code_lines(&source.text)
+                .filter(|(_, text)| {
+                    ["inner_html", "innerHTML", "insertAdjacentHTML", "outerHTML"]
+                        .iter()
+                        .any(|word| text.contains(word))
+                })
+                .map(|(line, _)| format!("{}:{line}", source.path))
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(found.is_empty(), "markup made from text:\n{}", found.join("\n"));
+}
+
+#[test]
+fn every_package_has_the_version_of_the_workspace() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let version = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("version = "))
+        .map(|version| version.trim_matches('"').to_owned())
+        .unwrap();
+    for source in sources() {
+        if source.path.ends_with("/Cargo.toml") {
+            let inherits = source.text.contains("version.workspace = true");
+            assert!(inherits, "{} has a version of its own", source.path);
+        } else if source.path.ends_with("/package.json") {
+            let package: serde_json::Value = serde_json::from_str(&source.text).unwrap();
+            let own = package["version"].as_str().unwrap_or(&version);
+            assert_eq!(own, version, "{}", source.path);
+        }
+    }
+}
+
+#[test]
+fn no_comment_puts_work_off() {
+    // In pieces, so that this file does not match itself.
+    let words = [["TO", "DO"], ["FIX", "ME"], ["XX", "X:"]].map(|parts| parts.concat());
+    let kinds = [".rs", ".css", ".js", ".mjs", ".ts", ".html", ".toml"];
+    let mut found = Vec::new();
+    for source in sources() {
+        if kinds.iter().any(|kind| source.path.ends_with(kind)) {
+            for (line, text) in (1..).zip(source.text.lines()) {
+                if words.iter().any(|word| text.contains(word.as_str())) {
+                    found.push(format!("{}:{line}", source.path));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "work put off:\n{}", found.join("\n"));
+}
+
+/// Files that git tracks or would track, as far as they are text.
+fn sources() -> Vec<Source> {
+    let output = Command::new("git")
+        .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "git lists no files: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let list = String::from_utf8(output.stdout).unwrap();
+    let read = |path: &str| {
+        let text = fs::read_to_string(root().join(Path::new(path))).ok()?;
+        Some(Source { path: path.to_owned(), text })
+    };
+    list.lines().filter_map(read).collect()
+}
+
+fn is_engine(source: &Source) -> bool {
+    let path = Path::new(&source.path);
+    path.starts_with("engine/src") && path.extension().is_some_and(|extension| extension == "rs")
+}
+
+/// The stage that a file of the engine belongs to: its folder, or its own name.
+fn stage_of(path: &str) -> &str {
+    let path = path.trim_start_matches("engine/src/");
+    path.split(['/', '.']).next().unwrap_or(path)
+}
+
+/// Numbered lines without comments, up to the unit tests.
+fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..)
+        .zip(text.lines())
+        .take_while(|(_, line)| line.trim() != "#[cfg(test)]")
+        .filter(|(_, line)| !line.trim_start().starts_with("//"))
+}
+
+/// Names under `[dependencies]` and `[build-dependencies]`.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut within = false;
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            within = matches!(line.trim(), "[dependencies]" | "[build-dependencies]");
+        } else if within && !line.starts_with('#') {
+            let name = line.split(['.', ' ', '=']).next().unwrap_or_default();
+            if !name.is_empty() {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    names
+}

@@ -1,0 +1,66 @@
+//! `bench`: figures, compared with `bench/budgets.toml`. They are no part of `test`.
+
+use std::process::Command;
+
+use anyhow::{Result, bail};
+
+use crate::{demo, dist, package, process, sample, system, workspace};
+
+const BROWSER: &str = "tests/browser";
+
+/// Runs all measurements, or one.
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => {
+            size()?;
+            preview()
+        }
+        ["size"] => size(),
+        ["preview"] => preview(),
+        _ => bail!("unknown arguments: {}", arguments.join(" ")),
+    }
+}
+
+/// Compressed size of the page's release.
+fn size() -> Result<()> {
+    dist::build_web()?;
+    report(harness()?.arg("size").arg(dist::web_folder()))
+}
+
+/// Time of a preview and of building the index, natively and in Chromium.
+fn preview() -> Result<()> {
+    system::packages(true, false)?;
+    system::npm_packages(BROWSER)?;
+    demo::build_servers()?;
+    let database = sample::database()?;
+    let package = workspace::target().join("dist/pkg-bench");
+    package::build_release(&package)?;
+    let figures = workspace::target().join("xtask/preview.json");
+    let output = process::run(
+        "measure preview",
+        process::command("node")
+            .arg(workspace::root().join("bench/preview.mjs"))
+            .env("WHEREFORE_CHROMIUM", system::chromium().unwrap_or_default())
+            .env("WHEREFORE_DATABASE", database)
+            .env("WHEREFORE_FIGURES", &figures)
+            .env("WHEREFORE_PACK", sample::pack())
+            .env("WHEREFORE_PACKAGE", package)
+            .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy")),
+    )?;
+    process::say(output.trim_end());
+    report(harness()?.arg("preview").arg(figures))
+}
+
+fn harness() -> Result<Command> {
+    process::run(
+        "compile bench",
+        process::cargo().args(["build", "--package", "wherefore-bench"]),
+    )?;
+    Ok(process::command(workspace::binary("wherefore-bench")))
+}
+
+fn report(command: &mut Command) -> Result<()> {
+    let output = process::run("compare with budgets", command)?;
+    process::say(output.trim_end());
+    Ok(())
+}

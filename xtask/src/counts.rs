@@ -1,0 +1,73 @@
+//! Numbers of tests, as the runners report them.
+
+use std::ops::AddAssign;
+
+/// Tests that passed and failed.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Counts {
+    pub(crate) passed: u32,
+    pub(crate) failed: u32,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+    }
+}
+
+/// Sum of the `test result:` lines of `cargo test`.
+pub(crate) fn of_cargo(output: &str) -> Counts {
+    let mut counts = Counts::default();
+    for line in output.lines().filter(|line| line.starts_with("test result:")) {
+        for part in line.split([';', '.']) {
+            counts += of_part(part);
+        }
+    }
+    counts
+}
+
+/// The summary that Playwright ends with.
+pub(crate) fn of_playwright(output: &str) -> Counts {
+    let mut counts = Counts::default();
+    for line in output.lines() {
+        // "12 passed (4.1s)", "1 failed"; other lines start with no number.
+        let part = line.split('(').next().unwrap_or_default();
+        counts += of_part(part);
+    }
+    counts
+}
+
+fn of_part(part: &str) -> Counts {
+    let mut words = part.split_whitespace();
+    let (Some(number), Some(kind), None) = (words.next(), words.next(), words.next()) else {
+        return Counts::default();
+    };
+    let number = number.parse().unwrap_or(0);
+    match kind {
+        "passed" => Counts { passed: number, failed: 0 },
+        "failed" => Counts { passed: 0, failed: number },
+        _ => Counts::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_of_several_test_binaries_are_summed() {
+        let output = "\
+test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.52s
+4 passed
+test result: FAILED. 10 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 1.00s";
+        assert_eq!(of_cargo(output), Counts { passed: 13, failed: 2 });
+    }
+
+    #[test]
+    fn summary_of_playwright_is_read() {
+        let output =
+            "  ✓  1 a test that passed (1.2s)\n\n  1 failed\n  2 skipped\n  12 passed (5.3s)\n";
+        assert_eq!(of_playwright(output), Counts { passed: 12, failed: 1 });
+    }
+}

@@ -1,0 +1,76 @@
+//! `demo`: the chat page on the sample data, or on a database of one's own.
+
+use std::net::TcpListener;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::{process, sample, tools, web, workspace};
+
+const FIRST_PORT: u16 = 8080;
+const PORTS: u16 = 100;
+
+/// Builds what is needed, then becomes the proxy; all arguments are the proxy's.
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let given = |option: &str| {
+        let with_value = format!("{option}=");
+        arguments.iter().any(|word| word == option || word.starts_with(&with_value))
+    };
+    let own_data = given("--database") || given("--catalog");
+
+    tools::wasm_target()?;
+    process::side_by_side(tools::web, || {
+        build_servers()?;
+        if !own_data {
+            sample::database()?;
+        }
+        web::compile_dev()
+    })?;
+    web::build_dev()?;
+
+    let mut proxy = Command::new(workspace::binary("wherefore-proxy"));
+    proxy.args(arguments);
+    if !own_data {
+        proxy.arg("--database").arg(sample::database()?);
+        if !given("--pack") {
+            proxy.arg("--pack").arg(sample::pack());
+        }
+    }
+    if !given("--static") {
+        proxy.arg("--static").arg(workspace::web_dist());
+    }
+    if !given("--store") {
+        let folder = workspace::target().join("demo");
+        std::fs::create_dir_all(&folder)?;
+        proxy.arg("--store").arg(folder.join("sessions.sqlite"));
+    }
+    if !given("--listen") {
+        let port = free_port()?;
+        proxy.arg("--listen").arg(format!("127.0.0.1:{port}"));
+        process::say(&format!("starting on http://127.0.0.1:{port} (Ctrl-C stops it)"));
+    }
+    // The proxy takes this process's place: signals reach it, and nothing is left behind.
+    Err(proxy.exec()).context("cannot start the proxy")
+}
+
+/// Builds the proxy and the generator of sample data.
+pub(crate) fn build_servers() -> Result<()> {
+    process::run(
+        "compile proxy and sample data",
+        process::cargo().args([
+            "build",
+            "--package",
+            "wherefore-proxy",
+            "--package",
+            "wherefore-sample",
+        ]),
+    )?;
+    Ok(())
+}
+
+fn free_port() -> Result<u16> {
+    (FIRST_PORT..FIRST_PORT + PORTS)
+        .find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok())
+        .with_context(|| format!("no free port from {FIRST_PORT} on; --listen names another"))
+}

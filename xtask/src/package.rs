@@ -1,0 +1,58 @@
+//! The JavaScript package, made by wasm-bindgen.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use crate::{process, tools, web, workspace};
+
+/// Builds the package of the dev profile, for browsers (`web`) and for Node (`node`), and gives back its folder.
+pub(crate) fn build_dev() -> Result<PathBuf> {
+    tools::wasm_bindgen()?;
+    process::run(
+        "compile package",
+        web::dev_flags(&mut process::cargo()).args([
+            "build",
+            "--package",
+            "wherefore",
+            "--target",
+            "wasm32-unknown-unknown",
+        ]),
+    )?;
+    let folder = workspace::target().join("pkg");
+    bind("debug", "web", &folder.join("web"))?;
+    bind("debug", "nodejs", &folder.join("node"))?;
+    Ok(folder)
+}
+
+/// Builds the package of the `wasm-release` profile into a folder, for browsers.
+pub(crate) fn build_release(folder: &Path) -> Result<()> {
+    tools::wasm_bindgen()?;
+    process::run(
+        "compile package (release)",
+        process::cargo().args([
+            "build",
+            "--package",
+            "wherefore",
+            "--target",
+            "wasm32-unknown-unknown",
+            "--profile",
+            "wasm-release",
+        ]),
+    )?;
+    bind("wasm-release", "web", folder)
+}
+
+fn bind(profile: &str, target: &str, folder: &Path) -> Result<()> {
+    // Left-overs of an earlier build would be packed as well.
+    if folder.exists() {
+        std::fs::remove_dir_all(folder)?;
+    }
+    process::run(
+        &format!("bind package ({target})"),
+        tools::command("wasm-bindgen")?.args(["--target", target, "--out-dir"]).arg(folder).arg(
+            workspace::target().join("wasm32-unknown-unknown").join(profile).join("wherefore.wasm"),
+        ),
+    )?;
+    Ok(())
+}

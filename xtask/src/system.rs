@@ -1,0 +1,92 @@
+//! What tests need from the system: Chromium, PostgreSQL, Node and npm packages.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::{process, workspace};
+
+const NODE: u32 = 20;
+const DATABASES: &str = "/usr/lib/postgresql";
+
+/// Installs Chromium and PostgreSQL where they are missing, if that can be done here.
+pub(crate) fn packages(chromium: bool, postgresql: bool) -> Result<()> {
+    let mut missing = Vec::new();
+    if chromium && self::chromium().is_none() {
+        missing.extend(["chromium", "fonts-dejavu-core"]);
+    }
+    if postgresql && !has_postgresql() {
+        missing.push("postgresql");
+    }
+    if missing.is_empty() {
+        return Ok(());
+    }
+    if !(is_root() && Path::new("/etc/debian_version").exists()) {
+        bail!(
+            "missing: {}; on Debian, as root: apt-get install {}",
+            missing.join(", "),
+            missing.join(" ")
+        );
+    }
+    let apt = || {
+        let mut command = process::command("apt-get");
+        command.env("DEBIAN_FRONTEND", "noninteractive");
+        command
+    };
+    process::run("apt-get update", apt().arg("update"))?;
+    process::run(
+        "apt-get install",
+        apt().args(["install", "--yes", "--no-install-recommends"]).args(&missing),
+    )?;
+    Ok(())
+}
+
+/// The system's Chromium.
+pub(crate) fn chromium() -> Option<PathBuf> {
+    ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+        .into_iter()
+        .map(PathBuf::from)
+        .find(|path| path.exists())
+}
+
+/// Makes sure that Node is there and new enough.
+pub(crate) fn node() -> Result<()> {
+    let version = process::output_of(Command::new("node").arg("--version"))
+        .context("missing: node, version 20 or later")?;
+    let major = version.trim_start_matches('v').split('.').next().and_then(|n| n.parse().ok());
+    if major.is_none_or(|major: u32| major < NODE) {
+        bail!("node {version} is too old: version {NODE} or later is needed");
+    }
+    Ok(())
+}
+
+/// Installs the locked npm packages of a folder, unless they are there already.
+pub(crate) fn npm_packages(folder: &str) -> Result<()> {
+    node()?;
+    let folder = workspace::root().join(folder);
+    let modified = |path: &str| folder.join(path).metadata().and_then(|data| data.modified());
+    let lock = modified("package-lock.json")
+        .with_context(|| format!("no package-lock.json in {}", folder.display()))?;
+    if modified("node_modules/.package-lock.json").is_ok_and(|installed| installed >= lock) {
+        return Ok(());
+    }
+    process::run(
+        "npm packages",
+        process::command("npm")
+            .arg("ci")
+            .current_dir(&folder)
+            .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1"),
+    )?;
+    Ok(())
+}
+
+fn has_postgresql() -> bool {
+    let versions = std::fs::read_dir(DATABASES).into_iter().flatten().flatten();
+    versions.into_iter().any(|version| version.path().join("bin/initdb").exists())
+        || process::output_of(Command::new("initdb").arg("--version")).is_some()
+}
+
+fn is_root() -> bool {
+    process::output_of(Command::new("id").arg("-u")).as_deref() == Some("0")
+}

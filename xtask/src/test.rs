@@ -1,0 +1,153 @@
+//! `test`: everything that must hold, in steps; the first failure ends it.
+
+use anyhow::{Result, bail};
+
+use crate::counts::{self, Counts};
+use crate::{demo, package, process, sample, system, tools, web, workspace};
+
+const BROWSER: &str = "tests/browser";
+
+type Step = (&'static str, fn() -> Result<Counts>);
+
+const STEPS: [Step; 5] =
+    [("fmt", fmt), ("clippy", clippy), ("rust", rust), ("wasm", wasm), ("browser", browser)];
+
+/// Runs all steps, or one.
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let steps: Vec<Step> = match arguments {
+        [] => STEPS.to_vec(),
+        [option, name] if option == "--only" => {
+            STEPS.into_iter().filter(|step| step.0 == name).collect()
+        }
+        _ => bail!("unknown arguments: {}", arguments.join(" ")),
+    };
+    if steps.is_empty() {
+        bail!("unknown step; steps are {}", STEPS.map(|step| step.0).join(", "));
+    }
+    let mut sum = Counts::default();
+    let mut rest = &steps[..];
+    if arguments.is_empty() {
+        // Downloads and tools beside the checks that need neither.
+        let ((), counts) = process::side_by_side(install, || run_steps(&steps[..2]))?;
+        sum += counts;
+        rest = &steps[2..];
+    }
+    sum += run_steps(rest)?;
+    process::say(&format!("{} passed, {} failed", sum.passed, sum.failed));
+    if sum.failed > 0 {
+        bail!("a runner ended well although tests failed");
+    }
+    Ok(())
+}
+
+fn run_steps(steps: &[Step]) -> Result<Counts> {
+    let mut sum = Counts::default();
+    for (name, step) in steps {
+        process::say(&format!("== {name}"));
+        sum += step()?;
+    }
+    Ok(sum)
+}
+
+fn install() -> Result<()> {
+    system::packages(true, true)?;
+    system::npm_packages(BROWSER)?;
+    tools::web()
+}
+
+fn fmt() -> Result<Counts> {
+    process::run("fmt", process::cargo().args(["fmt", "--all", "--check"]))?;
+    Ok(Counts::default())
+}
+
+/// The crates that run in browsers are linted for WebAssembly, all others natively.
+fn clippy() -> Result<Counts> {
+    tools::wasm_target()?;
+    process::run(
+        "clippy",
+        process::cargo().args([
+            "clippy",
+            "--workspace",
+            "--exclude",
+            "wherefore-web",
+            "--exclude",
+            "wherefore",
+            "--all-targets",
+            "--",
+            "-D",
+            "warnings",
+        ]),
+    )?;
+    process::run(
+        "clippy for wasm",
+        web::dev_flags(&mut process::cargo()).args([
+            "clippy",
+            "--package",
+            "wherefore-web",
+            "--package",
+            "wherefore",
+            "--all-targets",
+            "--target",
+            "wasm32-unknown-unknown",
+            "--",
+            "-D",
+            "warnings",
+        ]),
+    )?;
+    Ok(Counts::default())
+}
+
+/// Unit, dialogue, property and tidy tests, and the API on SQLite and PostgreSQL.
+fn rust() -> Result<Counts> {
+    system::packages(false, true)?;
+    demo::build_servers()?;
+    process::run("compile tests", process::cargo().args(["test", "--workspace", "--no-run"]))?;
+    let output = process::run(
+        "rust tests",
+        process::cargo()
+            .args(["test", "--workspace", "--no-fail-fast"])
+            .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy")),
+    )?;
+    for line in output.lines() {
+        // The test runner may have begun the line.
+        if let Some(start) = line.find("skipped: ") {
+            process::say(&line[start..]);
+        }
+    }
+    Ok(counts::of_cargo(&output))
+}
+
+/// The engine as WebAssembly beside the native one.
+fn wasm() -> Result<Counts> {
+    system::node()?;
+    let folder = package::build_dev()?;
+    let output = process::run(
+        "wasm tests",
+        process::cargo()
+            .args(["test", "--package", "wherefore-tests", "--features", "wasm"])
+            .args(["--test", "parity"])
+            .env("WHEREFORE_PACKAGE", folder.join("node")),
+    )?;
+    Ok(counts::of_cargo(&output))
+}
+
+/// The page in Chromium, with the real proxy and the sample data.
+fn browser() -> Result<Counts> {
+    system::packages(true, false)?;
+    system::npm_packages(BROWSER)?;
+    demo::build_servers()?;
+    let database = sample::database()?;
+    web::build_dev()?;
+    let output = process::run(
+        "browser tests",
+        process::command("npx")
+            .args(["--no-install", "playwright", "test"])
+            .current_dir(workspace::root().join(BROWSER))
+            .env("WHEREFORE_CHROMIUM", system::chromium().unwrap_or_default())
+            .env("WHEREFORE_DATABASE", database)
+            .env("WHEREFORE_DIST", workspace::web_dist())
+            .env("WHEREFORE_PACK", sample::pack())
+            .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy")),
+    )?;
+    Ok(counts::of_playwright(&output))
+}

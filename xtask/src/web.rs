@@ -1,0 +1,53 @@
+//! The web app, built by Trunk.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::{process, tools, workspace};
+
+/// Erased component types make a dev build of Leptos several times faster.
+///
+/// The variable reaches WebAssembly builds only: native artefacts stay as they are.
+pub(crate) fn dev_flags(command: &mut Command) -> &mut Command {
+    command
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "--cfg erase_components")
+        .env_remove("RUSTFLAGS")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+}
+
+/// Compiles the app without packing it: Trunk then finds it compiled.
+pub(crate) fn compile_dev() -> Result<()> {
+    tools::wasm_target()?;
+    process::run(
+        "compile web app",
+        dev_flags(&mut process::cargo()).args([
+            "build",
+            "--package",
+            "wherefore-web",
+            "--target",
+            "wasm32-unknown-unknown",
+        ]),
+    )?;
+    Ok(())
+}
+
+/// Builds the app of the dev profile into `web/dist`.
+pub(crate) fn build_dev() -> Result<()> {
+    tools::web()?;
+    let mut trunk = tools::command("trunk")?;
+    dev_flags(&mut trunk).args(["build", "--dist"]).arg(workspace::web_dist());
+    process::run("pack web app", &mut trunk)?;
+    Ok(())
+}
+
+/// Builds the app of the profile that `web/index.html` names for releases.
+pub(crate) fn build_release(dist: &Path) -> Result<()> {
+    tools::web()?;
+    let mut trunk = tools::command("trunk")?;
+    // Integrity hashes would not survive wasm-opt, which runs later.
+    trunk.args(["build", "--release", "--no-sri=true", "--dist"]).arg(dist);
+    process::run("build web app (release)", &mut trunk)?;
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! Where things are, and which versions are locked.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+/// Folder of the workspace.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+}
+
+/// Shared build folder.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// Where the web app is built for the demo and the tests.
+pub(crate) fn web_dist() -> PathBuf {
+    root().join("web/dist")
+}
+
+/// An executable of the workspace, of the dev profile.
+pub(crate) fn binary(name: &str) -> PathBuf {
+    target().join("debug").join(name)
+}
+
+/// Version of a package in `Cargo.lock`.
+pub(crate) fn locked_version(package: &str) -> Result<String> {
+    let path = root().join("Cargo.lock");
+    let lock = std::fs::read_to_string(&path)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    version_in(&lock, package).with_context(|| format!("{package} is not in {}", path.display()))
+}
+
+fn version_in(lock: &str, package: &str) -> Option<String> {
+    let mut lines = lock.lines();
+    lines.find(|line| *line == format!("name = \"{package}\""))?;
+    let version = lines.next()?.strip_prefix("version = \"")?;
+    Some(version.trim_end_matches('"').to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn version_is_of_the_package_named_exactly() {
+        let lock = "[[package]]\nname = \"a-b\"\nversion = \"1.0.0\"\n\n[[package]]\nname = \"a\"\nversion = \"2.0.0\"\n";
+        assert_eq!(version_in(lock, "a").as_deref(), Some("2.0.0"));
+        assert_eq!(version_in(lock, "b"), None);
+    }
+}
