@@ -59,6 +59,14 @@ pub(crate) fn play(
         }
         if block.kind.is_input() {
             play.say(block);
+            let after = &scenario.blocks[position + 1..];
+            let expected = after
+                .iter()
+                .take_while(|block| !block.kind.is_input())
+                .any(|block| block.kind == Kind::Refused);
+            if let (Some(error), false) = (&play.refused, expected) {
+                panic!("{}, line {}: {error}", scenario.title, block.opens + 1);
+            }
         } else {
             if matches!(block.kind, Kind::Notes | Kind::Outcome) {
                 play.find_no_tie();
@@ -291,8 +299,8 @@ fn answer_of(clarification: &Clarification, line: &str) -> Option<Answer> {
     {
         return Some(Answer::DateRange { start: part(start), end: part(end) });
     }
-    if let Some(number) = line.strip_prefix("number ") {
-        return Some(Answer::Number { value: number.parse().ok()? });
+    if let Some(value) = line.strip_prefix("number ").and_then(|number| number.parse().ok()) {
+        return Some(Answer::Number { value });
     }
     let option = clarification.options.iter().find(|option| option.label == line)?;
     Some(Answer::Option { option_id: option.id.clone() })
