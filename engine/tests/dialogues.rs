@@ -16,7 +16,6 @@ use wherefore_engine::sql::Dialect;
 #[derive(Debug)]
 struct Difference {
     opens: usize,
-    closes: usize,
     title: String,
     dialect: Dialect,
     expected: String,
@@ -60,7 +59,7 @@ fn differences(file: &File) -> Vec<Difference> {
     for dialect in [Dialect::Sqlite, Dialect::Postgres] {
         let engine = engine(&file.front, dialect);
         for scenario in &file.scenarios {
-            let (_, seen) = play(&engine, &file.front.today, scenario);
+            let seen = play(&engine, &file.front.today, scenario, &mut |_, _, _| {});
             found.extend(seen.into_iter().filter_map(|(position, seen)| {
                 difference(scenario, position, seen.trim_end(), dialect)
             }));
@@ -78,7 +77,6 @@ fn difference(
     let block = &scenario.blocks[position];
     (block.text != found).then(|| Difference {
         opens: block.opens,
-        closes: block.closes,
         title: scenario.title.clone(),
         dialect,
         expected: block.text.clone(),
@@ -107,13 +105,15 @@ fn rewrite(file: &File, differences: &mut [Difference]) {
         return;
     }
     differences.sort_by_key(|difference| std::cmp::Reverse(difference.opens));
-    let mut lines = file.lines.clone();
+    let text = std::fs::read_to_string(&file.path).expect("the scenario file is readable");
+    let mut lines: Vec<&str> = text.lines().collect();
     let mut last = usize::MAX;
     for difference in differences {
         if difference.opens != last {
             last = difference.opens;
-            let found = difference.found.lines().map(str::to_owned);
-            lines.splice(difference.opens + 1..difference.closes, found);
+            let first = difference.opens + 1;
+            let length = lines[first..].iter().position(|line| *line == "```").unwrap_or_default();
+            lines.splice(first..first + length, difference.found.lines());
         }
     }
     std::fs::write(&file.path, lines.join("\n") + "\n").expect("the scenario file is writable");

@@ -4,49 +4,39 @@ use wherefore_engine::catalog::DataType;
 use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer, CustomInput};
 use wherefore_engine::session::{
     Cell, Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues, ResultColumn,
-    ResultSet, StepError, ValueSearch, View,
+    ResultSet, StepError, ValueSearch,
 };
 use wherefore_engine::{Engine, Session};
 
 use super::scenario::{Block, Kind, Scenario};
 
-/// A step of a session, and how it stood afterwards.
-#[derive(Clone, Debug)]
-pub(crate) struct Moment {
-    /// What was said.
-    pub(crate) event: Event,
-    /// What was to be done.
-    pub(crate) effects: Vec<Effect>,
-    /// What was shown.
-    pub(crate) view: View,
-    /// The session as text.
-    pub(crate) snapshot: String,
-}
+/// Sees every step that a session took: what was said, what is to be done, and how it stands.
+pub(crate) type Observer<'a> = &'a mut dyn FnMut(&Event, &[Effect], &Session);
 
 /// A scenario being played.
-#[derive(Debug)]
-pub(crate) struct Play<'a> {
+struct Play<'a> {
     engine: &'a Engine,
     today: String,
     session: Session,
     waiting: Vec<Effect>,
     refused: Option<StepError>,
-    moments: Vec<Moment>,
+    observer: Observer<'a>,
 }
 
-/// Steps of a scenario, and what each of its blocks should say, by the block's position.
+/// What each block should say, by its position; the observer sees the steps on the way.
 pub(crate) fn play(
     engine: &Engine,
     today: &str,
     scenario: &Scenario,
-) -> (Vec<Moment>, Vec<(usize, String)>) {
+    observer: Observer<'_>,
+) -> Vec<(usize, String)> {
     let mut play = Play {
         engine,
         today: today.to_owned(),
         session: Session::new(),
         waiting: Vec::new(),
         refused: None,
-        moments: Vec::new(),
+        observer,
     };
     let mut seen = Vec::new();
     let dialect = engine.catalog().dialect;
@@ -75,7 +65,7 @@ pub(crate) fn play(
         }
     }
     play.find_nothing();
-    (play.moments, seen)
+    seen
 }
 
 impl Play<'_> {
@@ -86,13 +76,8 @@ impl Play<'_> {
                 if !matches!(event, Event::EffectResult { .. }) {
                     self.waiting.clear();
                 }
-                self.waiting.extend(effects.iter().cloned());
-                self.moments.push(Moment {
-                    event,
-                    effects,
-                    view: self.session.view().clone(),
-                    snapshot: self.session.snapshot(),
-                });
+                (self.observer)(&event, &effects, &self.session);
+                self.waiting.extend(effects);
             }
             Err(error) => self.refused = Some(error),
         }

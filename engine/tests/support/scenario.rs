@@ -10,8 +10,6 @@ use wherefore_engine::sql::Dialect;
 pub(crate) struct File {
     /// Where it was read from.
     pub(crate) path: PathBuf,
-    /// Its lines.
-    pub(crate) lines: Vec<String>,
     /// Its front lines.
     pub(crate) front: Front,
     /// Its scenarios, in order.
@@ -51,8 +49,6 @@ pub(crate) struct Block {
     pub(crate) text: String,
     /// Position of the line that opens it, from 0.
     pub(crate) opens: usize,
-    /// Position of the line that closes it.
-    pub(crate) closes: usize,
 }
 
 /// Kinds of blocks.
@@ -181,12 +177,12 @@ pub(crate) fn files() -> Vec<File> {
 fn read(path: &Path) -> File {
     let text =
         std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let lines: Vec<&str> = text.lines().collect();
     let mut front = Front::of_catalog("");
     let mut scenarios: Vec<Scenario> = Vec::new();
     let mut at = 0;
     while at < lines.len() {
-        let line = &lines[at];
+        let line = lines[at];
         let place = || format!("{}:{}", path.display(), at + 1);
         if let Some(title) = line.strip_prefix("## ") {
             scenarios.push(Scenario { title: title.to_owned(), blocks: Vec::new() });
@@ -196,7 +192,7 @@ fn read(path: &Path) -> File {
                 .unwrap_or_else(|| panic!("{}: unknown kind of block {name}", place()));
             let length = lines[at + 1..]
                 .iter()
-                .position(|line| line == "```")
+                .position(|line| *line == "```")
                 .unwrap_or_else(|| panic!("{}: block is not closed", place()));
             let closes = at + 1 + length;
             let block = Block {
@@ -204,7 +200,6 @@ fn read(path: &Path) -> File {
                 flag: flag.to_owned(),
                 text: lines[at + 1..closes].join("\n"),
                 opens: at,
-                closes,
             };
             scenarios
                 .last_mut()
@@ -217,5 +212,5 @@ fn read(path: &Path) -> File {
         }
         at += 1;
     }
-    File { path: path.to_owned(), lines, front, scenarios }
+    File { path: path.to_owned(), front, scenarios }
 }
