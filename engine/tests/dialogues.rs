@@ -6,6 +6,8 @@
 
 mod support;
 
+use std::fmt::Write;
+
 use similar::TextDiff;
 use support::catalogs::engine;
 use support::play::play;
@@ -94,7 +96,7 @@ fn described(file: &File, difference: &Difference) -> String {
         difference.dialect
     );
     for change in diff.iter_all_changes() {
-        text.push_str(&format!("    {}{}\n", change.tag(), change.value().trim_end()));
+        let _ = writeln!(text, "    {}{}", change.tag(), change.value().trim_end());
     }
     text
 }

@@ -5,6 +5,8 @@
 
 #[path = "properties/actions.rs"]
 mod actions;
+#[path = "properties/answers.rs"]
+mod answers;
 #[path = "properties/bindings.rs"]
 mod bindings;
 #[path = "properties/questions.rs"]
@@ -14,20 +16,20 @@ mod support;
 use std::path::Path;
 
 use actions::{Action, actions, drive};
+use answers::answers_are_kept;
 use bindings::pieces;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use support::catalogs::{engine, tests_folder};
 use support::play::play;
 use support::scenario::{Front, Kind, files};
-use wherefore_engine::clarification::{
-    Answer, Clarification, ClarificationAnswer, CustomInput, OptionBinding,
-};
+use wherefore_engine::clarification::{Clarification, CustomInput};
 use wherefore_engine::session::{Event, Outcome, SnapshotError, State, View};
 use wherefore_engine::sql::Dialect;
 use wherefore_engine::{Engine, Knowledge, Session};
 
-const TODAY: &str = "2026-11-20";
+/// The day on which questions are asked.
+pub(crate) const TODAY: &str = "2026-11-20";
 
 /// An engine over each of the catalogs, in the dialect given.
 fn engines(dialect: Dialect) -> Vec<Engine> {
@@ -96,12 +98,12 @@ fn i1_the_engine_reads_no_clock_file_network_or_hash_order() {
 }
 
 fn each_source_file(folder: &Path, see: &mut dyn FnMut(&Path, &str)) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+    for entry in std::fs::read_dir(folder).expect("the source is there") {
+        let path = entry.expect("the folder can be read").path();
         if path.is_dir() {
             each_source_file(&path, see);
         } else {
-            see(&path, &std::fs::read_to_string(&path).unwrap());
+            see(&path, &std::fs::read_to_string(&path).expect("the source is text"));
         }
     }
 }
@@ -266,7 +268,7 @@ fn options_resolve(place: &str, engine: &Engine, view: &View) {
 #[test]
 fn i7_every_option_of_the_dialogues_resolves_in_the_catalog() {
     each_step_of_the_dialogues(|place, engine, session| {
-        options_resolve(place, engine, session.view())
+        options_resolve(place, engine, session.view());
     });
 }
 
@@ -325,83 +327,6 @@ fn i8_a_refused_step_leaves_the_session_as_it_was() {
             before = session.snapshot();
         });
     });
-}
-
-/// Asks, answers the first question asked with `answer`, all others with the best guess, and gives the last view.
-fn answered(engine: &Engine, text: &str, chosen: &ClarificationAnswer) -> View {
-    let mut session = Session::new();
-    let ask = |text: &str| Event::Ask {
-        text: text.to_owned(),
-        today: TODAY.to_owned(),
-        skip_clarification: false,
-    };
-    session.step(engine, ask(text)).unwrap();
-    while session.view().state == State::AwaitingClarification {
-        let answers = session
-            .view()
-            .clarifications
-            .iter()
-            .map(|open| {
-                let guess = ClarificationAnswer {
-                    clarification_id: open.id.clone(),
-                    answer: Answer::BestGuess,
-                };
-                if open.id == chosen.clarification_id { chosen.clone() } else { guess }
-            })
-            .collect();
-        session.step(engine, Event::Answer { answers }).unwrap();
-    }
-    session.view().clone()
-}
-
-/// Every answer to what is asked first, each with what must stand in the statement.
-fn possible_answers(view: &View) -> Vec<(ClarificationAnswer, Vec<bindings::Piece>)> {
-    let mut answers = Vec::new();
-    for open in &view.clarifications {
-        let answer = |answer| ClarificationAnswer { clarification_id: open.id.clone(), answer };
-        for option in &open.options {
-            let option_id = option.id.clone();
-            answers.push((answer(Answer::Option { option_id }), pieces(&option.binding)));
-        }
-        let entered = match &open.custom {
-            Some(CustomInput::DateRange { column }) => {
-                let day = |day: &str| Some(day.to_owned());
-                let (start, end) = (day("2024-02-03"), day("2025-06-30"));
-                let range = wherefore_engine::intent::DateRange {
-                    start: start.clone(),
-                    end: day("2025-07-01"),
-                };
-                let binding = OptionBinding::TimeRange { column: column.clone(), range };
-                Some((Answer::DateRange { start, end }, pieces(&binding)))
-            }
-            Some(CustomInput::Number { column, .. }) => {
-                let piece = bindings::Piece::Text("4711.5".to_owned());
-                let column = bindings::Piece::Column(column.clone());
-                Some((Answer::Number { value: 4711.5 }, vec![piece, column]))
-            }
-            Some(CustomInput::Text { .. }) | None => None,
-        };
-        answers.extend(entered.map(|(given, pieces)| (answer(given), pieces)));
-    }
-    answers
-}
-
-/// Gives each possible answer to a question, and looks for it in the statement that runs.
-fn answers_are_kept(engine: &Engine, text: &str) {
-    let mut session = Session::new();
-    let ask =
-        Event::Ask { text: text.to_owned(), today: TODAY.to_owned(), skip_clarification: false };
-    if session.step(engine, ask).is_err() {
-        return;
-    }
-    for (answer, pieces) in possible_answers(session.view()) {
-        let view = answered(engine, text, &answer);
-        if let Some(sql) = &view.sql {
-            for piece in pieces {
-                assert!(piece.stands_in(sql), "{text}: {answer:?}: {piece:?} is lost in\n{sql}");
-            }
-        }
-    }
 }
 
 /// Engines without a database, so that nothing waits for a search.

@@ -93,11 +93,14 @@ fn hows() -> impl Strategy<Value = How> {
     ]
 }
 
+/// What came of a step.
+pub(crate) type Stepped = Result<Vec<Effect>, StepError>;
+
 /// Does it all to a new session; the observer sees each event, and what came of it.
 pub(crate) fn drive(
     engine: &Engine,
     actions: &[Action],
-    observer: &mut dyn FnMut(&Event, &Result<Vec<Effect>, StepError>, &Session),
+    observer: &mut dyn FnMut(&Event, &Stepped, &Session),
 ) {
     let mut session = Session::new();
     let mut waiting: Vec<Effect> = Vec::new();

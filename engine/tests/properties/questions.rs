@@ -8,7 +8,8 @@ const OTHER_WORDS: &str = include_str!("../data/question_words.txt");
 
 /// Words of the lexicon and the dictionary: structure words and vague terms.
 fn structure_words() -> Vec<String> {
-    let lexicon: toml::Table = toml::from_str(include_str!("../../data/lexicon.toml")).unwrap();
+    let lexicon: toml::Table =
+        toml::from_str(include_str!("../../data/lexicon.toml")).expect("the lexicon is TOML");
     let mut words: Vec<String> = lexicon
         .values()
         .filter_map(toml::Value::as_array)
@@ -20,8 +21,8 @@ fn structure_words() -> Vec<String> {
         include_str!("../../data/dictionary/general.toml"),
         include_str!("../../data/dictionary/healthcare.toml"),
     ] {
-        let pack: toml::Table = toml::from_str(pack).unwrap();
-        let terms = pack["terms"].as_array().unwrap();
+        let pack: toml::Table = toml::from_str(pack).expect("a pack is TOML");
+        let terms = pack["terms"].as_array().expect("a pack lists its terms");
         words.extend(terms.iter().filter_map(|term| term["term"].as_str()).map(str::to_owned));
     }
     words

@@ -189,7 +189,8 @@ impl Play<'_> {
             }
             Kind::Assumes => {
                 let lines = view.assumptions.iter().map(|assumption| {
-                    let source = serde_json::to_value(assumption.source).unwrap();
+                    let source =
+                        serde_json::to_value(assumption.source).expect("a source has a name");
                     let source = source.as_str().unwrap_or_default().replace('_', " ");
                     format!("{} = {} ({source})", assumption.phrase, assumption.meaning)
                 });
@@ -201,7 +202,7 @@ impl Play<'_> {
             }
             Kind::Outcome => match (view.outcome, &view.problem) {
                 (Some(outcome), problem) => {
-                    let outcome = serde_json::to_value(outcome).unwrap();
+                    let outcome = serde_json::to_value(outcome).expect("an outcome has a name");
                     let code = problem.as_ref().map(|problem| problem.code.as_str());
                     let words = [outcome.as_str(), code];
                     words.into_iter().flatten().collect::<Vec<_>>().join(" ")

@@ -167,7 +167,7 @@ pub(crate) fn files() -> Vec<File> {
     let folder = super::catalogs::tests_folder().join("dialogues");
     let mut paths: Vec<PathBuf> = std::fs::read_dir(&folder)
         .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
-        .map(|entry| entry.unwrap().path())
+        .map(|entry| entry.expect("the folder can be read").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
         .collect();
     paths.sort();
