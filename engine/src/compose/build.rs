@@ -3,7 +3,7 @@
 use super::context::{Composer, Failure};
 use super::describe::{plural, table_words};
 use super::measure::Resolved;
-use super::plan::Plan;
+use super::plan::{Counted, Plan};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
@@ -38,7 +38,21 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
         measures.aggregates.push(counted);
         measures.having.push(having);
     }
-    if measures.aggregates.is_empty() && frame.groups.is_empty() {
+    composer.measure_conditions(frame, &mut measures)?;
+    let ranked_by_role = frame
+        .superlative
+        .as_ref()
+        .is_some_and(|superlative| superlative.by.is_none() && !superlative.roles.is_empty());
+    if ranked_by_role && !frame.groups.is_empty() && measures.aggregates.is_empty() {
+        let at = frame.superlative.as_ref().map(|superlative| superlative.at);
+        return Err(composer.fail(
+            "not_composable",
+            "the first row of each group takes two steps, which needs a model".to_owned(),
+            "ask for the highest number of each group instead",
+            at,
+        ));
+    }
+    if measures.aggregates.is_empty() && frame.groups.is_empty() && frame.trend.is_none() {
         composer.rows(frame, head, measures.order)
     } else {
         composer.groups(frame, head, measures)
@@ -172,9 +186,13 @@ impl Composer<'_> {
             }
         } else if let Some(head) = head
             && let Expression::Column { column } = &by.expression
-            && by.fact != head
-            && self.schema.distance(head, by.fact).is_none_or(|(_, to_many)| to_many)
+            && (by.fact != head
+                && self.schema.distance(head, by.fact).is_none_or(|(_, to_many)| to_many)
+                || frame.head.is_none()
+                    && !frame.outputs.is_empty()
+                    && superlative.roles.is_empty())
             && let Some(column) = self.column_id(column)
+            && self.catalog.column_at(column).data_type.is_numeric()
         {
             let summed = self.summed(column, by.at);
             measures.aggregates.push(summed.clone());
@@ -183,6 +201,35 @@ impl Composer<'_> {
         }
         measures.order = Some(by);
         Ok(measures)
+    }
+
+    /// Conditions on what is computed: they hold for groups.
+    fn measure_conditions(
+        &mut self,
+        frame: &Frame,
+        measures: &mut Measures,
+    ) -> Result<(), Failure> {
+        for condition in &frame.conditions {
+            let Condition::Measure { at, operator, value } = condition else { continue };
+            let Some(measure) = measures.aggregates.iter().find(|measure| measure.at == *at) else {
+                continue;
+            };
+            if !is_aggregate(&measure.expression) {
+                let message = format!("“{}” is compared, but not computed", self.phrase(*at));
+                return Err(self.fail(
+                    "nothing_to_compare",
+                    message,
+                    "say sum, average or count",
+                    Some(*at),
+                ));
+            }
+            measures.having.push(Predicate::Compare {
+                left: measure.expression.clone(),
+                operator: *operator,
+                right: Literal::Number { value: value.clone() },
+            });
+        }
+        Ok(())
     }
 
     /// "countries with more than 5 customers": the count of a group, and the condition on it.
@@ -563,38 +610,6 @@ impl Composer<'_> {
         date: Option<ColumnId>,
     ) -> Result<(), Failure> {
         let base = plan.base;
-        for condition in &frame.conditions {
-            if let Condition::CountOf { table, operator, value, .. } = condition {
-                if *table == base {
-                    continue;
-                }
-                let path = self.path(base, *table, &plan.named)?;
-                plan.filters.push(Predicate::RelatedCount {
-                    joins: path.steps,
-                    conditions: Vec::new(),
-                    operator: *operator,
-                    value: value.clone(),
-                });
-                continue;
-            }
-            if let Some((table, predicate)) = self.condition(condition, base)? {
-                self.constrain(plan, table, predicate)?;
-            }
-        }
-        for time in &frame.times {
-            let column = self.date_of(time, base, date)?;
-            let range = self.range_of(time, column);
-            let predicate = Predicate::InRange { column: self.catalog.reference(column), range };
-            self.constrain(plan, column.table, super::condition::negate(predicate, time.negated))?;
-        }
-        for term in &frame.vague {
-            if let Some(predicate) = self.vague(term, Some(base)) {
-                let table = predicate_table(&predicate)
-                    .and_then(|key| self.schema.table(key))
-                    .unwrap_or(base);
-                self.constrain(plan, table, predicate)?;
-            }
-        }
         for related in &frame.related {
             match related.how {
                 TableUse::With => {
@@ -605,6 +620,47 @@ impl Composer<'_> {
                 }
                 TableUse::Without => self.relate(plan, related.table, None, true),
                 TableUse::Path => {}
+            }
+        }
+        for condition in &frame.conditions {
+            if let Condition::CountOf { table, operator, value, .. } = condition
+                && *table != base
+            {
+                plan.counted.push(Counted {
+                    table: *table,
+                    operator: *operator,
+                    value: value.clone(),
+                    conditions: Vec::new(),
+                });
+            }
+        }
+        for condition in &frame.conditions {
+            if let Some((table, predicate)) = self.condition(condition, base)? {
+                self.constrain(plan, table, predicate)?;
+            }
+        }
+        for time in &frame.times {
+            let column = self.date_of(time, base, date)?;
+            let reference = self.catalog.reference(column);
+            let range = self.range_of(time, column);
+            let first = Predicate::InRange { column: reference.clone(), range };
+            let predicate = if time.others.is_empty() {
+                first
+            } else {
+                let others = time.others.iter().map(|range| Predicate::InRange {
+                    column: reference.clone(),
+                    range: range.clone(),
+                });
+                Predicate::Any { conditions: std::iter::once(first).chain(others).collect() }
+            };
+            self.constrain(plan, column.table, super::condition::negate(predicate, time.negated))?;
+        }
+        for term in &frame.vague {
+            if let Some(predicate) = self.vague(term, Some(base)) {
+                let table = predicate_table(&predicate)
+                    .and_then(|key| self.schema.table(key))
+                    .unwrap_or(base);
+                self.constrain(plan, table, predicate)?;
             }
         }
         Ok(())
@@ -1033,6 +1089,7 @@ fn predicate_table(predicate: &Predicate) -> Option<&str> {
         | Predicate::Text { column, .. }
         | Predicate::Compare { left: Expression::Column { column }, .. } => Some(&column.table),
         Predicate::Not { condition } => predicate_table(condition),
+        Predicate::Any { conditions } => conditions.first().and_then(predicate_table),
         _ => None,
     }
 }

@@ -32,15 +32,23 @@ pub(super) struct Parser<'a> {
     clause: Clause,
     /// Last column mentioned, which a comparison or value may be about.
     pub(super) subject: Option<usize>,
-    last_table: Option<TableId>,
+    pub(super) last_table: Option<TableId>,
     pub(super) negated: Option<usize>,
     count: Option<usize>,
-    aggregate: Option<(Aggregate, usize)>,
+    aggregates: Vec<(Aggregate, usize)>,
     distinct: bool,
     number: Option<usize>,
     grouping: bool,
     ordering: bool,
     conjunction: Option<Lexical>,
+    /// "or" that joined nothing yet.
+    alternative: Option<usize>,
+    /// "without" that nothing is missing of yet.
+    missing: Option<usize>,
+    /// Columns after "with": shown to be filled where nothing else is said of them.
+    described: Vec<usize>,
+    /// Columns that only make sense with a comparison or a value to come.
+    uncompared: Vec<usize>,
     /// Mention of the value read last, where a further value may join it.
     last_value: Option<usize>,
     date_hint: Option<usize>,
@@ -66,12 +74,16 @@ pub(crate) fn parse(
         last_table: None,
         negated: None,
         count: None,
-        aggregate: None,
+        aggregates: Vec::new(),
         distinct: false,
         number: None,
         grouping: false,
         ordering: false,
         conjunction: None,
+        alternative: None,
+        missing: None,
+        described: Vec::new(),
+        uncompared: Vec::new(),
         last_value: None,
         date_hint: None,
     };
@@ -85,6 +97,19 @@ pub(crate) fn parse(
 impl Parser<'_> {
     /// Reads the mention at `at`, and gives back where to go on.
     fn take(&mut self, at: usize) -> usize {
+        let pending = self.alternative;
+        let next = self.take_part(at);
+        if pending.is_some() && self.alternative == pending && self.part(at) != Part::Lexical {
+            self.alternative = None;
+            self.block(
+                pending.unwrap_or(at),
+                "alternatives of different kinds have several readings",
+            );
+        }
+        next
+    }
+
+    fn take_part(&mut self, at: usize) -> usize {
         match self.part(at) {
             Part::Time => self.time(at),
             Part::Number => self.number(at),
@@ -107,12 +132,12 @@ impl Parser<'_> {
         for kind in &mention.lexical {
             match kind {
                 Lexical::Count | Lexical::CountNoun => {
-                    if self.aggregate.is_some() && *kind == Lexical::Count {
-                        let sum = matches!(self.aggregate, Some((Aggregate::Sum, _)));
+                    if !self.aggregates.is_empty() && *kind == Lexical::Count {
+                        let sum = matches!(self.aggregates.as_slice(), [(Aggregate::Sum, _)]);
                         if !sum {
                             self.block(at, "an aggregate of counts takes two steps");
                         }
-                        self.aggregate = None;
+                        self.aggregates.clear();
                     }
                     self.count = Some(at);
                     self.frame.operation = true;
@@ -155,9 +180,17 @@ impl Parser<'_> {
                 Lexical::Not | Lexical::NotEqualTo => self.negated = Some(at),
                 Lexical::Without => {
                     self.clause = Clause::Without;
+                    self.missing = Some(at);
                     self.grouping = false;
                 }
-                Lexical::And | Lexical::Or => self.conjunction = Some(*kind),
+                Lexical::And => self.conjunction = Some(*kind),
+                Lexical::Or => {
+                    self.conjunction = Some(*kind);
+                    let between_things = at > 0
+                        && self.part(at - 1) != Part::Lexical
+                        && self.parts.get(at + 1).is_some();
+                    self.alternative = between_things.then_some(at);
+                }
                 Lexical::Of => self.enter(Clause::Of),
                 Lexical::In => self.enter(Clause::In),
                 Lexical::With => self.enter(Clause::With),
@@ -172,6 +205,15 @@ impl Parser<'_> {
                     );
                 }
                 Lexical::Write => self.block(at, "data is only read, never changed"),
+                Lexical::Contains
+                    if self.mentions.get(at + 1).is_some_and(|next| {
+                        next.number.is_some()
+                            || next.superlative.is_some()
+                            || !next.lexical.is_empty() && !next.is(Lexical::Filler)
+                    }) =>
+                {
+                    self.enter(Clause::With);
+                }
                 Lexical::Contains | Lexical::StartsWith | Lexical::EndsWith => {
                     return self.text(at, *kind);
                 }
@@ -221,7 +263,14 @@ impl Parser<'_> {
     }
 
     fn start_aggregate(&mut self, function: Aggregate, at: usize) {
-        self.aggregate = Some((function, at));
+        let listed = at > 0
+            && [Lexical::And, Lexical::Sum, Lexical::Average, Lexical::Maximum, Lexical::Minimum]
+                .iter()
+                .any(|kind| self.mentions[at - 1].is(*kind));
+        if !listed && !self.aggregates.is_empty() {
+            self.block(at, "two computations in a row take two steps");
+        }
+        self.aggregates.push((function, at));
         self.frame.operation = true;
     }
 
@@ -241,8 +290,13 @@ impl Parser<'_> {
         let thing_then_value = matches!(self.target(next), Some(Target::Table(_)))
             && matches!(self.target(next + 1), Some(Target::Value(..)))
             && self.mentions[next + 1].lexical.is_empty();
+        let thing_in_value = matches!(self.target(next), Some(Target::Table(_)))
+            && self.mentions.get(next + 1).is_some_and(|between| between.is(Lexical::In))
+            && matches!(self.target(next + 2), Some(Target::Value(..)))
+            && self.frame.measures.is_empty()
+            && self.frame.superlative.is_none();
         let unknown = self.part(next) == Part::Unknown;
-        if is_value || thing_then_value || unknown {
+        if is_value || thing_then_value || thing_in_value || unknown {
             self.enter(Clause::In);
         } else if self
             .frame
@@ -293,6 +347,10 @@ impl Parser<'_> {
     fn take_number(&mut self) -> Option<u32> {
         let at = self.number.take()?;
         let number = self.mentions[at].number.as_ref()?;
+        if number.ordinal {
+            self.block(at, "a single place of an order takes two steps");
+        }
+        let number = self.mentions[at].number.as_ref()?;
         number.value.parse::<u32>().ok().filter(|count| *count > 0)
     }
 
@@ -330,7 +388,16 @@ impl Parser<'_> {
             self.frame.outputs.retain(|output| *output != column);
         }
         let negated = self.negated.take().is_some();
+        if self.alternative.is_some_and(|or| or + 1 == at)
+            && let Some(last) = self.frame.times.last_mut()
+            && last.at + 2 == at
+        {
+            last.others.push(time.range.clone());
+            self.alternative = None;
+            return;
+        }
         self.frame.times.push(TimeSpec {
+            others: Vec::new(),
             range: time.range.clone(),
             rival: time.rival.clone(),
             at,
@@ -513,12 +580,14 @@ impl Parser<'_> {
         }
         let qualifies = matches!(self.target(at + 1), Some(Target::Column(column))
             if self.part(at + 1) == Part::Schema && self.catalog.column_at(*column).data_type.is_numeric());
-        if qualifies && self.aggregate.is_some() {
+        if qualifies && !self.aggregates.is_empty() {
             self.frame.related.push(Related { table, at, how: TableUse::Path });
             return;
         }
-        if let Some((function, _)) = self.aggregate.take() {
-            self.add_measure(Measure { target: MeasureTarget::Aggregate(function), at });
+        if !self.aggregates.is_empty() {
+            for (function, _) in std::mem::take(&mut self.aggregates) {
+                self.add_measure(Measure { target: MeasureTarget::Aggregate(function), at });
+            }
             self.head_if_none(table, at);
             return;
         }
@@ -537,8 +606,26 @@ impl Parser<'_> {
             }
             return;
         }
+        if self.is_counted(at) {
+            return;
+        }
+        let measured = !self.frame.measures.is_empty()
+            || self.frame.superlative.as_ref().is_some_and(|superlative| superlative.by.is_some());
+        if self.frame.head.is_none()
+            && measured
+            && self.conjunction != Some(Lexical::And)
+            && !matches!(self.clause, Clause::Without)
+        {
+            let verb = self.mentions[at].phrase.to_lowercase().ends_with("ed");
+            let how =
+                if verb || self.clause == Clause::With { TableUse::With } else { TableUse::Path };
+            self.frame.related.push(Related { table, at, how });
+            self.clause = Clause::Main;
+            return;
+        }
         match self.frame.head {
             None => {
+                self.missing = None;
                 self.frame.head = Some((table, at));
                 if let Some(limit) = limit {
                     match &mut self.frame.superlative {
@@ -553,12 +640,15 @@ impl Parser<'_> {
             }
             Some((head, _)) if head == table => {}
             Some(_) => {
+                self.missing = None;
+                let verb = self.mentions[at].phrase.to_lowercase().ends_with("ed");
                 let how = match self.clause {
                     Clause::Without => TableUse::Without,
                     Clause::With | Clause::Where if self.negated.take().is_some() => {
                         TableUse::Without
                     }
                     Clause::With | Clause::Where => TableUse::With,
+                    _ if verb => TableUse::With,
                     Clause::Main | Clause::Of | Clause::In => TableUse::Path,
                 };
                 if how == TableUse::Path && self.conjunction == Some(Lexical::And) {
@@ -586,6 +676,28 @@ impl Parser<'_> {
             self.conjunction = None;
             return;
         }
+        if self.clause == Clause::Without
+            && let Some(column) = column
+        {
+            self.without_column(at, column);
+            return;
+        }
+        if self.count.is_some()
+            && let Some(column) = column
+            && (self.schema_flag(column) || self.is_participle(at, column))
+        {
+            self.count = None;
+            let target = MeasureTarget::Count(CountTarget::Rows(column.table));
+            self.add_measure(Measure { target, at });
+            self.head_if_none(column.table, at);
+            if self.is_dated(at) {
+                self.date_hint = Some(at);
+            } else {
+                let negated = self.negated.take().is_some();
+                self.frame.conditions.push(Condition::Set { at, negated });
+            }
+            return;
+        }
         if self.count.take().is_some() {
             let distinct = std::mem::take(&mut self.distinct);
             self.add_measure(Measure {
@@ -594,7 +706,7 @@ impl Parser<'_> {
             });
             return;
         }
-        if let Some((function, _)) = self.aggregate
+        if let Some((function, _)) = self.aggregates.first().copied()
             && column.is_none_or(|column| {
                 let data_type = self.catalog.column_at(column).data_type;
                 let ordered = matches!(function, Aggregate::Maximum | Aggregate::Minimum);
@@ -604,7 +716,7 @@ impl Parser<'_> {
         {
             self.block(at, "it is no number to compute something of");
         }
-        if let Some((function, _)) = self.aggregate {
+        if let Some((function, _)) = self.aggregates.first().copied() {
             let numeric = column.is_some_and(|column| {
                 let data_type = self.catalog.column_at(column).data_type;
                 data_type.is_numeric()
@@ -612,9 +724,11 @@ impl Parser<'_> {
                         && matches!(function, Aggregate::Maximum | Aggregate::Minimum)
             });
             if numeric {
-                self.add_measure(Measure { target: MeasureTarget::Aggregate(function), at });
+                for (function, _) in self.aggregates.clone() {
+                    self.add_measure(Measure { target: MeasureTarget::Aggregate(function), at });
+                }
                 if self.mentions.get(at + 1).is_none_or(|next| !next.is(Lexical::And)) {
-                    self.aggregate = None;
+                    self.aggregates.clear();
                 }
                 self.subject = Some(at);
                 return;
@@ -643,11 +757,27 @@ impl Parser<'_> {
             self.block(at, "rows of a table related to rows of the same table take two steps");
         }
         self.subject = Some(at);
-        self.conjunction = None;
+        let joined = self.conjunction.take() == Some(Lexical::And);
         if std::mem::take(&mut self.distinct) {
             self.frame.distinct = true;
         }
+        let numeric = column.is_some_and(|column| {
+            self.catalog.column_at(column).data_type.is_numeric() && !self.is_foreign(column)
+        });
+        let total =
+            self.mentions[at].phrase.to_lowercase().split([' ', '_']).any(|word| word == "total");
+        if numeric && joined && !self.frame.measures.is_empty() && total {
+            self.add_measure(Measure { target: MeasureTarget::Aggregate(Aggregate::Sum), at });
+            return;
+        }
+        let described =
+            matches!(self.clause, Clause::With | Clause::Where) && self.frame.head.is_some();
         self.frame.outputs.push(at);
+        if described && !joined && !numeric && column.is_some() {
+            self.described.push(at);
+        } else if !joined && (described && numeric || !self.frame.measures.is_empty()) {
+            self.uncompared.push(at);
+        }
     }
 
     /// Words that are only a part of column names and stand before a place or a time are verbs: they say which
@@ -659,7 +789,7 @@ impl Parser<'_> {
             .is_some_and(|reading| reading.method == Method::Modifier);
         let followed = self.mentions.get(at + 1).is_some_and(|next| {
             self.part(at + 1) == Part::Time
-                || next.is(Lexical::In)
+                || (next.is(Lexical::In) || next.is(Lexical::By))
                     && matches!(self.part(at + 2), Part::Time | Part::Schema)
                     && !matches!(self.target(at + 2), Some(Target::Column(_) | Target::Label(_)))
         });
@@ -679,11 +809,7 @@ impl Parser<'_> {
     /// Flags and participles of dates are conditions: "active customers", "orders not shipped".
     fn is_condition(&mut self, at: usize, column: ColumnId) -> bool {
         let definition = self.catalog.column_at(column);
-        let next_is_time = self.mentions.get(at + 1).is_some_and(|next| {
-            next.time.is_some()
-                || next.is(Lexical::In)
-                    && self.mentions.get(at + 2).is_some_and(|next| next.time.is_some())
-        });
+        let next_is_time = self.is_dated(at);
         let adjective = self.mentions.get(at + 1).is_some_and(|next| {
             matches!(next.readings.first().map(|reading| &reading.target), Some(Target::Table(_)))
         });
@@ -691,34 +817,90 @@ impl Parser<'_> {
             && [Lexical::Is, Lexical::Not, Lexical::With, Lexical::Where]
                 .iter()
                 .any(|kind| self.mentions[at - 1].is(*kind));
-        let method = self.mentions[at].readings.first().map(|reading| reading.method);
         if definition.data_type.is_temporal() && next_is_time {
             self.head_if_none(column.table, at);
             self.date_hint = Some(at);
             self.subject = None;
             return true;
         }
-        let named_as_date = ["date", "on", "at", "time", "day"]
-            .iter()
-            .any(|word| self.mentions[at].phrase.to_lowercase().ends_with(word));
-        let composite = definition.data_type.is_temporal()
+        let composite = self.is_participle(at, column)
             && self.mentions[at].tokens.len() > 1
-            && self.frame.head.is_none()
-            && !named_as_date;
+            && self.frame.head.is_none();
         if composite {
             self.head_if_none(column.table, at);
             self.frame.conditions.push(Condition::Set { at, negated: false });
             return true;
         }
         let flag = definition.is_flag();
-        let participle = definition.data_type.is_temporal() && method == Some(Method::Modifier);
-        if (flag || participle) && (adjective || after_verb || self.negated.is_some()) {
+        let last = at + 1 == self.mentions.len();
+        let participle = self.is_participle(at, column);
+        let stands_alone = last && self.frame.head.is_some();
+        if flag && self.frame.head.is_some()
+            || (flag || participle)
+                && (adjective || after_verb || stands_alone || self.negated.is_some())
+        {
             let negated = self.negated.take().is_some() || self.clause == Clause::Without;
             self.frame.conditions.push(Condition::Set { at, negated });
             self.subject = None;
             return true;
         }
         false
+    }
+
+    /// Whether a time follows a mention at once.
+    fn is_dated(&self, at: usize) -> bool {
+        self.mentions.get(at + 1).is_some_and(|next| {
+            next.time.is_some()
+                || next.is(Lexical::In)
+                    && self.mentions.get(at + 2).is_some_and(|next| next.time.is_some())
+        })
+    }
+
+    fn schema_flag(&self, column: ColumnId) -> bool {
+        self.catalog.column_at(column).is_flag()
+    }
+
+    /// Whether a date is named by what happened then ("shipped", "healed"), not as a date ("order date").
+    fn is_participle(&self, at: usize, column: ColumnId) -> bool {
+        let phrase = self.mentions[at].phrase.to_lowercase();
+        let as_date =
+            ["date", "dates", "day", "time", "on", "at", "when", "since", "birth", "birthday"];
+        let last = phrase.rsplit([' ', '_']).next().unwrap_or("");
+        self.catalog.column_at(column).data_type.is_temporal()
+            && !as_date.contains(&last)
+            && !phrase.ends_with("date")
+    }
+
+    /// "without a composer", "without diabetes": a column that is empty, or a flag that is not set.
+    fn without_column(&mut self, at: usize, column: ColumnId) {
+        self.missing = None;
+        self.clause = Clause::Main;
+        let definition = self.catalog.column_at(column);
+        if definition.is_flag() {
+            self.frame.conditions.push(Condition::Set { at, negated: true });
+        } else if definition.data_type.is_numeric() && !self.is_foreign(column) {
+            self.block(at, "a number that is missing may be empty or zero");
+        } else {
+            self.frame.conditions.push(Condition::Null { at, negated: false });
+        }
+    }
+
+    fn is_foreign(&self, column: ColumnId) -> bool {
+        let reference = self.catalog.reference(column);
+        self.catalog.foreign_keys.iter().any(|key| {
+            key.from_table == reference.table && key.from_columns.contains(&reference.column)
+        })
+    }
+
+    /// Whether a value belongs to the rows that a foreign key of the subject refers to.
+    fn refers_to(&self, subject: ColumnId, table: TableId) -> bool {
+        let from = self.catalog.reference(subject);
+        let to = self.catalog.table_at(table).key();
+        self.catalog.foreign_keys.iter().any(|key| {
+            key.from_table == from.table
+                && key.from_columns.contains(&from.column)
+                && key.to_table == to
+        })
     }
 
     fn measure_like(&mut self, at: usize) {
@@ -729,10 +911,17 @@ impl Parser<'_> {
         if named_before {
             return;
         }
-        let target = match self.aggregate.take() {
-            Some((function, _)) if function != Aggregate::Sum => MeasureTarget::Aggregate(function),
-            _ => MeasureTarget::Own,
-        };
+        let mut targets: Vec<MeasureTarget> = std::mem::take(&mut self.aggregates)
+            .into_iter()
+            .map(|(function, _)| match function {
+                Aggregate::Sum => MeasureTarget::Own,
+                function => MeasureTarget::Aggregate(function),
+            })
+            .collect();
+        let target = targets.pop().unwrap_or(MeasureTarget::Own);
+        for target in targets {
+            self.add_measure(Measure { target, at });
+        }
         self.count = None;
         let measure = Measure { target, at };
         let awaiting =
@@ -769,7 +958,7 @@ impl Parser<'_> {
 
     fn order_by(&mut self, at: usize) {
         let aggregate =
-            self.aggregate.take().map(|(function, _)| MeasureTarget::Aggregate(function));
+            self.aggregates.pop().map(|(function, _)| MeasureTarget::Aggregate(function));
         let counted = self
             .count
             .take()
@@ -814,10 +1003,11 @@ impl Parser<'_> {
         {
             values.push(at);
             self.last_value = Some(at);
+            self.alternative = None;
             return;
         }
         if joins_last && self.conjunction == Some(Lexical::Or) {
-            self.block(at, "\"or\" between different columns takes two readings");
+            self.block(at, "alternatives in different columns have several readings");
         }
         let hint = self.subject.filter(|subject| {
             at - subject <= 3
@@ -828,6 +1018,18 @@ impl Parser<'_> {
         });
         if let Some(hint) = hint {
             self.frame.outputs.retain(|output| *output != hint);
+        }
+        self.missing = None;
+        if self.alternative.is_some() && joins_last {
+            self.alternative = None;
+        }
+        if let Some(subject) = self.subject
+            && at - subject <= 3
+            && let Some(Target::Column(key)) = self.target(subject).cloned()
+            && self.refers_to(key, column.table)
+        {
+            self.head_if_none(key.table, subject);
+            self.frame.outputs.retain(|output| *output != subject);
         }
         if let Some(subject) = self.subject
             && at - subject <= 2
@@ -845,6 +1047,13 @@ impl Parser<'_> {
         self.conjunction = None;
         self.grouping = false;
         self.clause = Clause::Main;
+    }
+
+    /// Whether a table is one whose rows a comparison counts already.
+    fn is_counted(&self, at: usize) -> bool {
+        self.frame.conditions.iter().any(|condition| {
+            matches!(condition, Condition::CountOf { at: counted, .. } if *counted == at)
+        })
     }
 
     pub(super) fn head_if_none(&mut self, table: TableId, at: usize) {
@@ -912,7 +1121,7 @@ impl Parser<'_> {
             let measure = Measure { target: MeasureTarget::Count(CountTarget::Head), at };
             self.frame.measures.push(measure);
         }
-        if let Some((function, at)) = self.aggregate.take()
+        if let Some((function, at)) = self.aggregates.pop()
             && self.frame.measures.is_empty()
         {
             self.frame.measures.push(Measure { target: MeasureTarget::Aggregate(function), at });
@@ -921,6 +1130,27 @@ impl Parser<'_> {
             && self.frame.blocked.is_empty()
         {
             self.frame.blocked.push(Blocked { at, reason: "it is not clear what is negated" });
+        }
+        if let Some(at) = self.missing.take() {
+            self.block(at, "it is not clear what is missing");
+        }
+        if self.count.is_some() && !self.frame.measures.is_empty() {
+            self.count = None;
+        }
+        let shown = std::mem::take(&mut self.described);
+        for at in shown.into_iter().filter(|at| self.frame.outputs.contains(at)).collect::<Vec<_>>()
+        {
+            self.frame.outputs.retain(|output| *output != at);
+            self.frame.conditions.push(Condition::Null { at, negated: true });
+        }
+        let loose = std::mem::take(&mut self.uncompared);
+        for at in loose.into_iter().filter(|at| self.frame.outputs.contains(at)).collect::<Vec<_>>()
+        {
+            let ranked = self.frame.superlative.is_some();
+            if !ranked {
+                self.frame.outputs.retain(|output| *output != at);
+                self.frame.unread.push(at);
+            }
         }
         self.frame.unread.sort_unstable();
         self.frame
