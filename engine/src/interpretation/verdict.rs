@@ -126,13 +126,7 @@ impl Reader<'_> {
             .filter_map(|at| mentions.get(*at))
             .map(|(mention, _)| mention.span)
             .collect();
-        let mut interpretation = Interpretation {
-            mentions,
-            unread,
-            confidence,
-            open,
-            verdict,
-        };
+        let mut interpretation = Interpretation { mentions, unread, confidence, open, verdict };
         interpretation.respect_gate(mapped, self.settings);
         interpretation
     }
@@ -157,9 +151,8 @@ impl Reader<'_> {
         if let Some(found) = sure.and_then(|fit| self.template(fit, text, question, decisions)) {
             return found;
         }
-        let composable = outside.is_none()
-            && frame.unread.is_empty()
-            && !super::intent::is_open(frame, parts);
+        let composable =
+            outside.is_none() && frame.unread.is_empty() && !super::intent::is_open(frame, parts);
         let instead = || self.template(unsure.clone()?, text, question, decisions);
         if !composable && let Some(found) = instead() {
             return found;
@@ -342,7 +335,12 @@ fn of_template(
         if let Some((_, reading)) = value {
             mention.readings = vec![reading.clone()];
             *part = Part::Schema;
-        } else if matches!(part, Part::Vague(_)) {
+        } else if matches!(part, Part::Vague(_))
+            || mention
+                .readings
+                .first()
+                .is_some_and(|reading| matches!(reading.target, Target::Value(..)))
+        {
             *part = Part::Unknown;
         }
     }

@@ -11,6 +11,7 @@ use super::question::TemplateQuestion;
 use crate::catalog::TemplateParameter;
 use crate::clarification::OptionBinding;
 use crate::compose::Composer;
+use crate::confidence::Method;
 use crate::linking::{Reading, Target};
 use crate::sql::tree::{Body, Literal, Query, Source};
 use crate::sql::{GuardLimits, check_bound};
@@ -134,7 +135,8 @@ fn chosen(
         _ => return None,
     };
     let literal = literal(&text, parameter)?;
-    Some(Value { literal, shown: text, score: CHOSEN, method: None, tokens })
+    let method = (!tokens.is_empty()).then_some(Method::ValueFuzzy);
+    Some(Value { literal, shown: text, score: CHOSEN, method, tokens })
 }
 
 /// Key of the first table in FROM.

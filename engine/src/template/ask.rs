@@ -97,11 +97,7 @@ fn option(column: &ColumnRef, value: &str) -> ClarificationOption {
 }
 
 /// From so many days ago on, today included.
-fn period(
-    column: &ColumnRef,
-    today: jiff::civil::Date,
-    days: i32,
-) -> Option<ClarificationOption> {
+fn period(column: &ColumnRef, today: jiff::civil::Date, days: i32) -> Option<ClarificationOption> {
     let start = today.checked_sub(jiff::Span::new().days(days - 1)).ok()?;
     Some(ClarificationOption {
         id: format!("last_{days}_days"),

@@ -94,9 +94,7 @@ impl TemplateIndex {
                 None => Place::Missing,
             };
             sure &= match &place {
-                Place::Near(near) => {
-                    near.values.len() == 1 && (!near.rivalled || example.words.len() >= TELLING)
-                }
+                Place::Near(near) => !near.rivalled || example.words.len() >= TELLING,
                 Place::Missing => !example.slots.contains(&parameter.name),
                 Place::Value(_) => true,
             };
@@ -219,11 +217,7 @@ fn parts_of_values(
 }
 
 /// Words that are left over and no example has, joined where only structure words stand between them.
-fn runs(
-    prepared: &Prepared,
-    question: &TemplateQuestion<'_>,
-    usage: &Usage,
-) -> Vec<Range<usize>> {
+fn runs(prepared: &Prepared, question: &TemplateQuestion<'_>, usage: &Usage) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     for at in usage.left().filter(|&at| !prepared.vocabulary.contains(&question.tokens[at].stem)) {
         match runs.last_mut() {

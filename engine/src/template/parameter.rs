@@ -45,7 +45,11 @@ pub(super) struct Near {
 }
 
 /// The longest words that are exactly a stored or an allowed value.
-pub(super) fn exact(question: &TemplateQuestion<'_>, usage: &Usage, known: &Known) -> Option<Value> {
+pub(super) fn exact(
+    question: &TemplateQuestion<'_>,
+    usage: &Usage,
+    known: &Known,
+) -> Option<Value> {
     let count = question.tokens.len();
     for length in (1..=LONGEST.min(count)).rev() {
         for start in 0..=count - length {
@@ -148,9 +152,7 @@ pub(super) fn day_of(range: &DateRange, operator: BinaryOperator) -> Option<(Str
         BinaryOperator::Greater => (start?.yesterday().ok()?.to_string(), true, false),
         BinaryOperator::Less => (end?.to_string(), false, true),
         BinaryOperator::LessOrEqual => (end?.yesterday().ok()?.to_string(), false, true),
-        BinaryOperator::Equal if start?.tomorrow().ok() == end => {
-            (start?.to_string(), true, true)
-        }
+        BinaryOperator::Equal if start?.tomorrow().ok() == end => (start?.to_string(), true, true),
         _ => return None,
     })
 }
