@@ -6,6 +6,7 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::DataType;
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
+use crate::confidence::Method;
 use crate::intent::{Comparison, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Named, Reading, TableId, Target};
 use crate::reading::Condition;
@@ -32,6 +33,18 @@ impl Composer<'_> {
                     None => self.compared_column(head, unit.as_deref(), roles, *at)?,
                 };
                 let text = self.catalog.column_at(column).data_type == DataType::Text;
+                if text && !matches!(operator, Comparison::Equal | Comparison::NotEqual) {
+                    let message = format!(
+                        "{} holds text, which {value} cannot be compared with",
+                        column_words(self.catalog, column)
+                    );
+                    return Err(self.fail(
+                        "not_a_number",
+                        message,
+                        "name a column with numbers",
+                        Some(*at),
+                    ));
+                }
                 let right = if text {
                     Literal::Text { value: value.clone() }
                 } else {
@@ -91,7 +104,7 @@ impl Composer<'_> {
                 Ok(Some((column.table, negate(predicate, *negated))))
             }
             Condition::Values { at, negated, hint } => self.values(at, *negated, *hint, head),
-            Condition::CountOf { .. } => Ok(None),
+            Condition::CountOf { .. } | Condition::Measure { .. } => Ok(None),
         }
     }
 
@@ -273,10 +286,10 @@ impl Composer<'_> {
             Some(hint) => Some(self.column(hint, Some(head))?),
             None => None,
         };
-        let (column, value) = self.stored_value(*first, hinted)?;
+        let Some((column, value)) = self.stored_value(*first, hinted)? else { return Ok(None) };
         let mut values = vec![value];
         for further in &at[1..] {
-            let (_, value) = self.stored_value(*further, Some(column))?;
+            let Some((_, value)) = self.stored_value(*further, Some(column))? else { continue };
             if !values.contains(&value) {
                 values.push(value);
             }
@@ -290,7 +303,7 @@ impl Composer<'_> {
         &mut self,
         at: usize,
         column: Option<ColumnId>,
-    ) -> Result<(ColumnId, String), Failure> {
+    ) -> Result<Option<(ColumnId, String)>, Failure> {
         let readings: Vec<Reading> =
             self.mentions.get(at).map(|mention| mention.readings.clone()).unwrap_or_default();
         let stored: Vec<(f64, ColumnId, String)> = readings
@@ -319,11 +332,15 @@ impl Composer<'_> {
             })
             .map(|(_, column, value)| (column, value))
             .collect();
-        if rivals.len() < 2 {
-            return Ok((first, value));
+        let method = readings.first().map(|reading| reading.method);
+        let fuzzy = matches!(method, Some(Method::ValueFuzzy | Method::ValuePart));
+        if rivals.len() < 2 && !fuzzy {
+            return Ok(Some((first, value)));
         }
+        let names = self.schema.profile(first.table).label.contains(&first);
+        let doubtful = method == Some(Method::ValuePart) && !names;
         let several_columns = rivals.iter().any(|(column, _)| *column != first);
-        let options: Vec<ClarificationOption> = rivals
+        let mut options: Vec<ClarificationOption> = rivals
             .iter()
             .take(OPTIONS)
             .map(|(column, value)| {
@@ -345,9 +362,21 @@ impl Composer<'_> {
                 }
             })
             .collect();
+        if doubtful && rivals.len() < 2 {
+            options.push(ClarificationOption {
+                id: "ignore".to_owned(),
+                label: format!("leave “{}” out", self.phrase(at)),
+                description: "the word adds no condition".to_owned(),
+                binding: OptionBinding::Ignore,
+            });
+        }
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::Value,
-            severity: Severity::Important,
+            severity: if rivals.len() < 2 && !doubtful {
+                Severity::Minor
+            } else {
+                Severity::Important
+            },
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
             reason: if several_columns {
@@ -361,9 +390,10 @@ impl Composer<'_> {
         });
         match chosen {
             OptionBinding::Value { column, value } => {
-                Ok((self.column_id(&column).unwrap_or(first), value))
+                Ok(Some((self.column_id(&column).unwrap_or(first), value)))
             }
-            _ => Ok((first, value)),
+            OptionBinding::Ignore => Ok(None),
+            _ => Ok(Some((first, value))),
         }
     }
 }

@@ -15,9 +15,9 @@ const SEARCHED: usize = 24;
 /// Longest way, in joins, that is compared with ways of one join more.
 const FURTHEST: u32 = 4;
 /// Cost of a step to one row, to many rows, and what a table named in the question saves.
-const TO_ONE: u32 = 10;
-const TO_MANY: u32 = 14;
-const NAMED_SAVES: u32 = 3;
+const TO_ONE: u32 = 20;
+const TO_MANY: u32 = 28;
+const NAMED_SAVES: u32 = 18;
 
 /// A way between two tables.
 #[derive(Clone, Debug, Default)]
@@ -76,7 +76,24 @@ impl Composer<'_> {
             }
         }
         let unnamed = |way: &Vec<Edge>| way.iter().filter(|edge| !self.is_plain(edge)).count();
-        ways.sort_by_key(|way| (unnamed(way), way.len()));
+        let people = |way: &Vec<Edge>| {
+            way.iter()
+                .rev()
+                .skip(1)
+                .filter(|edge| self.schema.profile(edge.to).label.len() > 1)
+                .count()
+        };
+        // A way up to a shared parent and down again joins rows that have nothing else to do with each other.
+        ways.retain(|way| {
+            way.windows(2)
+                .all(|pair| !pair[0].to_one || pair[1].to_one || named.contains(&pair[0].to))
+        });
+        let through_named =
+            |way: &Vec<Edge>| way.iter().rev().skip(1).any(|edge| named.contains(&edge.to));
+        if ways.iter().any(through_named) {
+            ways.retain(through_named);
+        }
+        ways.sort_by_key(|way| (people(way), unnamed(way), way.len()));
         ways.truncate(WAYS);
         ways
     }

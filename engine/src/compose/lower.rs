@@ -313,7 +313,15 @@ impl Lowering<'_> {
 
     fn negated(&self, condition: &Predicate, scope: &Scope) -> Expr {
         match condition {
-            Predicate::OneOf { column, values } => self.one_of(column, values, true, scope),
+            Predicate::OneOf { column, values } => {
+                let differs = self.one_of(column, values, true, scope);
+                if self.catalog.column(column).is_some_and(|column| column.nullable) {
+                    let operand = Box::new(self.column(column, scope));
+                    Expr::Or(vec![differs, Expr::IsNull { operand, negated: false }])
+                } else {
+                    differs
+                }
+            }
             Predicate::Text { column, matching, text } => {
                 self.text(column, *matching, text, true, scope)
             }

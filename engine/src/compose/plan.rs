@@ -1,7 +1,7 @@
 //! The plan of a query: its base table, the tables joined so far, and where conditions go.
 
 use super::context::{Composer, Failure};
-use crate::intent::{JoinStep, Predicate};
+use crate::intent::{Comparison, JoinStep, Predicate};
 use crate::linking::TableId;
 
 /// A query under construction.
@@ -19,6 +19,8 @@ pub(super) struct Plan {
     pub(super) filters: Vec<Predicate>,
     /// Whether a join leads to many rows for one of the base.
     pub(super) multiplied: bool,
+    /// Numbers of related rows, with the conditions on those rows.
+    pub(super) counted: Vec<Counted>,
     /// Conditions on related rows, by table, put together at the end.
     related: Vec<(TableId, Vec<Predicate>, bool)>,
 }
@@ -33,8 +35,36 @@ impl Plan {
             named,
             filters: Vec::new(),
             multiplied: false,
+            counted: Vec::new(),
             related: Vec::new(),
         }
+    }
+}
+
+/// A number of related rows that is compared.
+#[derive(Debug)]
+pub(super) struct Counted {
+    /// Table whose rows are counted.
+    pub(super) table: TableId,
+    /// Operator.
+    pub(super) operator: Comparison,
+    /// Decimal text.
+    pub(super) value: String,
+    /// Conditions on the counted rows.
+    pub(super) conditions: Vec<Predicate>,
+}
+
+impl Plan {
+    /// Conditions on the rows of a table that are counted, or that must or must not exist.
+    fn related_conditions(&mut self, table: TableId) -> Option<&mut Vec<Predicate>> {
+        let counted = self.counted.iter_mut().find(|counted| counted.table == table);
+        if let Some(counted) = counted {
+            return Some(&mut counted.conditions);
+        }
+        self.related
+            .iter_mut()
+            .find(|(known, ..)| *known == table)
+            .map(|(_, conditions, _)| conditions)
     }
 }
 
@@ -66,6 +96,10 @@ impl Composer<'_> {
     ) -> Result<(), Failure> {
         if plan.tables.contains(&table) {
             plan.filters.push(predicate);
+            return Ok(());
+        }
+        if let Some(conditions) = plan.related_conditions(table) {
+            conditions.push(predicate);
             return Ok(());
         }
         let path = self.path(plan.base, table, &plan.named)?;
@@ -105,6 +139,15 @@ impl Composer<'_> {
     /// Conditions on several tables along one way are about the same related rows, so they become one
     /// condition at its far end.
     pub(super) fn settle(&mut self, plan: &mut Plan) -> Result<(), Failure> {
+        for counted in std::mem::take(&mut plan.counted) {
+            let path = self.path(plan.base, counted.table, &plan.named)?;
+            plan.filters.push(Predicate::RelatedCount {
+                joins: path.steps,
+                conditions: counted.conditions,
+                operator: counted.operator,
+                value: counted.value,
+            });
+        }
         let related = std::mem::take(&mut plan.related);
         let mut ways: Vec<(Vec<JoinStep>, Vec<Predicate>, bool)> = Vec::new();
         for (table, conditions, negated) in related {

@@ -19,8 +19,10 @@ pub(crate) enum Method {
     Synonym,
     /// A stored value, but for case.
     ValueExact,
-    /// A stored value by part, plural, stem or small edit distance.
+    /// A stored value by plural, stem or small edit distance.
     ValueFuzzy,
+    /// A stored value that holds the word among others.
+    ValuePart,
 }
 
 impl Method {
@@ -29,7 +31,7 @@ impl Method {
         match self {
             Self::Exact | Self::ValueExact => 1.0,
             Self::Stem | Self::Synonym => 0.95,
-            Self::ValueFuzzy => 0.85,
+            Self::ValueFuzzy | Self::ValuePart => 0.85,
             Self::Fuzzy => 0.8,
             Self::Head => 0.82,
             Self::Role => 0.7,
@@ -49,6 +51,7 @@ impl Method {
             Self::Synonym => "a synonym in the catalog",
             Self::ValueExact => "a stored value",
             Self::ValueFuzzy => "close to a stored value",
+            Self::ValuePart => "a part of a stored value",
         }
     }
 }

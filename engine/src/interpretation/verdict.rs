@@ -79,6 +79,7 @@ impl Reader<'_> {
             schema: self.schema,
             values: self.values,
             found,
+            units: self.units,
             dictionary: self.dictionary,
             typing,
         };

@@ -34,12 +34,17 @@ impl SchemaIndex {
                 .position(|word| profile.words.iter().any(|own| stem(own) == stem(word)));
             let Some(rank) = rank else { continue };
             let base = 0.95 - 0.01 * rank as f64;
-            let amounts: Vec<ColumnId> = profile
-                .measures
-                .iter()
-                .copied()
-                .filter(|column| concept.roles.iter().any(|role| self.has_role(*column, role)))
-                .collect();
+            let of_role =
+                |column: &ColumnId| concept.roles.iter().any(|role| self.has_role(*column, role));
+            let mut amounts: Vec<ColumnId> =
+                profile.measures.iter().copied().filter(of_role).collect();
+            let money = concept.roles.iter().any(|role| role == "amount");
+            if amounts.is_empty() && !money {
+                amounts = (0..catalog.table_at(table).columns.len())
+                    .map(|column| ColumnId { table, column: column as u16 })
+                    .filter(of_role)
+                    .collect();
+            }
             for column in &amounts {
                 let words = words_of_identifier(&catalog.column_at(*column).name);
                 let partly = ["tax", "fee", "discount"]
@@ -48,7 +53,7 @@ impl SchemaIndex {
                 let score = base - if partly { 0.2 } else { 0.0 };
                 found.push(Recording { table, column: Some(*column), score });
             }
-            if amounts.is_empty() {
+            if amounts.is_empty() && money {
                 found.push(Recording { table, column: None, score: base - 0.12 });
             }
         }

@@ -4,6 +4,7 @@ use super::cover::cover;
 use super::index::{SchemaIndex, squash};
 use super::lexicon::{Lexical, Lexicon};
 use super::mention::{Mention, Reading, Target};
+use super::units::Units;
 use super::values::ValueIndex;
 use crate::confidence::Method;
 use crate::dictionary::Dictionary;
@@ -24,6 +25,8 @@ pub(crate) struct Linker<'a> {
     pub(crate) values: &'a ValueIndex,
     /// Stored values found by searches.
     pub(crate) found: &'a ValueIndex,
+    /// Units.
+    pub(crate) units: &'a Units,
     /// Vague terms and concepts.
     pub(crate) dictionary: &'a Dictionary,
     /// Whether the last word may still be unfinished.
@@ -116,6 +119,11 @@ fn look_up(
     if !mention.quoted {
         let folded = words.iter().map(|token| token.folded.as_str()).collect::<Vec<_>>().join(" ");
         mention.lexical = linker.lexicon.get(&folded).to_vec();
+        let abbreviation = matches!(words, [word] if word.raw.len() > 1
+            && word.raw.chars().all(|letter| letter.is_ascii_uppercase()));
+        if abbreviation && mention.lexical == [Lexical::Filler] {
+            mention.lexical.clear();
+        }
         if mention.lexical.is_empty()
             && let [Some(corrected)] = &corrected[range.clone()]
         {
@@ -164,6 +172,7 @@ fn schema_readings(
     for entry in linker.schema.by_stems(&stems).iter().chain(linker.schema.by_squashed(&letters)) {
         let method = match entry.method {
             _ if misspelt => Method::Fuzzy,
+            Method::Synonym if words.len() == 1 && entry.folded != folded => Method::Head,
             Method::Exact if entry.folded != folded && squash(&entry.folded) != letters => {
                 Method::Stem
             }
@@ -173,6 +182,14 @@ fn schema_readings(
             Target::Metric(_) => false,
             target => target.table().is_some_and(|table| linker.schema.profile(table).is_view),
         };
+        let structured = words.len() > 2
+            && words.iter().any(|word| !linker.lexicon.get(&word.folded).is_empty());
+        let as_verb = words.len() > 1
+            && words.last().is_some_and(|last| last.folded.ends_with("ed"))
+            && !entry.folded.ends_with("ed");
+        if view && structured || as_verb {
+            continue;
+        }
         let score = method.base() - if view { 0.04 } else { 0.0 };
         push(&mut mention.readings, Reading { target: entry.target.clone(), method, score });
     }
@@ -195,7 +212,7 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
     if letters.is_empty() {
         return;
     }
-    let damp = if named && !mention.quoted { 0.6 } else { 1.0 };
+    let damp = if named && !mention.quoted { 0.75 } else { 1.0 };
     let mut exact = false;
     for index in [linker.values, linker.found] {
         for (column, value) in index.by_letters(&letters) {
@@ -238,7 +255,7 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
         && words.iter().all(|token| token.kind == TokenKind::Word)
         && words.len() <= 3
         && !mention.unfinished;
-    if unknown && (words.len() > 1 || !linker.lexicon.knows(&words[0].folded)) {
+    if unknown && words.iter().all(|word| !linker.lexicon.knows(&word.folded)) {
         for index in [linker.values, linker.found] {
             for (column, value) in index.similar(&letters) {
                 let reading = Reading {
@@ -264,14 +281,17 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
             push(&mut mention.readings, reading);
         }
     }
-    let alone = words.len() == 1 && mention.vague.is_none() && mention.concept.is_none();
+    let alone = words.len() == 1
+        && !linker.units.knows(&words[0].folded)
+        && mention.vague.is_none()
+        && mention.concept.is_none();
     if mention.readings.is_empty() && alone && mention.number.is_none() {
         for index in [linker.values, linker.found] {
             for (column, value) in index.by_word(&words[0].folded) {
                 let reading = Reading {
                     target: Target::Value(*column, value.clone()),
-                    method: Method::ValueFuzzy,
-                    score: Method::ValueFuzzy.base() - 0.02,
+                    method: Method::ValuePart,
+                    score: Method::ValuePart.base() - 0.02,
                 };
                 push(&mut mention.readings, reading);
             }

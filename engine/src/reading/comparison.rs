@@ -4,7 +4,7 @@ use super::frame::{Condition, CountTarget, Measure, MeasureTarget};
 use super::parse::Parser;
 use super::part::Part;
 use crate::intent::Comparison;
-use crate::linking::{Lexical, Named, Target};
+use crate::linking::{Lexical, Named, TableId, Target};
 
 /// Operators by structure word.
 const OPERATORS: [(Lexical, Comparison); 6] = [
@@ -76,12 +76,38 @@ impl Parser<'_> {
             .and(self.target(next))
             .cloned();
         let is_noun = self.mentions.get(next).is_some() && self.part(next) == Part::Schema;
+        let compared = number > 0
+            && (0..number).rev().take(2).any(|before| {
+                OPERATORS.iter().any(|(lexical, _)| self.mentions[before].is(*lexical))
+            })
+            || self
+                .mentions
+                .get(number + 1)
+                .is_some_and(|after| after.is(Lexical::OrMore) || after.is(Lexical::OrLess));
+        if compared
+            && let Some((at, table)) = self.qualified_table(next)
+            && self.frame.head.is_some_and(|(head, _)| head != table)
+        {
+            self.last_table = Some(table);
+            self.frame.conditions.push(Condition::CountOf { table, operator, value, at });
+            return next;
+        }
         match noun {
-            Some(Target::Table(table))
-                if is_noun && self.frame.head.is_some_and(|(head, _)| head != table)
-                    || is_noun && self.frame.head.is_none() && !self.frame.outputs.is_empty() =>
-            {
-                let Some(Target::Table(table)) = self.target(next).cloned() else { return next };
+            Some(Target::Table(table)) if is_noun && compared => {
+                if let Some(measure) = self.frame.measures.iter().find(|measure| {
+                    measure.target == MeasureTarget::Count(CountTarget::Rows(table))
+                }) {
+                    let at = measure.at;
+                    self.frame.conditions.push(Condition::Measure { at, operator, value });
+                    return next + 1;
+                }
+                let other = self.frame.head.is_some_and(|(head, _)| head != table)
+                    || self.frame.head.is_none() && !self.frame.outputs.is_empty();
+                if !other {
+                    self.block(number, "it is not clear what is compared");
+                    return next;
+                }
+                self.last_table = Some(table);
                 self.frame.conditions.push(Condition::CountOf { table, operator, value, at: next });
                 return next + 1;
             }
@@ -117,6 +143,14 @@ impl Parser<'_> {
             self.frame.conditions.push(Condition::CountOf { table, operator, value, at });
             return end;
         }
+        if let Some(subject) = self.subject
+            && let Some(measure) =
+                self.frame.measures.iter().rev().find(|measure| measure.at == subject)
+        {
+            let at = measure.at;
+            self.frame.conditions.push(Condition::Measure { at, operator, value });
+            return end;
+        }
         let column = self.subject.filter(|subject| match self.target(*subject) {
             Some(Target::Column(_) | Target::Metric(_)) => true,
             _ => self.mentions[*subject].concept.is_some(),
@@ -140,6 +174,22 @@ impl Parser<'_> {
             roles,
         });
         end
+    }
+
+    /// Table behind one or two words that qualify it: "2 open wounds".
+    fn qualified_table(&self, at: usize) -> Option<(usize, TableId)> {
+        (at + 1..(at + 3).min(self.mentions.len())).find_map(|position| {
+            let qualified = (at..position).all(|before| {
+                matches!(self.part(before), Part::Vague(_))
+                    || matches!(self.target(before), Some(Target::Value(..)))
+                    || matches!(self.target(before), Some(Target::Column(column))
+                        if self.catalog.column_at(*column).is_flag())
+            });
+            match self.target(position) {
+                Some(Target::Table(table)) if qualified => Some((position, *table)),
+                _ => None,
+            }
+        })
     }
 
     /// Roles that the comparative before the number names.

@@ -1,6 +1,7 @@
 //! Context: readings ranked by how near they are to the table that is asked about.
 
-use crate::linking::{Lexical, Mention, SchemaIndex, TableId, Target};
+use crate::confidence::Method;
+use crate::linking::{Lexical, Mention, Reading, SchemaIndex, TableId, Target};
 
 /// Score lost for every join between a reading and the table asked about.
 const JOIN_PENALTY: f64 = 0.12;
@@ -8,6 +9,10 @@ const JOIN_PENALTY: f64 = 0.12;
 const TO_MANY_PENALTY: f64 = 0.1;
 /// Score a stored value loses for every join beyond the first: values are told apart by asking, not by distance.
 const FURTHER_VALUE_PENALTY: f64 = 0.02;
+/// Score a stored value wins where the words before call for one.
+const VALUE_BONUS: f64 = 0.25;
+/// Score lost by a stored identifier that only looks like the words when case is ignored.
+const IDENTIFIER_PENALTY: f64 = 0.2;
 /// Score lost where no way leads there.
 const UNREACHABLE_PENALTY: f64 = 0.4;
 /// Score won by a thing of a table that stands beside it ("name of each artist").
@@ -34,10 +39,13 @@ pub(crate) fn context_scores(
         if mentions[at].vague.is_some() {
             keep_what_defines(schema, head, &mut mentions[at]);
         }
+        drop_unlikely(schema, head, &mut mentions[at]);
+        let expects_value = expects_value(mentions, at);
         if mentions[at].readings.len() < 2 {
             continue;
         }
         let beside = possessor(mentions, at);
+        let phrase = mentions[at].phrase.clone();
         for reading in &mut mentions[at].readings {
             let Some(table) = reading.target.table() else { continue };
             if beside == Some(table) {
@@ -71,15 +79,90 @@ pub(crate) fn context_scores(
                     JOIN_PENALTY * joins
                 };
             }
+            if let Target::Value(column, value) = &reading.target
+                && schema.has_role(*column, "identifier")
+                && *value != phrase
+            {
+                reading.score -= IDENTIFIER_PENALTY;
+            }
+            let near = head.is_none_or(|head| {
+                schema.distance(head, table).is_some_and(|(joins, to_many)| joins <= 1 && !to_many)
+            });
+            if expects_value && near && matches!(reading.target, Target::Value(..)) {
+                reading.score += VALUE_BONUS;
+            }
             if matches!(reading.target, Target::Value(..)) && schema.names_a_row(&reading.target) {
                 reading.score += 0.02;
             }
         }
+        share_labels(schema, head, &mut mentions[at]);
         mentions[at]
             .readings
             .sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.target.cmp(&b.target)));
     }
     head
+}
+
+/// Readings that only the distance makes likely: values that merely hold the word, in columns of prose or far
+/// away, and things of views where a table has them as well.
+fn drop_unlikely(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Mention) {
+    let near = |table: TableId| {
+        head.is_none_or(|head| {
+            schema.distance(head, table).is_some_and(|(joins, to_many)| joins <= 1 && !to_many)
+        })
+    };
+    mention.readings.retain(|reading| match &reading.target {
+        Target::Value(column, _)
+            if matches!(reading.method, Method::ValueFuzzy | Method::ValuePart) =>
+        {
+            near(column.table) && !schema.has_role(*column, "free_text")
+        }
+        _ => true,
+    });
+    let is_view = |reading: &Reading| {
+        reading.target.table().is_some_and(|table| schema.profile(table).is_view)
+    };
+    let stored = mention
+        .readings
+        .iter()
+        .any(|reading| !is_view(reading) && reading.score >= mention.readings[0].score - 0.3);
+    let exact_view = mention.readings.first().is_some_and(|first| {
+        is_view(first) && first.method == Method::Exact && matches!(first.target, Target::Table(_))
+    });
+    if stored && !exact_view {
+        mention.readings.retain(|reading| !is_view(reading));
+    }
+}
+
+/// A name of the rows asked about that also names rows of another table is as likely to mean those:
+/// "how many albums has Iron Maiden".
+fn share_labels(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Mention) {
+    let exact = |reading: &Reading| {
+        reading.method == Method::ValueExact && schema.names_a_row(&reading.target)
+    };
+    let other =
+        mention.readings.iter().any(|reading| exact(reading) && reading.target.table() != head);
+    if other {
+        for reading in &mut mention.readings {
+            if exact(reading) && reading.target.table() == head {
+                reading.score -= JOIN_PENALTY - 0.02;
+            }
+        }
+    }
+}
+
+/// Whether the words before call for a value: "in Sales", "status is open", "open or picking".
+fn expects_value(mentions: &[Mention], at: usize) -> bool {
+    let Some(before) = at.checked_sub(1).map(|before| &mentions[before]) else { return false };
+    let value = |mention: &Mention| {
+        mention.readings.first().is_some_and(|reading| matches!(reading.target, Target::Value(..)))
+    };
+    before.is(Lexical::In)
+        || before.is(Lexical::Is)
+        || before.is(Lexical::EqualTo)
+        || (before.is(Lexical::Or) || before.is(Lexical::And))
+            && at >= 2
+            && value(&mentions[at - 2])
 }
 
 /// A vague term is defined by a flag of that name, or by a stored value near the table asked about; other
@@ -91,6 +174,10 @@ fn keep_what_defines(schema: &SchemaIndex, head: Option<TableId>, mention: &mut 
         })
     };
     let superlative = mention.superlative.is_some();
+    let own = |reading: &Reading| head.is_some() && reading.target.table() == head;
+    if mention.readings.iter().any(own) {
+        mention.readings.retain(own);
+    }
     mention.readings.retain(|reading| match &reading.target {
         Target::Value(column, _) => near(column.table),
         Target::Column(column) => schema.is_flag(*column) && near(column.table),

@@ -138,6 +138,15 @@ pub(crate) enum Condition {
         /// Mention of the table.
         at: usize,
     },
+    /// The measure at the mention compared with a number.
+    Measure {
+        /// Mention of the measure.
+        at: usize,
+        /// Operator.
+        operator: Comparison,
+        /// Decimal text.
+        value: String,
+    },
     /// The flag or date at the mention is set, or is not.
     Set {
         /// Mention of the column.
@@ -192,6 +201,8 @@ pub(crate) struct TimeSpec {
     pub(crate) range: DateRange,
     /// Mention.
     pub(crate) at: usize,
+    /// Further ranges, any of which may hold ("in 2023 or 2024").
+    pub(crate) others: Vec<DateRange>,
     /// Another reading of the words.
     pub(crate) rival: Option<DateRange>,
     /// Mention of the date column, where one is named.

@@ -213,6 +213,8 @@ impl Session {
     fn cancel(&mut self) -> Vec<Effect> {
         self.pending.clear();
         self.view.clarifications.clear();
+        self.view.outcome = None;
+        self.view.problem = None;
         self.enter(State::Cancelled, "stopped by the asker");
         Vec::new()
     }

@@ -37,7 +37,7 @@ impl Reader<'_> {
             ast::Expr::TypedString(typed) => self.typed_string(typed),
             ast::Expr::Interval(interval) => self.interval(interval),
             ast::Expr::Nested(inner) => self.expr(*inner),
-            ast::Expr::BinaryOp { left, op, right } => self.chain(left, op, right),
+            ast::Expr::BinaryOp { left, op, right } => self.chain(*left, op, *right),
             ast::Expr::UnaryOp { op, expr } => self.unary(op, *expr),
             ast::Expr::Function(call) => self.function(call),
             ast::Expr::Cast { kind, expr, data_type, format } => {
@@ -130,12 +130,12 @@ impl Reader<'_> {
     /// A binary operation; the left spine is walked in a loop, since chains are long.
     fn chain(
         &mut self,
-        left: Box<ast::Expr>,
+        left: ast::Expr,
         op: ast::BinaryOperator,
-        right: Box<ast::Expr>,
+        right: ast::Expr,
     ) -> Converted<Expr> {
-        let mut rest = vec![(op, *right)];
-        let mut first = *left;
+        let mut rest = vec![(op, right)];
+        let mut first = left;
         while matches!(first, ast::Expr::BinaryOp { .. }) {
             super::precedence::check(&first, self.dialect)?;
             let ast::Expr::BinaryOp { left, op, right } = first else { break };

@@ -1,0 +1,326 @@
+//! The play of a scenario: its blocks become events, and a session answers them.
+
+use wherefore_engine::catalog::DataType;
+use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer, CustomInput};
+use wherefore_engine::session::{
+    Cell, Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues, ResultColumn,
+    ResultSet, StepError, ValueSearch,
+};
+use wherefore_engine::{Engine, Session};
+
+use super::scenario::{Block, Kind, Scenario};
+
+/// Sees every step that a session took: what was said, what is to be done, and how it stands.
+pub(crate) type Observer<'a> = &'a mut dyn FnMut(&Event, &[Effect], &Session);
+
+/// A scenario being played.
+struct Play<'a> {
+    engine: &'a Engine,
+    today: String,
+    session: Session,
+    waiting: Vec<Effect>,
+    refused: Option<StepError>,
+    observer: Observer<'a>,
+}
+
+/// What each block should say, by its position; the observer sees the steps on the way.
+pub(crate) fn play(
+    engine: &Engine,
+    today: &str,
+    scenario: &Scenario,
+    observer: Observer<'_>,
+) -> Vec<(usize, String)> {
+    let mut play = Play {
+        engine,
+        today: today.to_owned(),
+        session: Session::new(),
+        waiting: Vec::new(),
+        refused: None,
+        observer,
+    };
+    let mut seen = Vec::new();
+    let dialect = engine.catalog().dialect;
+    for (position, block) in scenario.blocks.iter().enumerate() {
+        if !block.is_for(dialect) {
+            continue;
+        }
+        if !matches!(block.kind, Kind::Values | Kind::Searches) {
+            play.find_nothing();
+        }
+        if block.kind.is_input() {
+            play.say(block);
+            let after = &scenario.blocks[position + 1..];
+            let expected = after
+                .iter()
+                .take_while(|block| !block.kind.is_input())
+                .any(|block| block.kind == Kind::Refused);
+            if let (Some(error), false) = (&play.refused, expected) {
+                panic!("{}, line {}: {error}", scenario.title, block.opens + 1);
+            }
+        } else {
+            if matches!(block.kind, Kind::Notes | Kind::Outcome) {
+                play.find_no_tie();
+            }
+            seen.push((position, play.shows(block.kind)));
+        }
+    }
+    play.find_nothing();
+    seen
+}
+
+impl Play<'_> {
+    fn step(&mut self, event: Event) {
+        match self.session.step(self.engine, event.clone()) {
+            Ok(effects) => {
+                self.refused = None;
+                if !matches!(event, Event::EffectResult { .. }) {
+                    self.waiting.clear();
+                }
+                (self.observer)(&event, &effects, &self.session);
+                self.waiting.extend(effects);
+            }
+            Err(error) => self.refused = Some(error),
+        }
+    }
+
+    fn say(&mut self, block: &Block) {
+        match block.kind {
+            Kind::User => self.step(Event::Ask {
+                text: block.text.clone(),
+                today: self.today.clone(),
+                skip_clarification: block.flag == "skip",
+            }),
+            Kind::Answer => {
+                let answers = answers(&self.session.view().clarifications, &block.text);
+                self.step(Event::Answer { answers });
+            }
+            Kind::Change => self.change(&block.text),
+            Kind::Rows => self.rows(&block.text, block.flag == "truncated"),
+            Kind::Values => self.values(&block.text),
+            Kind::Retry => self.step(Event::Retry),
+            Kind::Cancel => self.step(Event::Cancel),
+            _ => {}
+        }
+    }
+
+    /// `phrase = answer` for an assumption or an answered question.
+    fn change(&mut self, text: &str) {
+        let (phrase, answer) = text.split_once(" = ").expect("a change reads `phrase = answer`");
+        let assumption = self
+            .session
+            .view()
+            .assumptions
+            .iter()
+            .find(|assumption| assumption.phrase == phrase)
+            .unwrap_or_else(|| panic!("nothing was assumed about “{phrase}”"));
+        let answer = ClarificationAnswer {
+            clarification_id: assumption.id.clone(),
+            answer: answer_of(&assumption.clarification, answer).unwrap_or_else(unoffered),
+        };
+        self.step(Event::Change { answer });
+    }
+
+    fn result(&mut self, wanted: fn(&EffectRequest) -> bool, result: EffectResult) {
+        let at = self
+            .waiting
+            .iter()
+            .position(|effect| wanted(&effect.request))
+            .expect("nothing waits for this result");
+        let effect_id = self.waiting.remove(at).id;
+        self.step(Event::EffectResult { effect_id, result });
+    }
+
+    fn rows(&mut self, text: &str, truncated: bool) {
+        let result = failed(text).unwrap_or_else(|| EffectResult::Rows {
+            rows: ResultSet { truncated, ..result_set(text) },
+        });
+        self.result(|request| matches!(request, EffectRequest::Execute { .. }), result);
+    }
+
+    /// Lines `table.column: value | value`; what is not listed finds nothing.
+    fn values(&mut self, text: &str) {
+        let found = |search: ValueSearch| {
+            let values = text
+                .lines()
+                .filter_map(|line| line.split_once(": "))
+                .filter(|(column, _)| *column == search.column.to_string())
+                .flat_map(|(_, values)| values.split(" | ").map(str::to_owned))
+                .collect();
+            FoundValues { search, values }
+        };
+        let result = failed(text).unwrap_or_else(|| EffectResult::Values {
+            found: self.searches().into_iter().map(found).collect(),
+        });
+        self.result(|request| matches!(request, EffectRequest::LookUpValues { .. }), result);
+    }
+
+    fn searches(&self) -> Vec<ValueSearch> {
+        let searches = |effect: &Effect| match &effect.request {
+            EffectRequest::LookUpValues { searches } => Some(searches.clone()),
+            EffectRequest::Execute { .. } => None,
+        };
+        self.waiting.iter().find_map(searches).unwrap_or_default()
+    }
+
+    /// Searches that a scenario says nothing about find nothing.
+    fn find_nothing(&mut self) {
+        if !self.searches().is_empty() {
+            self.values("");
+        }
+    }
+
+    /// The look behind a limit finds nothing where a scenario says nothing about it.
+    fn find_no_tie(&mut self) {
+        let executes = self.waiting.iter().any(|effect| {
+            matches!(effect.request, EffectRequest::Execute { .. })
+                && self.session.view().result.is_some()
+        });
+        if executes {
+            self.rows("nothing", false);
+        }
+    }
+
+    fn shows(&self, kind: Kind) -> String {
+        let view = self.session.view();
+        match kind {
+            Kind::Asks => {
+                let asked: Vec<String> = view.clarifications.iter().map(asks).collect();
+                asked.join("\n")
+            }
+            Kind::Assumes => {
+                let lines = view.assumptions.iter().map(|assumption| {
+                    let source =
+                        serde_json::to_value(assumption.source).expect("a source has a name");
+                    let source = source.as_str().unwrap_or_default().replace('_', " ");
+                    format!("{} = {} ({source})", assumption.phrase, assumption.meaning)
+                });
+                lines.collect::<Vec<_>>().join("\n")
+            }
+            Kind::Notes => {
+                let lines = view.notes.iter().map(|note| note.text.clone());
+                lines.collect::<Vec<_>>().join("\n")
+            }
+            Kind::Outcome => match (view.outcome, &view.problem) {
+                (Some(outcome), problem) => {
+                    let outcome = serde_json::to_value(outcome).expect("an outcome has a name");
+                    let code = problem.as_ref().map(|problem| problem.code.as_str());
+                    let words = [outcome.as_str(), code];
+                    words.into_iter().flatten().collect::<Vec<_>>().join(" ")
+                }
+                (None, _) => view.state.name().to_owned(),
+            },
+            Kind::Problem => view
+                .problem
+                .as_ref()
+                .map(|problem| format!("{}\n{}", problem.message, problem.hint))
+                .unwrap_or_default(),
+            Kind::Reads => view.confirmation.clone().unwrap_or_default(),
+            Kind::Refused => {
+                self.refused.as_ref().map(|error| error.code().to_owned()).unwrap_or_default()
+            }
+            Kind::Searches => {
+                let lines = self
+                    .searches()
+                    .into_iter()
+                    .map(|ValueSearch { column, text }| format!("{column} ~ {text}"));
+                lines.collect::<Vec<_>>().join("\n")
+            }
+            Kind::Sql => view.sql.clone().unwrap_or_default(),
+            Kind::Suggests => view.suggestions.join("\n"),
+            _ => String::new(),
+        }
+    }
+}
+
+/// The question and its options; the recommended one is marked with `*`.
+fn asks(clarification: &Clarification) -> String {
+    let mut lines = vec![clarification.question.clone()];
+    for option in &clarification.options {
+        let best = clarification.recommended.as_ref() == Some(&option.id);
+        lines.push(format!("{} {}", if best { "*" } else { "-" }, option.label));
+    }
+    match &clarification.custom {
+        Some(CustomInput::DateRange { column }) => lines.push(format!("+ range of {column}")),
+        Some(CustomInput::Number { column, .. }) => lines.push(format!("+ number of {column}")),
+        Some(CustomInput::Text { .. }) => lines.push("+ text".to_owned()),
+        None => {}
+    }
+    lines.join("\n")
+}
+
+/// Each line answers the first question that offers it and is not answered yet.
+fn answers(open: &[Clarification], text: &str) -> Vec<ClarificationAnswer> {
+    let mut left: Vec<&Clarification> = open.iter().collect();
+    text.lines()
+        .map(|line| {
+            let offered = left
+                .iter()
+                .enumerate()
+                .find_map(|(at, one)| answer_of(one, line).map(|answer| (at, answer)));
+            match offered {
+                Some((at, answer)) => {
+                    let clarification_id = left.remove(at).id.clone();
+                    ClarificationAnswer { clarification_id, answer }
+                }
+                None => ClarificationAnswer {
+                    clarification_id: left.first().map_or_else(String::new, |one| one.id.clone()),
+                    answer: unoffered(),
+                },
+            }
+        })
+        .collect()
+}
+
+fn unoffered() -> Answer {
+    Answer::Option { option_id: "not offered".to_owned() }
+}
+
+/// `best guess`, `range FIRST..LAST`, `number N`, or the label of an option.
+fn answer_of(clarification: &Clarification, line: &str) -> Option<Answer> {
+    let part = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    if line == "best guess" {
+        return Some(Answer::BestGuess);
+    }
+    if let Some((start, end)) = line.strip_prefix("range ").and_then(|range| range.split_once(".."))
+    {
+        return Some(Answer::DateRange { start: part(start), end: part(end) });
+    }
+    if let Some(value) = line.strip_prefix("number ").and_then(|number| number.parse().ok()) {
+        return Some(Answer::Number { value });
+    }
+    let option = clarification.options.iter().find(|option| option.label == line)?;
+    Some(Answer::Option { option_id: option.id.clone() })
+}
+
+/// `failed CODE MESSAGE`, or `unavailable CODE MESSAGE` where trying again may help.
+fn failed(text: &str) -> Option<EffectResult> {
+    let (retryable, rest) = match text.strip_prefix("failed ") {
+        Some(rest) => (false, rest),
+        None => (true, text.strip_prefix("unavailable ")?),
+    };
+    let (code, message) = rest.split_once(' ').unwrap_or((rest, ""));
+    let failure =
+        ExecutionFailure { code: code.to_owned(), message: message.to_owned(), retryable };
+    Some(EffectResult::Failed { failure })
+}
+
+/// First line the columns, then the rows; cells are apart by `, `.
+fn result_set(text: &str) -> ResultSet {
+    let mut lines = text.lines().map(|line| line.split(", ").collect::<Vec<_>>());
+    let columns = lines.next().unwrap_or_default();
+    let columns = columns
+        .into_iter()
+        .map(|name| ResultColumn { name: name.to_owned(), data_type: DataType::Other })
+        .collect();
+    let rows = lines.map(|cells| cells.into_iter().map(cell).collect()).collect();
+    ResultSet { columns, rows, ..ResultSet::default() }
+}
+
+fn cell(text: &str) -> Cell {
+    match (text, text.parse::<i64>(), text.parse::<f64>()) {
+        ("NULL", ..) => Cell::Null,
+        (_, Ok(whole), _) => Cell::Integer(whole),
+        (_, _, Ok(number)) => Cell::Number(number),
+        _ => Cell::Text(text.to_owned()),
+    }
+}

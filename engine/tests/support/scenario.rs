@@ -1,0 +1,216 @@
+//! Scenarios read from Markdown: front lines, then one `##` section a scenario, with fenced blocks.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+use wherefore_engine::sql::Dialect;
+
+/// A file of scenarios that share their front lines.
+#[derive(Clone, Debug)]
+pub(crate) struct File {
+    /// Where it was read from.
+    pub(crate) path: PathBuf,
+    /// Its front lines.
+    pub(crate) front: Front,
+    /// Its scenarios, in order.
+    pub(crate) scenarios: Vec<Scenario>,
+}
+
+/// `key: value` lines above the first heading.
+#[derive(Clone, Debug)]
+pub(crate) struct Front {
+    /// `catalog: NAME`, a file of `data/catalogs`.
+    pub(crate) catalog: String,
+    /// `today: yyyy-mm-dd`.
+    pub(crate) today: String,
+    /// `database: none` makes this false: nothing can be run.
+    pub(crate) database: bool,
+    /// `settings.NAME: JSON`.
+    pub(crate) settings: Map<String, Value>,
+}
+
+/// One dialogue.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scenario {
+    /// Text of its heading.
+    pub(crate) title: String,
+    /// Its blocks, in order.
+    pub(crate) blocks: Vec<Block>,
+}
+
+/// A fenced block: what somebody says, or what is expected of the engine at that point.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    /// Kind.
+    pub(crate) kind: Kind,
+    /// Rest of the line that opens it.
+    pub(crate) flag: String,
+    /// Text between the fences, without the last line break.
+    pub(crate) text: String,
+    /// Position of the line that opens it, from 0.
+    pub(crate) opens: usize,
+}
+
+/// Kinds of blocks.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Kind {
+    /// Input: answers to what is open.
+    Answer,
+    /// Expected: clarifications, each with its options.
+    Asks,
+    /// Expected: what was taken without asking, or by an answer.
+    Assumes,
+    /// Input: the asker gives up.
+    Cancel,
+    /// Input: another choice for an assumption, or a changed answer.
+    Change,
+    /// Expected: notes about the rows.
+    Notes,
+    /// Expected: the outcome, with the problem's code; the state where there is none yet.
+    Outcome,
+    /// Expected: message and hint of the problem.
+    Problem,
+    /// Expected: the sentence that says how the question was read.
+    Reads,
+    /// Expected: why the last event was refused.
+    Refused,
+    /// Input: the last run once more.
+    Retry,
+    /// Input: result of the statement that is waiting to run.
+    Rows,
+    /// Expected: searches for stored values that wait.
+    Searches,
+    /// Expected: the statement.
+    Sql,
+    /// Expected: questions that may follow.
+    Suggests,
+    /// Input: a question.
+    User,
+    /// Input: what the waiting searches find.
+    Values,
+}
+
+impl Kind {
+    fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "answer" => Self::Answer,
+            "asks" => Self::Asks,
+            "assumes" => Self::Assumes,
+            "cancel" => Self::Cancel,
+            "change" => Self::Change,
+            "notes" => Self::Notes,
+            "outcome" => Self::Outcome,
+            "problem" => Self::Problem,
+            "reads" => Self::Reads,
+            "refused" => Self::Refused,
+            "retry" => Self::Retry,
+            "rows" => Self::Rows,
+            "searches" => Self::Searches,
+            "sql" => Self::Sql,
+            "suggests" => Self::Suggests,
+            "user" => Self::User,
+            "values" => Self::Values,
+            _ => return None,
+        })
+    }
+
+    /// Whether it is said to the engine, rather than expected of it.
+    pub(crate) fn is_input(self) -> bool {
+        matches!(
+            self,
+            Self::Answer
+                | Self::Cancel
+                | Self::Change
+                | Self::Retry
+                | Self::Rows
+                | Self::User
+                | Self::Values
+        )
+    }
+}
+
+impl Block {
+    /// Whether it counts in this dialect: ```` ```sql postgres ```` is PostgreSQL's, plain `sql` is SQLite's.
+    pub(crate) fn is_for(&self, dialect: Dialect) -> bool {
+        self.kind != Kind::Sql || (self.flag == "postgres") == (dialect == Dialect::Postgres)
+    }
+}
+
+impl Front {
+    /// Front lines that only name a catalog.
+    pub(crate) fn of_catalog(catalog: &str) -> Self {
+        Self {
+            catalog: catalog.to_owned(),
+            today: "2026-11-20".to_owned(),
+            database: true,
+            settings: Map::new(),
+        }
+    }
+
+    fn read(&mut self, line: &str) -> Option<()> {
+        let (key, value) = line.split_once(": ")?;
+        match key {
+            "catalog" => value.clone_into(&mut self.catalog),
+            "today" => value.clone_into(&mut self.today),
+            "database" => self.database = value != "none",
+            _ => {
+                let name = key.strip_prefix("settings.")?;
+                self.settings.insert(name.to_owned(), serde_json::from_str(value).ok()?);
+            }
+        }
+        Some(())
+    }
+}
+
+/// Every file under `dialogues`, by path.
+pub(crate) fn files() -> Vec<File> {
+    let folder = super::catalogs::tests_folder().join("dialogues");
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.expect("the folder can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .collect();
+    paths.sort();
+    paths.iter().map(|path| read(path)).collect()
+}
+
+fn read(path: &Path) -> File {
+    let text =
+        std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let lines: Vec<&str> = text.lines().collect();
+    let mut front = Front::of_catalog("");
+    let mut scenarios: Vec<Scenario> = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let line = lines[at];
+        let place = || format!("{}:{}", path.display(), at + 1);
+        if let Some(title) = line.strip_prefix("## ") {
+            scenarios.push(Scenario { title: title.to_owned(), blocks: Vec::new() });
+        } else if let Some(opening) = line.strip_prefix("```") {
+            let (name, flag) = opening.split_once(' ').unwrap_or((opening, ""));
+            let kind = Kind::named(name)
+                .unwrap_or_else(|| panic!("{}: unknown kind of block {name}", place()));
+            let length = lines[at + 1..]
+                .iter()
+                .position(|line| *line == "```")
+                .unwrap_or_else(|| panic!("{}: block is not closed", place()));
+            let closes = at + 1 + length;
+            let block = Block {
+                kind,
+                flag: flag.to_owned(),
+                text: lines[at + 1..closes].join("\n"),
+                opens: at,
+            };
+            scenarios
+                .last_mut()
+                .unwrap_or_else(|| panic!("{}: block outside of a scenario", place()))
+                .blocks
+                .push(block);
+            at = closes;
+        } else if scenarios.is_empty() && !line.is_empty() && !line.starts_with('#') {
+            front.read(line).unwrap_or_else(|| panic!("{}: unknown front line", place()));
+        }
+        at += 1;
+    }
+    File { path: path.to_owned(), front, scenarios }
+}
