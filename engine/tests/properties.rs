@@ -110,7 +110,7 @@ fn each_source_file(folder: &Path, see: &mut dyn FnMut(&Path, &str)) {
 
 #[test]
 fn i2_the_same_events_give_the_same_bytes() {
-    check_actions(64, |engine, actions| {
+    check_actions(32, |engine, actions| {
         let run = |engine: &Engine| {
             let mut bytes = Vec::new();
             drive(engine, actions, &mut |_, result, session| {

@@ -18,7 +18,10 @@ pub(crate) fn answers_are_kept(engine: &Engine, text: &str) {
         let view = answered(engine, text, &answer);
         if let Some(sql) = &view.sql {
             for piece in pieces {
-                assert!(piece.stands_in(sql), "{text}: {answer:?}: {piece:?} is lost in\n{sql}");
+                assert!(
+                    piece.stands_in(sql, engine.catalog()),
+                    "{text}: {answer:?}: {piece:?} is lost in\n{sql}"
+                );
             }
         }
     }
