@@ -6,12 +6,15 @@ mod condition;
 mod contains;
 mod context;
 mod describe;
+mod filter;
 mod formula;
+mod group;
 mod joins;
 mod lower;
 mod measure;
 mod output;
 mod plan;
+mod rank;
 mod time;
 mod vague;
 

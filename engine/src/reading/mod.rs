@@ -3,8 +3,13 @@
 mod comparison;
 mod context;
 mod frame;
+mod moment;
 mod parse;
 mod part;
+mod ranking;
+mod structure;
+mod thing;
+mod value;
 
 pub(crate) use context::context_scores;
 pub(crate) use frame::{

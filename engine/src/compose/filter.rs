@@ -1,0 +1,159 @@
+//! Filters: conditions, times, vague terms and related rows, each where it belongs.
+
+use super::build::{Measures, is_aggregate, predicate_table};
+use super::context::{Composer, Failure};
+use super::measure::Resolved;
+use super::plan::{Counted, Plan};
+use crate::ambiguity::Severity;
+use crate::intent::{Aggregate, Expression, Literal, Predicate};
+use crate::linking::{ColumnId, Named, TableId};
+use crate::reading::{Condition, CountTarget, Frame, MeasureTarget, TableUse};
+
+impl Composer<'_> {
+    /// Conditions, times, vague terms and related tables.
+    pub(super) fn filters(
+        &mut self,
+        frame: &Frame,
+        plan: &mut Plan,
+        date: Option<ColumnId>,
+    ) -> Result<(), Failure> {
+        let base = plan.base;
+        for related in &frame.related {
+            match related.how {
+                TableUse::With => {
+                    let path = self.path(base, related.table, &plan.named)?;
+                    if path.to_many {
+                        self.relate(plan, related.table, None, false);
+                    }
+                }
+                TableUse::Without => self.relate(plan, related.table, None, true),
+                TableUse::Path => {}
+            }
+        }
+        for condition in &frame.conditions {
+            if let Condition::CountOf { table, operator, value, .. } = condition
+                && *table != base
+            {
+                plan.counted.push(Counted {
+                    table: *table,
+                    operator: *operator,
+                    value: value.clone(),
+                    conditions: Vec::new(),
+                });
+            }
+        }
+        for condition in &frame.conditions {
+            if let Some((table, predicate)) = self.condition(condition, base)? {
+                self.constrain(plan, table, predicate)?;
+            }
+        }
+        for time in &frame.times {
+            let column = self.date_of(time, base, date)?;
+            let reference = self.catalog.reference(column);
+            let range = self.range_of(time, column);
+            let first = Predicate::InRange { column: reference.clone(), range };
+            let predicate = if time.others.is_empty() {
+                first
+            } else {
+                let others = time.others.iter().map(|range| Predicate::InRange {
+                    column: reference.clone(),
+                    range: range.clone(),
+                });
+                Predicate::Any { conditions: std::iter::once(first).chain(others).collect() }
+            };
+            self.constrain(plan, column.table, super::condition::negate(predicate, time.negated))?;
+        }
+        for term in &frame.vague {
+            if let Some(predicate) = self.vague(term, Some(base)) {
+                let table = predicate_table(&predicate)
+                    .and_then(|key| self.schema.table(key))
+                    .unwrap_or(base);
+                self.constrain(plan, table, predicate)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The period of a trend or an average that names none.
+    pub(super) fn window(
+        &mut self,
+        frame: &Frame,
+        measures: &Measures,
+        fact: TableId,
+        plan: &mut Plan,
+    ) -> Result<(), Failure> {
+        let average = measures.aggregates.iter().any(|measure| {
+            matches!(measure.expression, Expression::Aggregate { function: Aggregate::Average, .. })
+        });
+        let dated = !frame.times.is_empty()
+            || frame.conditions.iter().any(|condition| matches!(condition, Condition::Key { .. }));
+        if dated || frame.trend.is_none() && !average {
+            return Ok(());
+        }
+        let date = measures
+            .aggregates
+            .iter()
+            .find_map(|measure| measure.date)
+            .or(self.schema.profile(fact).date);
+        let Some(date) = date.filter(|date| !self.schema.has_role(*date, "birth_date")) else {
+            return Ok(());
+        };
+        let severity = if frame.trend.is_some() { Severity::Important } else { Severity::Minor };
+        let at = frame.trend.or(measures.aggregates.first().map(|measure| measure.at));
+        if let Some(predicate) = self.time_window(date, at, severity) {
+            self.constrain(plan, date.table, predicate)?;
+        }
+        Ok(())
+    }
+
+    /// Conditions on what is computed: they hold for groups.
+    pub(super) fn measure_conditions(
+        &mut self,
+        frame: &Frame,
+        measures: &mut Measures,
+    ) -> Result<(), Failure> {
+        for condition in &frame.conditions {
+            let Condition::Measure { at, operator, value } = condition else { continue };
+            let Some(measure) = measures.aggregates.iter().find(|measure| measure.at == *at) else {
+                continue;
+            };
+            if !is_aggregate(&measure.expression) {
+                let message = format!("“{}” is compared, but not computed", self.phrase(*at));
+                return Err(self.fail(
+                    "nothing_to_compare",
+                    message,
+                    "say sum, average or count",
+                    Some(*at),
+                ));
+            }
+            measures.having.push(Predicate::Compare {
+                left: measure.expression.clone(),
+                operator: *operator,
+                right: Literal::Number { value: value.clone() },
+            });
+        }
+        Ok(())
+    }
+
+    /// "countries with more than 5 customers": the count of a group, and the condition on it.
+    pub(super) fn counted_groups(&mut self, frame: &Frame) -> Option<(Resolved, Predicate)> {
+        if frame.head.is_some() || frame.outputs.is_empty() {
+            return None;
+        }
+        let (table, operator, value, at) =
+            frame.conditions.iter().find_map(|condition| match condition {
+                Condition::CountOf { table, operator, value, at } => {
+                    Some((*table, *operator, value.clone(), *at))
+                }
+                _ => None,
+            })?;
+        let target = MeasureTarget::Count(CountTarget::Rows(table));
+        let counted = self.measure(&crate::reading::Measure { target, at }, None).ok()?;
+        let having = Predicate::Compare {
+            left: counted.expression.clone(),
+            operator,
+            right: Literal::Number { value },
+        };
+        Some((counted, having))
+    }
+}

@@ -1,0 +1,344 @@
+//! Ranking: what rows or groups are put in order by, and how many are asked for.
+
+use super::build::{Measures, SEVERAL, function_name};
+use super::context::{Composer, Failure};
+use super::describe::{plural, table_words};
+use super::measure::Resolved;
+use super::plan::Plan;
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::intent::{Aggregate, Expression, Ordering, Predicate};
+use crate::linking::{ColumnId, Named, TableId};
+use crate::reading::{CountTarget, Frame, Group, MeasureTarget, OrderSpec};
+
+impl Composer<'_> {
+    /// "top customers": what they are ranked by, of their own numbers and of the rows that refer to them.
+    pub(super) fn decide_order(
+        &mut self,
+        head: TableId,
+        superlative: &crate::reading::Superlative,
+    ) -> Option<Resolved> {
+        let at = superlative.at;
+        let own = self.schema.profile(head).measures.clone();
+        let mut options: Vec<(ClarificationOption, Resolved)> = Vec::new();
+        let mut children: Vec<TableId> = self
+            .schema
+            .edges(head)
+            .iter()
+            .filter(|edge| {
+                !edge.to_one && edge.to != head && !self.schema.profile(edge.to).is_bridge
+            })
+            .map(|edge| edge.to)
+            .collect();
+        children.dedup();
+        for column in own {
+            options.push(self.order_option(self.plain_order(column, at), column, "own number"));
+        }
+        for child in &children {
+            for column in self.schema.profile(*child).measures.clone().into_iter().take(1) {
+                let summed = Resolved {
+                    expression: Expression::Aggregate {
+                        function: Aggregate::Sum,
+                        argument: Some(Box::new(self.column_expression(column))),
+                        distinct: false,
+                    },
+                    alias: format!("total_{}", self.catalog.column_at(column).name).to_lowercase(),
+                    ..self.plain_order(column, at)
+                };
+                options.push(self.order_option(summed, column, "sum over"));
+            }
+        }
+        for child in children {
+            let target = MeasureTarget::Count(CountTarget::Rows(child));
+            let Ok(counted) = self.measure(&crate::reading::Measure { target, at }, None) else {
+                continue;
+            };
+            let rows = plural(&table_words(self.catalog, child));
+            let key = self.schema.profile(child).key.clone();
+            let option = ClarificationOption {
+                id: format!("count_{key}"),
+                label: format!("number of {rows}"),
+                description: format!("counts {rows}"),
+                binding: OptionBinding::Table { table: key },
+            };
+            options.push((option, counted));
+        }
+        options.truncate(5);
+        let recommended = (!options.is_empty()).then_some(0);
+        let chosen = self.decide(Decision {
+            kind: AmbiguityKind::MetricDefinition,
+            severity: Severity::Critical,
+            span: self.span(at),
+            phrase: self.phrase(at).to_owned(),
+            reason: "the question does not say what is compared".to_owned(),
+            options: options.iter().map(|(option, _)| option.clone()).collect(),
+            recommended,
+            custom: None,
+        });
+        options
+            .into_iter()
+            .find(|(option, _)| option.binding == chosen)
+            .map(|(_, resolved)| resolved)
+    }
+
+    pub(super) fn plain_order(&self, column: ColumnId, at: usize) -> Resolved {
+        Resolved {
+            expression: self.column_expression(column),
+            fact: column.table,
+            alias: self.catalog.column_at(column).name.clone(),
+            at,
+            date: None,
+        }
+    }
+
+    pub(super) fn order_option(
+        &self,
+        resolved: Resolved,
+        column: ColumnId,
+        how: &str,
+    ) -> (ClarificationOption, Resolved) {
+        let words = super::describe::column_words(self.catalog, column);
+        let reference = self.catalog.reference(column);
+        let rows = plural(&table_words(self.catalog, column.table));
+        let label = match &resolved.expression {
+            Expression::Aggregate { .. } => format!("total {words} of {rows}"),
+            _ => words,
+        };
+        let option = ClarificationOption {
+            id: format!("{}.{}", reference.table, reference.column),
+            label,
+            description: format!("{how} {rows}"),
+            binding: OptionBinding::Column { column: reference },
+        };
+        (option, resolved)
+    }
+
+    /// A column of related rows that orders: summed, unless decided otherwise.
+    pub(super) fn summed(&mut self, column: ColumnId, at: usize) -> Resolved {
+        let function = self.decide_function(at, Severity::Minor);
+        let name = self.catalog.column_at(column).name.clone();
+        Resolved {
+            expression: Expression::Aggregate {
+                function,
+                argument: Some(Box::new(self.column_expression(column))),
+                distinct: false,
+            },
+            fact: column.table,
+            alias: format!("{}_{name}", function_name(function)).to_lowercase(),
+            at,
+            date: None,
+        }
+    }
+
+    pub(super) fn decide_function(&mut self, at: usize, severity: Severity) -> Aggregate {
+        let options = [
+            (Aggregate::Sum, "the sum"),
+            (Aggregate::Average, "the average"),
+            (Aggregate::Maximum, "the highest"),
+            (Aggregate::Minimum, "the lowest"),
+        ]
+        .into_iter()
+        .map(|(function, label)| ClarificationOption {
+            id: function_name(function).to_owned(),
+            label: label.to_owned(),
+            description: String::new(),
+            binding: OptionBinding::Aggregate { function },
+        })
+        .collect();
+        let chosen = self.decide(Decision {
+            kind: AmbiguityKind::Aggregation,
+            severity,
+            span: self.span(at),
+            phrase: self.phrase(at).to_owned(),
+            reason: "several rows have to become one number".to_owned(),
+            options,
+            recommended: None,
+            custom: None,
+        });
+        match chosen {
+            OptionBinding::Aggregate { function } => function,
+            _ => Aggregate::Sum,
+        }
+    }
+
+    pub(super) fn row_order(
+        &mut self,
+        frame: &Frame,
+        plan: &mut Plan,
+        order: Option<Resolved>,
+    ) -> Result<(Vec<Ordering>, Option<u32>), Failure> {
+        let mut order_by = Vec::new();
+        let mut limit = frame.limit.map(|(limit, _)| limit);
+        if let Some(superlative) = &frame.superlative {
+            let column = match &order {
+                Some(Resolved { expression: Expression::Column { column }, .. }) => {
+                    self.column_id(column)
+                }
+                _ => self.superlative_column(plan.base, &superlative.roles),
+            };
+            let Some(column) = column else {
+                let message = format!(
+                    "it is not clear what “{}” is measured by",
+                    self.phrase(superlative.at)
+                );
+                return Err(self.fail(
+                    "nothing_to_order",
+                    message,
+                    "name the column that orders",
+                    Some(superlative.at),
+                ));
+            };
+            self.join(plan, column.table)?;
+            order_by.push(Ordering {
+                expression: self.column_expression(column),
+                descending: superlative.descending,
+            });
+            limit = Some(superlative.limit.or(limit).unwrap_or(self.implied_limit(frame)));
+            if self.catalog.column_at(column).nullable {
+                let predicate =
+                    Predicate::IsNull { column: self.catalog.reference(column), negated: true };
+                plan.filters.push(predicate);
+            }
+        }
+        for spec in &frame.order {
+            for column in self.ordered_columns(spec, plan.base)? {
+                self.join(plan, column.table)?;
+                order_by.push(Ordering {
+                    expression: self.column_expression(column),
+                    descending: spec.descending,
+                });
+            }
+        }
+        Ok((order_by, limit))
+    }
+
+    pub(super) fn ordered_columns(
+        &mut self,
+        spec: &OrderSpec,
+        base: TableId,
+    ) -> Result<Vec<ColumnId>, Failure> {
+        match spec.at {
+            Some(at) => self.output(at, Some(base)),
+            None => Ok(self.label(base)),
+        }
+    }
+
+    /// Column that a superlative without a column orders by.
+    pub(super) fn superlative_column(&self, table: TableId, roles: &[String]) -> Option<ColumnId> {
+        let profile = self.schema.profile(table);
+        let columns = |role: &str| {
+            (0..self.catalog.table_at(table).columns.len())
+                .map(|column| ColumnId { table, column: column as u16 })
+                .find(|column| self.schema.has_role(*column, role))
+        };
+        roles.iter().find_map(|role| match role.as_str() {
+            "any_date" => profile.date.or(profile.dates.first().copied()),
+            "event_date" => profile.date.or_else(|| columns(role)),
+            "amount" => profile.measures.first().copied().or_else(|| columns(role)),
+            "identifier" => profile.primary_key.first().copied(),
+            role => columns(role),
+        })
+    }
+
+    /// Rows of a superlative that names no number: one in the singular, several in the plural.
+    pub(super) fn implied_limit(&self, frame: &Frame) -> u32 {
+        let Some(superlative) = &frame.superlative else { return SEVERAL };
+        let thing = frame.head.map(|(_, at)| at).or(frame.outputs.first().copied()).or_else(|| {
+            frame.groups.first().map(|group| match group {
+                Group::Thing(at) | Group::Table(_, at) | Group::Period(_, at) => *at,
+            })
+        });
+        let top = self.mentions.get(superlative.at).is_some_and(|mention| {
+            mention.is(crate::linking::Lexical::Top) || mention.is(crate::linking::Lexical::Bottom)
+        });
+        let plural = thing.is_some_and(|at| self.phrase(at).to_lowercase().ends_with('s'));
+        if plural || top && thing.is_none() { SEVERAL } else { 1 }
+    }
+
+    /// Ordering with the primary key, or the shown columns, behind it: the same rows in the same order every time.
+    pub(super) fn total_order(
+        &self,
+        mut order: Vec<Ordering>,
+        base: TableId,
+        shown: &[ColumnId],
+        distinct: bool,
+    ) -> Vec<Ordering> {
+        let last: Vec<ColumnId> =
+            if distinct { shown.to_vec() } else { self.schema.profile(base).primary_key.clone() };
+        for column in last {
+            let expression = self.column_expression(column);
+            if !order.iter().any(|known| known.expression == expression) {
+                order.push(Ordering { expression, descending: false });
+            }
+        }
+        order
+    }
+
+    pub(super) fn group_order(
+        &mut self,
+        frame: &Frame,
+        measures: &Measures,
+        labels: &[Expression],
+        periods: usize,
+    ) -> Result<(Vec<Ordering>, Option<u32>), Failure> {
+        let mut order_by: Vec<Ordering> = Vec::new();
+        let mut limit = frame.limit.map(|(limit, _)| limit);
+        if let Some(superlative) = &frame.superlative
+            && !labels.is_empty()
+        {
+            let by = measures.order.as_ref().or(measures.aggregates.first());
+            if let Some(by) = by {
+                order_by.push(Ordering {
+                    expression: by.expression.clone(),
+                    descending: superlative.descending,
+                });
+            }
+            limit = Some(superlative.limit.or(limit).unwrap_or(self.implied_limit(frame)));
+        }
+        for spec in &frame.order {
+            let measure = spec.at.and_then(|at| {
+                measures
+                    .aggregates
+                    .iter()
+                    .find(|measure| measure.at == at || self.phrase(measure.at) == self.phrase(at))
+            });
+            match (measure, spec.at) {
+                (Some(measure), _) => {
+                    order_by.push(Ordering {
+                        expression: measure.expression.clone(),
+                        descending: spec.descending,
+                    });
+                }
+                (None, Some(at)) => {
+                    let column = self.column(at, None)?;
+                    let expression = self.column_expression(column);
+                    if labels.contains(&expression) {
+                        order_by.push(Ordering { expression, descending: spec.descending });
+                    } else if let Some(first) = measures.aggregates.first() {
+                        order_by.push(Ordering {
+                            expression: first.expression.clone(),
+                            descending: spec.descending,
+                        });
+                    }
+                }
+                (None, None) => {}
+            }
+        }
+        if order_by.is_empty()
+            && periods == 0
+            && !labels.is_empty()
+            && frame.order.is_empty()
+            && let Some(first) = measures.aggregates.first()
+        {
+            order_by.push(Ordering { expression: first.expression.clone(), descending: true });
+        }
+        for label in labels {
+            if !order_by.iter().any(|known| known.expression == *label) {
+                let descending =
+                    frame.order.iter().any(|spec| spec.at.is_none() && spec.descending);
+                order_by.push(Ordering { expression: label.clone(), descending });
+            }
+        }
+        Ok((order_by, limit))
+    }
+}

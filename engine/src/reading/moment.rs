@@ -1,0 +1,85 @@
+//! Times, periods and vague terms.
+
+use super::frame::{Group, OrderSpec, TimeSpec, VagueUse};
+use super::parse::Parser;
+use super::part::Part;
+use crate::intent::TimeGrain;
+use crate::linking::{ColumnId, Lexical, Named, Target};
+
+impl Parser<'_> {
+    pub(super) fn grain(&mut self, at: usize, grain: TimeGrain) {
+        let adverb = ["daily", "weekly", "monthly", "quarterly", "yearly", "annual", "annually"]
+            .contains(&self.mentions[at].phrase.to_lowercase().as_str());
+        if self.grouping || adverb || self.conjunction.is_some() && !self.frame.groups.is_empty() {
+            self.frame.groups.push(Group::Period(grain, at));
+            self.conjunction = None;
+        } else if self.ordering {
+            self.frame.order.push(OrderSpec { at: None, descending: false });
+        } else {
+            self.frame.unread.push(at);
+        }
+    }
+
+    pub(super) fn time(&mut self, at: usize) {
+        let Some(time) = &self.mentions[at].time else { return };
+        let near = |subject: &usize| at - subject <= 3;
+        let column = self.date_hint.take().or(self.subject.filter(|subject| {
+            near(subject)
+                && matches!(self.target(*subject), Some(Target::Column(column)) if self.is_date(*column))
+        }));
+        if let Some(column) = column {
+            self.frame.outputs.retain(|output| *output != column);
+        }
+        let negated = self.negated.take().is_some();
+        if self.alternative.is_some_and(|or| or + 1 == at)
+            && let Some(last) = self.frame.times.last_mut()
+            && last.at + 2 == at
+        {
+            last.others.push(time.range.clone());
+            self.alternative = None;
+            return;
+        }
+        self.frame.times.push(TimeSpec {
+            others: Vec::new(),
+            range: time.range.clone(),
+            rival: time.rival.clone(),
+            at,
+            column,
+            table: self.last_table,
+            negated,
+        });
+        self.subject = None;
+        self.grouping = false;
+    }
+
+    pub(super) fn vague(&mut self, at: usize, term: usize) {
+        let noun = (at + 1..self.mentions.len().min(at + 3))
+            .find(|&next| matches!(self.part(next), Part::Schema | Part::Concept(_)));
+        let negated = self.negated.take().is_some();
+        self.frame.vague.push(VagueUse { term, at, noun, negated });
+    }
+
+    pub(super) fn is_date(&self, column: ColumnId) -> bool {
+        self.catalog.column_at(column).data_type.is_temporal()
+    }
+
+    /// Whether a time follows a mention at once.
+    pub(super) fn is_dated(&self, at: usize) -> bool {
+        self.mentions.get(at + 1).is_some_and(|next| {
+            next.time.is_some()
+                || next.is(Lexical::In)
+                    && self.mentions.get(at + 2).is_some_and(|next| next.time.is_some())
+        })
+    }
+
+    /// Whether a date is named by what happened then ("shipped", "healed"), not as a date ("order date").
+    pub(super) fn is_participle(&self, at: usize, column: ColumnId) -> bool {
+        let phrase = self.mentions[at].phrase.to_lowercase();
+        let as_date =
+            ["date", "dates", "day", "time", "on", "at", "when", "since", "birth", "birthday"];
+        let last = phrase.rsplit([' ', '_']).next().unwrap_or("");
+        self.catalog.column_at(column).data_type.is_temporal()
+            && !as_date.contains(&last)
+            && !phrase.ends_with("date")
+    }
+}

@@ -1,0 +1,90 @@
+//! Ranking: superlatives, "top", "most", and the numbers that limit them.
+
+use super::frame::{CountTarget, Measure, MeasureTarget, OrderSpec, Superlative};
+use super::parse::Parser;
+use crate::linking::Lexical;
+
+impl Parser<'_> {
+    pub(super) fn start_superlative(&mut self, at: usize, descending: bool, by_count: bool) {
+        self.frame.operation = true;
+        let limit = self.take_number();
+        if let Some(superlative) = &mut self.frame.superlative {
+            if by_count && superlative.by.is_none() {
+                superlative.by_count = true;
+                superlative.descending = descending;
+            } else {
+                self.block(at, "two orders at once");
+            }
+            return;
+        }
+        self.frame.superlative =
+            Some(Superlative { limit, descending, at, by: None, roles: Vec::new(), by_count });
+    }
+
+    pub(super) fn superlative(&mut self, at: usize, which: usize) {
+        let Some(adjective) = self.lexicon.superlatives.get(which) else { return };
+        let (descending, roles) = (adjective.descending, adjective.roles.clone());
+        self.frame.operation = true;
+        let limit = self.take_number();
+        match &mut self.frame.superlative {
+            Some(superlative) if superlative.roles.is_empty() && superlative.by.is_none() => {
+                superlative.descending = descending;
+                superlative.roles = roles;
+            }
+            Some(_) => self.block(at, "two orders at once"),
+            None => {
+                self.frame.superlative =
+                    Some(Superlative { limit, descending, at, by: None, roles, by_count: false });
+            }
+        }
+    }
+
+    pub(super) fn take_number(&mut self) -> Option<u32> {
+        let at = self.number.take()?;
+        let number = self.mentions[at].number.as_ref()?;
+        if number.ordinal {
+            self.block(at, "a single place of an order takes two steps");
+        }
+        let number = self.mentions[at].number.as_ref()?;
+        number.value.parse::<u32>().ok().filter(|count| *count > 0)
+    }
+
+    pub(super) fn order_by(&mut self, at: usize) {
+        let aggregate =
+            self.aggregates.pop().map(|(function, _)| MeasureTarget::Aggregate(function));
+        let counted = self
+            .count
+            .take()
+            .map(|_| MeasureTarget::Count(CountTarget::Values { distinct: false }));
+        let target = aggregate.or(counted).unwrap_or(MeasureTarget::Own);
+        self.order_by_measure(Measure { target, at });
+    }
+
+    pub(super) fn order_by_measure(&mut self, measure: Measure) {
+        let at = measure.at;
+        match &mut self.frame.superlative {
+            Some(superlative) if superlative.by.is_none() => superlative.by = Some(measure),
+            _ => {
+                let plain = measure.target == MeasureTarget::Own;
+                if !plain && !self.frame.measures.contains(&measure) {
+                    self.frame.measures.push(measure);
+                }
+                self.frame.order.push(OrderSpec { at: Some(at), descending: false });
+            }
+        }
+        self.ordering = self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::And));
+        self.subject = Some(at);
+    }
+
+    /// Whether a mention is what is computed or ordered by already ("quantity sold").
+    pub(super) fn ordered_or_measured(&self, at: usize) -> bool {
+        self.frame.measures.iter().any(|measure| measure.at == at)
+            || self.frame.order.iter().any(|order| order.at == Some(at))
+            || self
+                .frame
+                .superlative
+                .as_ref()
+                .and_then(|superlative| superlative.by.as_ref())
+                .is_some_and(|by| by.at == at)
+    }
+}

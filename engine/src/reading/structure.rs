@@ -1,0 +1,257 @@
+//! Structure words: what they do to the things around them.
+
+use super::frame::{Condition, OrderSpec};
+use super::parse::{Clause, Parser};
+use super::part::Part;
+use crate::intent::{Aggregate, TextMatch};
+use crate::linking::{Lexical, Target};
+
+impl Parser<'_> {
+    pub(super) fn lexical(&mut self, at: usize) -> usize {
+        let mention = &self.mentions[at];
+        if let Some(next) = self.comparison(at) {
+            return next;
+        }
+        for kind in &mention.lexical {
+            match kind {
+                Lexical::Count | Lexical::CountNoun => {
+                    if !self.aggregates.is_empty() && *kind == Lexical::Count {
+                        let sum = matches!(self.aggregates.as_slice(), [(Aggregate::Sum, _)]);
+                        if !sum {
+                            self.block(at, "an aggregate of counts takes two steps");
+                        }
+                        self.aggregates.clear();
+                    }
+                    self.count = Some(at);
+                    self.frame.operation = true;
+                }
+                Lexical::Sum => self.start_aggregate(Aggregate::Sum, at),
+                Lexical::Average => self.start_aggregate(Aggregate::Average, at),
+                Lexical::Maximum => self.start_aggregate(Aggregate::Maximum, at),
+                Lexical::Minimum => self.start_aggregate(Aggregate::Minimum, at),
+                Lexical::Distinct => self.distinct = true,
+                Lexical::List => {
+                    self.frame.operation = true;
+                    if at > 0 && mention.is(Lexical::Where) {
+                        self.clause = Clause::Where;
+                    }
+                }
+                Lexical::Group => self.start_group(),
+                Lexical::By => self.by(at),
+                Lexical::Order => {
+                    self.ordering = true;
+                    self.grouping = false;
+                }
+                Lexical::Ascending | Lexical::Descending => {
+                    self.direction(*kind == Lexical::Descending);
+                }
+                Lexical::Top | Lexical::Bottom => {
+                    self.start_superlative(at, *kind == Lexical::Top, false);
+                }
+                Lexical::Most | Lexical::Fewest => {
+                    self.start_superlative(at, *kind == Lexical::Most, true);
+                }
+                Lexical::First | Lexical::Last => {
+                    self.start_superlative(at, *kind == Lexical::Last, false);
+                    if let Some(superlative) = &mut self.frame.superlative {
+                        superlative.roles =
+                            ["event_date", "created_date", "any_date", "identifier"]
+                                .map(str::to_owned)
+                                .to_vec();
+                    }
+                }
+                Lexical::Not | Lexical::NotEqualTo => self.negated = Some(at),
+                Lexical::Without => {
+                    self.clause = Clause::Without;
+                    self.missing = Some(at);
+                    self.grouping = false;
+                }
+                Lexical::And => self.conjunction = Some(*kind),
+                Lexical::Or => {
+                    self.conjunction = Some(*kind);
+                    let between_things = at > 0
+                        && self.part(at - 1) != Part::Lexical
+                        && self.parts.get(at + 1).is_some();
+                    self.alternative = between_things.then_some(at);
+                }
+                Lexical::Of => self.enter(Clause::Of),
+                Lexical::In => self.enter(Clause::In),
+                Lexical::With => self.enter(Clause::With),
+                Lexical::Where => self.enter(Clause::Where),
+                Lexical::Empty => self.empty(at),
+                Lexical::Trend => self.frame.trend = Some(at),
+                Lexical::Share => self.block(at, "a share of a whole takes two steps"),
+                Lexical::Compare => {
+                    self.block(
+                        at,
+                        "a comparison between groups or with an average takes two steps",
+                    );
+                }
+                Lexical::Write => self.block(at, "data is only read, never changed"),
+                Lexical::Contains
+                    if self.mentions.get(at + 1).is_some_and(|next| {
+                        next.number.is_some()
+                            || next.superlative.is_some()
+                            || !next.lexical.is_empty() && !next.is(Lexical::Filler)
+                    }) =>
+                {
+                    self.enter(Clause::With);
+                }
+                Lexical::Contains | Lexical::StartsWith | Lexical::EndsWith => {
+                    return self.text(at, *kind);
+                }
+                Lexical::AtLeast
+                | Lexical::AtMost
+                | Lexical::LessThan
+                | Lexical::MoreThan
+                | Lexical::OrLess
+                | Lexical::OrMore
+                    if !self.beside_time(at) =>
+                {
+                    self.block(at, "what is compared is no number");
+                }
+                Lexical::Everything
+                | Lexical::Filler
+                | Lexical::FollowUp
+                | Lexical::Generic
+                | Lexical::Is
+                | Lexical::AtLeast
+                | Lexical::AtMost
+                | Lexical::Between
+                | Lexical::EqualTo
+                | Lexical::LessThan
+                | Lexical::MoreThan
+                | Lexical::OrLess
+                | Lexical::OrMore => {}
+            }
+        }
+        at + 1
+    }
+
+    /// Whether a time expression or a number stands next to the mention, so that it is a part of that.
+    pub(super) fn beside_time(&self, at: usize) -> bool {
+        let near = |position: usize| {
+            matches!(self.parts.get(position), Some(Part::Time | Part::Number))
+                || self.mentions.get(position).is_some_and(|mention| mention.time.is_some())
+        };
+        near(at + 1) || at > 0 && near(at - 1) || self.mentions[at].is(Lexical::In)
+    }
+
+    pub(super) fn enter(&mut self, clause: Clause) {
+        self.clause = clause;
+        if clause != Clause::Of {
+            self.grouping = false;
+            self.ordering = false;
+        }
+    }
+
+    pub(super) fn start_aggregate(&mut self, function: Aggregate, at: usize) {
+        let listed = at > 0
+            && [Lexical::And, Lexical::Sum, Lexical::Average, Lexical::Maximum, Lexical::Minimum]
+                .iter()
+                .any(|kind| self.mentions[at - 1].is(*kind));
+        if !listed && !self.aggregates.is_empty() {
+            self.block(at, "two computations in a row take two steps");
+        }
+        self.aggregates.push((function, at));
+        self.frame.operation = true;
+    }
+
+    pub(super) fn start_group(&mut self) {
+        self.grouping = true;
+        self.ordering = false;
+        self.clause = Clause::Main;
+    }
+
+    pub(super) fn by(&mut self, at: usize) {
+        let next = (at + 1..self.mentions.len()).find(|&next| {
+            !self.mentions[next].is(Lexical::Filler) || self.part(next) != Part::Lexical
+        });
+        let Some(next) = next else { return };
+        let is_value =
+            self.part(next) == Part::Schema && matches!(self.target(next), Some(Target::Value(..)));
+        let thing_then_value = matches!(self.target(next), Some(Target::Table(_)))
+            && matches!(self.target(next + 1), Some(Target::Value(..)))
+            && self.mentions[next + 1].lexical.is_empty();
+        let thing_in_value = matches!(self.target(next), Some(Target::Table(_)))
+            && self.mentions.get(next + 1).is_some_and(|between| between.is(Lexical::In))
+            && matches!(self.target(next + 2), Some(Target::Value(..)))
+            && self.frame.measures.is_empty()
+            && self.frame.superlative.is_none();
+        let unknown = self.part(next) == Part::Unknown;
+        if is_value || thing_then_value || thing_in_value || unknown {
+            self.enter(Clause::In);
+        } else if self
+            .frame
+            .superlative
+            .as_ref()
+            .is_some_and(|superlative| superlative.by.is_none())
+        {
+            self.ordering = true;
+        } else {
+            self.start_group();
+        }
+    }
+
+    pub(super) fn direction(&mut self, descending: bool) {
+        if let Some(order) = self.frame.order.last_mut() {
+            order.descending = descending;
+        } else {
+            let at = self.subject.filter(|_| self.frame.outputs.len() > 1);
+            self.frame.order.push(OrderSpec { at, descending });
+            self.ordering = true;
+        }
+    }
+
+    pub(super) fn empty(&mut self, at: usize) {
+        match self.subject.take() {
+            Some(subject) if matches!(self.target(subject), Some(Target::Column(_))) => {
+                self.frame.outputs.retain(|output| *output != subject);
+                let negated = self.negated.take().is_some();
+                self.frame.conditions.push(Condition::Null { at: subject, negated });
+            }
+            _ => self.frame.unread.push(at),
+        }
+    }
+
+    pub(super) fn text(&mut self, at: usize, kind: Lexical) -> usize {
+        let matching = match kind {
+            Lexical::StartsWith => TextMatch::StartsWith,
+            Lexical::EndsWith => TextMatch::EndsWith,
+            _ => TextMatch::Contains,
+        };
+        let Some(next) = (at + 1..self.mentions.len()).find(|&next| {
+            !self.mentions[next].is(Lexical::Filler)
+                || self.mentions[next].phrase.chars().count() == 1
+        }) else {
+            self.frame.unread.push(at);
+            return at + 1;
+        };
+        let column = self.subject.take();
+        if let Some(column) = column {
+            self.frame.outputs.retain(|output| *output != column);
+        }
+        let negated = self.negated.take().is_some();
+        let text = self.text_of(next);
+        self.frame.conditions.push(Condition::Text {
+            column,
+            matching: Some(matching),
+            text,
+            at: next,
+            negated,
+        });
+        next + 1
+    }
+
+    pub(super) fn text_of(&self, at: usize) -> String {
+        let phrase = self.mentions[at].phrase.as_str();
+        if self.mentions[at].quoted {
+            let mut characters = phrase.chars();
+            characters.next();
+            characters.next_back();
+            characters.as_str().to_owned()
+        } else {
+            phrase.to_owned()
+        }
+    }
+}

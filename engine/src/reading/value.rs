@@ -1,0 +1,173 @@
+//! Values: stored values, numbers and words that are tied to nothing.
+
+use super::frame::Condition;
+use super::parse::{Clause, Parser};
+use super::part::Part;
+use crate::catalog::DataType;
+use crate::intent::Comparison;
+use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
+
+impl Parser<'_> {
+    pub(super) fn number(&mut self, at: usize) {
+        if let Some(next) = self.mentions.get(at + 1)
+            && (next.is(Lexical::OrMore) || next.is(Lexical::OrLess))
+        {
+            let operator = if next.is(Lexical::OrMore) {
+                Comparison::GreaterOrEqual
+            } else {
+                Comparison::LessOrEqual
+            };
+            self.compare(at, operator, at + 2);
+            return;
+        }
+        if let Some(superlative) = &mut self.frame.superlative
+            && superlative.limit.is_none()
+            && at - superlative.at <= 1
+        {
+            self.number = Some(at);
+            let limit = self.take_number();
+            if let Some(superlative) = &mut self.frame.superlative {
+                superlative.limit = limit;
+            }
+            return;
+        }
+        let previous = self.before(at);
+        if let Some(before) = previous
+            && let (Part::Schema, Some(target)) = (self.part(before), self.target(before))
+        {
+            match target {
+                Target::Column(_) if self.subject == Some(before) => {
+                    self.compare(at, Comparison::Equal, at + 1);
+                    return;
+                }
+                Target::Table(table) => {
+                    if let Some(number) = &self.mentions[at].number {
+                        let value = number.value.clone();
+                        self.frame.conditions.push(Condition::Key { table: *table, value, at });
+                    }
+                    return;
+                }
+                _ => {}
+            }
+        }
+        self.number = Some(at);
+    }
+
+    pub(super) fn unknown(&mut self, at: usize) {
+        let about = self.subject.filter(|subject| {
+            self.before(at) == Some(*subject)
+                && matches!(self.target(*subject), Some(Target::Column(column))
+                    if self.catalog.column_at(*column).data_type == DataType::Text)
+        });
+        let named = at > 0 && self.mentions[at - 1].is(Lexical::Is);
+        if self.mentions[at].quoted && (about.is_some() || self.frame.head.is_some())
+            || about.is_some() && named
+        {
+            if let Some(column) = about {
+                self.frame.outputs.retain(|output| *output != column);
+            }
+            self.frame.conditions.push(Condition::Text {
+                column: about,
+                matching: None,
+                text: self.text_of(at),
+                at,
+                negated: self.negated.take().is_some(),
+            });
+            return;
+        }
+        self.frame.unread.push(at);
+    }
+
+    pub(super) fn value(&mut self, at: usize) {
+        let Some(Target::Value(column, _)) = self.target(at).cloned() else { return };
+        let joins_last = self.last_value.is_some_and(|last| {
+            let between = &self.mentions[last + 1..at];
+            between.iter().all(|mention| {
+                mention.is(Lexical::And)
+                    || mention.is(Lexical::Or)
+                    || mention.is(Lexical::Filler)
+                    || mention.is(Lexical::In)
+            })
+        });
+        if joins_last
+            && let Some(Condition::Values { at: values, .. }) = self.frame.conditions.last_mut()
+            && let Some(last) = values.last()
+            && self.mentions[*last].readings.iter().any(
+                |reading| matches!(&reading.target, Target::Value(other, _) if *other == column),
+            )
+        {
+            values.push(at);
+            self.last_value = Some(at);
+            self.alternative = None;
+            return;
+        }
+        if joins_last && self.conjunction == Some(Lexical::Or) {
+            self.block(at, "alternatives in different columns have several readings");
+        }
+        let hint = self.subject.filter(|subject| {
+            at - subject <= 3
+                && matches!(self.target(*subject), Some(Target::Column(named)) if named.table == column.table
+                    && self.mentions[at].readings.iter().any(|reading| {
+                        matches!(&reading.target, Target::Value(other, _) if other == named)
+                    }))
+        });
+        if let Some(hint) = hint {
+            self.frame.outputs.retain(|output| *output != hint);
+        }
+        self.missing = None;
+        if self.alternative.is_some() && joins_last {
+            self.alternative = None;
+        }
+        if let Some(subject) = self.subject
+            && at - subject <= 3
+            && let Some(Target::Column(key)) = self.target(subject).cloned()
+            && self.refers_to(key, column.table)
+        {
+            self.head_if_none(key.table, subject);
+            self.frame.outputs.retain(|output| *output != subject);
+        }
+        if let Some(subject) = self.subject
+            && at - subject <= 2
+            && let Some(Target::Label(table)) = self.target(subject).cloned()
+            && table == column.table
+        {
+            self.frame.outputs.retain(|output| *output != subject);
+            self.head_if_none(table, subject);
+        }
+        let negated = (self.negated.take().is_some() || self.clause == Clause::Without)
+            != self.mentions[at].negated;
+        self.frame.conditions.push(Condition::Values { at: vec![at], negated, hint });
+        self.last_value = Some(at);
+        self.subject = None;
+        self.conjunction = None;
+        self.grouping = false;
+        self.clause = Clause::Main;
+    }
+
+    pub(super) fn refers_to_own_table(&self, column: ColumnId) -> bool {
+        let reference = self.catalog.reference(column);
+        self.catalog.foreign_keys.iter().any(|key| {
+            key.from_table == reference.table
+                && key.to_table == reference.table
+                && key.from_columns.contains(&reference.column)
+        })
+    }
+
+    pub(super) fn is_foreign(&self, column: ColumnId) -> bool {
+        let reference = self.catalog.reference(column);
+        self.catalog.foreign_keys.iter().any(|key| {
+            key.from_table == reference.table && key.from_columns.contains(&reference.column)
+        })
+    }
+
+    /// Whether a value belongs to the rows that a foreign key of the subject refers to.
+    pub(super) fn refers_to(&self, subject: ColumnId, table: TableId) -> bool {
+        let from = self.catalog.reference(subject);
+        let to = self.catalog.table_at(table).key();
+        self.catalog.foreign_keys.iter().any(|key| {
+            key.from_table == from.table
+                && key.from_columns.contains(&from.column)
+                && key.to_table == to
+        })
+    }
+}
