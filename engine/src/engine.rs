@@ -9,6 +9,7 @@ use crate::interpretation::Reader;
 use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex};
 use crate::session::{Preview, preview};
 use crate::settings::Settings;
+use crate::template::TemplateIndex;
 
 /// What an engine is built from.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -31,15 +32,19 @@ pub struct Engine {
     lexicon: Lexicon,
     units: Units,
     dictionary: Dictionary,
+    templates: TemplateIndex,
 }
 
 impl Engine {
     /// Index of the knowledge.
     pub fn new(knowledge: Knowledge) -> Self {
+        let schema = SchemaIndex::new(&knowledge.catalog);
+        let lexicon = Lexicon::built_in();
         Self {
-            schema: SchemaIndex::new(&knowledge.catalog),
+            templates: TemplateIndex::new(&knowledge.catalog, &schema, &lexicon),
+            schema,
             values: ValueIndex::new(&knowledge.catalog),
-            lexicon: Lexicon::built_in(),
+            lexicon,
             units: Units::built_in(),
             dictionary: Dictionary::built_in(),
             knowledge,
@@ -71,6 +76,7 @@ impl Engine {
             lexicon: &self.lexicon,
             units: &self.units,
             dictionary: &self.dictionary,
+            templates: &self.templates,
             settings: &self.knowledge.settings,
             today,
         }

@@ -14,6 +14,7 @@ mod reading;
 pub mod session;
 pub mod settings;
 pub mod sql;
+mod template;
 pub mod text;
 
 pub use engine::{Engine, Knowledge};

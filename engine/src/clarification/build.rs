@@ -11,7 +11,7 @@ pub(crate) fn clarify(question: &str, decision: Decision) -> Clarification {
     let id = identify(question, kind, &phrase, span.map_or(0, |span| span.start));
     let labels: Vec<&str> = options.iter().map(|option| option.label.as_str()).collect();
     let best = recommended.and_then(|position| labels.get(position)).or(labels.first());
-    let asked = ask(kind, &phrase, best.copied(), &labels);
+    let asked = ask(kind, &phrase, span.is_none(), best.copied(), &labels);
     let mut plain_text = asked.clone();
     for (number, option) in options.iter().enumerate() {
         let _ = write!(plain_text, "\n{}. {}", number + 1, option.label);
@@ -49,8 +49,14 @@ fn custom_words(custom: &CustomInput) -> &'static str {
     }
 }
 
-/// The question, hypothesis first.
-fn ask(kind: AmbiguityKind, phrase: &str, best: Option<&str>, labels: &[&str]) -> String {
+/// The question, hypothesis first; `missing` where the phrase does not stand in the question asked.
+fn ask(
+    kind: AmbiguityKind,
+    phrase: &str,
+    missing: bool,
+    best: Option<&str>,
+    labels: &[&str],
+) -> String {
     let Some(best) = best else {
         return match kind {
             AmbiguityKind::Intent => "What should be shown?".to_owned(),
@@ -69,6 +75,7 @@ fn ask(kind: AmbiguityKind, phrase: &str, best: Option<&str>, labels: &[&str]) -
         AmbiguityKind::UnknownTerm => {
             format!("“{phrase}” is not in this data. What should happen with it?")
         }
+        AmbiguityKind::Value if missing => format!("Which {phrase} is meant: {best}{rest}?"),
         AmbiguityKind::TimeWindow => format!("Which period is meant: {best}{rest}?"),
         _ => format!("It looks like “{phrase}” means {best}. Is that right{rest}?"),
     }

@@ -15,7 +15,11 @@ use crate::linking::{
 use crate::reading::{Frame, Part, context_scores, parse, part_of};
 use crate::session::Confidence;
 use crate::settings::Settings;
+use crate::template::{Fit, TemplateAnswer, TemplateIndex, TemplateQuestion};
 use crate::text::{Span, numbers, time_expressions, tokenize};
+
+/// Code of a question that asks for a change.
+const WRITE_REQUESTED: &str = "write_requested";
 
 /// Everything a question is read with.
 #[derive(Debug)]
@@ -26,6 +30,7 @@ pub(crate) struct Reader<'a> {
     pub(crate) lexicon: &'a Lexicon,
     pub(crate) units: &'a Units,
     pub(crate) dictionary: &'a Dictionary,
+    pub(crate) templates: &'a TemplateIndex,
     pub(crate) settings: &'a Settings,
     pub(crate) today: Date,
 }
@@ -52,6 +57,8 @@ pub(crate) enum Verdict {
     Failed(Failure),
     /// Not a question this data can answer.
     OutOfScope(Failure),
+    /// The statement of a template, on the best options of what stays open.
+    Template(Box<TemplateAnswer>),
     /// A query tree, on the best options of what stays open.
     Tree(Box<QueryTree>),
 }
@@ -94,27 +101,33 @@ impl Reader<'_> {
             }
         }
         let frame = parse(self.catalog, self.lexicon, self.units, &mentions, &parts);
-        let (verdict, open, joined) = self.judge(text, &mentions, &parts, &frame, decisions);
+        let question = TemplateQuestion {
+            tokens: &tokens,
+            mentions: &mentions,
+            parts: &parts,
+            lexicon: self.lexicon,
+            values: self.values,
+            found,
+        };
+        let (verdict, open, joined) = self.judge(text, &question, &frame, decisions);
         let mapped = parts
             .iter()
             .filter(|part| !matches!(part, Part::Lexical | Part::Number | Part::Unknown))
             .count();
         let any_table = parts.iter().any(|part| matches!(part, Part::Schema | Part::Concept(_)));
-        let intent = self.intent(&frame, &parts, &open);
+        let mentions: Vec<(Mention, Part)> = mentions.into_iter().zip(parts).collect();
+        if let Verdict::Template(answer) = verdict {
+            return of_template(answer, mentions, open);
+        }
+        let intent = self.intent(&frame, &mentions, &open);
         let confidence = overall(intent, any_table, mapped, joined);
         let unread = frame
             .unread
             .iter()
             .filter_map(|at| mentions.get(*at))
-            .map(|mention| mention.span)
+            .map(|(mention, _)| mention.span)
             .collect();
-        let mut interpretation = Interpretation {
-            mentions: mentions.into_iter().zip(parts).collect(),
-            unread,
-            confidence,
-            open,
-            verdict,
-        };
+        let mut interpretation = Interpretation { mentions, unread, confidence, open, verdict };
         interpretation.respect_gate(mapped, self.settings);
         interpretation
     }
@@ -122,12 +135,30 @@ impl Reader<'_> {
     fn judge(
         &self,
         text: &str,
-        mentions: &[Mention],
-        parts: &[Part],
+        question: &TemplateQuestion<'_>,
         frame: &Frame,
         decisions: &Decisions,
     ) -> (Verdict, Vec<Open>, bool) {
-        if let Some(failure) = self.out_of_scope(mentions, parts) {
+        let (mentions, parts) = (question.mentions, question.parts);
+        let outside = self.out_of_scope(mentions, parts);
+        if let Some(failure) = outside.as_ref().filter(|failure| failure.code == WRITE_REQUESTED) {
+            return (Verdict::OutOfScope(failure.clone()), Vec::new(), true);
+        }
+        let fit = self.templates.fit(self.catalog, question);
+        let (sure, unsure) = match fit {
+            Some(fit) if fit.sure => (Some(fit), None),
+            other => (None, other),
+        };
+        if let Some(found) = sure.and_then(|fit| self.template(fit, text, question, decisions)) {
+            return found;
+        }
+        let composable =
+            outside.is_none() && frame.unread.is_empty() && !super::intent::is_open(frame, parts);
+        let instead = || self.template(unsure.clone()?, text, question, decisions);
+        if !composable && let Some(found) = instead() {
+            return found;
+        }
+        if let Some(failure) = outside {
             return (Verdict::OutOfScope(failure), Vec::new(), true);
         }
         let mut composer = self.composer(text, mentions, decisions);
@@ -139,10 +170,25 @@ impl Reader<'_> {
         let (open, joined) = (composer.open, composer.joined);
         let verdict = match composed {
             Ok(tree) => Verdict::Tree(Box::new(tree)),
-            Err(failure) => return (Verdict::Failed(failure), open, joined),
+            Err(failure) => {
+                return instead().unwrap_or((Verdict::Failed(failure), open, joined));
+            }
         };
         let open = self.matter(text, mentions, &frame, decisions, &verdict, open);
         (verdict, open, joined)
+    }
+
+    /// The statement of a template that fits, with the places it leaves open.
+    fn template(
+        &self,
+        fit: Fit,
+        text: &str,
+        question: &TemplateQuestion<'_>,
+        decisions: &Decisions,
+    ) -> Option<(Verdict, Vec<Open>, bool)> {
+        let mut composer = self.composer(text, question.mentions, decisions);
+        let answer = fit.answer(self.templates, question, &mut composer)?;
+        Some((Verdict::Template(Box::new(answer)), composer.open, true))
     }
 
     fn composer<'b>(
@@ -214,7 +260,7 @@ impl Reader<'_> {
             && parts[first] == Part::Lexical
         {
             return Some(Failure {
-                code: "write_requested",
+                code: WRITE_REQUESTED,
                 message: format!(
                     "“{}” would change data, and data is only read here",
                     mentions[first].phrase
@@ -257,7 +303,7 @@ impl Reader<'_> {
     }
 
     /// How clear it is what is asked for, 0 to 1.
-    fn intent(&self, frame: &Frame, parts: &[Part], open: &[Open]) -> f64 {
+    fn intent(&self, frame: &Frame, mentions: &[(Mention, Part)], open: &[Open]) -> f64 {
         if open.iter().any(|place| {
             place.clarification.ambiguity == crate::ambiguity::AmbiguityKind::Intent
                 && place.decided.is_none()
@@ -266,13 +312,45 @@ impl Reader<'_> {
         }
         let things =
             frame.head.is_some() || !frame.measures.is_empty() || !frame.outputs.is_empty();
+        let named = mentions.iter().any(|(_, part)| *part == Part::Schema);
         match (things, frame.operation) {
             (true, true) => 0.95,
             (true, false) => 0.85,
-            (false, true) if parts.contains(&Part::Schema) => 0.75,
-            (false, false) if parts.contains(&Part::Schema) => 0.7,
+            (false, true) if named => 0.75,
+            (false, false) if named => 0.7,
             _ => 0.65,
         }
+    }
+}
+
+/// Interpretation of a question that a template answers: every word is used, and values are the parameters'.
+fn of_template(
+    answer: Box<TemplateAnswer>,
+    mut mentions: Vec<(Mention, Part)>,
+    open: Vec<Open>,
+) -> Interpretation {
+    for (mention, part) in &mut mentions {
+        let value = answer.values.iter().find(|(tokens, _)| {
+            tokens.start <= mention.tokens.start && mention.tokens.end <= tokens.end
+        });
+        if let Some((_, reading)) = value {
+            mention.readings = vec![reading.clone()];
+            *part = Part::Schema;
+        } else if matches!(part, Part::Vague(_))
+            || mention
+                .readings
+                .first()
+                .is_some_and(|reading| matches!(reading.target, Target::Value(..)))
+        {
+            *part = Part::Unknown;
+        }
+    }
+    Interpretation {
+        mentions,
+        unread: Vec::new(),
+        confidence: overall(answer.sureness, true, answer.words + answer.values.len(), true),
+        open,
+        verdict: Verdict::Template(answer),
     }
 }
 

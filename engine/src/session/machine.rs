@@ -18,6 +18,7 @@ use crate::intent::QueryTree;
 use crate::interpretation::{Interpretation, Verdict};
 use crate::linking::ValueIndex;
 use crate::sql::{Dialect, print};
+use crate::template::TemplateAnswer;
 
 /// Version of the snapshot format.
 const VERSION: u32 = 1;
@@ -34,6 +35,8 @@ pub struct Session {
     seen: BTreeMap<String, Clarification>,
     found: Option<Vec<FoundValues>>,
     tree: Option<QueryTree>,
+    #[serde(default)]
+    template: Option<TemplateStatement>,
     pending: BTreeMap<u32, Pending>,
     next_effect: u32,
 }
@@ -44,6 +47,14 @@ struct Question {
     text: String,
     today: String,
     skip_clarification: bool,
+}
+
+/// The statement of a template that was run.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+struct TemplateStatement {
+    name: String,
+    sql: String,
+    table: Option<String>,
 }
 
 /// What a pending effect is for.
@@ -75,6 +86,7 @@ impl Session {
             seen: BTreeMap::new(),
             found: None,
             tree: None,
+            template: None,
             pending: BTreeMap::new(),
             next_effect: 1,
         }
@@ -185,10 +197,14 @@ impl Session {
 
     fn retry(&mut self, engine: &Engine) -> Result<Vec<Effect>, StepError> {
         let failed = self.view.outcome == Some(Outcome::ExecutionFailed);
-        match (&self.tree, failed) {
-            (Some(tree), true) => {
+        match (&self.tree, &self.template, failed) {
+            (Some(tree), _, true) => {
                 let tree = tree.clone();
                 Ok(self.execute(engine, &tree))
+            }
+            (None, Some(template), true) => {
+                let template = template.clone();
+                Ok(self.execute_template(engine, template))
             }
             _ => Err(self.unexpected("retry")),
         }
@@ -292,7 +308,7 @@ impl Session {
                 self.fail(engine, Outcome::GenerationFailed, failure, Stage::Writing);
                 Vec::new()
             }
-            Verdict::Tree(tree) => {
+            Verdict::Template(_) | Verdict::Tree(_) => {
                 let questions: Vec<Clarification> = interpretation
                     .questions()
                     .take(usize::from(settings.questions_per_round))
@@ -302,12 +318,18 @@ impl Session {
                     self.await_answers(questions);
                     return Vec::new();
                 }
-                let tree = tree.as_ref().clone();
-                if let Some(failure) = self.lost_decision(&interpretation, &tree) {
+                if let Some(failure) = self.lost_decision(&interpretation) {
                     self.fail(engine, Outcome::GenerationFailed, &failure, Stage::Writing);
                     return Vec::new();
                 }
-                self.execute(engine, &tree)
+                match interpretation.verdict {
+                    Verdict::Tree(tree) => self.execute(engine, &tree),
+                    Verdict::Template(answer) => {
+                        let TemplateAnswer { name, sql, table, .. } = *answer;
+                        self.execute_template(engine, TemplateStatement { name, sql, table })
+                    }
+                    Verdict::Failed(_) | Verdict::OutOfScope(_) => Vec::new(),
+                }
             }
         }
     }
@@ -372,19 +394,30 @@ impl Session {
         for open in &interpretation.open {
             self.seen.insert(open.clarification.id.clone(), open.clarification.clone());
         }
-        if let Verdict::Tree(tree) = &interpretation.verdict {
-            self.view.confirmation = Some(show::sentence(engine, tree));
-            self.view.sql = statement(engine, tree, tree.limit, 0).ok();
+        match &interpretation.verdict {
+            Verdict::Tree(tree) => {
+                self.view.confirmation = Some(show::sentence(engine, tree));
+                self.view.sql = statement(engine, tree, tree.limit, 0).ok();
+            }
+            Verdict::Template(answer) => {
+                self.view.confirmation = Some(answer.sentence.clone());
+                self.view.sql = Some(answer.sql.clone());
+            }
+            Verdict::Failed(_) | Verdict::OutOfScope(_) => {}
         }
     }
 
-    /// A decision of the asker that is not in the query tree (invariant I9).
-    fn lost_decision(&self, interpretation: &Interpretation, tree: &QueryTree) -> Option<Failure> {
+    /// A decision of the asker that is not in the statement (invariant I9).
+    fn lost_decision(&self, interpretation: &Interpretation) -> Option<Failure> {
         let lost = interpretation
             .open
             .iter()
             .filter(|open| open.decided == Some(AssumptionSource::User))
-            .find(|open| !contains_binding(tree, &open.chosen))?;
+            .find(|open| match &interpretation.verdict {
+                Verdict::Tree(tree) => !contains_binding(tree, &open.chosen),
+                Verdict::Template(answer) => !answer.holds(&open.chosen),
+                Verdict::Failed(_) | Verdict::OutOfScope(_) => false,
+            })?;
         Some(Failure {
             code: "decision_lost",
             message: format!(
@@ -399,6 +432,7 @@ impl Session {
     fn execute(&mut self, engine: &Engine, tree: &QueryTree) -> Vec<Effect> {
         self.enter(State::GeneratingSql, "writing the statement");
         self.tree = Some(tree.clone());
+        self.template = None;
         self.view.outcome = None;
         self.view.problem = None;
         let sql = match statement(engine, tree, tree.limit, 0) {
@@ -414,6 +448,22 @@ impl Session {
                 return Vec::new();
             }
         };
+        self.run(engine, sql)
+    }
+
+    fn execute_template(&mut self, engine: &Engine, template: TemplateStatement) -> Vec<Effect> {
+        let detail = format!("writing the statement of the template {}", template.name);
+        self.enter(State::GeneratingSql, &detail);
+        self.tree = None;
+        self.view.outcome = None;
+        self.view.problem = None;
+        let sql = template.sql.clone();
+        self.template = Some(template);
+        self.run(engine, sql)
+    }
+
+    /// Runs a statement, where there is a database to run it on.
+    fn run(&mut self, engine: &Engine, sql: String) -> Vec<Effect> {
         self.view.sql = Some(sql.clone());
         if !engine.catalog().can_execute {
             let text = "This catalog has no database behind it, so nothing was run.".to_owned();
@@ -430,8 +480,12 @@ impl Session {
     }
 
     fn rows(&mut self, engine: &Engine, rows: ResultSet) -> Vec<Effect> {
-        let Some(tree) = self.tree.clone() else { return Vec::new() };
-        self.view.notes = show::notes(engine, &tree, &rows);
+        self.view.notes = show::notes(engine, self.tree.as_ref(), &rows);
+        let Some(tree) = self.tree.clone() else {
+            self.view.result = Some(rows);
+            self.complete(engine);
+            return Vec::new();
+        };
         let full =
             tree.limit.is_some_and(|limit| rows.rows.len() == limit as usize) && !rows.truncated;
         self.view.result = Some(rows);
@@ -458,7 +512,8 @@ impl Session {
 
     fn complete(&mut self, engine: &Engine) {
         self.view.outcome = Some(Outcome::Answered);
-        let key = self.tree.as_ref().map(|tree| tree.from.as_str());
+        let of_template = self.template.as_ref().and_then(|template| template.table.as_deref());
+        let key = self.tree.as_ref().map(|tree| tree.from.as_str()).or(of_template);
         self.view.suggestions = show::suggestions(engine, key, &self.view.question);
         self.enter(State::Completed, "done");
     }

@@ -29,6 +29,7 @@ pub(crate) fn preview(engine: &Engine, text: &str, today: &str) -> Preview {
         problem: None,
     };
     match &interpretation.verdict {
+        Verdict::Template(answer) => preview.sql = Some(answer.sql.clone()),
         Verdict::Tree(tree) => preview.sql = statement(engine, tree, tree.limit, 0).ok(),
         Verdict::Failed(failure) => preview.problem = Some(show::problem(failure, Stage::Writing)),
         Verdict::OutOfScope(failure) => {

@@ -240,18 +240,18 @@ pub(super) fn tie(tree: &QueryTree, rows: &ResultSet, behind: &ResultSet) -> Opt
 }
 
 /// What a person should know about rows.
-pub(super) fn notes(engine: &Engine, tree: &QueryTree, rows: &ResultSet) -> Vec<Note> {
+pub(super) fn notes(engine: &Engine, tree: Option<&QueryTree>, rows: &ResultSet) -> Vec<Note> {
     let mut notes = Vec::new();
     if rows.truncated {
         let text = format!("Only the first {} rows are shown; there are more.", rows.rows.len());
         notes.push(Note { kind: NoteKind::Truncated, text });
     }
-    let counted_nothing = tree.group_by.is_empty()
+    let counted_nothing = tree.is_some_and(|tree| tree.group_by.is_empty())
         && rows.rows.len() == 1
         && rows.rows.iter().flatten().all(|cell| matches!(cell, Cell::Null | Cell::Integer(0)));
     if rows.rows.is_empty() || counted_nothing {
         let mut text = "Nothing matches.".to_owned();
-        for filter in &tree.filters {
+        for filter in tree.iter().flat_map(|tree| &tree.filters) {
             if let Some(reason) = outside(engine.catalog(), filter) {
                 text.push(' ');
                 text.push_str(&reason);

@@ -14,7 +14,7 @@ pub use diagnostic::{Code, Diagnostic};
 pub use dialect::Dialect;
 #[cfg(feature = "sql")]
 pub use guard::check_text;
-pub use guard::{CheckedSql, GuardLimits, OutputColumn, check};
+pub use guard::{CheckedSql, GuardLimits, OutputColumn, check, check_bound};
 pub use print::{Unprintable, print};
 #[cfg(feature = "sql")]
 pub use read::{ReadDialect, read};

@@ -11,6 +11,7 @@ use super::{Guard, functions, suggest};
 impl Guard<'_> {
     /// Checks an expression and pins its names.
     pub(super) fn expression(&mut self, expr: &mut Expr, scope: &Scope<'_>) {
+        self.bind_placeholders(expr, scope);
         match expr {
             Expr::Column { qualifier, name } => self.column(qualifier, name, scope),
             Expr::Literal(literal) => self.literal(literal),

@@ -9,6 +9,7 @@ mod connectivity;
 mod expressions;
 mod functions;
 mod generators;
+mod parameters;
 mod query;
 mod recursion;
 mod relations;
@@ -18,9 +19,13 @@ mod sources;
 mod suggest;
 
 pub use checked::{CheckedSql, OutputColumn};
+pub use parameters::check_bound;
+pub(crate) use parameters::{ParameterUse, bind};
+
+use std::collections::BTreeMap;
 
 use super::diagnostic::{Code, Diagnostic};
-use super::tree::{Query, SqlSpan};
+use super::tree::{Literal, Query, SqlSpan};
 use super::{Dialect, print};
 use crate::catalog::Catalog;
 use relations::Relations;
@@ -62,29 +67,17 @@ pub fn check(
     dialect: Dialect,
     limits: &GuardLimits,
 ) -> Result<CheckedSql, Vec<Diagnostic>> {
-    let mut pinned = query.clone();
+    let unbound = BTreeMap::new();
     let mut guard = Guard {
         dialect,
         limits,
         relations: Relations::new(catalog, dialect),
+        parameters: &unbound,
+        uses: Vec::new(),
         common_tables: Vec::new(),
         diagnostics: Vec::new(),
     };
-    let columns = guard.query(&mut pinned, None).columns;
-    if columns.len() > limits.max_columns {
-        let message = format!("more than {} output columns", limits.max_columns);
-        guard.fault(Code::Limit, message, SqlSpan::default());
-    }
-    if !guard.diagnostics.is_empty() {
-        return Err(guard.diagnostics);
-    }
-    match print(&pinned, dialect) {
-        Ok(sql) => Ok(CheckedSql::new(sql, dialect, columns, pinned)),
-        Err(refusal) => {
-            let message = refusal.to_string();
-            Err(vec![Diagnostic::new(Code::Unprintable, message, SqlSpan::default())])
-        }
-    }
+    guard.statement(query)
 }
 
 /// Reads a text, then checks it against a catalog and prints it for a dialect.
@@ -104,11 +97,35 @@ struct Guard<'a> {
     dialect: Dialect,
     limits: &'a GuardLimits,
     relations: Relations<'a>,
+    /// Literals that stand for placeholders, by name without the mark before it.
+    parameters: &'a BTreeMap<String, Literal>,
+    /// Comparisons of a column with a bound placeholder, as they are met.
+    uses: Vec<ParameterUse>,
     common_tables: Vec<CommonTable>,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl Guard<'_> {
+    /// Checks a whole statement and prints it.
+    fn statement(&mut self, query: &Query) -> Result<CheckedSql, Vec<Diagnostic>> {
+        let mut pinned = query.clone();
+        let columns = self.query(&mut pinned, None).columns;
+        if columns.len() > self.limits.max_columns {
+            let message = format!("more than {} output columns", self.limits.max_columns);
+            self.fault(Code::Limit, message, SqlSpan::default());
+        }
+        if !self.diagnostics.is_empty() {
+            return Err(std::mem::take(&mut self.diagnostics));
+        }
+        match print(&pinned, self.dialect) {
+            Ok(sql) => Ok(CheckedSql::new(sql, self.dialect, columns, pinned)),
+            Err(refusal) => {
+                let message = refusal.to_string();
+                Err(vec![Diagnostic::new(Code::Unprintable, message, SqlSpan::default())])
+            }
+        }
+    }
+
     fn fault(&mut self, code: Code, message: impl Into<String>, span: SqlSpan) {
         self.diagnostics.push(Diagnostic::new(code, message, span));
     }

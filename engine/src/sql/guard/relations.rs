@@ -11,11 +11,17 @@ use super::suggest;
 pub(super) struct Relations<'a> {
     catalog: &'a Catalog,
     dialect: Dialect,
+    /// Whether a bare name may mean the one table of that name in any schema.
+    any_schema: bool,
 }
 
 impl<'a> Relations<'a> {
     pub(super) fn new(catalog: &'a Catalog, dialect: Dialect) -> Self {
-        Self { catalog, dialect }
+        Self { catalog, dialect, any_schema: false }
+    }
+
+    pub(super) fn of_any_schema(catalog: &'a Catalog, dialect: Dialect) -> Self {
+        Self { catalog, dialect, any_schema: true }
     }
 
     /// The table that a name means, or why there is none.
@@ -29,7 +35,21 @@ impl<'a> Relations<'a> {
         });
         match found {
             Some(table) if schema.is_some() || !is_system(&table.name, self.dialect) => Ok(table),
-            _ => Err(self.unknown(schema, name)),
+            _ => self
+                .only_one(name)
+                .filter(|_| schema.is_none())
+                .ok_or_else(|| self.unknown(schema, name)),
+        }
+    }
+
+    /// The table of this name, where any schema will do and only one has it.
+    fn only_one(&self, name: &Identifier) -> Option<&'a Table> {
+        let mut named = self.catalog.tables.iter().filter(|table| {
+            matches(name, &table.name, self.dialect) && !is_system(&table.name, self.dialect)
+        });
+        match (named.next(), named.next()) {
+            (Some(table), None) if self.any_schema => Some(table),
+            _ => None,
         }
     }
 

@@ -1,0 +1,152 @@
+//! The answer of a template: its statement with every parameter bound, through the guard.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::ask::{missing, which};
+use super::index::{Known, TemplateIndex};
+use super::matching::{Fit, Place};
+use super::parameter::{Value, day_of, literal};
+use super::question::TemplateQuestion;
+use crate::catalog::TemplateParameter;
+use crate::clarification::OptionBinding;
+use crate::compose::Composer;
+use crate::confidence::Method;
+use crate::linking::{Reading, Target};
+use crate::sql::tree::{Body, Literal, Query, Source};
+use crate::sql::{GuardLimits, check_bound};
+
+/// Confidence of a parameter that the asker chose (`spec` §2.1).
+const CHOSEN: f64 = 0.95;
+
+/// A template's statement, ready to run.
+#[derive(Clone, Debug)]
+pub(crate) struct TemplateAnswer {
+    /// Name of the template.
+    pub(crate) name: String,
+    /// Checked statement in the catalog's dialect.
+    pub(crate) sql: String,
+    /// One sentence on what it answers, with the values it was given.
+    pub(crate) sentence: String,
+    /// Key of the table it reads first.
+    pub(crate) table: Option<String>,
+    /// Tokens that are a stored value, with that value.
+    pub(crate) values: Vec<(Range<usize>, Reading)>,
+    /// Words that question and example have in common, as a number.
+    pub(crate) words: usize,
+    /// How sure the match is, 0 to 1: common words times the least sure parameter.
+    pub(crate) sureness: f64,
+    literals: BTreeMap<String, Literal>,
+}
+
+impl TemplateAnswer {
+    /// Whether a decision is in the statement.
+    pub(crate) fn holds(&self, binding: &OptionBinding) -> bool {
+        match binding {
+            OptionBinding::TimeRange { .. } => {
+                self.literals.values().any(|literal| matches!(literal, Literal::Date(_)))
+            }
+            OptionBinding::Value { value, .. } => self.literals.values().any(|literal| {
+                matches!(literal, Literal::String(text) | Literal::Number(text) if text == value)
+            }),
+            _ => false,
+        }
+    }
+}
+
+impl Fit {
+    /// The statement with what was decided about open places; none where a place cannot be filled.
+    pub(crate) fn answer(
+        self,
+        index: &TemplateIndex,
+        question: &TemplateQuestion<'_>,
+        composer: &mut Composer<'_>,
+    ) -> Option<TemplateAnswer> {
+        let catalog = composer.catalog;
+        let prepared = index.templates.get(self.template)?;
+        let template = catalog.templates.get(prepared.position)?;
+        let mut literals = BTreeMap::new();
+        let mut said = Vec::new();
+        let mut values = Vec::new();
+        let mut least: f64 = 1.0;
+        for ((parameter, known), place) in
+            template.parameters.iter().zip(&prepared.parameters).zip(self.places)
+        {
+            let value = match place {
+                Place::Value(value) => value,
+                Place::Near(near) => {
+                    let asked = which(catalog, question, composer.question, known, &near)?;
+                    chosen(composer.decide(asked), parameter, known, near.tokens)?
+                }
+                Place::Missing => {
+                    let asked = missing(catalog, composer.today, parameter, known)?;
+                    chosen(composer.decide(asked), parameter, known, 0..0)?
+                }
+            };
+            least = least.min(value.score * parameter.weight.unwrap_or(1.0).max(0.3));
+            if let (Some(method), Some(column)) = (value.method, known.column) {
+                let target = Target::Value(column, value.shown.clone());
+                values.push((value.tokens, Reading { target, method, score: method.base() }));
+            }
+            let name = crate::linking::words_of_identifier(&parameter.name).join(" ");
+            said.push(match value.literal {
+                Literal::String(_) => format!("{name} is “{}”", value.shown),
+                _ => format!("{name} is {}", value.shown),
+            });
+            literals.insert(parameter.name.clone(), value.literal);
+        }
+        let checked = check_bound(
+            &prepared.query,
+            catalog,
+            catalog.dialect,
+            &GuardLimits::default(),
+            &literals,
+        )
+        .ok()?;
+        let mut sentence = template.description.trim_end_matches('.').to_owned();
+        if !said.is_empty() {
+            sentence.push_str(": ");
+            sentence.push_str(&said.join(", "));
+        }
+        sentence.push('.');
+        Some(TemplateAnswer {
+            name: template.name.clone(),
+            sql: checked.sql().to_owned(),
+            sentence,
+            table: first_table(checked.query()),
+            values,
+            words: self.words,
+            sureness: self.common * least,
+            literals,
+        })
+    }
+}
+
+/// Value of a chosen option.
+fn chosen(
+    binding: OptionBinding,
+    parameter: &TemplateParameter,
+    known: &Known,
+    tokens: Range<usize>,
+) -> Option<Value> {
+    let text = match binding {
+        OptionBinding::Value { value, .. } => value,
+        OptionBinding::TimeRange { range, .. } => day_of(&range, known.uses.first()?.operator)?.0,
+        _ => return None,
+    };
+    let literal = literal(&text, parameter)?;
+    let method = (!tokens.is_empty()).then_some(Method::ValueFuzzy);
+    Some(Value { literal, shown: text, score: CHOSEN, method, tokens })
+}
+
+/// Key of the first table in FROM.
+fn first_table(query: &Query) -> Option<String> {
+    let Body::Select(select) = &query.body else { return None };
+    match &select.from.first()?.source {
+        Source::Table { schema: Some(schema), name, .. } => {
+            Some(format!("{}.{}", schema.name, name.name))
+        }
+        Source::Table { schema: None, name, .. } => Some(name.name.clone()),
+        Source::Derived { .. } | Source::Function { .. } => None,
+    }
+}

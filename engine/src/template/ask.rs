@@ -1,0 +1,111 @@
+//! Asking: the clarification of a parameter that the question leaves open.
+
+use super::index::Known;
+use super::parameter::{Near, literal};
+use super::question::TemplateQuestion;
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::catalog::{Catalog, ColumnRef, ParameterType, TemplateParameter};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::intent::DateRange;
+use crate::linking::{Named, words_of_identifier};
+use crate::sql::tree::BinaryOperator;
+use crate::text::Span;
+
+/// Most values offered.
+const VALUES: usize = 5;
+/// Lengths of the periods offered, in days.
+const PERIODS: [i32; 3] = [30, 90, 365];
+
+/// Which of several stored values some words mean.
+pub(super) fn which(
+    catalog: &Catalog,
+    question: &TemplateQuestion<'_>,
+    text: &str,
+    known: &Known,
+    near: &Near,
+) -> Option<Decision> {
+    let column = catalog.reference(known.column?);
+    let tokens = question.tokens.get(near.tokens.clone())?;
+    let span: Span = tokens.first()?.span.union(tokens.last()?.span);
+    Some(Decision {
+        kind: AmbiguityKind::Value,
+        severity: Severity::Important,
+        span: Some(span),
+        phrase: span.of(text).to_owned(),
+        reason: "several stored values hold these words".to_owned(),
+        options: near.values.iter().map(|value| option(&column, value)).collect(),
+        recommended: None,
+        custom: None,
+    })
+}
+
+/// What a parameter that the question does not mention is to be; none where nothing can be offered.
+pub(super) fn missing(
+    catalog: &Catalog,
+    today: jiff::civil::Date,
+    parameter: &TemplateParameter,
+    known: &Known,
+) -> Option<Decision> {
+    let used = known.uses.first();
+    let options: Vec<ClarificationOption> = if parameter.parameter_type == ParameterType::Date {
+        let used = used.filter(|used| {
+            matches!(used.operator, BinaryOperator::Greater | BinaryOperator::GreaterOrEqual)
+        })?;
+        PERIODS.iter().filter_map(|days| period(&used.column, today, *days)).collect()
+    } else {
+        let stored = known.column.map(|column| catalog.reference(column));
+        let column = stored.or_else(|| used.map(|used| used.column.clone()))?;
+        known
+            .values
+            .values()
+            .filter(|value| literal(value, parameter).is_some())
+            .take(VALUES)
+            .map(|value| option(&column, value))
+            .collect()
+    };
+    if options.is_empty() {
+        return None;
+    }
+    let reason = if parameter.description.is_empty() {
+        "the question does not say".to_owned()
+    } else {
+        format!("the question does not say the {}", parameter.description)
+    };
+    let kind = match parameter.parameter_type {
+        ParameterType::Date => AmbiguityKind::TimeWindow,
+        _ => AmbiguityKind::Value,
+    };
+    Some(Decision {
+        kind,
+        severity: Severity::Critical,
+        span: None,
+        phrase: words_of_identifier(&parameter.name).join(" "),
+        reason,
+        options,
+        recommended: None,
+        custom: None,
+    })
+}
+
+fn option(column: &ColumnRef, value: &str) -> ClarificationOption {
+    ClarificationOption {
+        id: value.to_owned(),
+        label: value.to_owned(),
+        description: String::new(),
+        binding: OptionBinding::Value { column: column.clone(), value: value.to_owned() },
+    }
+}
+
+/// From so many days ago on, today included.
+fn period(column: &ColumnRef, today: jiff::civil::Date, days: i32) -> Option<ClarificationOption> {
+    let start = today.checked_sub(jiff::Span::new().days(days - 1)).ok()?;
+    Some(ClarificationOption {
+        id: format!("last_{days}_days"),
+        label: format!("the last {days} days"),
+        description: format!("{start} or later"),
+        binding: OptionBinding::TimeRange {
+            column: column.clone(),
+            range: DateRange { start: Some(start.to_string()), end: None },
+        },
+    })
+}

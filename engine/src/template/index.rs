@@ -1,0 +1,199 @@
+//! The index: templates whose statement was read and came through the guard.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::words::{NeutralWords, Weight, letters};
+use crate::catalog::{Catalog, ColumnRef, ParameterType, QueryTemplate, TemplateParameter};
+use crate::linking::{ColumnId, Lexicon, SchemaIndex};
+use crate::sql::guard::{ParameterUse, bind};
+use crate::sql::tree::{Literal, Query};
+use crate::sql::{Dialect, GuardLimits};
+use crate::text::{Token, tokenize};
+
+/// Templates that can answer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TemplateIndex {
+    pub(super) templates: Vec<Prepared>,
+    pub(super) neutral: NeutralWords,
+}
+
+/// A template with its statement read.
+#[derive(Clone, Debug)]
+pub(super) struct Prepared {
+    /// Place in the catalog.
+    pub(super) position: usize,
+    /// Statement, with placeholders.
+    pub(super) query: Query,
+    /// Examples, in order.
+    pub(super) examples: Vec<Example>,
+    /// Words of all examples.
+    pub(super) vocabulary: BTreeSet<String>,
+    /// What is known of each parameter, in their order.
+    pub(super) parameters: Vec<Known>,
+}
+
+/// An example question.
+#[derive(Clone, Debug)]
+pub(super) struct Example {
+    /// Stems of the words that say what is asked.
+    pub(super) words: BTreeSet<String>,
+    /// Parameters whose place it has.
+    pub(super) slots: BTreeSet<String>,
+}
+
+/// What is known of a parameter beyond its entry.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known {
+    /// Column that holds its values.
+    pub(super) column: Option<ColumnId>,
+    /// Values by their letters.
+    pub(super) values: BTreeMap<String, String>,
+    /// Comparisons in the statement.
+    pub(super) uses: Vec<ParameterUse>,
+}
+
+impl TemplateIndex {
+    /// Index of a catalog's templates; those that cannot be read or do not come through the guard are left out.
+    pub(crate) fn new(catalog: &Catalog, schema: &SchemaIndex, lexicon: &Lexicon) -> Self {
+        let neutral = NeutralWords::built_in();
+        let templates = catalog
+            .templates
+            .iter()
+            .enumerate()
+            .filter_map(|(position, template)| {
+                let query = read(&template.sql)?;
+                let uses = compared(catalog, template, &query)?;
+                let examples = examples(template, &neutral, lexicon);
+                if examples.is_empty() {
+                    return None;
+                }
+                let vocabulary =
+                    examples.iter().flat_map(|example| example.words.iter().cloned()).collect();
+                let parameters = template
+                    .parameters
+                    .iter()
+                    .map(|parameter| known(catalog, schema, parameter, &uses))
+                    .collect();
+                Some(Prepared { position, query, examples, vocabulary, parameters })
+            })
+            .collect();
+        Self { templates, neutral }
+    }
+}
+
+#[cfg(feature = "sql")]
+fn read(sql: &str) -> Option<Query> {
+    crate::sql::read(sql, crate::sql::ReadDialect::Postgres).ok()
+}
+
+/// Without a reader of SQL no template can answer.
+#[cfg(not(feature = "sql"))]
+fn read(_sql: &str) -> Option<Query> {
+    None
+}
+
+/// Comparisons of the statement, checked with a value of each parameter's type; none where the guard refuses it.
+fn compared(
+    catalog: &Catalog,
+    template: &QueryTemplate,
+    query: &Query,
+) -> Option<Vec<ParameterUse>> {
+    let values = template
+        .parameters
+        .iter()
+        .map(|parameter| {
+            let literal = match parameter.parameter_type {
+                ParameterType::Boolean => Literal::Boolean(true),
+                ParameterType::Date => Literal::Date("2000-01-01".to_owned()),
+                ParameterType::Integer | ParameterType::Number => Literal::Number("1".to_owned()),
+                ParameterType::Enum | ParameterType::String => Literal::String("a".to_owned()),
+            };
+            (parameter.name.clone(), literal)
+        })
+        .collect();
+    let dialect: Dialect = catalog.dialect;
+    let checked = bind(query, catalog, dialect, &GuardLimits::default(), &values).ok()?;
+    Some(checked.1)
+}
+
+fn examples(template: &QueryTemplate, neutral: &NeutralWords, lexicon: &Lexicon) -> Vec<Example> {
+    template
+        .examples
+        .iter()
+        .filter_map(|text| {
+            let (text, slots) = without_slots(text);
+            let tokens: Vec<Token> = tokenize(&text);
+            let weights = neutral.weights(lexicon, &tokens);
+            let of_weight = |wanted: Weight| -> BTreeSet<String> {
+                tokens
+                    .iter()
+                    .zip(&weights)
+                    .filter(|(_, weight)| **weight == wanted)
+                    .map(|(token, _)| token.stem.clone())
+                    .collect()
+            };
+            let words = of_weight(Weight::Word);
+            let words = if words.is_empty() { of_weight(Weight::Filler) } else { words };
+            (!words.is_empty()).then_some(Example { words, slots })
+        })
+        .collect()
+}
+
+/// The text around `{slots}`, and their names.
+fn without_slots(example: &str) -> (String, BTreeSet<String>) {
+    let mut text = String::new();
+    let mut slots = BTreeSet::new();
+    let mut rest = example;
+    while let Some((before, after)) = rest.split_once('{')
+        && let Some((slot, behind)) = after.split_once('}')
+    {
+        text.push_str(before);
+        text.push(' ');
+        slots.insert(slot.trim().to_owned());
+        rest = behind;
+    }
+    text.push_str(rest);
+    (text, slots)
+}
+
+fn known(
+    catalog: &Catalog,
+    schema: &SchemaIndex,
+    parameter: &TemplateParameter,
+    uses: &[ParameterUse],
+) -> Known {
+    let reference = match (&parameter.table, &parameter.column) {
+        (Some(table), Some(column)) => Some(ColumnRef::new(table.clone(), column.clone())),
+        _ => None,
+    };
+    let listed = reference
+        .as_ref()
+        .and_then(|reference| catalog.column(reference))
+        .filter(|column| !column.sensitive)
+        .and_then(|column| column.values.as_ref())
+        .map_or(&[][..], |list| list.values.as_slice());
+    let values = listed
+        .iter()
+        .chain(&parameter.allowed_values)
+        .map(|value| (letters(value), value.clone()))
+        .filter(|(letters, _)| !letters.is_empty())
+        .collect();
+    Known {
+        column: reference.and_then(|reference| schema.column(catalog, &reference)),
+        values,
+        uses: uses.iter().filter(|found| found.name == parameter.name).cloned().collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_slots;
+
+    #[test]
+    fn slots_are_told_from_words() {
+        let (text, slots) = without_slots("top {limit} customers of {product}");
+        assert_eq!(text, "top   customers of  ");
+        assert_eq!(slots.into_iter().collect::<Vec<_>>(), ["limit", "product"]);
+        assert_eq!(without_slots("a { b").0, "a { b");
+    }
+}

@@ -1,0 +1,267 @@
+//! Matching: the template whose example a question is, with a value or an open place for each parameter.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::index::{Example, Prepared, TemplateIndex};
+use super::parameter::{Near, Value, day_of, default, exact, near, number};
+use super::question::{TemplateQuestion, Usage};
+use crate::catalog::{Catalog, ParameterType, QueryTemplate};
+use crate::confidence::Method;
+use crate::reading::Part;
+use crate::sql::tree::Literal;
+use crate::text::TimeMention;
+
+/// Share of the words of question and example that must be common (Jaccard).
+const COMMON: f64 = 0.75;
+/// Words of an example from which on it is known by itself, whatever else its value's words may mean.
+const TELLING: usize = 3;
+
+/// A template that a question may be.
+#[derive(Clone, Debug)]
+pub(crate) struct Fit {
+    /// Place among the templates of the index.
+    pub(super) template: usize,
+    /// Share of common words, 0 to 1.
+    pub(super) common: f64,
+    /// Words of the example.
+    pub(super) words: usize,
+    /// Whether nothing else is likely meant; else it answers only what cannot be composed.
+    pub(crate) sure: bool,
+    /// A place for each parameter, in their order.
+    pub(super) places: Vec<Place>,
+}
+
+/// What a parameter gets.
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    /// One of several stored values.
+    Near(Near),
+    /// Nothing in the question: it is asked.
+    Missing,
+    /// A value.
+    Value(Value),
+}
+
+impl TemplateIndex {
+    /// The template that fits best: sure before unsure, then by common words, then by their order.
+    pub(crate) fn fit(&self, catalog: &Catalog, question: &TemplateQuestion<'_>) -> Option<Fit> {
+        let mut best: Option<Fit> = None;
+        for (position, prepared) in self.templates.iter().enumerate() {
+            let Some(template) = catalog.templates.get(prepared.position) else { continue };
+            if let Some(fit) = self.fit_one(position, prepared, template, question)
+                && best.as_ref().is_none_or(|best| {
+                    (fit.sure, fit.common, fit.words) > (best.sure, best.common, best.words)
+                })
+            {
+                best = Some(fit);
+            }
+        }
+        best
+    }
+
+    fn fit_one(
+        &self,
+        position: usize,
+        prepared: &Prepared,
+        template: &QueryTemplate,
+        question: &TemplateQuestion<'_>,
+    ) -> Option<Fit> {
+        let known_word =
+            question.tokens.iter().any(|token| prepared.vocabulary.contains(&token.stem));
+        if !known_word {
+            return None;
+        }
+        let mut usage = question.usage(self.neutral.weights(question.lexicon, question.tokens));
+        let mut places: Vec<Option<Place>> = vec![None; template.parameters.len()];
+        let mut valued = stored(prepared, template, question, &mut usage, &mut places);
+        dates(prepared, template, question, &mut usage, &mut places)?;
+        numbers(template, question, &mut usage, &mut places);
+        valued.extend(parts_of_values(prepared, template, question, &mut usage, &mut places));
+        let left: BTreeSet<&str> =
+            usage.left().map(|at| question.tokens[at].stem.as_str()).collect();
+        if !left.iter().all(|stem| prepared.vocabulary.contains(*stem)) {
+            return None;
+        }
+        let (example, common) = closest(prepared, question, &valued, &left)?;
+        let mut sure = true;
+        let mut filled = Vec::with_capacity(places.len());
+        for (parameter, place) in template.parameters.iter().zip(places) {
+            let place = place.or_else(|| default(parameter).map(Place::Value));
+            let place = match place {
+                Some(place) => place,
+                None if common < 1.0 => return None,
+                None => Place::Missing,
+            };
+            sure &= match &place {
+                Place::Near(near) => !near.rivalled || example.words.len() >= TELLING,
+                Place::Missing => !example.slots.contains(&parameter.name),
+                Place::Value(_) => true,
+            };
+            filled.push(match place {
+                Place::Near(near) if near.values.len() == 1 => Place::Value(alone(near)),
+                place => place,
+            });
+        }
+        Some(Fit { template: position, common, words: example.words.len(), sure, places: filled })
+    }
+}
+
+/// Fills what is exactly a stored or an allowed value; gives back the tokens used.
+fn stored(
+    prepared: &Prepared,
+    template: &QueryTemplate,
+    question: &TemplateQuestion<'_>,
+    usage: &mut Usage,
+    places: &mut [Option<Place>],
+) -> Vec<Range<usize>> {
+    let mut used = Vec::new();
+    for ((parameter, known), place) in
+        template.parameters.iter().zip(&prepared.parameters).zip(places)
+    {
+        if !matches!(parameter.parameter_type, ParameterType::Enum | ParameterType::String) {
+            continue;
+        }
+        if let Some(value) = exact(question, usage, known) {
+            usage.take(&value.tokens);
+            used.push(value.tokens.clone());
+            *place = Some(Place::Value(value));
+        }
+    }
+    used
+}
+
+/// Fills dates from time expressions; none where an end of one would be dropped.
+fn dates(
+    prepared: &Prepared,
+    template: &QueryTemplate,
+    question: &TemplateQuestion<'_>,
+    usage: &mut Usage,
+    places: &mut [Option<Place>],
+) -> Option<()> {
+    let mentions: Vec<(Range<usize>, TimeMention)> = question
+        .free(Part::Time, usage)
+        .filter_map(|mention| Some((mention.tokens.clone(), mention.time.clone()?)))
+        .collect();
+    for (tokens, time) in mentions {
+        let (mut start, mut end) = (time.range.start.is_none(), time.range.end.is_none());
+        for ((parameter, known), place) in
+            template.parameters.iter().zip(&prepared.parameters).zip(&mut *places)
+        {
+            if parameter.parameter_type != ParameterType::Date || place.is_some() {
+                continue;
+            }
+            let day = known.uses.first().and_then(|found| day_of(&time.range, found.operator));
+            let Some((day, from, until)) = day else { continue };
+            if from && start || until && end {
+                continue;
+            }
+            (start, end) = (start || from, end || until);
+            *place = Some(Place::Value(Value {
+                literal: Literal::Date(day.clone()),
+                shown: day,
+                score: Method::Exact.base(),
+                method: None,
+                tokens: tokens.clone(),
+            }));
+        }
+        if !start || !end || time.rival.is_some() {
+            return None;
+        }
+        usage.take(&tokens);
+    }
+    Some(())
+}
+
+fn numbers(
+    template: &QueryTemplate,
+    question: &TemplateQuestion<'_>,
+    usage: &mut Usage,
+    places: &mut [Option<Place>],
+) {
+    for (parameter, place) in template.parameters.iter().zip(places) {
+        let numeric =
+            matches!(parameter.parameter_type, ParameterType::Integer | ParameterType::Number);
+        if let (true, Some(value)) = (numeric, number(question, usage, parameter)) {
+            usage.take(&value.tokens);
+            *place = Some(Place::Value(value));
+        }
+    }
+}
+
+/// Fills what holds words that are left over; gives back the tokens used.
+fn parts_of_values(
+    prepared: &Prepared,
+    template: &QueryTemplate,
+    question: &TemplateQuestion<'_>,
+    usage: &mut Usage,
+    places: &mut [Option<Place>],
+) -> Vec<Range<usize>> {
+    let mut used = Vec::new();
+    for ((parameter, known), place) in
+        template.parameters.iter().zip(&prepared.parameters).zip(places)
+    {
+        if place.is_some() || parameter.parameter_type != ParameterType::String {
+            continue;
+        }
+        let found = runs(prepared, question, usage)
+            .into_iter()
+            .find_map(|tokens| near(question, tokens, known));
+        if let Some(near) = found {
+            usage.take(&near.tokens);
+            used.push(near.tokens.clone());
+            *place = Some(Place::Near(near));
+        }
+    }
+    used
+}
+
+/// Words that are left over and no example has, joined where only structure words stand between them.
+fn runs(prepared: &Prepared, question: &TemplateQuestion<'_>, usage: &Usage) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for at in usage.left().filter(|&at| !prepared.vocabulary.contains(&question.tokens[at].stem)) {
+        match runs.last_mut() {
+            Some(run) if (run.end..at).all(|between| !usage.weighs(between)) => run.end = at + 1,
+            _ => runs.push(at..at + 1),
+        }
+    }
+    runs
+}
+
+/// The example with the most words in common, and their share; none below the threshold.
+fn closest<'a>(
+    prepared: &'a Prepared,
+    question: &TemplateQuestion<'_>,
+    valued: &[Range<usize>],
+    left: &BTreeSet<&str>,
+) -> Option<(&'a Example, f64)> {
+    let said: BTreeSet<&str> = question
+        .tokens
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| !valued.iter().any(|range| range.contains(at)))
+        .map(|(_, token)| token.stem.as_str())
+        .collect();
+    let mut best: Option<(&Example, f64)> = None;
+    for example in &prepared.examples {
+        let common = example.words.iter().filter(|word| said.contains(word.as_str())).count();
+        let beyond = left.iter().filter(|word| !example.words.contains(**word)).count();
+        let share = common as f64 / (example.words.len() + beyond) as f64;
+        if share >= COMMON && best.is_none_or(|(_, known)| share > known) {
+            best = Some((example, share));
+        }
+    }
+    best
+}
+
+/// The value of a place that has only one near.
+fn alone(near: Near) -> Value {
+    let stored = near.values.into_iter().next().unwrap_or_default();
+    Value {
+        literal: Literal::String(stored.clone()),
+        shown: stored,
+        score: Method::ValueFuzzy.base(),
+        method: Some(Method::ValueFuzzy),
+        tokens: near.tokens,
+    }
+}

@@ -1,0 +1,207 @@
+//! Parameters: what of a question is the value of each.
+
+use std::ops::Range;
+
+use super::index::Known;
+use super::question::{TemplateQuestion, Usage};
+use super::words::{letters, stems};
+use crate::catalog::{ParameterType, TemplateParameter};
+use crate::confidence::Method;
+use crate::intent::DateRange;
+use crate::reading::Part;
+use crate::sql::tree::{BinaryOperator, Literal};
+
+/// Longest stored value looked for, in tokens.
+const LONGEST: usize = 8;
+/// Most stored values that words may stand for.
+const NEAR: usize = 5;
+/// Confidence of a default (`spec` §2.1).
+const DEFAULT: f64 = 0.7;
+
+/// A value of a parameter.
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    /// As it goes into the statement.
+    pub(super) literal: Literal,
+    /// As a person reads it.
+    pub(super) shown: String,
+    /// How sure, 0 to 1.
+    pub(super) score: f64,
+    /// How the words were tied to a stored value; none for anything else.
+    pub(super) method: Option<Method>,
+    /// Tokens it was read from; empty for a default.
+    pub(super) tokens: Range<usize>,
+}
+
+/// Stored values near some words.
+#[derive(Clone, Debug)]
+pub(super) struct Near {
+    /// Tokens of the words.
+    pub(super) tokens: Range<usize>,
+    /// Values, in their order.
+    pub(super) values: Vec<String>,
+    /// Whether the words are exactly a value of another column.
+    pub(super) rivalled: bool,
+}
+
+/// The longest words that are exactly a stored or an allowed value.
+pub(super) fn exact(
+    question: &TemplateQuestion<'_>,
+    usage: &Usage,
+    known: &Known,
+) -> Option<Value> {
+    let count = question.tokens.len();
+    for length in (1..=LONGEST.min(count)).rev() {
+        for start in 0..=count - length {
+            let tokens = start..start + length;
+            if !usage.is_free(&tokens) || !tokens.clone().any(|at| usage.weighs(at)) {
+                continue;
+            }
+            let key = question.letters(tokens.clone());
+            let stored = known.values.get(&key).cloned().or_else(|| {
+                let column = known.column?;
+                let mut found = question.found.by_letters(&key);
+                found.find(|(other, _)| *other == column).map(|(_, value)| value.clone())
+            });
+            if let Some(stored) = stored {
+                return Some(Value {
+                    literal: Literal::String(stored.clone()),
+                    shown: stored,
+                    score: Method::ValueExact.base(),
+                    method: Some(Method::ValueExact),
+                    tokens,
+                });
+            }
+        }
+    }
+    None
+}
+
+/// Stored values that hold the words `tokens` in a row, whole and in any inflection; none where too many do.
+pub(super) fn near(
+    question: &TemplateQuestion<'_>,
+    tokens: Range<usize>,
+    known: &Known,
+) -> Option<Near> {
+    let words: Vec<String> =
+        question.tokens[tokens.clone()].iter().flat_map(|token| stems(&token.raw)).collect();
+    let first = question.tokens.get(tokens.start)?;
+    let found = question
+        .found
+        .by_word(&first.folded)
+        .into_iter()
+        .filter(|(column, _)| Some(*column) == known.column)
+        .map(|(_, value)| value);
+    let mut values: Vec<String> = Vec::new();
+    for value in known.values.values().chain(found) {
+        let holds = stems(value).windows(words.len().max(1)).any(|run| run == words);
+        if holds && !values.contains(value) {
+            values.push(value.clone());
+        }
+    }
+    if values.is_empty() || values.len() > NEAR {
+        return None;
+    }
+    let key = question.letters(tokens.clone());
+    let rivalled = [question.values, question.found]
+        .iter()
+        .flat_map(|index| index.by_letters(&key))
+        .any(|(column, _)| Some(*column) != known.column);
+    Some(Near { tokens, values, rivalled })
+}
+
+/// The single free number that fits; none where there are several.
+pub(super) fn number(
+    question: &TemplateQuestion<'_>,
+    usage: &Usage,
+    parameter: &TemplateParameter,
+) -> Option<Value> {
+    let mut mentions = question.free(Part::Number, usage);
+    let (Some(mention), None) = (mentions.next(), mentions.next()) else { return None };
+    let number = mention.number.as_ref()?;
+    if number.ordinal || number.percent || number.currency.is_some() {
+        return None;
+    }
+    let literal = number_literal(&number.value, parameter)?;
+    Some(Value {
+        literal,
+        shown: number.value.clone(),
+        score: Method::Exact.base(),
+        method: None,
+        tokens: mention.tokens.clone(),
+    })
+}
+
+/// Number literal of a text within the parameter's bounds.
+fn number_literal(text: &str, parameter: &TemplateParameter) -> Option<Literal> {
+    if parameter.parameter_type == ParameterType::Integer {
+        text.parse::<i64>().ok()?;
+    }
+    let value: f64 = text.parse().ok().filter(|value: &f64| value.is_finite())?;
+    let fits = parameter.minimum.is_none_or(|minimum| value >= minimum)
+        && parameter.maximum.is_none_or(|maximum| value <= maximum);
+    fits.then(|| Literal::Number(text.to_owned()))
+}
+
+/// Day that a comparison with a parameter takes from a range of days, and which of its ends are held by it then.
+pub(super) fn day_of(range: &DateRange, operator: BinaryOperator) -> Option<(String, bool, bool)> {
+    let day = |text: &Option<String>| text.as_ref()?.parse::<jiff::civil::Date>().ok();
+    let (start, end) = (day(&range.start), day(&range.end));
+    Some(match operator {
+        BinaryOperator::GreaterOrEqual => (start?.to_string(), true, false),
+        BinaryOperator::Greater => (start?.yesterday().ok()?.to_string(), true, false),
+        BinaryOperator::Less => (end?.to_string(), false, true),
+        BinaryOperator::LessOrEqual => (end?.yesterday().ok()?.to_string(), false, true),
+        BinaryOperator::Equal if start?.tomorrow().ok() == end => (start?.to_string(), true, true),
+        _ => return None,
+    })
+}
+
+/// The value used where the question names none.
+pub(super) fn default(parameter: &TemplateParameter) -> Option<Value> {
+    let text = parameter.default.as_ref()?;
+    Some(Value {
+        literal: literal(text, parameter)?,
+        shown: format!("{text} unless said otherwise"),
+        score: DEFAULT,
+        method: None,
+        tokens: 0..0,
+    })
+}
+
+/// Literal of a text, of the parameter's type; none where it does not fit.
+pub(super) fn literal(text: &str, parameter: &TemplateParameter) -> Option<Literal> {
+    match parameter.parameter_type {
+        ParameterType::Boolean => text.parse().ok().map(Literal::Boolean),
+        ParameterType::Date => {
+            let date: jiff::civil::Date = text.parse().ok()?;
+            Some(Literal::Date(date.to_string()))
+        }
+        ParameterType::Enum => parameter
+            .allowed_values
+            .iter()
+            .find(|allowed| letters(allowed) == letters(text))
+            .map(|allowed| Literal::String(allowed.clone())),
+        ParameterType::Integer | ParameterType::Number => number_literal(text, parameter),
+        ParameterType::String => Some(Literal::String(text.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BinaryOperator, DateRange, day_of};
+
+    #[test]
+    fn a_comparison_takes_the_end_of_the_range_that_it_bounds() {
+        let range =
+            DateRange { start: Some("2026-03-01".to_owned()), end: Some("2026-04-01".to_owned()) };
+        let day = |operator| day_of(&range, operator).map(|(day, ..)| day);
+        assert_eq!(day(BinaryOperator::GreaterOrEqual).as_deref(), Some("2026-03-01"));
+        assert_eq!(day(BinaryOperator::Greater).as_deref(), Some("2026-02-28"));
+        assert_eq!(day(BinaryOperator::Less).as_deref(), Some("2026-04-01"));
+        assert_eq!(day(BinaryOperator::LessOrEqual).as_deref(), Some("2026-03-31"));
+        assert_eq!(day(BinaryOperator::Equal), None, "a month is no day");
+        let open = DateRange { end: None, ..range };
+        assert_eq!(day_of(&open, BinaryOperator::Less), None);
+    }
+}

@@ -1,0 +1,95 @@
+//! The question as templates see it: tokens, each used once.
+
+use std::ops::Range;
+
+use super::words::{Weight, letters};
+use crate::linking::{Lexicon, Mention, Target, ValueIndex};
+use crate::reading::Part;
+use crate::text::Token;
+
+/// A question with everything that was found in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TemplateQuestion<'a> {
+    /// Its tokens.
+    pub(crate) tokens: &'a [Token],
+    /// Its mentions.
+    pub(crate) mentions: &'a [Mention],
+    /// Part that each mention plays.
+    pub(crate) parts: &'a [Part],
+    /// Structure words.
+    pub(crate) lexicon: &'a Lexicon,
+    /// Stored values of the catalog.
+    pub(crate) values: &'a ValueIndex,
+    /// Stored values found by searches.
+    pub(crate) found: &'a ValueIndex,
+}
+
+/// Tokens with what they weigh and whether a parameter used them.
+#[derive(Clone, Debug)]
+pub(super) struct Usage {
+    weights: Vec<Weight>,
+    taken: Vec<bool>,
+}
+
+impl TemplateQuestion<'_> {
+    /// Usage with nothing taken; numbers, times, quoted literals and stored values always weigh.
+    pub(super) fn usage(&self, mut weights: Vec<Weight>) -> Usage {
+        for (mention, part) in self.mentions.iter().zip(self.parts) {
+            let stored = *part == Part::Schema
+                && mention
+                    .readings
+                    .first()
+                    .is_some_and(|reading| matches!(reading.target, Target::Value(..)));
+            if matches!(part, Part::Time | Part::Number) || mention.quoted || stored {
+                for weight in weights.get_mut(mention.tokens.clone()).into_iter().flatten() {
+                    *weight = Weight::Word;
+                }
+            }
+        }
+        Usage { taken: vec![false; weights.len()], weights }
+    }
+
+    /// Letters of some tokens.
+    pub(super) fn letters(&self, range: Range<usize>) -> String {
+        self.tokens[range].iter().map(|token| letters(&token.raw)).collect()
+    }
+
+    /// Mentions that play a part, none of whose tokens is taken.
+    pub(super) fn free<'b>(
+        &'b self,
+        part: Part,
+        usage: &'b Usage,
+    ) -> impl Iterator<Item = &'b Mention> + 'b {
+        self.mentions
+            .iter()
+            .zip(self.parts)
+            .filter(move |(mention, own)| **own == part && usage.is_free(&mention.tokens))
+            .map(|(mention, _)| mention)
+    }
+}
+
+impl Usage {
+    /// Whether none of the tokens is taken.
+    pub(super) fn is_free(&self, range: &Range<usize>) -> bool {
+        range.clone().all(|at| self.taken.get(at) == Some(&false))
+    }
+
+    /// Whether a token says something.
+    pub(super) fn weighs(&self, at: usize) -> bool {
+        self.weights.get(at) == Some(&Weight::Word)
+    }
+
+    /// Marks tokens as used by a parameter.
+    pub(super) fn take(&mut self, range: &Range<usize>) {
+        for at in range.clone() {
+            if let Some(taken) = self.taken.get_mut(at) {
+                *taken = true;
+            }
+        }
+    }
+
+    /// Tokens that say something and that no parameter used.
+    pub(super) fn left(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.taken.len()).filter(|&at| self.weighs(at) && !self.taken[at])
+    }
+}

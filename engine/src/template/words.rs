@@ -1,0 +1,117 @@
+//! Words: which of them say what is asked, and which only hold a sentence together.
+
+use serde::Deserialize;
+
+use crate::linking::{Lexical, Lexicon};
+use crate::text::{Token, TokenKind};
+
+/// How much a word says about what is asked.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Weight {
+    /// Nothing: "show me", "the", "of".
+    Structure,
+    /// Nothing beside other words: "supplies", "placed".
+    Filler,
+    /// Something.
+    Word,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WordFile {
+    neutral: Vec<String>,
+}
+
+/// Phrases that say nothing about what is asked.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NeutralWords {
+    phrases: Vec<String>,
+}
+
+impl NeutralWords {
+    /// Phrases of the data file; none only if it were broken, which a test rules out.
+    pub(super) fn built_in() -> Self {
+        let file: WordFile =
+            toml::from_str(include_str!("../../data/template.toml")).unwrap_or_default();
+        Self { phrases: file.neutral }
+    }
+
+    /// Weight of each token; a longer phrase decides before a shorter one.
+    pub(super) fn weights(&self, lexicon: &Lexicon, tokens: &[Token]) -> Vec<Weight> {
+        let mut weights = vec![Weight::Word; tokens.len()];
+        let mut start = 0;
+        while start < tokens.len() {
+            let longest = lexicon.longest().min(tokens.len() - start);
+            let phrase = (1..=longest).rev().find_map(|length| {
+                let weight = self.weight(lexicon, &tokens[start..start + length])?;
+                Some((length, weight))
+            });
+            let (length, weight) = phrase.unwrap_or((1, Weight::Word));
+            weights[start..start + length].fill(weight);
+            start += length;
+        }
+        weights
+    }
+
+    /// Weight of a phrase that says nothing; none where it may say something.
+    fn weight(&self, lexicon: &Lexicon, tokens: &[Token]) -> Option<Weight> {
+        if let [token] = tokens
+            && token.kind == TokenKind::Punctuation
+        {
+            return Some(Weight::Structure);
+        }
+        if tokens.iter().any(|token| token.kind == TokenKind::Quoted) {
+            return None;
+        }
+        let folded: Vec<&str> = tokens.iter().map(|token| token.folded.as_str()).collect();
+        let phrase = folded.join(" ");
+        let kinds = lexicon.get(&phrase);
+        if kinds.iter().any(|kind| matches!(kind, Lexical::List | Lexical::Everything))
+            || self.phrases.contains(&phrase)
+        {
+            return Some(Weight::Structure);
+        }
+        kinds.contains(&Lexical::Filler).then_some(Weight::Filler)
+    }
+}
+
+/// Folded letters and digits of a text: what stored values are compared by.
+pub(super) fn letters(text: &str) -> String {
+    crate::text::fold(text).chars().filter(|character| character.is_alphanumeric()).collect()
+}
+
+/// Stems of the words of a text, in order.
+pub(super) fn stems(text: &str) -> Vec<String> {
+    crate::text::tokenize(text)
+        .iter()
+        .filter(|token| token.kind != TokenKind::Punctuation)
+        .flat_map(|token| crate::linking::words_of_identifier(&token.raw))
+        .map(|word| crate::text::stem(&word))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NeutralWords, Weight, WordFile};
+    use crate::linking::Lexicon;
+    use crate::text::tokenize;
+
+    #[test]
+    fn the_data_file_is_read_whole() {
+        let file: WordFile = toml::from_str(include_str!("../../data/template.toml")).unwrap();
+        assert!(!file.neutral.is_empty());
+    }
+
+    #[test]
+    fn words_that_change_what_is_asked_weigh() {
+        let tokens = tokenize("show me the orders without invoices from Hamburg");
+        let weights = NeutralWords::built_in().weights(&Lexicon::built_in(), &tokens);
+        let weighty: Vec<&str> = tokens
+            .iter()
+            .zip(weights)
+            .filter(|(_, weight)| *weight == Weight::Word)
+            .map(|(token, _)| token.raw.as_str())
+            .collect();
+        assert_eq!(weighty, ["orders", "without", "invoices", "from", "Hamburg"]);
+    }
+}
