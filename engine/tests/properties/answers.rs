@@ -27,7 +27,7 @@ pub(crate) fn answers_are_kept(engine: &Engine, text: &str) {
     }
 }
 
-/// Asks, answers the first question asked with `answer`, all others with the best guess, and gives the last view.
+/// Last view after one answer is given and all else is guessed; none where the session takes no answer.
 fn answered(engine: &Engine, text: &str, chosen: &ClarificationAnswer) -> Option<View> {
     let mut session = Session::new();
     session.step(engine, asked(text)).expect("the question was taken before");
