@@ -5,6 +5,7 @@ use super::context::{Composer, Failure};
 use super::measure::Resolved;
 use super::plan::{Counted, Plan};
 use crate::ambiguity::Severity;
+use crate::dictionary::TermKind;
 use crate::intent::{Aggregate, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Named, TableId};
 use crate::reading::{Condition, CountTarget, Frame, MeasureTarget, TableUse};
@@ -75,6 +76,14 @@ impl Composer<'_> {
             self.constrain(plan, column.table, super::condition::negate(predicate, time.negated))?;
         }
         for term in &frame.vague {
+            let temporal = self
+                .dictionary
+                .terms
+                .get(term.term)
+                .is_some_and(|known| known.kind == TermKind::Temporal);
+            if temporal && !frame.times.is_empty() {
+                continue;
+            }
             if let Some(predicate) = self.vague(term, Some(base)) {
                 let table = predicate_table(&predicate)
                     .and_then(|key| self.schema.table(key))

@@ -64,6 +64,9 @@ impl Composer<'_> {
             options.push((option, counted));
         }
         options.truncate(5);
+        if options.is_empty() {
+            return None;
+        }
         let recommended = (!options.is_empty()).then_some(0);
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::MetricDefinition,

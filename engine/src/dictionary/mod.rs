@@ -2,4 +2,4 @@
 
 mod pack;
 
-pub(crate) use pack::{Concept, CustomKind, Definition, Dictionary, Term, TermOption};
+pub(crate) use pack::{Concept, CustomKind, Definition, Dictionary, Term, TermKind, TermOption};

@@ -41,9 +41,8 @@ pub(crate) struct Term {
     /// The term.
     #[expect(dead_code, reason = "read so that a term without a name is refused")]
     term: String,
-    /// What kind of vagueness it is: quantifier, severity, temporal, status.
-    #[expect(dead_code, reason = "read so that a term without a kind is refused")]
-    kind: TermKind,
+    /// What kind of vagueness it is.
+    pub(crate) kind: TermKind,
     /// Phrases it is found by.
     pub(crate) forms: Vec<String>,
     /// Roles of columns it applies to, in order; `any_date` and `any_number` fit any such column.
@@ -59,12 +58,16 @@ pub(crate) struct Term {
 }
 
 /// Kinds of vagueness.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
 #[serde(rename_all = "snake_case")]
-enum TermKind {
+pub(crate) enum TermKind {
+    /// How much: large, high.
     Quantifier,
+    /// How bad: serious.
     Severity,
+    /// In which state: active.
     Status,
+    /// When: recent.
     Temporal,
 }
 

@@ -116,7 +116,13 @@ impl Reader<'_> {
             .iter()
             .filter(|part| !matches!(part, Part::Lexical | Part::Number | Part::Unknown))
             .count();
-        let any_table = parts.iter().any(|part| matches!(part, Part::Schema | Part::Concept(_)));
+        let told = open.iter().any(|place| {
+            place.clarification.ambiguity == crate::ambiguity::AmbiguityKind::Intent
+                && place.decided == Some(crate::clarification::AssumptionSource::User)
+        });
+        let mapped = mapped + usize::from(told);
+        let any_table =
+            told || parts.iter().any(|part| matches!(part, Part::Schema | Part::Concept(_)));
         let mentions: Vec<(Mention, Part)> = mentions.into_iter().zip(parts).collect();
         if let Verdict::Template(answer) = verdict {
             return of_template(answer, mentions, open);
@@ -312,8 +318,14 @@ impl Reader<'_> {
         }) {
             return 0.4;
         }
-        let things =
-            frame.head.is_some() || !frame.measures.is_empty() || !frame.outputs.is_empty();
+        let decided = open.iter().any(|place| {
+            place.clarification.ambiguity == crate::ambiguity::AmbiguityKind::Intent
+                && place.decided == Some(crate::clarification::AssumptionSource::User)
+        });
+        let things = decided
+            || frame.head.is_some()
+            || !frame.measures.is_empty()
+            || !frame.outputs.is_empty();
         let named = mentions.iter().any(|(_, part)| *part == Part::Schema);
         match (things, frame.operation) {
             (true, true) => 0.95,

@@ -31,7 +31,9 @@ impl Parser<'_> {
             self.frame.outputs.retain(|output| *output != column);
         }
         let negated = self.negated.take().is_some();
-        if self.alternative.is_some_and(|or| or + 1 == at)
+        let listed = self.alternative.is_some_and(|or| or + 1 == at)
+            || at > 0 && self.mentions[at - 1].is(Lexical::And);
+        if listed
             && let Some(last) = self.frame.times.last_mut()
             && last.at + 2 == at
         {

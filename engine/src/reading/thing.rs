@@ -11,6 +11,7 @@ impl Parser<'_> {
     pub(super) fn schema(&mut self, at: usize) {
         match self.target(at).cloned() {
             Some(Target::Table(table)) => self.table(at, table),
+            Some(Target::Value(..)) if self.names_a_date(at) => self.date_hint = Some(at),
             Some(Target::Value(..)) => self.value(at),
             Some(Target::Metric(_)) => self.measure_like(at),
             Some(Target::Column(column)) => self.column(at, Some(column)),
@@ -119,9 +120,7 @@ impl Parser<'_> {
                 let verb = self.mentions[at].phrase.to_lowercase().ends_with("ed");
                 let how = match self.clause {
                     Clause::Without => TableUse::Without,
-                    Clause::With | Clause::Where if self.negated.take().is_some() => {
-                        TableUse::Without
-                    }
+                    _ if self.negated.take().is_some() => TableUse::Without,
                     Clause::With | Clause::Where => TableUse::With,
                     _ if verb => TableUse::With,
                     Clause::Main | Clause::Of | Clause::In => TableUse::Path,
@@ -273,6 +272,18 @@ impl Parser<'_> {
         } else if !joined && (described && numeric || !self.frame.measures.is_empty()) {
             self.uncompared.push(at);
         }
+    }
+
+    /// A status such as "healed" before a time says which date is meant, where the table has one of that name.
+    fn names_a_date(&self, at: usize) -> bool {
+        self.is_dated(at)
+            && self.mentions[at].readings.iter().any(|reading| match reading.target {
+                Target::Column(column) => {
+                    self.is_date(column)
+                        && self.frame.head.is_none_or(|(head, _)| head == column.table)
+                }
+                _ => false,
+            })
     }
 
     /// Words that are only a part of column names and stand before a place or a time are verbs: they say which
