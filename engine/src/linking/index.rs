@@ -208,7 +208,8 @@ impl SchemaIndex {
         for length in 1..words.len() {
             let start = words.len() - length;
             self.add_words(&words[start..], target.clone(), Method::Head);
-            if !is_id {
+            let per_unit = words[..length] == ["unit".to_owned()];
+            if !is_id && !per_unit {
                 self.add_words(&words[..length], target.clone(), Method::Modifier);
             }
         }

@@ -168,6 +168,25 @@ impl Parser<'_> {
             }
             return;
         }
+        if self.count.is_some()
+            && column.is_some_and(|column| {
+                let definition = self.catalog.column_at(column);
+                definition.data_type.is_numeric() && !definition.unique && !self.is_foreign(column)
+            })
+            && self.mentions[at]
+                .readings
+                .first()
+                .is_some_and(|reading| matches!(reading.method, Method::Role | Method::Modifier))
+        {
+            self.count = None;
+            if self.mentions[at].readings[0].method == Method::Role {
+                let target = MeasureTarget::Aggregate(Aggregate::Sum);
+                self.add_measure(Measure { target, at });
+            } else {
+                self.block(at, "it is not clear what is counted");
+            }
+            return;
+        }
         if self.count.take().is_some() {
             let distinct = std::mem::take(&mut self.distinct);
             self.add_measure(Measure {
@@ -259,6 +278,8 @@ impl Parser<'_> {
             .is_some_and(|reading| reading.method == Method::Modifier);
         let followed = self.mentions.get(at + 1).is_some_and(|next| {
             self.part(at + 1) == Part::Time
+                || (next.is(Lexical::By) || next.is(Lexical::Group))
+                    && matches!(self.part(at + 2), Part::Grain(_))
                 || (next.is(Lexical::In) || next.is(Lexical::By))
                     && matches!(self.part(at + 2), Part::Time | Part::Schema)
                     && !matches!(self.target(at + 2), Some(Target::Column(_) | Target::Label(_)))
