@@ -14,6 +14,7 @@ mod questions;
 mod support;
 
 use std::path::Path;
+use std::sync::{Arc, LazyLock};
 
 use actions::{Action, actions, drive};
 use answers::answers_are_kept;
@@ -63,20 +64,30 @@ fn check_actions(cases: u32, property: impl Fn(&Engine, &[Action])) {
     }
 }
 
-/// Shows every step of every dialogue, with the place of its scenario.
-fn each_step_of_the_dialogues(mut see: impl FnMut(&str, &Engine, &Session)) {
+/// How a session stands after a step of a dialogue.
+struct Step {
+    place: String,
+    engine: Arc<Engine>,
+    session: Session,
+}
+
+/// Every step of every dialogue, in both dialects.
+static STEPS: LazyLock<Vec<Step>> = LazyLock::new(|| {
+    let mut steps = Vec::new();
     for file in files() {
         for dialect in [Dialect::Sqlite, Dialect::Postgres] {
-            let engine = engine(&file.front, dialect);
+            let engine = Arc::new(engine(&file.front, dialect));
             for scenario in &file.scenarios {
                 let place = format!("{}: {}", file.path.display(), scenario.title);
                 play(&engine, &file.front.today, scenario, &mut |_, _, session| {
-                    see(&place, &engine, session);
+                    let (place, session) = (place.clone(), session.clone());
+                    steps.push(Step { place, engine: Arc::clone(&engine), session });
                 });
             }
         }
     }
-}
+    steps
+});
 
 #[test]
 fn i1_the_engine_reads_no_clock_file_network_or_hash_order() {
@@ -110,7 +121,7 @@ fn each_source_file(folder: &Path, see: &mut dyn FnMut(&Path, &str)) {
 
 #[test]
 fn i2_the_same_events_give_the_same_bytes() {
-    check_actions(64, |engine, actions| {
+    check_actions(16, |engine, actions| {
         let run = |engine: &Engine| {
             let mut bytes = Vec::new();
             drive(engine, actions, &mut |_, result, session| {
@@ -142,17 +153,17 @@ fn i2_a_preview_gives_the_same_bytes_twice() {
 
 #[test]
 fn i3_a_snapshot_round_trips_after_every_step() {
-    each_step_of_the_dialogues(|place, _, session| {
+    for Step { place, session, .. } in STEPS.iter() {
         let snapshot = session.snapshot();
         let restored = Session::restore(&snapshot).unwrap();
         assert_eq!(restored, *session, "{place}");
         assert_eq!(restored.snapshot(), snapshot, "{place}");
-    });
+    }
 }
 
 #[test]
 fn i3_a_restored_session_goes_on_like_the_one_it_was_taken_from() {
-    check_actions(48, |engine, actions| {
+    check_actions(24, |engine, actions| {
         let mut restored = Session::new();
         drive(engine, actions, &mut |event, result, session| {
             restored = Session::restore(&restored.snapshot()).unwrap();
@@ -220,8 +231,7 @@ fn i4_no_order_of_events_makes_a_session_panic() {
 fn i4_no_length_makes_a_session_panic() {
     let engine = &engines(Dialect::Sqlite)[1];
     let limit = engine.settings().question_bytes as usize;
-    for piece in ["a", "orders ", "ä", "顧", "\u{202e}", "\"", "and ", "1", "1,", "in 2025 ", "  "]
-    {
+    for piece in ["a", "orders ", "顧", "\u{202e}", "\"", "1,", "in 2025 "] {
         let long = piece.repeat(100_000 / piece.len());
         let longest = piece.repeat(limit / piece.len());
         for text in [long, longest] {
@@ -267,9 +277,9 @@ fn options_resolve(place: &str, engine: &Engine, view: &View) {
 
 #[test]
 fn i7_every_option_of_the_dialogues_resolves_in_the_catalog() {
-    each_step_of_the_dialogues(|place, engine, session| {
+    for Step { place, engine, session } in STEPS.iter() {
         options_resolve(place, engine, session.view());
-    });
+    }
 }
 
 #[test]
@@ -306,7 +316,9 @@ fn outcome_is_one(place: &str, view: &View) {
 
 #[test]
 fn i8_the_outcomes_of_the_dialogues_are_never_mixed() {
-    each_step_of_the_dialogues(|place, _, session| outcome_is_one(place, session.view()));
+    for Step { place, session, .. } in STEPS.iter() {
+        outcome_is_one(place, session.view());
+    }
 }
 
 #[test]
@@ -318,7 +330,7 @@ fn i8_outcomes_are_never_mixed() {
 
 #[test]
 fn i8_a_refused_step_leaves_the_session_as_it_was() {
-    check_actions(96, |engine, actions| {
+    check_actions(48, |engine, actions| {
         let mut before = Session::new().snapshot();
         drive(engine, actions, &mut |_, result, session| {
             if result.is_err() {

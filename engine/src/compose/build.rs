@@ -172,7 +172,8 @@ impl Composer<'_> {
             Some(by) => Some(self.measure(by, head)?),
             None => None,
         };
-        let ranks = superlative.roles.is_empty();
+        let ranks = superlative.roles.is_empty()
+            || head.is_some_and(|head| self.superlative_column(head, &superlative.roles).is_none());
         let by = match (by, head) {
             (None, Some(head)) if ranks => self.decide_order(head, superlative),
             (by, _) => by,

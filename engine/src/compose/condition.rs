@@ -216,7 +216,18 @@ impl Composer<'_> {
                 ));
             }
             (_, false) => narrowed,
-            (None, true) => columns.iter().copied().filter(of_role).collect(),
+            (None, true) => {
+                let fitting: Vec<ColumnId> = columns.iter().copied().filter(of_role).collect();
+                if !roles.is_empty() && fitting.is_empty() && columns.len() < 2 {
+                    return Err(self.fail(
+                        "nothing_to_compare",
+                        format!("{} hold no such number", plural(&table_words(self.catalog, head))),
+                        "name the column that is compared",
+                        Some(at),
+                    ));
+                }
+                fitting
+            }
         };
         let fitting = if narrowed.is_empty() { columns } else { narrowed };
         let measures = self.schema.profile(head).measures.clone();

@@ -50,6 +50,17 @@ impl Composer<'_> {
         for time in &frame.times {
             let column = self.date_of(time, base, date)?;
             let reference = self.catalog.reference(column);
+            let distant =
+                self.schema.distance(base, column.table).is_none_or(|(_, to_many)| to_many);
+            if time.negated && distant {
+                return Err(self.fail(
+                    "not_composable",
+                    "a time at which nothing happened takes two steps beside other times"
+                        .to_owned(),
+                    "ask for one of them at a time",
+                    Some(time.at),
+                ));
+            }
             let range = self.range_of(time, column);
             let first = Predicate::InRange { column: reference.clone(), range };
             let predicate = if time.others.is_empty() {

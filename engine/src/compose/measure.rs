@@ -154,7 +154,9 @@ impl Composer<'_> {
             })
             .collect();
         let counted = OptionBinding::Aggregate { function: Aggregate::Count };
-        if function == Aggregate::Sum {
+        let summed =
+            self.mentions.iter().any(|mention| mention.phrase.to_lowercase().contains("sum"));
+        if function == Aggregate::Sum && !summed {
             options.insert(
                 0,
                 ClarificationOption {

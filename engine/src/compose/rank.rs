@@ -234,7 +234,12 @@ impl Composer<'_> {
         roles.iter().find_map(|role| match role.as_str() {
             "any_date" => profile.date.or(profile.dates.first().copied()),
             "event_date" => profile.date.or_else(|| columns(role)),
-            "amount" => profile.measures.first().copied().or_else(|| columns(role)),
+            "amount" => profile
+                .measures
+                .iter()
+                .copied()
+                .find(|column| self.schema.has_role(*column, role))
+                .or_else(|| columns(role)),
             "identifier" => profile.primary_key.first().copied(),
             role => columns(role),
         })

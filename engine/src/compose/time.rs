@@ -182,7 +182,10 @@ impl Composer<'_> {
             kind: AmbiguityKind::TimeWindow,
             severity,
             span: at.and_then(|at| self.span(at)),
-            phrase: at.map_or_else(String::new, |at| self.phrase(at).to_owned()),
+            phrase: match (severity, at) {
+                (Severity::Minor, _) | (_, None) => "period".to_owned(),
+                (_, Some(at)) => self.phrase(at).to_owned(),
+            },
             reason: format!("no period of {} is named", column_words(self.catalog, column)),
             options,
             recommended: None,

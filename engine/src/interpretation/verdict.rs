@@ -12,7 +12,8 @@ use crate::confidence::{Gate, overall};
 use crate::dictionary::Dictionary;
 use crate::intent::QueryTree;
 use crate::linking::{
-    ColumnId, Lexical, Lexicon, Linker, Mention, SchemaIndex, Target, Units, ValueIndex, mentions,
+    ColumnId, Lexical, Lexicon, Linker, Mention, Named, SchemaIndex, TableId, Target, Units,
+    ValueIndex, mentions,
 };
 use crate::reading::{Frame, Part, context_scores, parse, part_of};
 use crate::session::Confidence;
@@ -97,6 +98,7 @@ impl Reader<'_> {
             let concept = self.dictionary.concepts.get(mention.concept?)?;
             self.schema.recording(self.catalog, concept).first().map(|recording| recording.table)
         });
+        let measured = measured.or_else(|| measured_table(self.catalog, &mentions));
         context_scores(self.schema, &mut mentions, measured);
         let parts: Vec<Part> = (0..mentions.len()).map(|at| part_of(&mentions, at)).collect();
         for (mention, part) in mentions.iter_mut().zip(&parts) {
@@ -373,6 +375,22 @@ fn of_template(
         unlisted: Vec::new(),
         verdict: Verdict::Template(answer),
     }
+}
+
+/// Table of the one column that an aggregate of the question is computed of.
+fn measured_table(catalog: &Catalog, mentions: &[Mention]) -> Option<TableId> {
+    let computed = [Lexical::Sum, Lexical::Average, Lexical::Maximum, Lexical::Minimum];
+    let at = mentions.iter().position(|mention| computed.iter().any(|kind| mention.is(*kind)))?;
+    mentions[at + 1..].iter().take(3).find_map(|mention| {
+        let first = mention.readings.first()?;
+        let alone = mention.readings.get(1).is_none_or(|next| first.score - next.score > 0.1);
+        match first.target {
+            Target::Column(column) if alone && catalog.column_at(column).data_type.is_numeric() => {
+                Some(column.table)
+            }
+            _ => None,
+        }
+    })
 }
 
 fn has_operation(mentions: &[Mention]) -> bool {

@@ -34,6 +34,9 @@ impl Parser<'_> {
             self.compare(high, Comparison::LessOrEqual, high + 1);
             return Some(high + 1);
         }
+        if self.alternative.take().is_some() {
+            self.block(at, "alternatives of different kinds have several readings");
+        }
         let (_, operator) = OPERATORS.iter().find(|(lexical, _)| mention.is(*lexical))?;
         let number = self.number_at(at + 1)?;
         let operator = self.negate(*operator);

@@ -52,8 +52,10 @@ pub(crate) fn context_scores(
                 reading.score += POSSESSION_BONUS;
                 continue;
             }
+            let whole = matches!(reading.target, Target::Table(_))
+                && !matches!(reading.method, Method::Head | Method::Modifier);
             if let Some(head) = head
-                && !matches!(reading.target, Target::Table(_))
+                && !whole
             {
                 let nearest = tables
                     .iter()
@@ -256,10 +258,10 @@ fn possessor(mentions: &[Mention], at: usize) -> Option<TableId> {
     {
         return Some(owner);
     }
-    let before = mentions[..at]
-        .iter()
-        .rev()
-        .find(|mention| !(mention.is(Lexical::Filler) || is_value && mention.is(Lexical::Is)));
+    let before = mentions[..at].iter().rev().find(|mention| {
+        !(mention.is(Lexical::Filler)
+            || is_value && (mention.is(Lexical::Is) || mention.is(Lexical::In)))
+    });
     let owner = before.and_then(table);
     let fits = |owner: TableId| {
         mentions[at].readings.iter().any(|reading| {

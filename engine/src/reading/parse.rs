@@ -3,7 +3,7 @@
 use super::frame::{Blocked, Condition, CountTarget, Frame, Measure, MeasureTarget};
 use super::part::Part;
 use crate::catalog::Catalog;
-use crate::intent::Aggregate;
+use crate::intent::{Aggregate, TextMatch};
 use crate::linking::{Lexical, Lexicon, Mention, TableId, Target, Units};
 
 /// Where in the sentence the next thing stands.
@@ -106,6 +106,9 @@ impl Parser<'_> {
     }
 
     fn take_part(&mut self, at: usize) -> usize {
+        if let Some(next) = self.quoted_within(at) {
+            return next;
+        }
         match self.part(at) {
             Part::Time => self.time(at),
             Part::Number => self.number(at),
@@ -118,6 +121,27 @@ impl Parser<'_> {
             Part::Unknown => self.unknown(at),
         }
         at + 1
+    }
+
+    /// "love" in the name: a quoted text within a column.
+    fn quoted_within(&mut self, at: usize) -> Option<usize> {
+        let column = (at + 1..self.mentions.len().min(at + 4)).find(|&position| {
+            matches!(self.target(position), Some(Target::Column(_) | Target::Label(_)))
+        })?;
+        let within = self.mentions[at].quoted
+            && self.mentions[at + 1].is(Lexical::In)
+            && (at + 2..column).all(|between| self.mentions[between].is(Lexical::Filler));
+        if !within {
+            return None;
+        }
+        self.frame.conditions.push(Condition::Text {
+            column: Some(column),
+            matching: Some(TextMatch::Contains),
+            text: self.text_of(at),
+            at,
+            negated: self.negated.take().is_some(),
+        });
+        Some(column + 1)
     }
 
     pub(super) fn block(&mut self, at: usize, reason: &'static str) {

@@ -14,6 +14,8 @@ impl Parser<'_> {
         }
         for kind in &mention.lexical {
             match kind {
+                Lexical::CountNoun
+                    if at > 0 && matches!(self.target(at - 1), Some(Target::Column(_))) => {}
                 Lexical::Count | Lexical::CountNoun => {
                     if !self.aggregates.is_empty() && *kind == Lexical::Count {
                         let sum = matches!(self.aggregates.as_slice(), [(Aggregate::Sum, _)]);
@@ -38,6 +40,7 @@ impl Parser<'_> {
                 }
                 Lexical::Group => self.start_group(),
                 Lexical::By => self.by(at),
+                Lexical::Order if self.is_ordering_verb(at) => self.enter(Clause::In),
                 Lexical::Order => {
                     self.ordering = true;
                     self.grouping = false;
@@ -93,6 +96,8 @@ impl Parser<'_> {
                         next.number.is_some()
                             || next.superlative.is_some()
                             || !next.lexical.is_empty() && !next.is(Lexical::Filler)
+                            || !next.quoted
+                                && matches!(self.target(at + 1), Some(Target::Value(..)))
                     }) =>
                 {
                     self.enter(Clause::With);
@@ -137,8 +142,16 @@ impl Parser<'_> {
         near(at + 1) || at > 0 && near(at - 1) || self.mentions[at].is(Lexical::In)
     }
 
+    /// "ordered by customers in France": a verb with its agent, not an order of rows.
+    fn is_ordering_verb(&self, at: usize) -> bool {
+        self.mentions[at].phrase.to_lowercase().starts_with("ordered")
+            && matches!(self.target(at + 1), Some(Target::Table(_) | Target::Value(..)))
+    }
+
     pub(super) fn enter(&mut self, clause: Clause) {
-        self.clause = clause;
+        if self.missing.is_none() {
+            self.clause = clause;
+        }
         if clause != Clause::Of {
             self.grouping = false;
             self.ordering = false;

@@ -25,6 +25,11 @@ impl Parser<'_> {
             self.last_table = Some(table);
         }
         if self.grouping {
+            if let Some(Group::Table(_, last)) = self.frame.groups.last()
+                && last + 1 == at
+            {
+                self.frame.groups.pop();
+            }
             self.frame.groups.push(Group::Table(table, at));
             self.distinct = false;
             return;
@@ -223,13 +228,14 @@ impl Parser<'_> {
                 return;
             }
         }
+        let orderable = column.is_some_and(|column| {
+            let data_type = self.catalog.column_at(column).data_type;
+            data_type.is_numeric() && !self.is_foreign(column) || data_type.is_temporal()
+        });
         if let Some(superlative) = &mut self.frame.superlative
+            && orderable
             && superlative.by.is_none()
             && (self.clause != Clause::Main || at - superlative.at <= 2)
-            && column.is_some_and(|column| {
-                let data_type = self.catalog.column_at(column).data_type;
-                data_type.is_numeric() || data_type.is_temporal()
-            })
         {
             superlative.by = Some(Measure { target: MeasureTarget::Own, at });
             self.subject = Some(at);
@@ -314,6 +320,13 @@ impl Parser<'_> {
             self.subject = None;
             return true;
         }
+        if definition.is_flag() && self.frame.head.is_none() && self.frame.measures.is_empty() {
+            self.head_if_none(column.table, at);
+            let negated = self.negated.take().is_some();
+            self.frame.conditions.push(Condition::Set { at, negated });
+            self.subject = None;
+            return true;
+        }
         let composite = self.is_participle(at, column)
             && self.mentions[at].tokens.len() > 1
             && self.frame.head.is_none();
@@ -343,7 +356,12 @@ impl Parser<'_> {
         self.missing = None;
         self.clause = Clause::Main;
         let definition = self.catalog.column_at(column);
-        if definition.is_flag() {
+        let elsewhere = self.frame.head.is_some_and(|(head, _)| head != column.table);
+        if elsewhere && definition.data_type.is_temporal() {
+            let table = column.table;
+            self.frame.related.push(Related { table, at, how: TableUse::Without });
+            self.last_table = Some(table);
+        } else if definition.is_flag() {
             self.frame.conditions.push(Condition::Set { at, negated: true });
         } else if definition.data_type.is_numeric() && !self.is_foreign(column) {
             self.block(at, "a number that is missing may be empty or zero");

@@ -539,6 +539,8 @@ impl Session {
     fn fail(&mut self, engine: &Engine, outcome: Outcome, failure: &Failure, stage: Stage) {
         self.view.outcome = Some(outcome);
         self.view.problem = Some(show::problem(failure, stage));
+        self.view.sql = None;
+        self.view.confirmation = None;
         self.view.suggestions = show::suggestions(engine, None, &self.view.question);
         self.enter(State::Failed, "no statement was written");
     }

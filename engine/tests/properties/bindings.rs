@@ -133,10 +133,14 @@ impl Piece {
         }
     }
 
-    /// Whether a statement holds it.
-    pub(crate) fn stands_in(&self, sql: &str) -> bool {
+    /// Whether a statement holds it; to count a key is to count the rows of its table.
+    pub(crate) fn stands_in(&self, sql: &str, catalog: &Catalog) -> bool {
         match self {
-            Self::Column(column) => sql.contains(&column.column),
+            Self::Column(column) => {
+                let is_key = catalog.column(column).is_some_and(|column| column.unique);
+                sql.contains(&column.column)
+                    || is_key && sql.contains("count(*)") && sql.contains(&column.table)
+            }
             Self::Table(key) => sql.contains(key.as_str()),
             Self::Text(text) => sql.contains(text.as_str()),
             Self::Value(_, value) => sql.contains(&quoted(value)),

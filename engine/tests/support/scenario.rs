@@ -207,7 +207,7 @@ fn read(path: &Path) -> File {
                 .blocks
                 .push(block);
             at = closes;
-        } else if scenarios.is_empty() && !line.is_empty() && !line.starts_with('#') {
+        } else if scenarios.is_empty() && !line.is_empty() && !line.starts_with(['#', '>']) {
             front.read(line).unwrap_or_else(|| panic!("{}: unknown front line", place()));
         }
         at += 1;
