@@ -1,5 +1,7 @@
 //! The way from a text to a verdict: a query tree, open questions, or why there is none.
 
+use std::ops::Range;
+
 use jiff::civil::Date;
 
 use crate::ambiguity::Severity;
@@ -10,14 +12,14 @@ use crate::confidence::{Gate, overall};
 use crate::dictionary::Dictionary;
 use crate::intent::QueryTree;
 use crate::linking::{
-    Lexical, Lexicon, Linker, Mention, Named, SchemaIndex, TableId, Target, Units, ValueIndex,
-    mentions,
+    ColumnId, Lexical, Lexicon, Linker, Mention, Named, SchemaIndex, TableId, Target, Units,
+    ValueIndex, mentions,
 };
 use crate::reading::{Frame, Part, context_scores, parse, part_of};
 use crate::session::Confidence;
 use crate::settings::Settings;
 use crate::template::{Fit, TemplateAnswer, TemplateIndex, TemplateQuestion};
-use crate::text::{Span, numbers, time_expressions, tokenize};
+use crate::text::{Span, Token, numbers, time_expressions, tokenize};
 
 /// Code of a question that asks for a change.
 const WRITE_REQUESTED: &str = "write_requested";
@@ -47,6 +49,8 @@ pub(crate) struct Interpretation {
     pub(crate) confidence: Confidence,
     /// Places that were decided or stay open.
     pub(crate) open: Vec<Open>,
+    /// Words that a template would answer with, were they stored in these columns.
+    pub(crate) unlisted: Vec<(ColumnId, Span)>,
     /// What came of it.
     pub(crate) verdict: Verdict,
 }
@@ -112,6 +116,11 @@ impl Reader<'_> {
             found,
         };
         let (verdict, open, joined) = self.judge(text, &question, &frame, decisions);
+        let unlisted = if frame.unread.is_empty() || matches!(verdict, Verdict::Template(_)) {
+            Vec::new()
+        } else {
+            self.unlisted(&question)
+        };
         let mapped = parts
             .iter()
             .filter(|part| !matches!(part, Part::Lexical | Part::Number | Part::Unknown))
@@ -135,7 +144,8 @@ impl Reader<'_> {
             .filter_map(|at| mentions.get(*at))
             .map(|(mention, _)| mention.span)
             .collect();
-        let mut interpretation = Interpretation { mentions, unread, confidence, open, verdict };
+        let mut interpretation =
+            Interpretation { mentions, unread, confidence, open, unlisted, verdict };
         interpretation.respect_gate(mapped, self.settings);
         interpretation
     }
@@ -184,6 +194,16 @@ impl Reader<'_> {
         };
         let open = self.matter(text, mentions, &frame, decisions, &verdict, open);
         (verdict, open, joined)
+    }
+
+    /// Words with which a template would fit, were they stored in a column that is not listed completely.
+    fn unlisted(&self, question: &TemplateQuestion<'_>) -> Vec<(ColumnId, Span)> {
+        let found = self.templates.unlisted(self.catalog, question).into_iter();
+        let words = |range| {
+            let tokens: &[Token] = question.tokens.get::<Range<usize>>(range)?;
+            Some(tokens.first()?.span.union(tokens.last()?.span))
+        };
+        found.filter_map(|(column, range)| Some((column, words(range)?))).collect()
     }
 
     /// The statement of a template that fits, with the places it leaves open.
@@ -364,6 +384,7 @@ fn of_template(
         unread: Vec::new(),
         confidence: overall(answer.sureness, true, answer.words + answer.values.len(), true),
         open,
+        unlisted: Vec::new(),
         verdict: Verdict::Template(answer),
     }
 }

@@ -360,16 +360,23 @@ pub(super) fn searches(
     }
     columns.sort();
     let each = SEARCHES / phrases.len().max(1);
-    phrases
-        .iter()
-        .flat_map(|phrase| {
-            columns.iter().take(each.max(1)).map(|(_, _, column)| ValueSearch {
-                column: engine.catalog().reference(*column),
-                text: phrase.clone(),
-            })
+    let of_templates = interpretation.unlisted.iter().map(|(column, span)| ValueSearch {
+        column: engine.catalog().reference(*column),
+        text: span.of(text).to_owned(),
+    });
+    let of_phrases = phrases.iter().flat_map(|phrase| {
+        columns.iter().take(each.max(1)).map(|(_, _, column)| ValueSearch {
+            column: engine.catalog().reference(*column),
+            text: phrase.clone(),
         })
-        .take(SEARCHES)
-        .collect()
+    });
+    let mut searches: Vec<ValueSearch> = Vec::new();
+    for search in of_templates.chain(of_phrases) {
+        if searches.len() < SEARCHES && !searches.contains(&search) {
+            searches.push(search);
+        }
+    }
+    searches
 }
 
 /// Unread words joined where only structure words stand between them, longest first, and quoted literals.

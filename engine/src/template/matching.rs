@@ -8,6 +8,7 @@ use super::parameter::{Near, Value, day_of, default, exact, near, number};
 use super::question::{TemplateQuestion, Usage};
 use crate::catalog::{Catalog, ParameterType, QueryTemplate};
 use crate::confidence::Method;
+use crate::linking::{ColumnId, Named};
 use crate::reading::Part;
 use crate::sql::tree::Literal;
 use crate::text::TimeMention;
@@ -49,7 +50,7 @@ impl TemplateIndex {
         let mut best: Option<Fit> = None;
         for (position, prepared) in self.templates.iter().enumerate() {
             let Some(template) = catalog.templates.get(prepared.position) else { continue };
-            if let Some(fit) = self.fit_one(position, prepared, template, question)
+            if let Some(fit) = self.fit_one(position, prepared, template, question, &mut None)
                 && best.as_ref().is_none_or(|best| {
                     (fit.sure, fit.common, fit.words) > (best.sure, best.common, best.words)
                 })
@@ -60,12 +61,30 @@ impl TemplateIndex {
         best
     }
 
+    /// Words with which a template would fit, were they stored in a column that is not listed completely.
+    pub(crate) fn unlisted(
+        &self,
+        catalog: &Catalog,
+        question: &TemplateQuestion<'_>,
+    ) -> Vec<(ColumnId, Range<usize>)> {
+        let mut all = Vec::new();
+        for (position, prepared) in self.templates.iter().enumerate() {
+            let Some(template) = catalog.templates.get(prepared.position) else { continue };
+            let mut assumed = Some(Assumed { catalog, places: Vec::new() });
+            if self.fit_one(position, prepared, template, question, &mut assumed).is_some() {
+                all.extend(assumed.into_iter().flat_map(|assumed| assumed.places));
+            }
+        }
+        all
+    }
+
     fn fit_one(
         &self,
         position: usize,
         prepared: &Prepared,
         template: &QueryTemplate,
         question: &TemplateQuestion<'_>,
+        assumed: &mut Option<Assumed<'_>>,
     ) -> Option<Fit> {
         let known_word =
             question.tokens.iter().any(|token| prepared.vocabulary.contains(&token.stem));
@@ -78,6 +97,9 @@ impl TemplateIndex {
         dates(prepared, template, question, &mut usage, &mut places)?;
         numbers(template, question, &mut usage, &mut places);
         valued.extend(parts_of_values(prepared, template, question, &mut usage, &mut places));
+        if let Some(assumed) = assumed {
+            valued.extend(assumed.fill(prepared, template, question, &mut usage, &mut places));
+        }
         let left: BTreeSet<&str> =
             usage.left().map(|at| question.tokens[at].stem.as_str()).collect();
         if !left.iter().all(|stem| prepared.vocabulary.contains(*stem)) {
@@ -104,6 +126,42 @@ impl TemplateIndex {
             });
         }
         Some(Fit { template: position, common, words: example.words.len(), sure, places: filled })
+    }
+}
+
+/// Values that are taken to be stored, to see what would fit then.
+struct Assumed<'a> {
+    catalog: &'a Catalog,
+    places: Vec<(ColumnId, Range<usize>)>,
+}
+
+impl Assumed<'_> {
+    /// Fills words that are left over where a search could find them; gives back the tokens used.
+    fn fill(
+        &mut self,
+        prepared: &Prepared,
+        template: &QueryTemplate,
+        question: &TemplateQuestion<'_>,
+        usage: &mut Usage,
+        places: &mut [Option<Place>],
+    ) -> Vec<Range<usize>> {
+        let mut used = Vec::new();
+        for ((parameter, known), place) in
+            template.parameters.iter().zip(&prepared.parameters).zip(places)
+        {
+            let column = known.column.filter(|column| self.catalog.is_searchable(*column));
+            if place.is_none()
+                && parameter.parameter_type == ParameterType::String
+                && let Some(column) = column
+                && let Some(tokens) = runs(prepared, question, usage).into_iter().next()
+            {
+                usage.take(&tokens);
+                used.push(tokens.clone());
+                self.places.push((column, tokens));
+                *place = Some(Place::Missing);
+            }
+        }
+        used
     }
 }
 
