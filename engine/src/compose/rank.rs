@@ -104,6 +104,9 @@ impl Composer<'_> {
         let reference = self.catalog.reference(column);
         let rows = plural(&table_words(self.catalog, column.table));
         let label = match &resolved.expression {
+            Expression::Aggregate { .. } if words.starts_with("total") => {
+                format!("{words} of {rows}")
+            }
             Expression::Aggregate { .. } => format!("total {words} of {rows}"),
             _ => words,
         };

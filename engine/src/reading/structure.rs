@@ -16,6 +16,14 @@ impl Parser<'_> {
             match kind {
                 Lexical::CountNoun
                     if at > 0 && matches!(self.target(at - 1), Some(Target::Column(_))) => {}
+                Lexical::Count
+                    if at > 0
+                        && mention.phrase.to_lowercase().starts_with("number")
+                        && matches!(self.target(at - 1), Some(Target::Column(_)))
+                        && self.mentions[at - 1].tokens.end == mention.tokens.start =>
+                {
+                    self.enter(Clause::Of);
+                }
                 Lexical::Count | Lexical::CountNoun => {
                     if !self.aggregates.is_empty() && *kind == Lexical::Count {
                         let sum = matches!(self.aggregates.as_slice(), [(Aggregate::Sum, _)]);
