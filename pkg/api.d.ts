@@ -998,7 +998,7 @@ export interface Knowledge {
 /**
  * What an option means: a part of a query tree, never a text glued to the question.
  */
-export type OptionBinding = { type: "aggregate"; function: Aggregate } | { type: "column"; column: ColumnRef } | { type: "grain"; grain: TimeGrain } | { type: "ignore" } | { type: "predicate"; predicate: Predicate } | { type: "table"; table: string } | { type: "time_range"; column: ColumnRef; range: DateRange } | { type: "value"; column: ColumnRef; value: string };
+export type OptionBinding = { type: "aggregate"; function: Aggregate } | { type: "column"; column: ColumnRef } | { type: "grain"; grain: TimeGrain } | { type: "ignore" } | { type: "join"; joins: JoinStep[] } | { type: "predicate"; predicate: Predicate } | { type: "table"; table: string } | { type: "time_range"; column: ColumnRef; range: DateRange } | { type: "value"; column: ColumnRef; value: string };
 
 /**
  * What came of an effect.
