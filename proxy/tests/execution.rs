@@ -124,7 +124,7 @@ async fn a_checked_statement_is_printed_and_a_refused_one_is_explained() {
 }
 
 #[tokio::test]
-async fn hostile_statements_never_run() {
+async fn i5_hostile_statements_never_run() {
     let both = Both::new(&[]).await;
     for client in both.each() {
         for sql in [

@@ -27,6 +27,9 @@ use crate::config::DatabaseAddress;
 
 /// Longest wait for a free connection, and for making one.
 const WAIT: Duration = Duration::from_secs(5);
+/// Most requests to cancel one statement, and the pause between two of them.
+const CANCELS: u32 = 20;
+const CANCEL_PAUSE: Duration = Duration::from_millis(250);
 /// Longest time of a search for stored values.
 const SEARCH: Duration = Duration::from_secs(2);
 /// Time that the server gets to keep its own timeout before the client gives up.
@@ -249,8 +252,16 @@ impl Drop for Lease {
         let (token, tls) = (client.cancel_token(), self.tls.clone());
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
-                let cancelled = tokio::time::timeout(WAIT, token.cancel_query(tls)).await;
-                tracing::debug!(sent = cancelled.is_ok(), "statement was cancelled");
+                // A request that arrives just before its statement starts cancels nothing: it is sent again until
+                // the connection answers.
+                for attempt in 1..=CANCELS {
+                    let sent = tokio::time::timeout(WAIT, token.cancel_query(tls.clone())).await;
+                    tracing::debug!(attempt, sent = sent.is_ok(), "statement was cancelled");
+                    let idle = client.query_typed("SELECT 1", &[]);
+                    if tokio::time::timeout(CANCEL_PAUSE, idle).await.is_ok() {
+                        break;
+                    }
+                }
                 drop(client);
             });
         }

@@ -14,7 +14,7 @@ test("what was understood shows while typing, and the focus stays", async ({ cha
   await chat.question.pressSequentially("how many customers");
   const understood = chat.preview.getByRole("group", { name: "Understood as" });
   await expect(understood.getByRole("listitem").filter({ hasText: /customers.*means.*customers/ })).toBeVisible();
-  await expect(chat.preview.getByText(/\d+ % · (clear|likely|unsure)/)).toBeVisible();
+  await expect(chat.preview.getByText(/\d+ % · (clear|likely|unsure|asks back first)/)).toBeVisible();
   await expect(chat.question).toBeFocused();
 });
 

@@ -14,6 +14,12 @@ pub fn PreviewPanel(preview: Memo<Preview>, draft: RwSignal<String>) -> impl Int
     let overall = Memo::new(move |_| preview.read().understanding.confidence.overall);
     let sure = move || {
         let (percent, word) = confidence(overall.get());
+        let word = preview.with(|preview| match (&preview.problem, preview.clarifications.len()) {
+            (Some(_), _) => "cannot be answered like this",
+            (None, 0) => word,
+            (None, 1) => "asks back first",
+            (None, _) => "asks back several things first",
+        });
         format!("{percent} % · {word}")
     };
     view! {
