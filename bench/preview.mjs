@@ -76,7 +76,7 @@ try {
   const page = await browser.newPage();
   page.on("pageerror", (error) => console.error(error.message));
   await page.goto(`http://127.0.0.1:${server.address().port}/`);
-  await page.waitForFunction(() => window.figures);
+  await page.waitForFunction(() => window.figures, undefined, { timeout: 180_000 });
   const figures = await page.evaluate(() => window.figures);
   writeFileSync(WHEREFORE_FIGURES, JSON.stringify(figures));
   console.log(`${figures.previews.length} previews and ${figures.index_builds.length} builds measured in Chromium ${browser.version()}`);

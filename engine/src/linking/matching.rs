@@ -255,7 +255,7 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
         && words.iter().all(|token| token.kind == TokenKind::Word)
         && words.len() <= 3
         && !mention.unfinished;
-    if unknown && words.iter().all(|word| !linker.lexicon.knows(&word.folded)) {
+    if unknown && words.len() == 1 && !linker.lexicon.knows(&words[0].folded) {
         for index in [linker.values, linker.found] {
             for (column, value) in index.similar(&letters) {
                 let reading = Reading {
