@@ -155,7 +155,7 @@ impl Composer<'_> {
             .collect();
         let counted = OptionBinding::Aggregate { function: Aggregate::Count };
         let summed =
-            self.mentions.iter().any(|mention| mention.phrase.to_lowercase().contains("sum"));
+            self.mentions.iter().any(|mention| mention.phrase.to_lowercase().split(' ').any(|word| word == "sum"));
         if function == Aggregate::Sum && !summed {
             options.insert(
                 0,
