@@ -154,8 +154,10 @@ impl Composer<'_> {
             })
             .collect();
         let counted = OptionBinding::Aggregate { function: Aggregate::Count };
-        let summed =
-            self.mentions.iter().any(|mention| mention.phrase.to_lowercase().split(' ').any(|word| word == "sum"));
+        let summed = self
+            .mentions
+            .iter()
+            .any(|mention| mention.phrase.to_lowercase().split(' ').any(|word| word == "sum"));
         if function == Aggregate::Sum && !summed {
             options.insert(
                 0,
