@@ -1,6 +1,6 @@
 //! Reading dictionary packs, and finding their terms by phrase.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
@@ -19,6 +19,7 @@ pub(crate) struct Dictionary {
     pub(crate) concepts: Vec<Concept>,
     term_forms: BTreeMap<String, Vec<usize>>,
     concept_forms: BTreeMap<String, usize>,
+    words: BTreeSet<String>,
     longest: usize,
 }
 
@@ -218,7 +219,7 @@ impl Dictionary {
         for term in pack.terms {
             let position = self.terms.len();
             for form in &term.forms {
-                self.longest = self.longest.max(form.split(' ').count());
+                self.add_form(form);
                 self.term_forms.entry(form.clone()).or_default().insert(0, position);
             }
             self.terms.push(term);
@@ -226,12 +227,17 @@ impl Dictionary {
         for concept in pack.concepts {
             let position = self.concepts.len();
             for form in &concept.forms {
-                self.longest = self.longest.max(form.split(' ').count());
+                self.add_form(form);
                 self.concept_forms.insert(form.clone(), position);
             }
             self.concepts.push(concept);
         }
         Ok(())
+    }
+
+    fn add_form(&mut self, form: &str) {
+        self.longest = self.longest.max(form.split(' ').count());
+        self.words.extend(form.split([' ', '-']).map(str::to_owned));
     }
 
     /// Terms that a phrase of folded words may be, those of later packs first.
@@ -246,8 +252,7 @@ impl Dictionary {
 
     /// Whether a folded word is part of any form.
     pub(crate) fn knows(&self, word: &str) -> bool {
-        let holds = |form: &String| form.split([' ', '-']).any(|part| part == word);
-        self.term_forms.keys().any(holds) || self.concept_forms.keys().any(holds)
+        self.words.contains(word)
     }
 
     /// Words of the longest form.

@@ -1,8 +1,9 @@
 //! The index: templates whose statement was read and came through the guard.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use super::words::{NeutralWords, Weight, letters};
+use super::words::{NeutralWords, Weight, letters, stems};
 use crate::catalog::{Catalog, ColumnRef, ParameterType, QueryTemplate, TemplateParameter};
 use crate::linking::{ColumnId, Lexicon, SchemaIndex};
 use crate::sql::guard::{ParameterUse, bind};
@@ -48,8 +49,19 @@ pub(super) struct Known {
     pub(super) column: Option<ColumnId>,
     /// Values by their letters.
     pub(super) values: BTreeMap<String, String>,
+    /// Values of a text by each of their stems.
+    pub(super) by_stem: BTreeMap<String, Vec<Arc<Stemmed>>>,
     /// Comparisons in the statement.
     pub(super) uses: Vec<ParameterUse>,
+}
+
+/// A value with its words in any inflection.
+#[derive(Clone, Debug)]
+pub(super) struct Stemmed {
+    /// Stems of its words, in order.
+    pub(super) stems: Vec<String>,
+    /// As it is stored.
+    pub(super) value: String,
 }
 
 impl TemplateIndex {
@@ -172,13 +184,23 @@ fn known(
         .filter(|column| !column.sensitive)
         .and_then(|column| column.values.as_ref())
         .map_or(&[][..], |list| list.values.as_slice());
-    let values = listed
+    let values: BTreeMap<String, String> = listed
         .iter()
         .chain(&parameter.allowed_values)
         .map(|value| (letters(value), value.clone()))
         .filter(|(letters, _)| !letters.is_empty())
         .collect();
+    let mut by_stem: BTreeMap<String, Vec<Arc<Stemmed>>> = BTreeMap::new();
+    if parameter.parameter_type == ParameterType::String {
+        for value in values.values() {
+            let stemmed = Arc::new(Stemmed { stems: stems(value), value: value.clone() });
+            for stem in stemmed.stems.iter().collect::<BTreeSet<_>>() {
+                by_stem.entry(stem.clone()).or_default().push(Arc::clone(&stemmed));
+            }
+        }
+    }
     Known {
+        by_stem,
         column: reference.and_then(|reference| schema.column(catalog, &reference)),
         values,
         uses: uses.iter().filter(|found| found.name == parameter.name).cloned().collect(),

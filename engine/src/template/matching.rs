@@ -48,9 +48,11 @@ impl TemplateIndex {
     /// The template that fits best: sure before unsure, then by common words, then by their order.
     pub(crate) fn fit(&self, catalog: &Catalog, question: &TemplateQuestion<'_>) -> Option<Fit> {
         let mut best: Option<Fit> = None;
+        let usage = question.usage(self.neutral.weights(question.lexicon, question.tokens));
         for (position, prepared) in self.templates.iter().enumerate() {
             let Some(template) = catalog.templates.get(prepared.position) else { continue };
-            if let Some(fit) = self.fit_one(position, prepared, template, question, &mut None)
+            if let Some(fit) =
+                self.fit_one(position, prepared, template, question, &usage, &mut None)
                 && best.as_ref().is_none_or(|best| {
                     (fit.sure, fit.common, fit.words) > (best.sure, best.common, best.words)
                 })
@@ -68,10 +70,12 @@ impl TemplateIndex {
         question: &TemplateQuestion<'_>,
     ) -> Vec<(ColumnId, Range<usize>)> {
         let mut all = Vec::new();
+        let usage = question.usage(self.neutral.weights(question.lexicon, question.tokens));
         for (position, prepared) in self.templates.iter().enumerate() {
             let Some(template) = catalog.templates.get(prepared.position) else { continue };
             let mut assumed = Some(Assumed { catalog, places: Vec::new() });
-            if self.fit_one(position, prepared, template, question, &mut assumed).is_some() {
+            if self.fit_one(position, prepared, template, question, &usage, &mut assumed).is_some()
+            {
                 all.extend(assumed.into_iter().flat_map(|assumed| assumed.places));
             }
         }
@@ -84,6 +88,7 @@ impl TemplateIndex {
         prepared: &Prepared,
         template: &QueryTemplate,
         question: &TemplateQuestion<'_>,
+        usage: &Usage,
         assumed: &mut Option<Assumed<'_>>,
     ) -> Option<Fit> {
         let known_word =
@@ -91,7 +96,7 @@ impl TemplateIndex {
         if !known_word {
             return None;
         }
-        let mut usage = question.usage(self.neutral.weights(question.lexicon, question.tokens));
+        let mut usage = usage.clone();
         let mut places: Vec<Option<Place>> = vec![None; template.parameters.len()];
         let mut valued = stored(prepared, template, question, &mut usage, &mut places);
         dates(prepared, template, question, &mut usage, &mut places)?;

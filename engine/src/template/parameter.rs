@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::index::Known;
 use super::question::{TemplateQuestion, Usage};
-use super::words::{letters, stems};
+use super::words::{letters, stems, stems_of};
 use crate::catalog::{ParameterType, TemplateParameter};
 use crate::confidence::Method;
 use crate::intent::DateRange;
@@ -83,19 +83,19 @@ pub(super) fn near(
     tokens: Range<usize>,
     known: &Known,
 ) -> Option<Near> {
-    let words: Vec<String> =
-        question.tokens[tokens.clone()].iter().flat_map(|token| stems(&token.raw)).collect();
+    let words: Vec<String> = question.tokens[tokens.clone()].iter().flat_map(stems_of).collect();
     let first = question.tokens.get(tokens.start)?;
-    let found = question
-        .found
-        .by_word(&first.folded)
+    let holds = |stems: &[String]| stems.windows(words.len().max(1)).any(|run| run == words);
+    let mut values: Vec<String> = known
+        .by_stem
+        .get(words.first()?)
         .into_iter()
-        .filter(|(column, _)| Some(*column) == known.column)
-        .map(|(_, value)| value);
-    let mut values: Vec<String> = Vec::new();
-    for value in known.values.values().chain(found) {
-        let holds = stems(value).windows(words.len().max(1)).any(|run| run == words);
-        if holds && !values.contains(value) {
+        .flatten()
+        .filter(|stemmed| holds(&stemmed.stems))
+        .map(|stemmed| stemmed.value.clone())
+        .collect();
+    for (column, value) in question.found.by_word(&first.folded) {
+        if Some(*column) == known.column && !values.contains(value) && holds(&stems(value)) {
             values.push(value.clone());
         }
     }

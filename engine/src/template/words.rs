@@ -90,6 +90,13 @@ pub(super) fn stems(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// Stems of the words of a token, in order.
+pub(super) fn stems_of(token: &Token) -> Vec<String> {
+    let one = token.kind == TokenKind::Word
+        && token.raw.bytes().all(|letter| letter.is_ascii_lowercase());
+    if one { vec![token.stem.clone()] } else { stems(&token.raw) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{NeutralWords, Weight, WordFile};
