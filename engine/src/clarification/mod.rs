@@ -168,7 +168,7 @@ pub struct ClarificationAnswer {
 /// What was answered.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Answer {
     /// "Use your best guess": the first option, as an assumption.
     BestGuess,

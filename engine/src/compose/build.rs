@@ -1,12 +1,12 @@
 //! Building a query tree from a frame.
 
 use super::context::{Composer, Failure};
-use super::describe::table_words;
 use super::measure::Resolved;
+use super::option::{OPTIONS, ignore_option};
 use super::plan::Plan;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::Decision;
-use crate::clarification::{ClarificationOption, OptionBinding};
+use crate::clarification::OptionBinding;
 use crate::intent::{Aggregate, Expression, Predicate, QueryTree, Selection};
 use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::reading::{Condition, Frame};
@@ -80,12 +80,10 @@ impl Composer<'_> {
             span: self.span(*first),
             reason: "nothing in the catalog, its synonyms or its stored values is named so"
                 .to_owned(),
-            options: vec![ClarificationOption {
-                id: "ignore".to_owned(),
-                label: format!("leave “{phrase}” out"),
-                description: "the rest of the question is answered".to_owned(),
-                binding: OptionBinding::Ignore,
-            }],
+            options: vec![ignore_option(
+                format!("leave “{phrase}” out"),
+                "the rest of the question is answered",
+            )],
             phrase,
             recommended: None,
             custom: None,
@@ -129,16 +127,7 @@ impl Composer<'_> {
         if rivals.len() < 2 {
             return table;
         }
-        let options = rivals
-            .iter()
-            .take(5)
-            .map(|rival| ClarificationOption {
-                id: self.schema.profile(*rival).key.clone(),
-                label: table_words(self.catalog, *rival),
-                description: self.catalog.table_at(*rival).description.clone(),
-                binding: OptionBinding::Table { table: self.schema.profile(*rival).key.clone() },
-            })
-            .collect();
+        let options = rivals.iter().take(OPTIONS).map(|rival| self.table_option(*rival)).collect();
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::Table,
             severity: Severity::Important,

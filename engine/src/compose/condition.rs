@@ -2,6 +2,7 @@
 
 use super::context::{Composer, Failure};
 use super::describe::{column_words, plural, table_words};
+use super::option::{OPTIONS, ignore_option};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::DataType;
 use crate::clarification::Decision;
@@ -10,9 +11,6 @@ use crate::confidence::Method;
 use crate::intent::{Comparison, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Named, Reading, TableId, Target};
 use crate::reading::Condition;
-
-/// Most options of a clarification.
-const OPTIONS: usize = 5;
 
 impl Composer<'_> {
     /// Predicate of a condition on rows, with the table it is about.
@@ -246,32 +244,8 @@ impl Composer<'_> {
             )),
             [one] => Ok(*one),
             several => {
-                let options = several
-                    .iter()
-                    .take(OPTIONS)
-                    .map(|column| ClarificationOption {
-                        id: self.catalog.column_at(*column).name.clone(),
-                        label: column_words(self.catalog, *column),
-                        description: self.catalog.column_at(*column).description.clone(),
-                        binding: OptionBinding::Column { column: self.catalog.reference(*column) },
-                    })
-                    .collect();
-                let chosen = self.decide(Decision {
-                    kind: AmbiguityKind::Column,
-                    severity: Severity::Important,
-                    span: self.span(at),
-                    phrase: self.phrase(at).to_owned(),
-                    reason: "the question does not say which number is compared".to_owned(),
-                    options,
-                    recommended: None,
-                    custom: None,
-                });
-                match chosen {
-                    OptionBinding::Column { column } => {
-                        Ok(self.column_id(&column).unwrap_or(several[0]))
-                    }
-                    _ => Ok(several[0]),
-                }
+                let reason = "the question does not say which number is compared".to_owned();
+                Ok(self.choose_column(several, at, reason).unwrap_or(several[0]))
             }
         }
     }
@@ -374,12 +348,8 @@ impl Composer<'_> {
             })
             .collect();
         if doubtful && rivals.len() < 2 {
-            options.push(ClarificationOption {
-                id: "ignore".to_owned(),
-                label: format!("leave “{}” out", self.phrase(at)),
-                description: "the word adds no condition".to_owned(),
-                binding: OptionBinding::Ignore,
-            });
+            let label = format!("leave “{}” out", self.phrase(at));
+            options.push(ignore_option(label, "the word adds no condition"));
         }
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::Value,

@@ -2,6 +2,7 @@
 
 mod age;
 mod build;
+mod column;
 mod condition;
 mod contains;
 mod context;
@@ -12,6 +13,7 @@ mod group;
 mod joins;
 mod lower;
 mod measure;
+mod option;
 mod output;
 mod plan;
 mod rank;

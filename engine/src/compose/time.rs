@@ -95,34 +95,11 @@ impl Composer<'_> {
             .copied()
             .filter(|column| !self.schema.has_role(*column, "birth_date"))
             .collect();
-        let first = *dates.first()?;
-        if dates.len() == 1 {
-            return Some(first);
+        if dates.len() < 2 {
+            return dates.first().copied();
         }
-        let options: Vec<ClarificationOption> = dates
-            .iter()
-            .take(5)
-            .map(|column| ClarificationOption {
-                id: self.catalog.column_at(*column).name.clone(),
-                label: column_words(self.catalog, *column),
-                description: self.catalog.column_at(*column).description.clone(),
-                binding: OptionBinding::Column { column: self.catalog.reference(*column) },
-            })
-            .collect();
-        let chosen = self.decide(Decision {
-            kind: AmbiguityKind::Column,
-            severity: Severity::Important,
-            span: self.span(at),
-            phrase: self.phrase(at).to_owned(),
-            reason: format!("{} have several dates", plural(&table_words(self.catalog, table))),
-            options,
-            recommended: None,
-            custom: None,
-        });
-        match chosen {
-            OptionBinding::Column { column } => self.column_id(&column).or(Some(first)),
-            _ => Some(first),
-        }
+        let rows = plural(&table_words(self.catalog, table));
+        self.choose_column(&dates, at, format!("{rows} have several dates"))
     }
 
     /// Tables that each row of this one has at most one partner in, nearest first.

@@ -2,6 +2,7 @@
 
 use super::context::Composer;
 use super::describe::Describer;
+use super::option::{OPTIONS, ignore_option};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::DataType;
 use crate::clarification::Decision;
@@ -11,9 +12,6 @@ use crate::intent::{Comparison, DateRange, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::reading::VagueUse;
 use crate::text::fold;
-
-/// Most options of a clarification.
-const OPTIONS: usize = 5;
 
 impl Composer<'_> {
     /// Condition that a vague term was decided to mean; none where it is left out.
@@ -45,12 +43,7 @@ impl Composer<'_> {
         options.truncate(OPTIONS);
         let undefined = options.is_empty();
         if undefined {
-            options.push(ClarificationOption {
-                id: "ignore".to_owned(),
-                label: "leave it out".to_owned(),
-                description: "the word adds no condition".to_owned(),
-                binding: OptionBinding::Ignore,
-            });
+            options.push(ignore_option("leave it out".to_owned(), "the word adds no condition"));
         }
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::VagueTerm,

@@ -1,0 +1,98 @@
+//! Columns that words mean.
+
+use super::context::{Composer, Failure};
+use super::describe::column_words;
+use super::option::OPTIONS;
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::catalog::ColumnRef;
+use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::intent::Expression;
+use crate::linking::{ColumnId, Named, TableId, Target};
+
+impl Composer<'_> {
+    /// Expression of a column.
+    pub(super) fn column_expression(&self, column: ColumnId) -> Expression {
+        Expression::Column { column: self.catalog.reference(column) }
+    }
+
+    /// Position of a column that a reference names.
+    pub(super) fn column_id(&self, reference: &ColumnRef) -> Option<ColumnId> {
+        self.schema.column(self.catalog, reference)
+    }
+
+    /// Best reading of a mention.
+    pub(super) fn target(&self, at: usize) -> Option<Target> {
+        self.mentions.get(at)?.readings.first().map(|reading| reading.target.clone())
+    }
+
+    /// Column that a mention means; several that fit equally are decided on.
+    pub(super) fn column(&mut self, at: usize, head: Option<TableId>) -> Result<ColumnId, Failure> {
+        let readings =
+            self.mentions.get(at).map(|mention| mention.readings.clone()).unwrap_or_default();
+        let columns: Vec<(f64, ColumnId)> = readings
+            .iter()
+            .filter_map(|reading| match &reading.target {
+                Target::Column(column) => Some((reading.score, *column)),
+                Target::Label(table) => {
+                    self.schema.profile(*table).label.first().map(|column| (reading.score, *column))
+                }
+                _ => None,
+            })
+            .collect();
+        let Some((best, first)) = columns.first().copied() else {
+            return Err(self.fail(
+                "not_a_column",
+                format!("“{}” is not a column", self.phrase(at)),
+                "name a column of this data",
+                Some(at),
+            ));
+        };
+        let mut rivals: Vec<ColumnId> = columns
+            .iter()
+            .filter(|(score, column)| {
+                best - score < self.settings.rival_gap
+                    && (!self.schema.profile(column.table).is_view
+                        || self.schema.profile(first.table).is_view)
+            })
+            .map(|(_, column)| *column)
+            .collect();
+        if rivals.len() > 1
+            && let Some(head) = head
+            && rivals.iter().any(|column| column.table == head)
+            && best > 1.2
+        {
+            rivals.retain(|column| column.table == head);
+        }
+        if rivals.len() < 2 {
+            return Ok(first);
+        }
+        let tables: Vec<TableId> = rivals.iter().map(|column| column.table).collect();
+        let several_tables = tables.iter().any(|table| *table != tables[0]);
+        let options = rivals
+            .iter()
+            .take(OPTIONS)
+            .map(|column| ClarificationOption {
+                label: if several_tables {
+                    self.placed_option(*column).label
+                } else {
+                    column_words(self.catalog, *column)
+                },
+                ..self.placed_option(*column)
+            })
+            .collect();
+        let chosen = self.decide(Decision {
+            kind: AmbiguityKind::Column,
+            severity: Severity::Important,
+            span: self.span(at),
+            phrase: self.phrase(at).to_owned(),
+            reason: "several columns fit these words".to_owned(),
+            options,
+            recommended: None,
+            custom: None,
+        });
+        match chosen {
+            OptionBinding::Column { column } => Ok(self.column_id(&column).unwrap_or(first)),
+            _ => Ok(first),
+        }
+    }
+}
