@@ -1,7 +1,7 @@
 //! The index: templates whose statement was read and came through the guard.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::words::{NeutralWords, Weight, letters, stems};
 use crate::catalog::{Catalog, ColumnRef, ParameterType, QueryTemplate, TemplateParameter};
@@ -49,8 +49,7 @@ pub(super) struct Known {
     pub(super) column: Option<ColumnId>,
     /// Values by their letters.
     pub(super) values: BTreeMap<String, String>,
-    /// Values of a text by each of their stems.
-    pub(super) by_stem: BTreeMap<String, Vec<Arc<Stemmed>>>,
+    by_stem: OnceLock<BTreeMap<String, Vec<Arc<Stemmed>>>>,
     /// Comparisons in the statement.
     pub(super) uses: Vec<ParameterUse>,
 }
@@ -62,6 +61,23 @@ pub(super) struct Stemmed {
     pub(super) stems: Vec<String>,
     /// As it is stored.
     pub(super) value: String,
+}
+
+impl Known {
+    /// Values that have a word of this stem; the words of all are stemmed when first asked for.
+    pub(super) fn by_stem(&self, stem: &str) -> &[Arc<Stemmed>] {
+        let by_stem = self.by_stem.get_or_init(|| {
+            let mut by_stem: BTreeMap<String, Vec<Arc<Stemmed>>> = BTreeMap::new();
+            for value in self.values.values() {
+                let stemmed = Arc::new(Stemmed { stems: stems(value), value: value.clone() });
+                for stem in stemmed.stems.iter().collect::<BTreeSet<_>>() {
+                    by_stem.entry(stem.clone()).or_default().push(Arc::clone(&stemmed));
+                }
+            }
+            by_stem
+        });
+        by_stem.get(stem).map_or(&[], Vec::as_slice)
+    }
 }
 
 impl TemplateIndex {
@@ -190,19 +206,10 @@ fn known(
         .map(|value| (letters(value), value.clone()))
         .filter(|(letters, _)| !letters.is_empty())
         .collect();
-    let mut by_stem: BTreeMap<String, Vec<Arc<Stemmed>>> = BTreeMap::new();
-    if parameter.parameter_type == ParameterType::String {
-        for value in values.values() {
-            let stemmed = Arc::new(Stemmed { stems: stems(value), value: value.clone() });
-            for stem in stemmed.stems.iter().collect::<BTreeSet<_>>() {
-                by_stem.entry(stem.clone()).or_default().push(Arc::clone(&stemmed));
-            }
-        }
-    }
     Known {
-        by_stem,
         column: reference.and_then(|reference| schema.column(catalog, &reference)),
         values,
+        by_stem: OnceLock::new(),
         uses: uses.iter().filter(|found| found.name == parameter.name).cloned().collect(),
     }
 }

@@ -87,10 +87,8 @@ pub(super) fn near(
     let first = question.tokens.get(tokens.start)?;
     let holds = |stems: &[String]| stems.windows(words.len().max(1)).any(|run| run == words);
     let mut values: Vec<String> = known
-        .by_stem
-        .get(words.first()?)
-        .into_iter()
-        .flatten()
+        .by_stem(words.first()?)
+        .iter()
         .filter(|stemmed| holds(&stemmed.stems))
         .map(|stemmed| stemmed.value.clone())
         .collect();
