@@ -9,7 +9,7 @@ use crate::interpretation::Reader;
 use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex};
 use crate::session::{Preview, preview};
 use crate::settings::Settings;
-use crate::template::TemplateIndex;
+use crate::template::{TemplateIndex, TemplateStatement};
 
 /// What an engine is built from.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -21,6 +21,10 @@ pub struct Knowledge {
     /// Settings.
     #[serde(default)]
     pub settings: Settings,
+    /// Statements of the catalog's templates; where there are none, an engine with feature `sql` reads them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(type = "unknown[]", optional))]
+    pub statements: Vec<TemplateStatement>,
 }
 
 /// Indexed knowledge: building it is the only expensive call.
@@ -40,8 +44,16 @@ impl Engine {
     pub fn new(knowledge: Knowledge) -> Self {
         let schema = SchemaIndex::new(&knowledge.catalog);
         let lexicon = Lexicon::built_in();
+        #[cfg(feature = "sql")]
+        let knowledge = if knowledge.statements.is_empty() {
+            Knowledge { statements: TemplateStatement::read_all(&knowledge.catalog), ..knowledge }
+        } else {
+            knowledge
+        };
+        let templates =
+            TemplateIndex::new(&knowledge.catalog, &schema, &lexicon, &knowledge.statements);
         Self {
-            templates: TemplateIndex::new(&knowledge.catalog, &schema, &lexicon),
+            templates,
             schema,
             values: ValueIndex::new(&knowledge.catalog),
             lexicon,

@@ -19,3 +19,4 @@ pub mod text;
 
 pub use engine::{Engine, Knowledge};
 pub use session::Session;
+pub use template::TemplateStatement;

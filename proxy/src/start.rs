@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use thiserror::Error;
 use tokio::task::JoinHandle;
-use wherefore_engine::Knowledge as EngineKnowledge;
 use wherefore_engine::catalog::Catalog;
 use wherefore_engine::settings::Settings;
+use wherefore_engine::{Knowledge as EngineKnowledge, TemplateStatement};
 
 use crate::catalog::file::{self, FileError};
 use crate::catalog::pack::{self, PackError};
@@ -159,7 +159,8 @@ async fn read_catalog(
 fn knowledge(config: &Config, catalog: Catalog) -> Result<Knowledge, StartError> {
     let tables = catalog.tables.len();
     let settings = Settings { row_limit: config.row_limit, ..Settings::default() };
-    let knowledge = Knowledge::new(EngineKnowledge { catalog, settings })?;
+    let statements = TemplateStatement::read_all(&catalog);
+    let knowledge = Knowledge::new(EngineKnowledge { catalog, settings, statements })?;
     tracing::info!(tables, bytes = knowledge.json.len(), "catalog was read");
     Ok(knowledge)
 }

@@ -2,10 +2,10 @@
 //!
 //! What this tree cannot hold cannot run: it is the guard's first layer.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Byte range in the SQL that was read; zero-length at 0 for composed SQL.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct SqlSpan {
     /// First byte.
     pub start: u32,
@@ -14,7 +14,7 @@ pub struct SqlSpan {
 }
 
 /// A query: a body with its common table expressions, ordering and limit.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Query {
     /// Common table expressions, in order.
     pub with: Vec<Cte>,
@@ -31,7 +31,7 @@ pub struct Query {
 }
 
 /// A common table expression.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Cte {
     /// Name.
     pub name: Identifier,
@@ -42,7 +42,8 @@ pub struct Cte {
 }
 
 /// What a query selects from.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Body {
     /// A SELECT.
     Select(Box<Select>),
@@ -68,7 +69,8 @@ impl Default for Body {
 }
 
 /// Set operators.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SetOperator {
     /// Rows of the left that are not in the right.
     Except,
@@ -79,7 +81,7 @@ pub enum SetOperator {
 }
 
 /// A SELECT.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Select {
     /// DISTINCT.
     pub distinct: bool,
@@ -98,7 +100,8 @@ pub struct Select {
 }
 
 /// An output column.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SelectItem {
     /// An expression with an optional alias.
     Expr {
@@ -122,7 +125,7 @@ pub enum SelectItem {
 }
 
 /// A source with its joins.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct FromItem {
     /// First source.
     pub source: Source,
@@ -131,7 +134,8 @@ pub struct FromItem {
 }
 
 /// A source of rows.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Source {
     /// A table, view or common table expression.
     Table {
@@ -165,7 +169,7 @@ pub enum Source {
 }
 
 /// A join.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Join {
     /// Kind.
     pub kind: JoinKind,
@@ -176,7 +180,8 @@ pub struct Join {
 }
 
 /// Join kinds.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum JoinKind {
     /// CROSS JOIN.
     Cross,
@@ -191,7 +196,8 @@ pub enum JoinKind {
 }
 
 /// Join conditions.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum JoinCondition {
     /// CROSS JOIN has none.
     None,
@@ -204,7 +210,7 @@ pub enum JoinCondition {
 }
 
 /// An ORDER BY item.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct OrderItem {
     /// What orders.
     pub expr: Expr,
@@ -215,13 +221,14 @@ pub struct OrderItem {
 }
 
 /// A name, as written without its quotes.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 pub struct Identifier {
     /// The name.
     pub name: String,
     /// Whether it was quoted, so that its case counts.
     pub quoted: bool,
     /// Where it stood.
+    #[serde(skip)]
     pub span: SqlSpan,
 }
 
@@ -239,7 +246,8 @@ impl Identifier {
 }
 
 /// An expression.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Expr {
     /// `operand AT TIME ZONE zone` (PostgreSQL).
     AtTimeZone {
@@ -394,7 +402,7 @@ pub enum Expr {
 }
 
 /// A function call: aggregate, window or scalar.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct FunctionCall {
     /// Name, lower case, without a schema.
     pub name: String,
@@ -411,6 +419,7 @@ pub struct FunctionCall {
     /// OVER (…).
     pub over: Option<Window>,
     /// Where the name stood.
+    #[serde(skip)]
     pub span: SqlSpan,
 }
 
@@ -429,7 +438,8 @@ impl PartialEq for FunctionCall {
 }
 
 /// A function's argument.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 #[cfg_attr(
     target_pointer_width = "64",
     expect(
@@ -445,7 +455,7 @@ pub enum Argument {
 }
 
 /// An OVER clause.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Window {
     /// PARTITION BY.
     pub partition_by: Vec<Expr>,
@@ -456,7 +466,7 @@ pub struct Window {
 }
 
 /// A window frame.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Frame {
     /// ROWS, RANGE or GROUPS, upper case.
     pub unit: String,
@@ -467,7 +477,8 @@ pub struct Frame {
 }
 
 /// A bound of a window frame.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FrameBound {
     /// CURRENT ROW.
     CurrentRow,
@@ -478,7 +489,8 @@ pub enum FrameBound {
 }
 
 /// A literal.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Literal {
     /// TRUE or FALSE.
     Boolean(bool),
@@ -497,7 +509,8 @@ pub enum Literal {
 }
 
 /// Binary operators that are held.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum BinaryOperator {
     /// `||`
     Concat,
@@ -548,7 +561,8 @@ pub enum BinaryOperator {
 }
 
 /// Kinds of grouping beyond a plain list.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum GroupingKind {
     /// CUBE
     Cube,
@@ -559,7 +573,7 @@ pub enum GroupingKind {
 }
 
 /// A cast's target type.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct CastType {
     /// Name, lower case, from the guard's list.
     pub name: String,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
+use super::statement::TemplateStatement;
 use super::words::{NeutralWords, Weight, letters, stems};
 use crate::catalog::{Catalog, ColumnRef, ParameterType, QueryTemplate, TemplateParameter};
 use crate::linking::{ColumnId, Lexicon, SchemaIndex};
@@ -81,15 +82,21 @@ impl Known {
 }
 
 impl TemplateIndex {
-    /// Index of a catalog's templates; those that cannot be read or do not come through the guard are left out.
-    pub(crate) fn new(catalog: &Catalog, schema: &SchemaIndex, lexicon: &Lexicon) -> Self {
+    /// Index of a catalog's templates; those without a statement that comes through the guard are left out.
+    pub(crate) fn new(
+        catalog: &Catalog,
+        schema: &SchemaIndex,
+        lexicon: &Lexicon,
+        statements: &[TemplateStatement],
+    ) -> Self {
         let neutral = NeutralWords::built_in();
         let templates = catalog
             .templates
             .iter()
             .enumerate()
             .filter_map(|(position, template)| {
-                let query = read(&template.sql)?;
+                let stated = statements.iter().find(|stated| stated.template == template.name)?;
+                let query = stated.query.clone();
                 let uses = compared(catalog, template, &query)?;
                 let examples = examples(template, &neutral, lexicon);
                 if examples.is_empty() {
@@ -107,17 +114,6 @@ impl TemplateIndex {
             .collect();
         Self { templates, neutral }
     }
-}
-
-#[cfg(feature = "sql")]
-fn read(sql: &str) -> Option<Query> {
-    crate::sql::read(sql, crate::sql::ReadDialect::Postgres).ok()
-}
-
-/// Without a reader of SQL no template can answer.
-#[cfg(not(feature = "sql"))]
-fn read(_sql: &str) -> Option<Query> {
-    None
 }
 
 /// Comparisons of the statement, checked with a value of each parameter's type; none where the guard refuses it.

@@ -9,9 +9,11 @@ mod index;
 mod matching;
 mod parameter;
 mod question;
+mod statement;
 mod words;
 
 pub(crate) use answer::TemplateAnswer;
 pub(crate) use index::TemplateIndex;
 pub(crate) use matching::Fit;
 pub(crate) use question::TemplateQuestion;
+pub use statement::TemplateStatement;

@@ -29,5 +29,5 @@ pub(crate) fn engine(front: &Front, dialect: Dialect) -> Engine {
     catalog.can_execute = front.database;
     let settings: Settings = serde_json::from_value(front.settings.clone().into())
         .unwrap_or_else(|error| panic!("settings of {}: {error}", front.catalog));
-    Engine::new(Knowledge { catalog, settings })
+    Engine::new(Knowledge { catalog, settings, ..Knowledge::default() })
 }
