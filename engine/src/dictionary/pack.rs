@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 /// Packs that come with the engine, later ones first where a term stands in several.
 const BUILT_IN: [&str; 2] = [
-    include_str!("../../data/dictionary/general.toml"),
-    include_str!("../../data/dictionary/healthcare.toml"),
+    include_str!(concat!(env!("OUT_DIR"), "/dictionary/general.json")),
+    include_str!(concat!(env!("OUT_DIR"), "/dictionary/healthcare.json")),
 ];
 
 /// All terms, found by phrase.
@@ -213,9 +213,9 @@ impl Dictionary {
         dictionary
     }
 
-    /// Adds a pack; an error names its line, and nothing of the pack is added.
-    pub(crate) fn add(&mut self, text: &str) -> Result<(), toml::de::Error> {
-        let pack: Pack = toml::from_str(text)?;
+    /// Adds a pack, as JSON; an error names its place, and nothing of the pack is added.
+    pub(crate) fn add(&mut self, text: &str) -> Result<(), serde_json::Error> {
+        let pack: Pack = serde_json::from_str(text)?;
         for term in pack.terms {
             let position = self.terms.len();
             for form in &term.forms {
@@ -275,10 +275,11 @@ mod tests {
     }
 
     #[test]
-    fn an_option_with_two_conditions_is_refused_with_its_line() {
-        let pack = "name = \"x\"\n[[terms]]\nterm = \"t\"\nkind = \"status\"\nforms = [\"t\"]\nroles = []\n\
-                    options = [{ id = \"a\", label = \"a\", flag = true, above = 1 }]\n";
+    fn an_option_with_two_conditions_is_refused() {
+        let pack = r#"{"name": "x", "terms": [{
+            "term": "t", "kind": "status", "forms": ["t"], "roles": [],
+            "options": [{"id": "a", "label": "a", "flag": true, "above": 1}]}]}"#;
         let error = Dictionary::default().add(pack).unwrap_err().to_string();
-        assert!(error.contains("line 7") && error.contains("2 conditions"), "{error}");
+        assert!(error.contains("line 3") && error.contains("2 conditions"), "{error}");
     }
 }

@@ -25,7 +25,8 @@ impl RoleRules {
     /// Built-in rules; empty only if their data file were broken, which a test rules out.
     pub(super) fn built_in() -> Self {
         let mut rules: Self =
-            toml::from_str(include_str!("../../data/roles.toml")).unwrap_or_default();
+            serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/roles.json")))
+                .unwrap_or_default();
         for rule in &mut rules.roles {
             for word in &mut rule.words {
                 *word = stem(word);

@@ -147,8 +147,8 @@ pub(crate) struct Lexicon {
 
 impl Lexicon {
     /// Lexicon of a data file: one key a [`Lexical`], each with its phrases.
-    pub(crate) fn parse(text: &str) -> Result<Self, toml::de::Error> {
-        let table: BTreeMap<Lexical, Vec<String>> = toml::from_str(text)?;
+    pub(crate) fn parse(text: &str) -> Result<Self, serde_json::Error> {
+        let table: BTreeMap<Lexical, Vec<String>> = serde_json::from_str(text)?;
         let mut lexicon = Self::default();
         for (lexical, phrases) in table {
             for phrase in phrases {
@@ -166,14 +166,16 @@ impl Lexicon {
 
     /// Built-in lexicon; empty only if its data file were broken, which a test rules out.
     pub(crate) fn built_in() -> Self {
-        let mut lexicon = Self::parse(include_str!("../../data/lexicon.toml")).unwrap_or_default();
+        let mut lexicon = Self::parse(include_str!(concat!(env!("OUT_DIR"), "/lexicon.json")))
+            .unwrap_or_default();
         // A test reads the data file, so an error cannot reach a user here.
-        let _ = lexicon.add_superlatives(include_str!("../../data/superlatives.toml"));
+        let _ =
+            lexicon.add_superlatives(include_str!(concat!(env!("OUT_DIR"), "/superlatives.json")));
         lexicon
     }
 
-    fn add_superlatives(&mut self, text: &str) -> Result<(), toml::de::Error> {
-        let file: SuperlativeFile = toml::from_str(text)?;
+    fn add_superlatives(&mut self, text: &str) -> Result<(), serde_json::Error> {
+        let file: SuperlativeFile = serde_json::from_str(text)?;
         for superlative in file.superlatives {
             for form in &superlative.forms {
                 self.longest = self.longest.max(form.split(' ').count());
@@ -221,8 +223,11 @@ mod tests {
 
     #[test]
     fn the_data_file_is_read_whole() {
-        let mut lexicon = Lexicon::parse(include_str!("../../data/lexicon.toml")).unwrap();
-        lexicon.add_superlatives(include_str!("../../data/superlatives.toml")).unwrap();
+        let mut lexicon =
+            Lexicon::parse(include_str!(concat!(env!("OUT_DIR"), "/lexicon.json"))).unwrap();
+        lexicon
+            .add_superlatives(include_str!(concat!(env!("OUT_DIR"), "/superlatives.json")))
+            .unwrap();
         assert!(lexicon.superlative("most expensive").is_some());
         assert_eq!(lexicon.get("how many"), [Lexical::Count]);
         assert_eq!(lexicon.get("which"), [Lexical::List, Lexical::Where]);

@@ -24,7 +24,8 @@ struct Unit {
 impl Units {
     /// Built-in units; empty only if their data file were broken, which a test rules out.
     pub(crate) fn built_in() -> Self {
-        toml::from_str(include_str!("../../data/units.toml")).unwrap_or_default()
+        serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/units.json")))
+            .unwrap_or_default()
     }
 
     /// Whether a word is a unit.

@@ -1,7 +1,7 @@
 //! The index: templates whose statement was read and came through the guard.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::statement::TemplateStatement;
 use super::words::{NeutralWords, Weight, letters, stems};
@@ -50,7 +50,8 @@ pub(super) struct Known {
     pub(super) column: Option<ColumnId>,
     /// Values by their letters.
     pub(super) values: BTreeMap<String, String>,
-    by_stem: OnceLock<BTreeMap<String, Vec<Arc<Stemmed>>>>,
+    /// Values of a text by each stem of their words.
+    pub(super) by_stem: Arc<ByStem>,
     /// Comparisons in the statement.
     pub(super) uses: Vec<ParameterUse>,
 }
@@ -64,22 +65,8 @@ pub(super) struct Stemmed {
     pub(super) value: String,
 }
 
-impl Known {
-    /// Values that have a word of this stem; the words of all are stemmed when first asked for.
-    pub(super) fn by_stem(&self, stem: &str) -> &[Arc<Stemmed>] {
-        let by_stem = self.by_stem.get_or_init(|| {
-            let mut by_stem: BTreeMap<String, Vec<Arc<Stemmed>>> = BTreeMap::new();
-            for value in self.values.values() {
-                let stemmed = Arc::new(Stemmed { stems: stems(value), value: value.clone() });
-                for stem in stemmed.stems.iter().collect::<BTreeSet<_>>() {
-                    by_stem.entry(stem.clone()).or_default().push(Arc::clone(&stemmed));
-                }
-            }
-            by_stem
-        });
-        by_stem.get(stem).map_or(&[], Vec::as_slice)
-    }
-}
+/// Values by each stem of their words.
+type ByStem = BTreeMap<String, Vec<Arc<Stemmed>>>;
 
 impl TemplateIndex {
     /// Index of a catalog's templates; those without a statement that comes through the guard are left out.
@@ -90,6 +77,7 @@ impl TemplateIndex {
         statements: &[TemplateStatement],
     ) -> Self {
         let neutral = NeutralWords::built_in();
+        let mut stemmed = BTreeMap::new();
         let templates = catalog
             .templates
             .iter()
@@ -107,7 +95,7 @@ impl TemplateIndex {
                 let parameters = template
                     .parameters
                     .iter()
-                    .map(|parameter| known(catalog, schema, parameter, &uses))
+                    .map(|parameter| known(catalog, schema, parameter, &uses, &mut stemmed))
                     .collect();
                 Some(Prepared { position, query, examples, vocabulary, parameters })
             })
@@ -185,6 +173,7 @@ fn known(
     schema: &SchemaIndex,
     parameter: &TemplateParameter,
     uses: &[ParameterUse],
+    stemmed: &mut BTreeMap<ColumnId, Arc<ByStem>>,
 ) -> Known {
     let reference = match (&parameter.table, &parameter.column) {
         (Some(table), Some(column)) => Some(ColumnRef::new(table.clone(), column.clone())),
@@ -202,12 +191,31 @@ fn known(
         .map(|value| (letters(value), value.clone()))
         .filter(|(letters, _)| !letters.is_empty())
         .collect();
+    let column = reference.and_then(|reference| schema.column(catalog, &reference));
+    let by_stem = match column {
+        _ if parameter.parameter_type != ParameterType::String => Arc::default(),
+        Some(column) if parameter.allowed_values.is_empty() => {
+            Arc::clone(stemmed.entry(column).or_insert_with(|| Arc::new(by_stem(&values))))
+        }
+        _ => Arc::new(by_stem(&values)),
+    };
     Known {
-        column: reference.and_then(|reference| schema.column(catalog, &reference)),
+        column,
         values,
-        by_stem: OnceLock::new(),
+        by_stem,
         uses: uses.iter().filter(|found| found.name == parameter.name).cloned().collect(),
     }
+}
+
+fn by_stem(values: &BTreeMap<String, String>) -> ByStem {
+    let mut by_stem = ByStem::new();
+    for value in values.values() {
+        let stemmed = Arc::new(Stemmed { stems: stems(value), value: value.clone() });
+        for stem in stemmed.stems.iter().collect::<BTreeSet<_>>() {
+            by_stem.entry(stem.clone()).or_default().push(Arc::clone(&stemmed));
+        }
+    }
+    by_stem
 }
 
 #[cfg(test)]

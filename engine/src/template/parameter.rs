@@ -87,8 +87,10 @@ pub(super) fn near(
     let first = question.tokens.get(tokens.start)?;
     let holds = |stems: &[String]| stems.windows(words.len().max(1)).any(|run| run == words);
     let mut values: Vec<String> = known
-        .by_stem(words.first()?)
-        .iter()
+        .by_stem
+        .get(words.first()?)
+        .into_iter()
+        .flatten()
         .filter(|stemmed| holds(&stemmed.stems))
         .map(|stemmed| stemmed.value.clone())
         .collect();

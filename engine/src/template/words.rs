@@ -32,7 +32,8 @@ impl NeutralWords {
     /// Phrases of the data file; none only if it were broken, which a test rules out.
     pub(super) fn built_in() -> Self {
         let file: WordFile =
-            toml::from_str(include_str!("../../data/template.toml")).unwrap_or_default();
+            serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/template.json")))
+                .unwrap_or_default();
         Self { phrases: file.neutral }
     }
 
@@ -105,7 +106,8 @@ mod tests {
 
     #[test]
     fn the_data_file_is_read_whole() {
-        let file: WordFile = toml::from_str(include_str!("../../data/template.toml")).unwrap();
+        let file: WordFile =
+            serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/template.json"))).unwrap();
         assert!(!file.neutral.is_empty());
     }
 
