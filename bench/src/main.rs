@@ -25,7 +25,8 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &[String]) -> Result<()> {
-    if let Some(("eval", rest)) = arguments.split_first().map(|(name, rest)| (name.as_str(), rest)) {
+    if let Some(("eval", rest)) = arguments.split_first().map(|(name, rest)| (name.as_str(), rest))
+    {
         return eval::run(rest);
     }
     let budgets = Budgets::read()?;

@@ -33,8 +33,19 @@ pub(crate) fn run(items: &[Item], options: &Options) -> Result<()> {
     }
     let all = Figures::of(items, &judged, 0..items.len());
     let mut table = Table::new(&[
-        "type", "n", "precision", "recall", "F1", "always ask F1", "false ask", "coverage", "all found",
-        "by rows", "same columns", "by names", "asked",
+        "type",
+        "n",
+        "precision",
+        "recall",
+        "F1",
+        "always ask F1",
+        "false ask",
+        "coverage",
+        "all found",
+        "by rows",
+        "same columns",
+        "by names",
+        "asked",
     ]);
     let mut by_type = serde_json::Map::new();
     for (kind, indices) in &kinds {
@@ -46,8 +57,17 @@ pub(crate) fn run(items: &[Item], options: &Options) -> Result<()> {
     let mut result = all.json();
     if let Value::Object(fields) = &mut result {
         fields.retain(|name, _| {
-            ["n", "precision", "recall", "f1", "always_ask_f1", "false_ask", "coverage", "all_found"]
-                .contains(&name.as_str())
+            [
+                "n",
+                "precision",
+                "recall",
+                "f1",
+                "always_ask_f1",
+                "false_ask",
+                "coverage",
+                "all_found",
+            ]
+            .contains(&name.as_str())
         });
         fields.insert("by_type".to_owned(), Value::Object(by_type));
     }

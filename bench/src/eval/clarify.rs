@@ -52,8 +52,17 @@ pub(crate) fn run(items: &[Item], options: &Options) -> Result<()> {
     let clear: Vec<bool> = judged.iter().filter_map(|judged| judged.asked_without_need).collect();
     let without_need = share(clear.iter().filter(|asked| **asked).count(), clear.len());
     let mut table = Table::new(&[
-        "episodes", "n", "right at 0", "at 1", "at 2", "at most", "same columns", "questions",
-        "p90", "worse", "none of these",
+        "episodes",
+        "n",
+        "right at 0",
+        "at 1",
+        "at 2",
+        "at most",
+        "same columns",
+        "questions",
+        "p90",
+        "worse",
+        "none of these",
     ]);
     let part = |ambiguous: bool| -> Vec<&Episode> {
         episodes.iter().copied().filter(|episode| episode.ambiguous == ambiguous).collect()
@@ -83,8 +92,7 @@ fn judge(source: &Source, item: &Item, options: &Options) -> Result<Judged> {
     let start = Dialogue::ask(source, &item.question, &options.today, false)?;
     let guess = Dialogue::ask(source, &item.question, &options.today, true)?;
     let ambiguous = item.ambiguous == Some(true);
-    let asked_without_need =
-        (item.ambiguous == Some(false)).then(|| !start.questions().is_empty());
+    let asked_without_need = (item.ambiguous == Some(false)).then(|| !start.questions().is_empty());
     let mut episodes = Vec::new();
     let mut detail = format!("[{}] {}\n  {}\n", item.id, item.kind, item.question);
     let unread = Facts::new();

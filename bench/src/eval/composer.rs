@@ -48,7 +48,8 @@ pub(crate) fn run(items: &[Item], options: &Options) -> Result<()> {
     let n = judged.len();
     let answered: Vec<(f64, Verdict)> =
         judged.iter().filter_map(|judged| judged.answered).collect();
-    let right = |way: fn(Verdict) -> bool| answered.iter().filter(|(_, verdict)| way(*verdict)).count();
+    let right =
+        |way: fn(Verdict) -> bool| answered.iter().filter(|(_, verdict)| way(*verdict)).count();
     let guessed =
         |way: fn(Verdict) -> bool| judged.iter().filter(|judged| way(judged.guessed)).count();
     let overall: Vec<(f64, bool)> =
@@ -63,7 +64,11 @@ pub(crate) fn run(items: &[Item], options: &Options) -> Result<()> {
     add("coverage", share(answered.len(), n), None);
     let same = |verdict: Verdict| verdict.same_columns;
     let any = |verdict: Verdict| verdict.right;
-    add("selective accuracy", share(right(any), answered.len()), share(right(same), answered.len()));
+    add(
+        "selective accuracy",
+        share(right(any), answered.len()),
+        share(right(same), answered.len()),
+    );
     add("accuracy of best guesses", share(guessed(any), n), share(guessed(same), n));
     add("calibration error of ties", calibration_error(&bindings), None);
     add("calibration error of the whole", calibration_error(&overall), None);
@@ -150,7 +155,13 @@ fn judge(source: &Source, item: &Item, options: &Options) -> Result<Option<Judge
         for question in dialogue.questions() {
             let labels: Vec<&str> =
                 question.options.iter().map(|option| option.label.as_str()).collect();
-            writeln!(detail, "  ASK [{:?}] {} / {}", question.ambiguity, question.phrase, labels.join(" / "))?;
+            writeln!(
+                detail,
+                "  ASK [{:?}] {} / {}",
+                question.ambiguity,
+                question.phrase,
+                labels.join(" / ")
+            )?;
         }
         if let Some(sql) = dialogue.statement().or(guess.statement()) {
             writeln!(detail, "  ours {}", line(sql))?;
@@ -200,7 +211,8 @@ fn compare(source: &Source, item: &Item, golds: &Golds, sql: &str) -> Verdict {
 /// Rows that are equal in what orders them may come in any order, so the rows alone cannot tell.
 fn is_ordered_like(sql: &str, gold: &str) -> bool {
     let direction = |query: &Query| query.order_by.first().map(|item| item.descending);
-    let (Ok(gold), Ok(ours)) = (read(gold, ReadDialect::Sqlite), read(sql, ReadDialect::Sqlite)) else {
+    let (Ok(gold), Ok(ours)) = (read(gold, ReadDialect::Sqlite), read(sql, ReadDialect::Sqlite))
+    else {
         return true;
     };
     gold.limit.is_some() || direction(&gold).is_none_or(|wanted| direction(&ours) == Some(wanted))

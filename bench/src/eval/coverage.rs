@@ -41,7 +41,11 @@ impl Covered {
 }
 
 /// What every option of the questions that wait leads to, with best guesses for the rest.
-pub(crate) fn reach(source: &Source, dialogue: &Dialogue<'_>, golds: &Golds) -> Result<Vec<Reached>> {
+pub(crate) fn reach(
+    source: &Source,
+    dialogue: &Dialogue<'_>,
+    golds: &Golds,
+) -> Result<Vec<Reached>> {
     let mut reached = Vec::new();
     for question in dialogue.questions() {
         for option in &question.options {

@@ -22,7 +22,12 @@ pub(crate) struct Dialogue<'a> {
 
 impl<'a> Dialogue<'a> {
     /// Asks a question; with `skip` nothing is asked back.
-    pub(crate) fn ask(source: &'a Source, question: &str, today: &'a str, skip: bool) -> Result<Self> {
+    pub(crate) fn ask(
+        source: &'a Source,
+        question: &str,
+        today: &'a str,
+        skip: bool,
+    ) -> Result<Self> {
         let mut dialogue = Self { source, today, session: Session::new() };
         let event = Event::Ask {
             text: question.to_owned(),

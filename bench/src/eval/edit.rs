@@ -50,8 +50,9 @@ impl Edit {
 
     /// Statements that make the edited rows, given the catalog before the edit.
     pub(crate) fn statements(&self, catalog: &Catalog) -> Vec<String> {
-        let (Self::Column { table, .. } | Self::Precomputed { table, .. } | Self::Table { table, .. }) =
-            self;
+        let (Self::Column { table, .. }
+        | Self::Precomputed { table, .. }
+        | Self::Table { table, .. }) = self;
         let Some(table) = find(catalog, table) else { return Vec::new() };
         let plain = |column: &Column| quoted(&column.name);
         match self {
@@ -274,7 +275,10 @@ mod tests {
             ..Table::default()
         };
         Catalog {
-            tables: vec![table("orders", &["id", "shop_id", "total"]), table("shop", &["id", "name"])],
+            tables: vec![
+                table("orders", &["id", "shop_id", "total"]),
+                table("shop", &["id", "name"]),
+            ],
             foreign_keys: vec![ForeignKey {
                 from_table: "orders".into(),
                 from_columns: vec!["shop_id".into()],
@@ -308,8 +312,7 @@ mod tests {
         let mut catalog = catalog();
         let edit = Edit::Table { table: "shop".into(), names: pair("store", "outlet") };
         assert!(edit.apply(&mut catalog));
-        let to: Vec<&str> =
-            catalog.foreign_keys.iter().map(|key| key.to_table.as_str()).collect();
+        let to: Vec<&str> = catalog.foreign_keys.iter().map(|key| key.to_table.as_str()).collect();
         assert_eq!(to, ["outlet", "store"]);
         assert!(!edit.apply(&mut catalog));
     }
@@ -337,9 +340,8 @@ mod tests {
                 connection.execute_batch(&sql).unwrap();
             }
         }
-        let one = |sql: &str| -> String {
-            connection.query_row(sql, (), |row| row.get(0)).unwrap()
-        };
+        let one =
+            |sql: &str| -> String { connection.query_row(sql, (), |row| row.get(0)).unwrap() };
         assert_eq!(one("SELECT group_concat(sum) FROM orders"), "10,20,30");
         assert_eq!(one("SELECT group_concat(amount) FROM orders"), "20,30,10");
         assert_eq!(one("SELECT group_concat(id || name) FROM store"), "1a,2b,3c");

@@ -24,9 +24,7 @@ use options::Options;
 
 /// Runs one evaluation: `ambiguity`, `clarify` or `composer`, then its options.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let Some((harness, rest)) = arguments.split_first() else {
-        bail!("usage: {}", options::USAGE)
-    };
+    let Some((harness, rest)) = arguments.split_first() else { bail!("usage: {}", options::USAGE) };
     let options = Options::parse(rest)?;
     let items = sets::load(&options)?;
     match harness.as_str() {

@@ -51,8 +51,12 @@ impl Detection {
 
     /// F1 of asking about every question, 0 to 1.
     pub(crate) fn always_ask_f1(&self) -> Option<f64> {
-        Self { hits: self.hits + self.misses, false_asks: self.n() - self.hits - self.misses, ..Self::default() }
-            .f1()
+        Self {
+            hits: self.hits + self.misses,
+            false_asks: self.n() - self.hits - self.misses,
+            ..Self::default()
+        }
+        .f1()
     }
 
     /// Share of the clear questions that were asked about, 0 to 1.
@@ -138,9 +142,14 @@ mod tests {
     #[test]
     fn detection_counts_both_kinds_of_fault() {
         let mut detection = Detection::default();
-        for (ambiguous, asked) in
-            [(true, true), (true, true), (true, false), (false, true), (false, false), (false, false)]
-        {
+        for (ambiguous, asked) in [
+            (true, true),
+            (true, true),
+            (true, false),
+            (false, true),
+            (false, false),
+            (false, false),
+        ] {
             detection.add(ambiguous, asked);
         }
         assert_eq!(detection.n(), 6);

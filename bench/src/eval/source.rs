@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result, bail};
 use rusqlite::config::DbConfig;
@@ -32,6 +34,8 @@ pub(crate) struct Source {
     /// The engine.
     pub(crate) engine: Engine,
     connection: Option<Connection>,
+    /// Looks at the statement that runs, so far.
+    looks: Arc<AtomicUsize>,
     results: RefCell<BTreeMap<String, Option<Rc<Rows>>>>,
 }
 
@@ -56,12 +60,12 @@ impl Source {
     /// A schema without rows.
     pub(crate) fn of_schema(catalog: Catalog) -> Self {
         let engine = Engine::new(Knowledge { catalog, ..Knowledge::default() });
-        Self { engine, connection: None, results: RefCell::default() }
+        Self { engine, connection: None, looks: Arc::default(), results: RefCell::default() }
     }
 
     /// A database, read-only, with an edit of its catalog and its rows.
     pub(crate) fn open(path: &Path, catalog: &Catalog, edit: Option<&Edit>) -> Result<Self> {
-        let connection = Connection::open_with_flags(
+        let mut connection = Connection::open_with_flags(
             path,
             OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
         )?;
@@ -78,7 +82,14 @@ impl Source {
             }
         }
         let engine = Engine::new(Knowledge { catalog, ..Knowledge::default() });
-        Ok(Self { engine, connection: Some(connection), results: RefCell::default() })
+        let looks = Arc::<AtomicUsize>::default();
+        let counted = Arc::clone(&looks);
+        let most = MOST_STEPS / STEPS.unsigned_abs() as usize;
+        connection.progress_handler(
+            STEPS,
+            Some(move || counted.fetch_add(1, Ordering::Relaxed) > most),
+        )?;
+        Ok(Self { engine, connection: Some(connection), looks, results: RefCell::default() })
     }
 
     /// Rows of a statement that came from the engine, through the guard; `None` where it does not run.
@@ -100,6 +111,7 @@ impl Source {
             return known.clone();
         }
         let connection = self.connection.as_ref()?;
+        self.looks.store(0, Ordering::Relaxed);
         let rows = query(connection, sql).ok().map(Rc::new);
         self.results.borrow_mut().insert(sql.to_owned(), rows.clone());
         rows
@@ -123,7 +135,8 @@ impl Source {
             return None;
         }
         let text: String = search.text.trim().chars().take(SEARCH_LENGTH).collect();
-        let text = text.to_lowercase().replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+        let text =
+            text.to_lowercase().replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
         let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
         let (column, table) = (quoted(&column.name), quoted(&search.column.table));
         let sql = format!(
@@ -131,6 +144,7 @@ impl Source {
              WHERE {column} LIKE ?1 ESCAPE '\\' \
              ORDER BY value LIKE ?2 ESCAPE '\\' DESC, value LIMIT ?3"
         );
+        self.looks.store(0, Ordering::Relaxed);
         let mut statement = connection.prepare_cached(&sql).ok()?;
         let found = statement
             .query_map((format!("%{text}%"), format!("{text}%"), FOUND_VALUES), |row| row.get(0))
@@ -140,14 +154,6 @@ impl Source {
 }
 
 fn query(connection: &Connection, sql: &str) -> Result<Rows> {
-    let mut looks = 0;
-    connection.progress_handler(
-        STEPS,
-        Some(move || {
-            looks += 1;
-            looks > MOST_STEPS / STEPS.unsigned_abs() as usize
-        }),
-    )?;
     let mut statement = connection.prepare(sql)?;
     if !statement.readonly() {
         bail!("it does not only read");

@@ -85,7 +85,9 @@ mod tests {
     #[test]
     fn conditions_of_an_option_hang_together_as_they_are_bracketed() {
         let is = |name: &str| {
-            format!(r#"{{"type":"one_of","column":{{"table":"t","column":"c"}},"values":["{name}"]}}"#)
+            format!(
+                r#"{{"type":"one_of","column":{{"table":"t","column":"c"}},"values":["{name}"]}}"#
+            )
         };
         let narrow = format!(
             r#"{{"type":"predicate","predicate":{{"type":"any","conditions":[{},

@@ -60,8 +60,7 @@ mod tests {
     fn the_place_of_a_bracket_shows_in_the_facts() {
         let either = Logic::Any(vec![leaf("hall"), leaf("room")]);
         let wide = Logic::All(vec![either, leaf("200")]);
-        let narrow =
-            Logic::Any(vec![leaf("hall"), Logic::All(vec![leaf("room"), leaf("200")])]);
+        let narrow = Logic::Any(vec![leaf("hall"), Logic::All(vec![leaf("room"), leaf("200")])]);
         let facts = |logic: &Logic| {
             let mut facts = Facts::new();
             logic.relate(&mut facts);

@@ -87,7 +87,8 @@ mod tests {
 
     #[test]
     fn values_are_compared_in_their_shortest_form() {
-        for (one, other) in [("200.0", "200"), ("Alex %", "alex"), ("Banquet Hall", "banquet hall")] {
+        for (one, other) in [("200.0", "200"), ("Alex %", "alex"), ("Banquet Hall", "banquet hall")]
+        {
             assert_eq!(value(one), value(other));
         }
     }

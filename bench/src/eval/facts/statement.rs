@@ -109,7 +109,8 @@ impl<'a> Reader<'a> {
             }
             Source::Derived { query, alias, .. } => {
                 let logic = self.query(query);
-                let alias = alias.as_ref().map_or_else(String::new, |name| name.name.to_lowercase());
+                let alias =
+                    alias.as_ref().map_or_else(String::new, |name| name.name.to_lowercase());
                 self.bind(alias, None);
                 logic
             }
@@ -175,7 +176,9 @@ impl<'a> Reader<'a> {
             | Expr::AtTimeZone { operand, .. }
             | Expr::Extract { operand, .. } => self.expression(operand),
             Expr::Binary { operator, left, right } => {
-                if *operator == BinaryOperator::Equal && (counts_all(left, right) || counts_all(right, left)) {
+                if *operator == BinaryOperator::Equal
+                    && (counts_all(left, right) || counts_all(right, left))
+                {
                     self.facts.insert("every".to_owned());
                 }
                 Logic::All(self.all([left.as_ref(), right.as_ref()]))
@@ -200,7 +203,8 @@ impl<'a> Reader<'a> {
                 Logic::All(self.all([operand.as_ref(), pattern.as_ref()]))
             }
             Expr::Case { operand, branches, otherwise } => {
-                let mut parts = self.all(operand.as_deref().into_iter().chain(otherwise.as_deref()));
+                let mut parts =
+                    self.all(operand.as_deref().into_iter().chain(otherwise.as_deref()));
                 for (when, then) in branches {
                     parts.extend(self.all([when, then]));
                 }
@@ -292,7 +296,10 @@ mod tests {
             ..Table::default()
         };
         let catalog = Catalog {
-            tables: vec![table("Space", &["id", "Kind", "Size"]), table("Event", &["id", "space_id"])],
+            tables: vec![
+                table("Space", &["id", "Kind", "Size"]),
+                table("Event", &["id", "space_id"]),
+            ],
             ..Catalog::default()
         };
         of_statement(sql, &catalog).unwrap().into_iter().collect()
@@ -300,7 +307,8 @@ mod tests {
 
     #[test]
     fn columns_are_tied_to_the_table_that_holds_them() {
-        let found = facts("SELECT s.kind, space_id FROM Space AS s JOIN event ON s.id = event.space_id");
+        let found =
+            facts("SELECT s.kind, space_id FROM Space AS s JOIN event ON s.id = event.space_id");
         let expected = [
             "column:event.space_id",
             "column:space.id",
@@ -313,9 +321,13 @@ mod tests {
 
     #[test]
     fn a_text_in_double_quotes_is_a_value_and_brackets_count() {
-        let wide = facts("SELECT id FROM space WHERE (kind = \"Hall\" OR kind = \"Room\") AND size = 200");
-        let narrow = facts("SELECT id FROM space WHERE kind = \"Hall\" OR kind = \"Room\" AND size = 200");
-        assert!(wide.contains(&"and:200|hall".to_owned()) && wide.contains(&"value:hall".to_owned()));
+        let wide =
+            facts("SELECT id FROM space WHERE (kind = \"Hall\" OR kind = \"Room\") AND size = 200");
+        let narrow =
+            facts("SELECT id FROM space WHERE kind = \"Hall\" OR kind = \"Room\" AND size = 200");
+        assert!(
+            wide.contains(&"and:200|hall".to_owned()) && wide.contains(&"value:hall".to_owned())
+        );
         assert!(narrow.contains(&"or:200|hall".to_owned()));
     }
 
