@@ -48,8 +48,10 @@ impl User<'_> {
 ///
 /// An option that adds nothing is taken where no other fits. Of two that fit as well, neither is taken.
 fn matching(options: &[Facts], gold: &Facts) -> Choice {
-    let Some(first) = options.first() else { return Choice::NoneOfThese };
-    let common = options.iter().fold(first.clone(), |common, option| &common & option);
+    let common = match options {
+        [first, _, ..] => options.iter().fold(first.clone(), |common, option| &common & option),
+        _ => Facts::new(),
+    };
     let mut fitting: Vec<(usize, usize)> = options
         .iter()
         .enumerate()
@@ -100,5 +102,7 @@ mod tests {
             assert_eq!(matching(&options.map(facts), &gold), expected, "{options:?}");
         }
         assert_eq!(matching(&[], &gold), Choice::NoneOfThese);
+        assert_eq!(matching(&[facts("column:t.d")], &gold), Choice::NoneOfThese);
+        assert_eq!(matching(&[Facts::new()], &gold), Choice::Option(0));
     }
 }

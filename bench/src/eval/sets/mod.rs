@@ -5,13 +5,15 @@ mod ambrosia;
 mod spider;
 mod triage;
 
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde::de::DeserializeOwned;
 
-use super::item::Item;
+use super::item::{Item, Place};
 use super::options::{Options, Set};
+use super::source::path_of;
 
 /// Questions that the options name.
 pub(crate) fn load(options: &Options) -> Result<Vec<Item>> {
@@ -26,6 +28,17 @@ pub(crate) fn load(options: &Options) -> Result<Vec<Item>> {
     };
     if let Some(kind) = &options.only_type {
         items.retain(|item| item.kind == *kind);
+    }
+    if let Some(folder) = &options.databases {
+        let all = items.len();
+        items.retain(|item| match &item.place {
+            Place::Database { id, .. } => path_of(folder, id).is_ok(),
+            Place::Schema(_) => true,
+        });
+        if items.len() < all {
+            let lost = all - items.len();
+            let _ = writeln!(std::io::stderr(), "{lost} questions left out: no database");
+        }
     }
     items.truncate(options.limit);
     if items.is_empty() {
