@@ -123,7 +123,7 @@ fn describe(
         let empty = if golds.is_some() && rows.is_none() { " (no rows)" } else { "" };
         writeln!(text, "  gold {} {how}{}{empty}", index + 1, line(sql))?;
     }
-    super::composer::understood(&mut text, dialogue)?;
+    dialogue.describe(&mut text)?;
     for question in dialogue.questions() {
         writeln!(text, "  ASK [{:?}] {}", question.ambiguity, line(&question.question))?;
     }

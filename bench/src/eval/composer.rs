@@ -151,7 +151,7 @@ fn judge(source: &Source, item: &Item, options: &Options) -> Result<Option<Judge
         for sql in &item.golds {
             writeln!(detail, "  gold {}", line(sql))?;
         }
-        understood(&mut detail, &dialogue)?;
+        dialogue.describe(&mut detail)?;
         for question in dialogue.questions() {
             let labels: Vec<&str> =
                 question.options.iter().map(|option| option.label.as_str()).collect();
@@ -163,34 +163,11 @@ fn judge(source: &Source, item: &Item, options: &Options) -> Result<Option<Judge
                 labels.join(" / ")
             )?;
         }
-        if let Some(sql) = dialogue.statement().or(guess.statement()) {
-            writeln!(detail, "  ours {}", line(sql))?;
+        if let (None, Some(sql)) = (dialogue.statement(), guess.statement()) {
+            writeln!(detail, "  best guess {}", line(sql))?;
         }
     }
     Ok(Some(Judged { answered, guessed, bindings, end: dialogue.end(), detail }))
-}
-
-/// Notes what is unread, what is assumed, and what stands in the way.
-pub(crate) fn understood(text: &mut String, dialogue: &Dialogue<'_>) -> Result<()> {
-    let view = dialogue.view();
-    let unread: Vec<&str> =
-        view.understanding.unread.iter().map(|span| span.of(&view.question)).collect();
-    if !unread.is_empty() {
-        writeln!(text, "  unread {}", unread.join(", "))?;
-    }
-    for assumption in &view.assumptions {
-        let labels: Vec<&str> =
-            assumption.clarification.options.iter().map(|option| option.label.as_str()).collect();
-        let (phrase, meaning) = (&assumption.phrase, &assumption.meaning);
-        writeln!(text, "  assumes {phrase} = {meaning} (of {})", labels.join(" / "))?;
-    }
-    if let Some(problem) = &view.problem {
-        writeln!(text, "  problem {}: {}", problem.code, problem.message)?;
-    }
-    if let Some(sql) = dialogue.statement() {
-        writeln!(text, "  sql {}", line(sql))?;
-    }
-    Ok(())
 }
 
 fn compare(source: &Source, item: &Item, golds: &Golds, sql: &str) -> Verdict {

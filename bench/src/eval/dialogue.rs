@@ -1,5 +1,7 @@
 //! A session as the proxy drives it, up to the statement that would run.
 
+use std::fmt::Write;
+
 use anyhow::Result;
 use wherefore_engine::Session;
 use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer};
@@ -7,6 +9,7 @@ use wherefore_engine::session::{
     Effect, EffectRequest, EffectResult, Event, ExecutionFailure, Outcome, State, View,
 };
 
+use super::report::line;
 use super::source::Source;
 
 /// Most events of one dialogue; more would mean that the engine asks in circles.
@@ -68,6 +71,33 @@ impl<'a> Dialogue<'a> {
             Some(Outcome::ExecutionFailed) => "not_run",
             Some(Outcome::Answered) | None => "answered",
         }
+    }
+
+    /// Notes what is unread, what is assumed, what stands in the way, and what would run.
+    pub(crate) fn describe(&self, text: &mut String) -> Result<()> {
+        let view = self.view();
+        let unread: Vec<&str> =
+            view.understanding.unread.iter().map(|span| span.of(&view.question)).collect();
+        if !unread.is_empty() {
+            writeln!(text, "  unread {}", unread.join(", "))?;
+        }
+        for assumption in &view.assumptions {
+            let labels: Vec<&str> = assumption
+                .clarification
+                .options
+                .iter()
+                .map(|option| option.label.as_str())
+                .collect();
+            let (phrase, meaning) = (&assumption.phrase, &assumption.meaning);
+            writeln!(text, "  assumes {phrase} = {meaning} (of {})", labels.join(" / "))?;
+        }
+        if let Some(problem) = &view.problem {
+            writeln!(text, "  problem {}: {}", problem.code, problem.message)?;
+        }
+        if let Some(sql) = self.statement() {
+            writeln!(text, "  sql {}", line(sql))?;
+        }
+        Ok(())
     }
 
     /// Answers questions of the round by the ids of an option each; the rest takes best guesses.

@@ -6,6 +6,11 @@
 
 use wherefore_engine::catalog::{Catalog, Column, DataType, ForeignKey, Table};
 
+/// Name of the column that numbers stored rows.
+const PLACE: &str = "\"place of the row\"";
+/// Most rows that a value is moved by.
+const SHIFTS: usize = 3;
+
 /// An edit of a schema.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Edit {
@@ -54,34 +59,33 @@ impl Edit {
         | Self::Precomputed { table, .. }
         | Self::Table { table, .. }) = self;
         let Some(table) = find(catalog, table) else { return Vec::new() };
-        let plain = |column: &Column| quoted(&column.name);
+        let plain = |column: &Column| taken(&column.name, None);
         match self {
-            Self::Column { column, names, .. } => {
+            Self::Column { column, names: [first, second], .. } => {
                 let outputs = table.columns.iter().map(|other| {
                     let name = plain(other);
                     if other.name.eq_ignore_ascii_case(column) {
-                        let [first, second] = names.each_ref().map(|name| quoted(name));
-                        format!("{name} AS {first}, {} AS {second}", moved(&name, 1))
+                        let moved = taken(&other.name, Some(1));
+                        format!("{name} AS {}, {moved} AS {}", quoted(first), quoted(second))
                     } else {
                         name
                     }
                 });
-                vec![create(&table.name, &table.name, outputs.collect())]
+                vec![create(&table.name, &table.name, outputs.collect(), 1)]
             }
             Self::Table { names: [first, second], .. } => {
                 let copied = table.columns.iter().map(plain).collect();
                 let other = table.columns.iter().enumerate().map(|(index, column)| {
-                    let name = plain(column);
                     if is_key(catalog, table, column) {
-                        name
+                        plain(column)
                     } else {
-                        format!("{} AS {name}", moved(&name, index + 1))
+                        let moved = taken(&column.name, Some(index + 1));
+                        format!("{moved} AS {}", quoted(&column.name))
                     }
                 });
                 // A row less, so that counts differ too.
-                let fewer = create(second, &table.name, other.collect())
-                    + " WHERE (SELECT count(*) FROM edited) < 2 OR place > 1";
-                vec![create(first, &table.name, copied), fewer]
+                let other = create(second, &table.name, other.collect(), 2);
+                vec![create(first, &table.name, copied, 1), other]
             }
             Self::Precomputed { column, aggregates, .. } => {
                 let mut outputs: Vec<String> = table
@@ -91,29 +95,43 @@ impl Edit {
                     .map(plain)
                     .collect();
                 outputs.extend(aggregates.iter().enumerate().map(|(index, name)| {
-                    format!("{} AS {}", moved(&quoted(column), index + 1), quoted(name))
+                    format!("{} AS {}", taken(column, Some(index + 1)), quoted(name))
                 }));
-                vec![create(&precomputed_name(table, column), &table.name, outputs)]
+                vec![create(&precomputed_name(table, column), &table.name, outputs, 1)]
             }
         }
     }
 }
 
-/// Statement that makes a temporary table of a stored one.
-fn create(name: &str, of: &str, outputs: Vec<String>) -> String {
+/// Statement that makes a temporary table of a stored one, of all rows from a place on.
+///
+/// The rows stand beside those 1 to [`SHIFTS`] rows further on, as `moved_1` and so forth.
+fn create(name: &str, of: &str, outputs: Vec<String>, from: usize) -> String {
+    let of = quoted(of);
+    let beside: String = (1..=SHIFTS)
+        .map(|by| {
+            format!(
+                " LEFT JOIN stored AS moved_{by} ON moved_{by}.{PLACE} = \
+                 (edited.{PLACE} - 1 + {by}) % (SELECT count(*) FROM main.{of}) + 1"
+            )
+        })
+        .collect();
     format!(
-        "CREATE TEMP TABLE {} AS WITH edited AS (SELECT *, row_number() OVER () AS place FROM main.{}) \
-         SELECT {} FROM edited",
+        "CREATE TEMP TABLE {} AS WITH stored AS MATERIALIZED \
+         (SELECT *, row_number() OVER () AS {PLACE} FROM main.{of}) \
+         SELECT {} FROM stored AS edited{beside} \
+         WHERE edited.{PLACE} >= {from} OR (SELECT count(*) FROM main.{of}) = 1",
         quoted(name),
-        quoted(of),
         outputs.join(", ")
     )
 }
 
-/// Value of a column so many rows further on, from the last row on to the first.
-fn moved(column: &str, by: usize) -> String {
-    format!(
-        "coalesce(lead({column}, {by}) OVER (ORDER BY place), first_value({column}) OVER (ORDER BY place))"
+/// A column of the same row, or of a row further on; after the last row comes the first.
+fn taken(column: &str, by: Option<usize>) -> String {
+    let column = quoted(column);
+    by.map_or_else(
+        || format!("edited.{column}"),
+        |by| format!("moved_{}.{column}", (by - 1) % SHIFTS + 1),
     )
 }
 
@@ -345,7 +363,7 @@ mod tests {
         assert_eq!(one("SELECT group_concat(sum) FROM orders"), "10,20,30");
         assert_eq!(one("SELECT group_concat(amount) FROM orders"), "20,30,10");
         assert_eq!(one("SELECT group_concat(id || name) FROM store"), "1a,2b,3c");
-        assert_eq!(one("SELECT group_concat(id || name) FROM outlet"), "2a,3a");
+        assert_eq!(one("SELECT group_concat(id || name) FROM outlet"), "2a,3b");
     }
 
     #[test]
