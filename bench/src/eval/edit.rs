@@ -108,10 +108,10 @@ impl Edit {
 /// The rows stand beside those 1 to [`SHIFTS`] rows further on, as `moved_1` and so forth.
 fn create(name: &str, of: &str, outputs: Vec<String>, from: usize) -> String {
     let of = quoted(of);
-    let beside: String = (1..=SHIFTS)
+    let beside: Vec<String> = (1..=SHIFTS)
         .map(|by| {
             format!(
-                " LEFT JOIN stored AS moved_{by} ON moved_{by}.{PLACE} = \
+                "LEFT JOIN stored AS moved_{by} ON moved_{by}.{PLACE} = \
                  (edited.{PLACE} - 1 + {by}) % (SELECT count(*) FROM main.{of}) + 1"
             )
         })
@@ -119,10 +119,11 @@ fn create(name: &str, of: &str, outputs: Vec<String>, from: usize) -> String {
     format!(
         "CREATE TEMP TABLE {} AS WITH stored AS MATERIALIZED \
          (SELECT *, row_number() OVER () AS {PLACE} FROM main.{of}) \
-         SELECT {} FROM stored AS edited{beside} \
+         SELECT {} FROM stored AS edited {} \
          WHERE edited.{PLACE} >= {from} OR (SELECT count(*) FROM main.{of}) = 1",
         quoted(name),
-        outputs.join(", ")
+        outputs.join(", "),
+        beside.join(" ")
     )
 }
 

@@ -165,7 +165,9 @@ impl<'a> Reader<'a> {
                 | Literal::Timestamp(text) => self.text(text),
                 Literal::Boolean(_) | Literal::Interval(_) | Literal::Null => Logic::none(),
             },
-            Expr::And(parts) => Logic::All(self.all(parts)),
+            Expr::And(parts) | Expr::Tuple(parts) | Expr::Array(parts) => {
+                Logic::All(self.all(parts))
+            }
             Expr::Or(parts) => Logic::Any(self.all(parts)),
             Expr::Not(operand)
             | Expr::Unary { operand, .. }
@@ -211,7 +213,6 @@ impl<'a> Reader<'a> {
                 Logic::All(parts)
             }
             Expr::Function(call) => self.call(call),
-            Expr::Tuple(parts) | Expr::Array(parts) => Logic::All(self.all(parts)),
             Expr::Grouping { sets, .. } => Logic::All(self.all(sets.iter().flatten())),
             Expr::Parameter(_) => Logic::none(),
         }
