@@ -1,6 +1,7 @@
-//! Compares figures with `bench/budgets.toml`; `cargo xtask bench` measures them.
+//! Compares figures with `bench/budgets.toml`, which `cargo xtask bench` measures, and runs evaluations.
 
 mod budgets;
+mod eval;
 mod preview;
 mod size;
 
@@ -24,11 +25,15 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &[String]) -> Result<()> {
+    if let Some(("eval", rest)) = arguments.split_first().map(|(name, rest)| (name.as_str(), rest))
+    {
+        return eval::run(rest);
+    }
     let budgets = Budgets::read()?;
     let figures = match arguments {
         [command, file] if command == "preview" => preview::figures(Path::new(file), &budgets)?,
         [command, folder] if command == "size" => size::figures(Path::new(folder), &budgets)?,
-        _ => bail!("usage: wherefore-bench preview FIGURES.json | size FOLDER"),
+        _ => bail!("usage: wherefore-bench preview FIGURES.json | size FOLDER | eval …"),
     };
     let mut output = std::io::stdout().lock();
     for figure in &figures {

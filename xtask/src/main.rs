@@ -4,6 +4,7 @@ mod bench;
 mod counts;
 mod demo;
 mod dist;
+mod eval;
 mod package;
 mod process;
 mod sample;
@@ -26,7 +27,9 @@ usage: cargo xtask COMMAND
   package            build the JavaScript package (dev) into target/pkg
   dist               build the release of page, proxy and package into target/dist
   bench [size|preview]
-                     measure, and compare with bench/budgets.toml";
+                     measure, and compare with bench/budgets.toml
+  eval ambiguity|clarify|composer --set SET --file FILE [OPTIONS]
+                     evaluate on a set of questions (bench/README.md)";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
         Some("bench") => bench::run(rest),
         Some("demo") => demo::run(rest),
         Some("dist") => dist::run(rest),
+        Some("eval") => eval::run(rest),
         Some("package") => package::build_dev().map(drop),
         Some("test") => test::run(rest),
         Some("help" | "--help" | "-h") => {

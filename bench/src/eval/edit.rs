@@ -1,0 +1,384 @@
+//! Edits of a schema that make a clear question ambiguous: on the catalog, and on the rows.
+//!
+//! Rows are edited in temporary tables that hide the stored ones, so that the file stays as it is.
+//! The second copy of a column, and all but the keys of a second table, hold the values of other rows,
+//! so that two interpretations give different results.
+
+use wherefore_engine::catalog::{Catalog, Column, DataType, ForeignKey, Table};
+
+/// Name of the column that numbers stored rows.
+const PLACE: &str = "\"place of the row\"";
+/// Most rows that a value is moved by.
+const SHIFTS: usize = 3;
+
+/// An edit of a schema.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) enum Edit {
+    /// A column becomes two of other names.
+    Column {
+        /// Its table.
+        table: String,
+        /// The column.
+        column: String,
+        /// The new names.
+        names: [String; 2],
+    },
+    /// A table with precomputed aggregates of a column stands beside the table.
+    Precomputed {
+        /// The table.
+        table: String,
+        /// The column that is aggregated.
+        column: String,
+        /// Columns that hold aggregates.
+        aggregates: Vec<String>,
+    },
+    /// A table becomes two of other names.
+    Table {
+        /// The table.
+        table: String,
+        /// The new names.
+        names: [String; 2],
+    },
+}
+
+impl Edit {
+    /// Applies the edit to a catalog; false where the catalog lacks what is edited.
+    pub(crate) fn apply(&self, catalog: &mut Catalog) -> bool {
+        match self {
+            Self::Column { table, column, names } => edit_column(catalog, table, column, names),
+            Self::Precomputed { table, column, aggregates } => {
+                add_precomputed(catalog, table, column, aggregates)
+            }
+            Self::Table { table, names } => edit_table(catalog, table, names),
+        }
+    }
+
+    /// Statements that make the edited rows, given the catalog before the edit.
+    pub(crate) fn statements(&self, catalog: &Catalog) -> Vec<String> {
+        let (Self::Column { table, .. }
+        | Self::Precomputed { table, .. }
+        | Self::Table { table, .. }) = self;
+        let Some(table) = find(catalog, table) else { return Vec::new() };
+        let plain = |column: &Column| taken(&column.name, None);
+        match self {
+            Self::Column { column, names: [first, second], .. } => {
+                let outputs = table.columns.iter().map(|other| {
+                    let name = plain(other);
+                    if other.name.eq_ignore_ascii_case(column) {
+                        let moved = taken(&other.name, Some(1));
+                        format!("{name} AS {}, {moved} AS {}", quoted(first), quoted(second))
+                    } else {
+                        name
+                    }
+                });
+                vec![create(&table.name, &table.name, outputs.collect(), 1)]
+            }
+            Self::Table { names: [first, second], .. } => {
+                let copied = table.columns.iter().map(plain).collect();
+                let other = table.columns.iter().enumerate().map(|(index, column)| {
+                    if is_key(catalog, table, column) {
+                        plain(column)
+                    } else {
+                        let moved = taken(&column.name, Some(index + 1));
+                        format!("{moved} AS {}", quoted(&column.name))
+                    }
+                });
+                // A row less, so that counts differ too.
+                let other = create(second, &table.name, other.collect(), 2);
+                vec![create(first, &table.name, copied, 1), other]
+            }
+            Self::Precomputed { column, aggregates, .. } => {
+                let mut outputs: Vec<String> = table
+                    .columns
+                    .iter()
+                    .filter(|other| !other.name.eq_ignore_ascii_case(column))
+                    .map(plain)
+                    .collect();
+                outputs.extend(aggregates.iter().enumerate().map(|(index, name)| {
+                    format!("{} AS {}", taken(column, Some(index + 1)), quoted(name))
+                }));
+                vec![create(&precomputed_name(table, column), &table.name, outputs, 1)]
+            }
+        }
+    }
+}
+
+/// Statement that makes a temporary table of a stored one, of all rows from a place on.
+///
+/// The rows stand beside those 1 to [`SHIFTS`] rows further on, as `moved_1` and so forth.
+fn create(name: &str, of: &str, outputs: Vec<String>, from: usize) -> String {
+    let of = quoted(of);
+    let beside: Vec<String> = (1..=SHIFTS)
+        .map(|by| {
+            format!(
+                "LEFT JOIN stored AS moved_{by} ON moved_{by}.{PLACE} = \
+                 (edited.{PLACE} - 1 + {by}) % (SELECT count(*) FROM main.{of}) + 1"
+            )
+        })
+        .collect();
+    format!(
+        "CREATE TEMP TABLE {} AS WITH stored AS MATERIALIZED \
+         (SELECT *, row_number() OVER () AS {PLACE} FROM main.{of}) \
+         SELECT {} FROM stored AS edited {} \
+         WHERE edited.{PLACE} >= {from} OR (SELECT count(*) FROM main.{of}) = 1",
+        quoted(name),
+        outputs.join(", "),
+        beside.join(" ")
+    )
+}
+
+/// A column of the same row, or of a row further on; after the last row comes the first.
+fn taken(column: &str, by: Option<usize>) -> String {
+    let column = quoted(column);
+    by.map_or_else(
+        || format!("edited.{column}"),
+        |by| format!("moved_{}.{column}", (by - 1) % SHIFTS + 1),
+    )
+}
+
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+fn find<'a>(catalog: &'a Catalog, name: &str) -> Option<&'a Table> {
+    catalog.tables.iter().find(|table| table.name.eq_ignore_ascii_case(name))
+}
+
+fn is_key(catalog: &Catalog, table: &Table, column: &Column) -> bool {
+    table.primary_key.contains(&column.name)
+        || catalog.foreign_keys.iter().any(|key| {
+            key.from_table == table.name && key.from_columns.contains(&column.name)
+                || key.to_table == table.name && key.to_columns.contains(&column.name)
+        })
+}
+
+fn precomputed_name(table: &Table, column: &str) -> String {
+    format!("{}_{column}", table.name.to_lowercase())
+}
+
+fn edit_column(catalog: &mut Catalog, table: &str, column: &str, names: &[String; 2]) -> bool {
+    let Some(table) =
+        catalog.tables.iter_mut().find(|other| other.name.eq_ignore_ascii_case(table))
+    else {
+        return false;
+    };
+    let Some(at) = table.columns.iter().position(|other| other.name.eq_ignore_ascii_case(column))
+    else {
+        return false;
+    };
+    let stored = table.columns.remove(at);
+    for name in names.iter().rev() {
+        table.columns.insert(at, Column { name: name.clone(), ..stored.clone() });
+    }
+    let key = table.name.clone();
+    // A key of two columns would mean another thing: the first of the names keeps it.
+    for name in &mut table.primary_key {
+        if *name == stored.name {
+            name.clone_from(&names[0]);
+        }
+    }
+    if table.primary_key.len() == 1 {
+        table.columns[at + 1].unique = table.columns[at].unique;
+    }
+    let renamed = |columns: &[String], name: &String| -> Vec<String> {
+        columns
+            .iter()
+            .map(|column| if *column == stored.name { name.clone() } else { column.clone() })
+            .collect()
+    };
+    let keys = std::mem::take(&mut catalog.foreign_keys);
+    for foreign in keys {
+        let from = foreign.from_table == key && foreign.from_columns.contains(&stored.name);
+        let to = foreign.to_table == key && foreign.to_columns.contains(&stored.name);
+        if !(from || to) {
+            catalog.foreign_keys.push(foreign);
+            continue;
+        }
+        for name in names {
+            catalog.foreign_keys.push(ForeignKey {
+                from_columns: if from {
+                    renamed(&foreign.from_columns, name)
+                } else {
+                    foreign.from_columns.clone()
+                },
+                to_columns: if to {
+                    renamed(&foreign.to_columns, name)
+                } else {
+                    foreign.to_columns.clone()
+                },
+                ..foreign.clone()
+            });
+        }
+    }
+    sort(catalog);
+    true
+}
+
+fn edit_table(catalog: &mut Catalog, table: &str, names: &[String; 2]) -> bool {
+    let Some(at) = catalog.tables.iter().position(|other| other.name.eq_ignore_ascii_case(table))
+    else {
+        return false;
+    };
+    let stored = catalog.tables.remove(at);
+    for name in names {
+        catalog.tables.push(Table { name: name.clone(), ..stored.clone() });
+    }
+    let keys = std::mem::take(&mut catalog.foreign_keys);
+    for foreign in keys {
+        let (from, to) = (foreign.from_table == stored.name, foreign.to_table == stored.name);
+        if !(from || to) {
+            catalog.foreign_keys.push(foreign);
+            continue;
+        }
+        for name in names {
+            let table = |edited: bool, kept: &String| {
+                if edited { name.clone() } else { kept.clone() }
+            };
+            catalog.foreign_keys.push(ForeignKey {
+                from_table: table(from, &foreign.from_table),
+                to_table: table(to, &foreign.to_table),
+                ..foreign.clone()
+            });
+        }
+    }
+    sort(catalog);
+    true
+}
+
+fn add_precomputed(
+    catalog: &mut Catalog,
+    table: &str,
+    column: &str,
+    aggregates: &[String],
+) -> bool {
+    let Some(stored) = find(catalog, table) else { return false };
+    let Some(measured) =
+        stored.columns.iter().find(|other| other.name.eq_ignore_ascii_case(column))
+    else {
+        return false;
+    };
+    let mut added = Table { name: precomputed_name(stored, column), ..stored.clone() };
+    added.columns.retain(|other| other.name != measured.name);
+    added.columns.extend(aggregates.iter().map(|name| Column {
+        name: name.clone(),
+        data_type: if name.starts_with("avg_") { DataType::Number } else { measured.data_type },
+        unique: false,
+        ..measured.clone()
+    }));
+    catalog.tables.push(added);
+    sort(catalog);
+    true
+}
+
+fn sort(catalog: &mut Catalog) {
+    catalog.tables.sort_by(|one, other| one.name.cmp(&other.name));
+    catalog.foreign_keys.sort_by(|one, other| {
+        (&one.from_table, &one.from_columns, &one.to_table).cmp(&(
+            &other.from_table,
+            &other.from_columns,
+            &other.to_table,
+        ))
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn catalog() -> Catalog {
+        let column = |name: &str| Column { name: name.into(), ..Column::default() };
+        let table = |name: &str, columns: &[&str]| Table {
+            name: name.into(),
+            columns: columns.iter().map(|name| column(name)).collect(),
+            primary_key: vec!["id".into()],
+            ..Table::default()
+        };
+        Catalog {
+            tables: vec![
+                table("orders", &["id", "shop_id", "total"]),
+                table("shop", &["id", "name"]),
+            ],
+            foreign_keys: vec![ForeignKey {
+                from_table: "orders".into(),
+                from_columns: vec!["shop_id".into()],
+                to_table: "shop".into(),
+                to_columns: vec!["id".into()],
+            }],
+            ..Catalog::default()
+        }
+    }
+
+    fn pair(one: &str, other: &str) -> [String; 2] {
+        [one.into(), other.into()]
+    }
+
+    #[test]
+    fn a_column_becomes_two_and_keeps_its_place() {
+        let mut catalog = catalog();
+        let edit = Edit::Column {
+            table: "Orders".into(),
+            column: "Total".into(),
+            names: pair("sum", "amount"),
+        };
+        assert!(edit.apply(&mut catalog));
+        let names: Vec<&str> =
+            catalog.tables[0].columns.iter().map(|column| column.name.as_str()).collect();
+        assert_eq!(names, ["id", "shop_id", "sum", "amount"]);
+    }
+
+    #[test]
+    fn a_table_becomes_two_with_its_keys() {
+        let mut catalog = catalog();
+        let edit = Edit::Table { table: "shop".into(), names: pair("store", "outlet") };
+        assert!(edit.apply(&mut catalog));
+        let to: Vec<&str> = catalog.foreign_keys.iter().map(|key| key.to_table.as_str()).collect();
+        assert_eq!(to, ["outlet", "store"]);
+        assert!(!edit.apply(&mut catalog));
+    }
+
+    #[test]
+    fn edited_rows_differ_between_the_copies() {
+        let connection = rusqlite::Connection::open_in_memory().unwrap();
+        connection
+            .execute_batch(
+                "CREATE TABLE orders (id, shop_id, total); \
+                 INSERT INTO orders VALUES (1, 1, 10), (2, 1, 20), (3, 2, 30); \
+                 CREATE TABLE shop (id, name); INSERT INTO shop VALUES (1, 'a'), (2, 'b'), (3, 'c');",
+            )
+            .unwrap();
+        let edits = [
+            Edit::Column {
+                table: "orders".into(),
+                column: "total".into(),
+                names: pair("sum", "amount"),
+            },
+            Edit::Table { table: "shop".into(), names: pair("store", "outlet") },
+        ];
+        for edit in edits {
+            for sql in edit.statements(&catalog()) {
+                connection.execute_batch(&sql).unwrap();
+            }
+        }
+        let one =
+            |sql: &str| -> String { connection.query_row(sql, (), |row| row.get(0)).unwrap() };
+        assert_eq!(one("SELECT group_concat(sum) FROM orders"), "10,20,30");
+        assert_eq!(one("SELECT group_concat(amount) FROM orders"), "20,30,10");
+        assert_eq!(one("SELECT group_concat(id || name) FROM store"), "1a,2b,3c");
+        assert_eq!(one("SELECT group_concat(id || name) FROM outlet"), "2a,3b");
+    }
+
+    #[test]
+    fn a_precomputed_table_stands_beside_the_plain_one() {
+        let mut catalog = catalog();
+        let edit = Edit::Precomputed {
+            table: "orders".into(),
+            column: "total".into(),
+            aggregates: vec!["max_total".into(), "avg_total".into()],
+        };
+        assert!(edit.apply(&mut catalog));
+        let names: Vec<String> = catalog.tables.iter().map(Table::key).collect();
+        assert_eq!(names, ["orders", "orders_total", "shop"]);
+        assert!(catalog.tables[1].column("total").is_none());
+        assert!(catalog.tables[1].column("avg_total").is_some());
+    }
+}

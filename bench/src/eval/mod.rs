@@ -1,0 +1,36 @@
+//! `eval`: how well questions are understood, measured on sets that the caller names.
+
+mod ambiguity;
+mod clarify;
+mod composer;
+mod coverage;
+mod dialogue;
+mod edit;
+mod facts;
+mod gold;
+mod item;
+mod options;
+mod report;
+mod rows;
+mod score;
+mod sets;
+mod source;
+mod user;
+mod work;
+
+use anyhow::{Result, bail};
+
+use options::Options;
+
+/// Runs one evaluation: `ambiguity`, `clarify` or `composer`, then its options.
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let Some((harness, rest)) = arguments.split_first() else { bail!("usage: {}", options::USAGE) };
+    let options = Options::parse(rest)?;
+    let items = sets::load(&options)?;
+    match harness.as_str() {
+        "ambiguity" => ambiguity::run(&items, &options),
+        "clarify" => clarify::run(&items, &options),
+        "composer" => composer::run(&items, &options),
+        other => bail!("unknown evaluation: {other}\n\nusage: {}", options::USAGE),
+    }
+}

@@ -1,0 +1,31 @@
+//! Questions that are ambiguous or clear, with the SQL of every interpretation.
+
+use serde::Deserialize;
+
+use crate::eval::item::{Item, Place};
+
+/// A question of the file.
+#[derive(Debug, Deserialize)]
+pub(super) struct Record {
+    id: String,
+    db_id: String,
+    question: String,
+    is_ambiguous: bool,
+    ambig_type: String,
+    gold_queries: Vec<String>,
+}
+
+/// Its questions; the type is that of the ambiguity.
+pub(super) fn items(records: Vec<Record>) -> Vec<Item> {
+    records
+        .into_iter()
+        .map(|record| Item {
+            id: record.id,
+            kind: record.ambig_type,
+            question: record.question,
+            place: Place::Database { id: record.db_id, edit: None },
+            golds: record.gold_queries,
+            ambiguous: Some(record.is_ambiguous),
+        })
+        .collect()
+}

@@ -1,0 +1,29 @@
+//! Clear questions, each with its SQL.
+
+use serde::Deserialize;
+
+use crate::eval::item::{Item, Place};
+
+/// A question of the file.
+#[derive(Debug, Deserialize)]
+pub(super) struct Record {
+    id: String,
+    db_id: String,
+    question: String,
+    query: String,
+}
+
+/// Its questions.
+pub(super) fn items(records: Vec<Record>) -> Vec<Item> {
+    records
+        .into_iter()
+        .map(|record| Item {
+            id: record.id,
+            kind: "clear".to_owned(),
+            question: record.question,
+            place: Place::Database { id: record.db_id, edit: None },
+            golds: vec![record.query],
+            ambiguous: Some(false),
+        })
+        .collect()
+}
