@@ -56,6 +56,14 @@ impl Composer<'_> {
             })
             .map(|(_, column)| *column)
             .collect();
+        let whole = readings
+            .iter()
+            .find(|reading| reading.target == Target::Column(first))
+            .is_some_and(|reading| reading.method.is_whole());
+        if !whole {
+            let twins = self.schema.twin_columns(first).iter().copied();
+            rivals.extend(twins.filter(|twin| !rivals.contains(twin)).collect::<Vec<_>>());
+        }
         if rivals.len() > 1
             && let Some(head) = head
             && rivals.iter().any(|column| column.table == head)

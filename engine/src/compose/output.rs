@@ -27,7 +27,16 @@ impl Composer<'_> {
             if let (true, Some(head)) = (rival, head) {
                 return Ok(self.label(head));
             }
-            return Ok(self.label(table));
+            let label = self.label(table);
+            if let [column] = label.as_slice()
+                && let twins @ [_, ..] = self.schema.twin_columns(*column)
+            {
+                let columns: Vec<ColumnId> =
+                    std::iter::once(*column).chain(twins.iter().copied()).collect();
+                let reason = "several columns name these rows".to_owned();
+                return Ok(self.choose_column(&columns, at, reason).into_iter().collect());
+            }
+            return Ok(label);
         }
         Ok(vec![self.column(at, head)?])
     }

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::identifier::words_of_identifier;
 use super::inference::{RoleRules, date_column, label_columns, measure_columns};
 use super::mention::Target;
+use super::thesaurus::related;
+use super::twins::Twins;
 use crate::catalog::{
     Catalog, Column, ColumnRef, Coverage, DataType, ForeignKey, Table, TableKind,
 };
@@ -81,6 +83,8 @@ pub(crate) struct SchemaIndex {
     flags: BTreeSet<ColumnId>,
     distances: Vec<Vec<(u8, bool)>>,
     longest: usize,
+    related: BTreeMap<String, Vec<Entry>>,
+    twins: Twins,
 }
 
 /// A name in the index.
@@ -111,6 +115,8 @@ impl SchemaIndex {
         index.add_edges(catalog);
         index.mark_bridges(catalog);
         index.measure_distances();
+        index.relate();
+        index.twins = Twins::new(catalog);
         index
     }
 
@@ -160,6 +166,13 @@ impl SchemaIndex {
         }
         let labelled = !profile.label.is_empty();
         self.tables.push(profile);
+        if let [key] = table.primary_key.as_slice() {
+            let mut words = words_of_identifier(key);
+            let named = words.pop().is_some_and(|last| last == "id") && !words.is_empty();
+            if named && words.iter().all(|word| word.len() > 2) {
+                self.add_words(&words, Target::Table(id), Method::Head);
+            }
+        }
         let mut names = vec![words.clone()];
         names.extend(table.synonyms.iter().map(|synonym| words_of_identifier(synonym)));
         if labelled {
@@ -304,6 +317,35 @@ impl SchemaIndex {
         }
     }
 
+    /// Words that the thesaurus relates to names: to whole names of one word, and to the ends of longer ones.
+    fn relate(&mut self) {
+        let named = |entry: &Entry| {
+            !entry.folded.contains(' ') && !matches!(entry.target, Target::Label(_))
+        };
+        let names: Vec<Entry> =
+            self.phrases.values().flatten().filter(|entry| named(entry)).cloned().collect();
+        let related = related(names.iter().map(|entry| entry.folded.as_str()));
+        let mut stems: BTreeMap<&str, String> = BTreeMap::new();
+        for name in &names {
+            for (word, method) in related.get(name.folded.as_str()).into_iter().flatten() {
+                let method = match (name.method, *method) {
+                    (Method::Exact | Method::Synonym, method) => method,
+                    (Method::Head, Method::Related) => Method::Kin,
+                    _ => continue,
+                };
+                let stemmed = stems.entry(word).or_insert_with(|| stem(word));
+                let entry =
+                    Entry { target: name.target.clone(), method, folded: (*word).to_owned() };
+                match self.related.get_mut(stemmed.as_str()) {
+                    Some(entries) => push_new(entries, &entry),
+                    None => {
+                        self.related.insert(stemmed.clone(), vec![entry]);
+                    }
+                }
+            }
+        }
+    }
+
     fn mark_bridges(&mut self, catalog: &Catalog) {
         for (position, table) in catalog.tables.iter().enumerate().take(self.tables.len()) {
             let referencing: Vec<u16> = self.edges[position]
@@ -422,6 +464,26 @@ impl SchemaIndex {
     /// Names whose folded words, joined by nothing, are these.
     pub(crate) fn by_squashed(&self, squashed: &str) -> &[Entry] {
         self.squashed.get(squashed).map_or(&[], Vec::as_slice)
+    }
+
+    /// Names that this stem is related to by the thesaurus.
+    pub(crate) fn related(&self, stem: &str) -> &[Entry] {
+        self.related.get(stem).map_or(&[], Vec::as_slice)
+    }
+
+    /// Tables that hold the same columns as this one.
+    pub(crate) fn twin_tables(&self, table: TableId) -> &[TableId] {
+        self.twins.of_table(table)
+    }
+
+    /// Columns of the same table that hold the same values as this one.
+    pub(crate) fn twin_columns(&self, column: ColumnId) -> &[ColumnId] {
+        self.twins.of_column(column)
+    }
+
+    /// Twins of columns and tables.
+    pub(super) fn twins(&self) -> &Twins {
+        &self.twins
     }
 
     /// Whether a stem is part of any name.

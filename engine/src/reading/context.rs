@@ -35,6 +35,11 @@ pub(crate) fn context_scores(
             _ => None,
         })
         .collect();
+    let named = head.and_then(|head| {
+        mentions.iter().position(|mention| {
+            mention.readings.first().is_some_and(|first| first.target == Target::Table(head))
+        })
+    });
     for at in 0..mentions.len() {
         if mentions[at].vague.is_some() {
             keep_what_defines(schema, head, &mut mentions[at]);
@@ -53,7 +58,8 @@ pub(crate) fn context_scores(
                 continue;
             }
             let whole = matches!(reading.target, Target::Table(_))
-                && !matches!(reading.method, Method::Head | Method::Modifier);
+                && (named == Some(at)
+                    || !matches!(reading.method, Method::Head | Method::Modifier));
             if let Some(head) = head
                 && !whole
             {
