@@ -28,11 +28,11 @@ impl Composer<'_> {
                 return Ok(self.label(head));
             }
             let label = self.label(table);
-            if let [column] = label.as_slice()
-                && let twins @ [_, ..] = self.schema.twin_columns(*column)
-            {
-                let columns: Vec<ColumnId> =
-                    std::iter::once(*column).chain(twins.iter().copied()).collect();
+            let [column] = label.as_slice() else { return Ok(label) };
+            let told = |twin: &ColumnId| !self.schema.has_role(*twin, "free_text");
+            let twins = self.schema.twin_columns(*column).iter().copied().filter(told);
+            let columns: Vec<ColumnId> = std::iter::once(*column).chain(twins).collect();
+            if columns.len() > 1 {
                 let reason = "several columns name these rows".to_owned();
                 return Ok(self.choose_column(&columns, at, reason).into_iter().collect());
             }

@@ -47,6 +47,7 @@ impl Composer<'_> {
                 Target::Table(table) => Some(table),
                 _ => None,
             })
+            .filter(|rival| *rival == table || !self.schema.profile(*rival).is_bridge)
             .collect();
         if !whole {
             let twins = self.schema.twin_tables(table).iter().copied();

@@ -19,6 +19,7 @@ impl Composer<'_> {
     /// Asks whether a figure is computed from rows, or taken from the column that holds it.
     pub(super) fn settle_stored(&mut self, settled: &mut Settled, lexicon: &Lexicon) {
         for at in 0..settled.parts.len() {
+            self.prefer_plain(settled, at, lexicon);
             let Some(column) = number_at(self, settled, at) else { continue };
             let functions = functions_before(settled, at);
             let stored: Vec<ColumnId> = functions
@@ -49,6 +50,30 @@ impl Composer<'_> {
             if chosen == held.binding && matches!(chosen, OptionBinding::Column { .. }) {
                 take(settled, at, column.table, &functions, &stored);
             }
+        }
+    }
+
+    /// Words that name no function mean a column that names none, where there is one.
+    fn prefer_plain(&self, settled: &mut Settled, at: usize, lexicon: &Lexicon) {
+        let computed = |reading: &Reading| match reading.target {
+            Target::Column(column) => {
+                words_of_identifier(&self.catalog.column_at(column).name).iter().any(|word| {
+                    let kinds = lexicon.get(word);
+                    FUNCTIONS.iter().any(|function| kinds.contains(function))
+                })
+            }
+            _ => false,
+        };
+        let mention = &mut settled.mentions[at];
+        let best = mention.readings.first().map_or(0.0, |first| first.score);
+        let plain = mention.readings.iter().any(|reading| {
+            matches!(reading.target, Target::Column(_))
+                && !computed(reading)
+                && best - reading.score < 2.0 * self.settings.rival_gap
+        });
+        let named = mention.readings.first().is_some_and(|first| first.method.is_whole());
+        if plain && !named && settled.parts[at] == Part::Schema {
+            mention.readings.retain(|reading| !computed(reading));
         }
     }
 

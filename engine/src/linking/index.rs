@@ -81,6 +81,7 @@ pub(crate) struct SchemaIndex {
     known: BTreeSet<String>,
     by_role_word: BTreeMap<String, Vec<ColumnId>>,
     flags: BTreeSet<ColumnId>,
+    numbers: BTreeSet<ColumnId>,
     distances: Vec<Vec<(u8, bool)>>,
     longest: usize,
     related: BTreeMap<String, Vec<Entry>>,
@@ -114,6 +115,7 @@ impl SchemaIndex {
         }
         index.add_edges(catalog);
         index.mark_bridges(catalog);
+        index.name_by_own_key(catalog);
         index.measure_distances();
         index.relate();
         index.twins = Twins::new(catalog);
@@ -128,6 +130,9 @@ impl SchemaIndex {
         let roles: Vec<Vec<String>> =
             table.columns.iter().map(|column| rules.roles_of(column)).collect();
         for (column, definition) in table.columns.iter().enumerate() {
+            if definition.data_type.is_numeric() {
+                self.numbers.insert(ColumnId { table: id, column: column as u16 });
+            }
             if definition.is_flag() {
                 self.flags.insert(ColumnId { table: id, column: column as u16 });
             }
@@ -166,13 +171,6 @@ impl SchemaIndex {
         }
         let labelled = !profile.label.is_empty();
         self.tables.push(profile);
-        if let [key] = table.primary_key.as_slice() {
-            let mut words = words_of_identifier(key);
-            let named = words.pop().is_some_and(|last| last == "id") && !words.is_empty();
-            if named && words.iter().all(|word| word.len() > 2) {
-                self.add_words(&words, Target::Table(id), Method::Head);
-            }
-        }
         let mut names = vec![words.clone()];
         names.extend(table.synonyms.iter().map(|synonym| words_of_identifier(synonym)));
         if labelled {
@@ -314,6 +312,21 @@ impl SchemaIndex {
         let differs = stem(&words.concat()) != stem(&own.concat());
         if differs && !words.is_empty() && key.from_table != key.to_table {
             self.add_words(&words, Target::Table(to), Method::Head);
+        }
+    }
+
+    /// A primary key such as `loan_id` that refers to no other table names the rows of its own: "loan".
+    fn name_by_own_key(&mut self, catalog: &Catalog) {
+        for (position, table) in catalog.tables.iter().enumerate().take(self.tables.len()) {
+            let [key] = table.primary_key.as_slice() else { continue };
+            let refers = catalog.foreign_keys.iter().any(|foreign| {
+                foreign.from_table == self.tables[position].key && foreign.from_columns == [key.clone()]
+            });
+            let mut words = words_of_identifier(key);
+            let is_id = words.pop().is_some_and(|last| last == "id");
+            if is_id && !refers && words.iter().all(|word| word.len() > 2) {
+                self.add_words(&words, Target::Table(TableId(position as u16)), Method::Kin);
+            }
         }
     }
 
@@ -494,6 +507,11 @@ impl SchemaIndex {
     /// Whether a column says yes or no.
     pub(crate) fn is_flag(&self, column: ColumnId) -> bool {
         self.flags.contains(&column)
+    }
+
+    /// Whether a column holds numbers.
+    pub(crate) fn is_number(&self, column: ColumnId) -> bool {
+        self.numbers.contains(&column)
     }
 
     /// Columns of a kind that people ask for with this stem.

@@ -8,7 +8,7 @@ use crate::catalog::{Catalog, Column, Table, TableKind};
 use crate::text::stem;
 
 /// Share of the columns of two tables that are the same, above which they are twins.
-const SAME_COLUMNS: f64 = 0.8;
+const SAME_COLUMNS: f64 = 0.9;
 /// Least spread of whole numbers that does not coincide by chance.
 const SPREAD: f64 = 20.0;
 
@@ -83,14 +83,10 @@ impl Twins {
 
 /// Names and types of the columns.
 fn signature(table: &Table) -> BTreeSet<String> {
-    let own: Vec<String> =
-        words_of_identifier(&table.name).iter().map(|word| stem(word)).collect();
     let words = |column: &Column| {
         let words: Vec<String> =
             words_of_identifier(&column.name).iter().map(|word| stem(word)).collect();
-        let bare: Vec<String> =
-            words.iter().filter(|word| !own.contains(word)).cloned().collect();
-        format!("{} {:?}", if bare.is_empty() { words } else { bare }.join(" "), column.data_type)
+        format!("{} {:?}", words.join(" "), column.data_type)
     };
     table.columns.iter().map(words).collect()
 }
