@@ -61,8 +61,7 @@ impl Composer<'_> {
         let mut rivals: Vec<ColumnId> = columns
             .iter()
             .filter(|(score, column)| {
-                let gap =
-                    if alike(*column) { ALIKE_GAP } else { self.settings.rival_gap };
+                let gap = if alike(*column) { ALIKE_GAP } else { self.settings.rival_gap };
                 best - score < gap
                     && (!self.schema.profile(column.table).is_view
                         || self.schema.profile(first.table).is_view)

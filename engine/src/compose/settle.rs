@@ -76,7 +76,8 @@ impl Composer<'_> {
             readings.any(|reading| reading.target.table() == Some(*twin))
         };
         let named = (0..settled.parts.len()).any(|at| {
-            first_table(settled, at).is_some_and(|(named, _)| named == table || twins.contains(&named))
+            first_table(settled, at)
+                .is_some_and(|(named, _)| named == table || twins.contains(&named))
         });
         let rivals: Vec<TableId> =
             std::iter::once(table).chain(twins.iter().copied().filter(holds)).collect();

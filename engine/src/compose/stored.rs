@@ -146,8 +146,7 @@ fn take(
     for ((place, _), column) in functions.iter().zip(stored) {
         let target = Target::Column(*column);
         let method = Method::Exact;
-        settled.mentions[*place].readings =
-            vec![Reading { target, method, score: method.base() }];
+        settled.mentions[*place].readings = vec![Reading { target, method, score: method.base() }];
         settled.parts[*place] = Part::Schema;
     }
     settled.mentions[at].readings.clear();

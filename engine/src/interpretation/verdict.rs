@@ -108,7 +108,9 @@ impl Reader<'_> {
             }
         }
         let read = Settled { mentions, parts };
-        let settled = self.composer(text, &read.mentions, decisions).settle_mentions(&read.parts, self.lexicon);
+        let settled = self
+            .composer(text, &read.mentions, decisions)
+            .settle_mentions(&read.parts, self.lexicon);
         let Settled { mentions, parts } = &settled;
         let frame = parse(self.catalog, self.lexicon, self.units, mentions, parts);
         let question = TemplateQuestion {

@@ -39,9 +39,8 @@ fn left_tables(schema: &SchemaIndex, mentions: &[Mention]) -> Option<Vec<Target>
     let near = |table: TableId| {
         let mut tables = tied(mentions).filter_map(Target::table).peekable();
         tables.peek().is_none()
-            || tables.any(|other| {
-                schema.distance(other, table).is_some_and(|(joins, _)| joins <= 1)
-            })
+            || tables
+                .any(|other| schema.distance(other, table).is_some_and(|(joins, _)| joins <= 1))
     };
     let mut groups: Vec<Vec<TableId>> = Vec::new();
     for (table, twins) in schema.twins().tables() {

@@ -320,7 +320,8 @@ impl SchemaIndex {
         for (position, table) in catalog.tables.iter().enumerate().take(self.tables.len()) {
             let [key] = table.primary_key.as_slice() else { continue };
             let refers = catalog.foreign_keys.iter().any(|foreign| {
-                foreign.from_table == self.tables[position].key && foreign.from_columns == [key.clone()]
+                foreign.from_table == self.tables[position].key
+                    && foreign.from_columns == [key.clone()]
             });
             let mut words = words_of_identifier(key);
             let is_id = words.pop().is_some_and(|last| last == "id");

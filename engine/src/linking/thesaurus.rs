@@ -97,6 +97,14 @@ mod tests {
     }
 
     #[test]
+    fn the_order_of_names_changes_nothing() {
+        let names = ["wage", "customers", "invoice", "car", "staff", "car"];
+        let forward = related(names.into_iter());
+        let backward = related(names.into_iter().rev());
+        assert_eq!(forward, backward);
+    }
+
+    #[test]
     fn general_words_and_unknown_ones_have_no_relatives() {
         for word in ["name", "number", "id", "zzyzx", ""] {
             assert!(related([word].into_iter()).is_empty(), "{word}");
@@ -106,7 +114,8 @@ mod tests {
     #[test]
     fn the_data_file_holds_plain_words() {
         for line in WORDNET.lines().filter(|line| !line.starts_with('#')) {
-            let plain = |character: char| character.is_ascii_lowercase() || " |".contains(character);
+            let plain =
+                |character: char| character.is_ascii_lowercase() || " |".contains(character);
             assert!(line.chars().all(plain), "{line}");
         }
     }

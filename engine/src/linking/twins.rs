@@ -9,6 +9,8 @@ use crate::text::stem;
 
 /// Share of the columns of two tables that are the same, above which they are twins.
 const SAME_COLUMNS: f64 = 0.9;
+/// Letters of a list of values that may coincide by chance, such as "no, yes".
+const FEW_LETTERS: usize = 8;
 /// Least spread of whole numbers that does not coincide by chance.
 const SPREAD: f64 = 20.0;
 
@@ -97,7 +99,8 @@ fn same_values(one: &Column, two: &Column) -> bool {
         return false;
     }
     if let (Some(one), Some(two)) = (&one.values, &two.values) {
-        return one.values.len() > 2 && one.values == two.values;
+        let letters: usize = one.values.iter().map(String::len).sum();
+        return one.values.len() > 1 && letters > FEW_LETTERS && one.values == two.values;
     }
     let (Some(least), Some(most)) = (&one.minimum, &one.maximum) else { return false };
     let spread = match (least.parse::<f64>(), most.parse::<f64>()) {
