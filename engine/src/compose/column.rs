@@ -9,6 +9,9 @@ use crate::clarification::{ClarificationOption, Decision, OptionBinding};
 use crate::intent::Expression;
 use crate::linking::{ColumnId, Named, TableId, Target};
 
+/// Gap below which columns of one table and type are rivals, where neither bears the words as its name.
+const ALIKE_GAP: f64 = 0.21;
+
 impl Composer<'_> {
     /// Expression of a column.
     pub(super) fn column_expression(&self, column: ColumnId) -> Expression {
@@ -47,15 +50,28 @@ impl Composer<'_> {
                 Some(at),
             ));
         };
+        let whole = readings
+            .iter()
+            .find(|reading| reading.target == Target::Column(first))
+            .is_some_and(|reading| reading.method.is_whole());
+        let data_type = |column: ColumnId| self.catalog.column_at(column).data_type;
+        let alike = |column: ColumnId| {
+            !whole && column.table == first.table && data_type(column) == data_type(first)
+        };
         let mut rivals: Vec<ColumnId> = columns
             .iter()
             .filter(|(score, column)| {
-                best - score < self.settings.rival_gap
+                let gap = if alike(*column) { ALIKE_GAP } else { self.settings.rival_gap };
+                best - score < gap
                     && (!self.schema.profile(column.table).is_view
                         || self.schema.profile(first.table).is_view)
             })
             .map(|(_, column)| *column)
             .collect();
+        if !whole {
+            let twins = self.schema.twin_columns(first).iter().copied();
+            rivals.extend(twins.filter(|twin| !rivals.contains(twin)).collect::<Vec<_>>());
+        }
         if rivals.len() > 1
             && let Some(head) = head
             && rivals.iter().any(|column| column.table == head)

@@ -17,6 +17,8 @@ mod option;
 mod output;
 mod plan;
 mod rank;
+mod settle;
+mod stored;
 mod time;
 mod vague;
 
@@ -25,3 +27,4 @@ pub(crate) use contains::contains_binding;
 pub(crate) use context::{Composer, Decisions, Failure, Open};
 pub(crate) use describe::{Describer, plural, range_words, table_words};
 pub(crate) use lower::lower;
+pub(crate) use settle::Settled;

@@ -27,7 +27,16 @@ impl Composer<'_> {
             if let (true, Some(head)) = (rival, head) {
                 return Ok(self.label(head));
             }
-            return Ok(self.label(table));
+            let label = self.label(table);
+            let [column] = label.as_slice() else { return Ok(label) };
+            let told = |twin: &ColumnId| !self.schema.has_role(*twin, "free_text");
+            let twins = self.schema.twin_columns(*column).iter().copied().filter(told);
+            let columns: Vec<ColumnId> = std::iter::once(*column).chain(twins).collect();
+            if columns.len() > 1 {
+                let reason = "several columns name these rows".to_owned();
+                return Ok(self.choose_column(&columns, at, reason).into_iter().collect());
+            }
+            return Ok(label);
         }
         Ok(vec![self.column(at, head)?])
     }

@@ -9,8 +9,14 @@ pub(crate) enum Method {
     Fuzzy,
     /// The last words of a longer name: "country" for `billing_country`.
     Head,
+    /// Nothing names it, but of what the question is about it alone is left.
+    Implied,
+    /// A wider or narrower word by the thesaurus: "vehicle" for `car`; or a synonym of the end of a name.
+    Kin,
     /// Other words of a longer name: "shipped" for `shipped_date`.
     Modifier,
+    /// A synonym by the thesaurus: "salary" for `wage`.
+    Related,
     /// A word for the kind of column it is: "length" for a duration.
     Role,
     /// The name in another inflection.
@@ -34,9 +40,21 @@ impl Method {
             Self::ValueFuzzy | Self::ValuePart => 0.85,
             Self::Fuzzy => 0.8,
             Self::Head => 0.82,
+            Self::Related => 0.72,
             Self::Role => 0.7,
-            Self::Modifier => 0.62,
+            Self::Kin | Self::Modifier => 0.62,
+            Self::Implied => 0.55,
         }
+    }
+
+    /// Whether the words are the whole name, but for inflection.
+    pub(crate) fn is_whole(self) -> bool {
+        matches!(self, Self::Exact | Self::Fuzzy | Self::Stem | Self::Synonym)
+    }
+
+    /// Whether the words only mean much the same as the name.
+    pub(crate) fn is_by_meaning(self) -> bool {
+        matches!(self, Self::Implied | Self::Kin | Self::Related)
     }
 
     /// The way in words.
@@ -45,7 +63,10 @@ impl Method {
             Self::Exact => "the same name",
             Self::Fuzzy => "nearly the same spelling",
             Self::Head => "the end of its name",
+            Self::Implied => "what is left of what the question is about",
+            Self::Kin => "a wider or narrower word for it",
             Self::Modifier => "a part of its name",
+            Self::Related => "a word that means the same",
             Self::Role => "a column of this kind",
             Self::Stem => "the same name, inflected",
             Self::Synonym => "a synonym in the catalog",

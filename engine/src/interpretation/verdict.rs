@@ -7,13 +7,13 @@ use jiff::civil::Date;
 use crate::ambiguity::Severity;
 use crate::catalog::Catalog;
 use crate::clarification::OptionBinding;
-use crate::compose::{Composer, Decisions, Failure, Open, compose};
+use crate::compose::{Composer, Decisions, Failure, Open, Settled, compose};
 use crate::confidence::{Gate, overall};
 use crate::dictionary::Dictionary;
 use crate::intent::QueryTree;
 use crate::linking::{
     ColumnId, Lexical, Lexicon, Linker, Mention, Named, SchemaIndex, TableId, Target, Units,
-    ValueIndex, mentions,
+    ValueIndex, imply, mentions,
 };
 use crate::reading::{Frame, Part, context_scores, parse, part_of};
 use crate::session::Confidence;
@@ -89,6 +89,7 @@ impl Reader<'_> {
             typing,
         };
         let mut mentions = mentions(&linker, text, &tokens, &times, &numbers(&tokens));
+        imply(self.schema, &mut mentions);
         let measured = mentions.iter().find_map(|mention| {
             if let Some(Target::Metric(metric)) =
                 mention.readings.first().map(|reading| reading.target.clone())
@@ -106,16 +107,21 @@ impl Reader<'_> {
                 mention.readings.clear();
             }
         }
-        let frame = parse(self.catalog, self.lexicon, self.units, &mentions, &parts);
+        let read = Settled { mentions, parts };
+        let settled = self
+            .composer(text, &read.mentions, decisions)
+            .settle_mentions(&read.parts, self.lexicon);
+        let Settled { mentions, parts } = &settled;
+        let frame = parse(self.catalog, self.lexicon, self.units, mentions, parts);
         let question = TemplateQuestion {
             tokens: &tokens,
-            mentions: &mentions,
-            parts: &parts,
+            mentions,
+            parts,
             lexicon: self.lexicon,
             values: self.values,
             found,
         };
-        let (verdict, open, joined) = self.judge(text, &question, &frame, decisions);
+        let (verdict, open, joined) = self.judge(text, &question, &frame, &read, decisions);
         let unlisted = if frame.unread.is_empty() || matches!(verdict, Verdict::Template(_)) {
             Vec::new()
         } else {
@@ -132,7 +138,8 @@ impl Reader<'_> {
         let mapped = mapped + usize::from(told);
         let any_table =
             told || parts.iter().any(|part| matches!(part, Part::Schema | Part::Concept(_)));
-        let mentions: Vec<(Mention, Part)> = mentions.into_iter().zip(parts).collect();
+        let mentions: Vec<(Mention, Part)> =
+            settled.mentions.into_iter().zip(settled.parts).collect();
         if let Verdict::Template(answer) = verdict {
             return of_template(answer, mentions, open);
         }
@@ -155,6 +162,7 @@ impl Reader<'_> {
         text: &str,
         question: &TemplateQuestion<'_>,
         frame: &Frame,
+        read: &Settled,
         decisions: &Decisions,
     ) -> (Verdict, Vec<Open>, bool) {
         let (mentions, parts) = (question.mentions, question.parts);
@@ -179,21 +187,34 @@ impl Reader<'_> {
         if let Some(failure) = outside {
             return (Verdict::OutOfScope(failure), Vec::new(), true);
         }
-        let mut composer = self.composer(text, mentions, decisions);
-        let mut frame = frame.clone();
-        if super::intent::is_open(&frame, parts) {
-            super::intent::decide(&mut composer, &mut frame, mentions, parts);
-        }
-        let composed = compose(&mut composer, &frame);
-        let (open, joined) = (composer.open, composer.joined);
+        let (composed, open, joined) = self.composed(text, read, decisions);
         let verdict = match composed {
             Ok(tree) => Verdict::Tree(Box::new(tree)),
             Err(failure) => {
                 return instead().unwrap_or((Verdict::Failed(failure), open, joined));
             }
         };
-        let open = self.matter(text, mentions, &frame, decisions, &verdict, open);
+        let open = self.matter(text, read, decisions, &verdict, open);
         (verdict, open, joined)
+    }
+
+    /// Query tree of mentions under these decisions, with every place that was decided or is open.
+    fn composed(
+        &self,
+        text: &str,
+        read: &Settled,
+        decisions: &Decisions,
+    ) -> (Result<QueryTree, Failure>, Vec<Open>, bool) {
+        let mut composer = self.composer(text, &read.mentions, decisions);
+        let Settled { mentions, parts } = composer.settle_mentions(&read.parts, self.lexicon);
+        let open = composer.open;
+        let mut frame = parse(self.catalog, self.lexicon, self.units, &mentions, &parts);
+        let mut composer = Composer { open, ..self.composer(text, &mentions, decisions) };
+        if super::intent::is_open(&frame, &parts) {
+            super::intent::decide(&mut composer, &mut frame, &mentions, &parts);
+        }
+        let composed = compose(&mut composer, &frame);
+        (composed, composer.open, composer.joined)
     }
 
     /// Words with which a template would fit, were they stored in a column that is not listed completely.
@@ -244,8 +265,7 @@ impl Reader<'_> {
     fn matter(
         &self,
         text: &str,
-        mentions: &[Mention],
-        frame: &Frame,
+        read: &Settled,
         decisions: &Decisions,
         verdict: &Verdict,
         open: Vec<Open>,
@@ -267,8 +287,7 @@ impl Reader<'_> {
                     let mut tried = decisions.clone();
                     let source = crate::session::AssumptionSource::BestGuess;
                     tried.insert(place.clarification.id.clone(), (option.binding.clone(), source));
-                    let mut composer = self.composer(text, mentions, &tried);
-                    match compose(&mut composer, frame) {
+                    match self.composed(text, read, &tried).0 {
                         Ok(other) => other != **tree,
                         Err(_) => true,
                     }

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::identifier::words_of_identifier;
 use super::inference::{RoleRules, date_column, label_columns, measure_columns};
 use super::mention::Target;
+use super::thesaurus::related;
+use super::twins::Twins;
 use crate::catalog::{
     Catalog, Column, ColumnRef, Coverage, DataType, ForeignKey, Table, TableKind,
 };
@@ -79,8 +81,11 @@ pub(crate) struct SchemaIndex {
     known: BTreeSet<String>,
     by_role_word: BTreeMap<String, Vec<ColumnId>>,
     flags: BTreeSet<ColumnId>,
+    numbers: BTreeSet<ColumnId>,
     distances: Vec<Vec<(u8, bool)>>,
     longest: usize,
+    related: BTreeMap<String, Vec<Entry>>,
+    twins: Twins,
 }
 
 /// A name in the index.
@@ -110,7 +115,10 @@ impl SchemaIndex {
         }
         index.add_edges(catalog);
         index.mark_bridges(catalog);
+        index.name_by_own_key(catalog);
         index.measure_distances();
+        index.relate();
+        index.twins = Twins::new(catalog);
         index
     }
 
@@ -122,6 +130,9 @@ impl SchemaIndex {
         let roles: Vec<Vec<String>> =
             table.columns.iter().map(|column| rules.roles_of(column)).collect();
         for (column, definition) in table.columns.iter().enumerate() {
+            if definition.data_type.is_numeric() {
+                self.numbers.insert(ColumnId { table: id, column: column as u16 });
+            }
             if definition.is_flag() {
                 self.flags.insert(ColumnId { table: id, column: column as u16 });
             }
@@ -304,6 +315,51 @@ impl SchemaIndex {
         }
     }
 
+    /// A primary key such as `loan_id` that refers to no other table names the rows of its own: "loan".
+    fn name_by_own_key(&mut self, catalog: &Catalog) {
+        for (position, table) in catalog.tables.iter().enumerate().take(self.tables.len()) {
+            let [key] = table.primary_key.as_slice() else { continue };
+            let refers = catalog.foreign_keys.iter().any(|foreign| {
+                foreign.from_table == self.tables[position].key
+                    && foreign.from_columns == [key.clone()]
+            });
+            let mut words = words_of_identifier(key);
+            let is_id = words.pop().is_some_and(|last| last == "id");
+            if is_id && !refers && words.iter().all(|word| word.len() > 2) {
+                self.add_words(&words, Target::Table(TableId(position as u16)), Method::Kin);
+            }
+        }
+    }
+
+    /// Words that the thesaurus relates to names: to whole names of one word, and to the ends of longer ones.
+    fn relate(&mut self) {
+        let named = |entry: &Entry| {
+            !entry.folded.contains(' ') && !matches!(entry.target, Target::Label(_))
+        };
+        let names: Vec<Entry> =
+            self.phrases.values().flatten().filter(|entry| named(entry)).cloned().collect();
+        let related = related(names.iter().map(|entry| entry.folded.as_str()));
+        let mut stems: BTreeMap<&str, String> = BTreeMap::new();
+        for name in &names {
+            for (word, method) in related.get(name.folded.as_str()).into_iter().flatten() {
+                let method = match (name.method, *method) {
+                    (Method::Exact | Method::Synonym, method) => method,
+                    (Method::Head, Method::Related) => Method::Kin,
+                    _ => continue,
+                };
+                let stemmed = stems.entry(word).or_insert_with(|| stem(word));
+                let entry =
+                    Entry { target: name.target.clone(), method, folded: (*word).to_owned() };
+                match self.related.get_mut(stemmed.as_str()) {
+                    Some(entries) => push_new(entries, &entry),
+                    None => {
+                        self.related.insert(stemmed.clone(), vec![entry]);
+                    }
+                }
+            }
+        }
+    }
+
     fn mark_bridges(&mut self, catalog: &Catalog) {
         for (position, table) in catalog.tables.iter().enumerate().take(self.tables.len()) {
             let referencing: Vec<u16> = self.edges[position]
@@ -424,6 +480,26 @@ impl SchemaIndex {
         self.squashed.get(squashed).map_or(&[], Vec::as_slice)
     }
 
+    /// Names that this stem is related to by the thesaurus.
+    pub(crate) fn related(&self, stem: &str) -> &[Entry] {
+        self.related.get(stem).map_or(&[], Vec::as_slice)
+    }
+
+    /// Tables that hold the same columns as this one.
+    pub(crate) fn twin_tables(&self, table: TableId) -> &[TableId] {
+        self.twins.of_table(table)
+    }
+
+    /// Columns of the same table that hold the same values as this one.
+    pub(crate) fn twin_columns(&self, column: ColumnId) -> &[ColumnId] {
+        self.twins.of_column(column)
+    }
+
+    /// Twins of columns and tables.
+    pub(super) fn twins(&self) -> &Twins {
+        &self.twins
+    }
+
     /// Whether a stem is part of any name.
     pub(crate) fn knows(&self, stem: &str) -> bool {
         self.known.contains(stem)
@@ -432,6 +508,11 @@ impl SchemaIndex {
     /// Whether a column says yes or no.
     pub(crate) fn is_flag(&self, column: ColumnId) -> bool {
         self.flags.contains(&column)
+    }
+
+    /// Whether a column holds numbers.
+    pub(crate) fn is_number(&self, column: ColumnId) -> bool {
+        self.numbers.contains(&column)
     }
 
     /// Columns of a kind that people ask for with this stem.

@@ -145,6 +145,10 @@ fn look_up(
             };
             push(&mut mention.readings, reading);
         }
+        for entry in linker.schema.related(&words[0].stem) {
+            let (target, method) = (entry.target.clone(), entry.method);
+            push(&mut mention.readings, Reading { target, method, score: method.base() });
+        }
     }
     mention
         .readings
@@ -379,6 +383,7 @@ fn corrections(linker: &Linker<'_>, text: &str, tokens: &[Token]) -> Vec<Option<
                 || linker.lexicon.knows(&token.folded)
                 || linker.dictionary.knows(&token.folded)
                 || linker.schema.knows(&token.stem)
+                || !linker.schema.related(&token.stem).is_empty()
                 || grain(&token.folded).is_some()
                 || [linker.values, linker.found].iter().any(|values| values.knows(&token.folded));
             if known {

@@ -3,15 +3,19 @@
 mod concept;
 mod cover;
 mod identifier;
+mod implied;
 mod index;
 mod inference;
 mod lexicon;
 mod matching;
 mod mention;
+mod thesaurus;
+mod twins;
 mod units;
 mod values;
 
 pub(crate) use identifier::words_of_identifier;
+pub(crate) use implied::imply;
 pub(crate) use index::{ColumnId, Edge, Named, SchemaIndex, TableId};
 pub(crate) use lexicon::{Lexical, Lexicon};
 pub(crate) use matching::{Linker, mentions};

@@ -18,6 +18,9 @@ const UNREACHABLE_PENALTY: f64 = 0.4;
 /// Score won by a thing of a table that stands beside it ("name of each artist").
 const POSSESSION_BONUS: f64 = 0.3;
 
+/// Score won by a number where one is computed with ("the average price").
+const NUMBER_BONUS: f64 = 0.08;
+
 /// Ranks the readings of all mentions anew, and gives back the table asked about.
 ///
 /// `measured` is the table that a metric or concept of the question is computed from.
@@ -35,6 +38,11 @@ pub(crate) fn context_scores(
             _ => None,
         })
         .collect();
+    let named = head.and_then(|head| {
+        mentions.iter().position(|mention| {
+            mention.readings.first().is_some_and(|first| first.target == Target::Table(head))
+        })
+    });
     for at in 0..mentions.len() {
         if mentions[at].vague.is_some() {
             keep_what_defines(schema, head, &mut mentions[at]);
@@ -45,15 +53,22 @@ pub(crate) fn context_scores(
             continue;
         }
         let beside = possessor(mentions, at);
+        let computed = is_computed(mentions, at);
         let phrase = mentions[at].phrase.clone();
         for reading in &mut mentions[at].readings {
             let Some(table) = reading.target.table() else { continue };
+            if computed
+                && matches!(reading.target, Target::Column(column) if schema.is_number(column))
+            {
+                reading.score += NUMBER_BONUS;
+            }
             if beside == Some(table) {
                 reading.score += POSSESSION_BONUS;
                 continue;
             }
             let whole = matches!(reading.target, Target::Table(_))
-                && !matches!(reading.method, Method::Head | Method::Modifier);
+                && (named == Some(at)
+                    || !matches!(reading.method, Method::Head | Method::Modifier));
             if let Some(head) = head
                 && !whole
             {
@@ -165,6 +180,16 @@ fn expects_value(mentions: &[Mention], at: usize) -> bool {
         || (before.is(Lexical::Or) || before.is(Lexical::And))
             && at >= 2
             && value(&mentions[at - 2])
+}
+
+/// Whether an aggregate of the words is asked for: "the average price".
+fn is_computed(mentions: &[Mention], at: usize) -> bool {
+    let functions = [Lexical::Average, Lexical::Maximum, Lexical::Minimum, Lexical::Sum];
+    mentions[..at]
+        .iter()
+        .rev()
+        .find(|mention| !mention.is(Lexical::Filler) && !mention.is(Lexical::Of))
+        .is_some_and(|before| functions.iter().any(|function| before.is(*function)))
 }
 
 /// A vague term is defined by a flag of that name, or by a stored value near the table asked about; other

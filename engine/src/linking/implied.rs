@@ -1,0 +1,80 @@
+//! Implied things: a word tied to nothing where only twins are left that it could mean.
+
+use super::index::{ColumnId, SchemaIndex, TableId};
+use super::mention::{Mention, Reading, Target};
+use crate::confidence::Method;
+
+/// Ties words that are tied to nothing to the twins that nothing else of the question is tied to.
+///
+/// One pair of twins is left, or nothing is tied: of several, none is more likely.
+pub(crate) fn imply(schema: &SchemaIndex, mentions: &mut [Mention]) {
+    for at in 0..mentions.len() {
+        if !is_noun(&mentions[at]) {
+            continue;
+        }
+        let targets = left_tables(schema, mentions).or_else(|| left_columns(schema, mentions));
+        for target in targets.into_iter().flatten() {
+            let method = Method::Implied;
+            mentions[at].readings.push(Reading { target, method, score: method.base() });
+        }
+    }
+}
+
+/// Whether a word that is tied to nothing may name something.
+fn is_noun(mention: &Mention) -> bool {
+    let word = &mention.phrase;
+    mention.is_unknown()
+        && !mention.quoted
+        && word.len() > 3
+        && word.chars().all(|letter| letter.is_ascii_lowercase())
+        && !["ed", "ly", "ing"].iter().any(|ending| word.ends_with(ending))
+}
+
+fn tied(mentions: &[Mention]) -> impl Iterator<Item = &Target> {
+    mentions.iter().filter_map(|mention| mention.readings.first()).map(|reading| &reading.target)
+}
+
+/// Twin tables that no word names, where they are the only ones and the question is about them or near them.
+fn left_tables(schema: &SchemaIndex, mentions: &[Mention]) -> Option<Vec<Target>> {
+    let near = |table: TableId| {
+        let mut tables = tied(mentions).filter_map(Target::table).peekable();
+        tables.peek().is_none()
+            || tables
+                .any(|other| schema.distance(other, table).is_some_and(|(joins, _)| joins <= 1))
+    };
+    let mut groups: Vec<Vec<TableId>> = Vec::new();
+    for (table, twins) in schema.twins().tables() {
+        let mut group = twins.clone();
+        group.push(*table);
+        group.sort_unstable();
+        let named = tied(mentions)
+            .any(|target| matches!(target, Target::Table(table) if group.contains(table)));
+        if !named && near(*table) && !groups.contains(&group) {
+            groups.push(group);
+        }
+    }
+    match groups.as_slice() {
+        [group] => Some(group.iter().map(|table| Target::Table(*table)).collect()),
+        _ => None,
+    }
+}
+
+/// Twin columns that no word names, where they are the only ones in the tables that words are tied to.
+fn left_columns(schema: &SchemaIndex, mentions: &[Mention]) -> Option<Vec<Target>> {
+    let mut groups: Vec<Vec<ColumnId>> = Vec::new();
+    for (column, twins) in schema.twins().columns() {
+        let mut group = twins.clone();
+        group.push(*column);
+        group.sort_unstable();
+        let named = tied(mentions)
+            .any(|target| matches!(target, Target::Column(column) if group.contains(column)));
+        let about = tied(mentions).any(|target| target.table() == Some(column.table));
+        if !named && about && !groups.contains(&group) {
+            groups.push(group);
+        }
+    }
+    match groups.as_slice() {
+        [group] => Some(group.iter().map(|column| Target::Column(*column)).collect()),
+        _ => None,
+    }
+}

@@ -1,0 +1,122 @@
+//! The thesaurus: words that mean the same as a name, or something wider or narrower.
+
+use std::collections::BTreeMap;
+
+use crate::confidence::Method;
+
+/// Meanings, one a line: words that are synonyms, then after `|` words for direct kinds of it.
+const WORDNET: &str = include_str!("../../data/thesaurus/wordnet.txt");
+
+/// Words of names that are too general to have synonyms.
+const GENERAL: [&str; 8] = ["amount", "count", "id", "name", "no", "number", "total", "value"];
+
+/// Words related to each of these words, each with how it is; only what is asked for is kept.
+///
+/// The text is walked once, and only words that stand in a line with one of `words` are copied.
+pub(super) fn related<'a>(
+    words: impl Iterator<Item = &'a str>,
+) -> BTreeMap<&'a str, Vec<(&'static str, Method)>> {
+    let mut forms: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for word in words.filter(|word| word.len() > 2 && !GENERAL.contains(word)) {
+        for form in base_forms(word) {
+            let names = forms.entry(form).or_default();
+            if !names.contains(&word) {
+                names.push(word);
+            }
+        }
+    }
+    let mut found = BTreeMap::new();
+    for line in WORDNET.lines().filter(|line| !line.starts_with('#')) {
+        let (same, kinds) = line.split_once('|').unwrap_or((line, ""));
+        let named = |text: &'static str| {
+            text.split(' ').filter_map(|word| forms.get(word).map(|names| (word, names)))
+        };
+        for (own, names) in named(same) {
+            for name in names {
+                add(&mut found, name, same.split(' ').filter(|word| *word != own), Method::Related);
+                add(&mut found, name, kinds.split(' '), Method::Kin);
+            }
+        }
+        for (_, names) in named(kinds) {
+            for name in names {
+                add(&mut found, name, same.split(' '), Method::Kin);
+            }
+        }
+    }
+    found
+}
+
+fn add<'a>(
+    found: &mut BTreeMap<&'a str, Vec<(&'static str, Method)>>,
+    name: &'a str,
+    words: impl Iterator<Item = &'static str>,
+    method: Method,
+) {
+    let known = found.entry(name).or_default();
+    for word in words.filter(|word| !word.is_empty()) {
+        match known.iter_mut().find(|(other, _)| *other == word) {
+            Some((_, other)) if other.base() < method.base() => *other = method,
+            Some(_) => {}
+            None => known.push((word, method)),
+        }
+    }
+}
+
+/// The word, and what it may be the plural of.
+fn base_forms(word: &str) -> Vec<String> {
+    let mut forms = vec![word.to_owned()];
+    if let Some(start) = word.strip_suffix("ies") {
+        forms.push(format!("{start}y"));
+    } else if let Some(start) = word.strip_suffix("es") {
+        forms.extend([start.to_owned(), format!("{start}e")]);
+    } else if let Some(start) = word.strip_suffix('s').filter(|start| !start.ends_with('s')) {
+        forms.push(start.to_owned());
+    }
+    forms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn method(name: &str, word: &str) -> Option<Method> {
+        related([name].into_iter())
+            .get(name)?
+            .iter()
+            .find(|(other, _)| *other == word)
+            .map(|(_, method)| *method)
+    }
+
+    #[test]
+    fn synonyms_are_surer_than_kinds() {
+        assert_eq!(method("wages", "rewards"), None);
+        assert_eq!(method("salary", "pay"), Some(Method::Related));
+        assert_eq!(method("customers", "client"), Some(Method::Related));
+        assert_eq!(method("customer", "consumer"), Some(Method::Kin));
+        assert_eq!(method("consumer", "customer"), Some(Method::Kin));
+    }
+
+    #[test]
+    fn the_order_of_names_changes_nothing() {
+        let names = ["wage", "customers", "invoice", "car", "staff", "car"];
+        let forward = related(names.into_iter());
+        let backward = related(names.into_iter().rev());
+        assert_eq!(forward, backward);
+    }
+
+    #[test]
+    fn general_words_and_unknown_ones_have_no_relatives() {
+        for word in ["name", "number", "id", "zzyzx", ""] {
+            assert!(related([word].into_iter()).is_empty(), "{word}");
+        }
+    }
+
+    #[test]
+    fn the_data_file_holds_plain_words() {
+        for line in WORDNET.lines().filter(|line| !line.starts_with('#')) {
+            let plain =
+                |character: char| character.is_ascii_lowercase() || " |".contains(character);
+            assert!(line.chars().all(plain), "{line}");
+        }
+    }
+}

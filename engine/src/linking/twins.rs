@@ -1,0 +1,111 @@
+//! Twins: tables with the same columns, and columns of one table with the same values.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::identifier::words_of_identifier;
+use super::index::{ColumnId, TableId};
+use crate::catalog::{Catalog, Column, Table, TableKind};
+use crate::text::stem;
+
+/// Share of the columns of two tables that are the same, above which they are twins.
+const SAME_COLUMNS: f64 = 0.9;
+/// Letters of a list of values that may coincide by chance, such as "no, yes".
+const FEW_LETTERS: usize = 8;
+/// Least spread of whole numbers that does not coincide by chance.
+const SPREAD: f64 = 20.0;
+
+/// What has twins, and which.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Twins {
+    tables: BTreeMap<TableId, Vec<TableId>>,
+    columns: BTreeMap<ColumnId, Vec<ColumnId>>,
+}
+
+impl Twins {
+    /// Twins of a catalog.
+    pub(super) fn new(catalog: &Catalog) -> Self {
+        let mut twins = Self::default();
+        let mut by_size: BTreeMap<usize, Vec<(TableId, BTreeSet<String>)>> = BTreeMap::new();
+        for (position, table) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
+            let id = TableId(position as u16);
+            twins.add_columns(id, table);
+            if table.kind == TableKind::View || table.columns.len() < 2 {
+                continue;
+            }
+            let own = signature(table);
+            for size in own.len().saturating_sub(own.len() / 4)..=own.len() + own.len() / 4 {
+                for (other, theirs) in by_size.get(&size).into_iter().flatten() {
+                    let shared = own.intersection(theirs).count() as f64;
+                    if shared >= SAME_COLUMNS * own.union(theirs).count() as f64 {
+                        twins.tables.entry(id).or_default().push(*other);
+                        twins.tables.entry(*other).or_default().push(id);
+                    }
+                }
+            }
+            by_size.entry(own.len()).or_default().push((id, own));
+        }
+        twins
+    }
+
+    fn add_columns(&mut self, id: TableId, table: &Table) {
+        for (position, column) in table.columns.iter().enumerate() {
+            for (other, rival) in table.columns[..position].iter().enumerate() {
+                if same_values(column, rival) {
+                    let (one, two) = (
+                        ColumnId { table: id, column: other as u16 },
+                        ColumnId { table: id, column: position as u16 },
+                    );
+                    self.columns.entry(one).or_default().push(two);
+                    self.columns.entry(two).or_default().push(one);
+                }
+            }
+        }
+    }
+
+    /// Tables that hold the same columns.
+    pub(super) fn of_table(&self, table: TableId) -> &[TableId] {
+        self.tables.get(&table).map_or(&[], Vec::as_slice)
+    }
+
+    /// Columns of the same table that hold the same values.
+    pub(super) fn of_column(&self, column: ColumnId) -> &[ColumnId] {
+        self.columns.get(&column).map_or(&[], Vec::as_slice)
+    }
+
+    /// All columns that have twins.
+    pub(super) fn columns(&self) -> impl Iterator<Item = (&ColumnId, &Vec<ColumnId>)> {
+        self.columns.iter()
+    }
+
+    /// All tables that have twins.
+    pub(super) fn tables(&self) -> impl Iterator<Item = (&TableId, &Vec<TableId>)> {
+        self.tables.iter()
+    }
+}
+
+/// Names and types of the columns.
+fn signature(table: &Table) -> BTreeSet<String> {
+    let words = |column: &Column| {
+        let words: Vec<String> =
+            words_of_identifier(&column.name).iter().map(|word| stem(word)).collect();
+        format!("{} {:?}", words.join(" "), column.data_type)
+    };
+    table.columns.iter().map(words).collect()
+}
+
+/// Whether two columns hold the same values, as far as a catalog tells.
+fn same_values(one: &Column, two: &Column) -> bool {
+    if one.data_type != two.data_type || one.is_flag() {
+        return false;
+    }
+    if let (Some(one), Some(two)) = (&one.values, &two.values) {
+        let letters: usize = one.values.iter().map(String::len).sum();
+        return one.values.len() > 1 && letters > FEW_LETTERS && one.values == two.values;
+    }
+    let (Some(least), Some(most)) = (&one.minimum, &one.maximum) else { return false };
+    let spread = match (least.parse::<f64>(), most.parse::<f64>()) {
+        (Ok(least), Ok(most)) => most - least >= SPREAD || least.fract() != 0.0,
+        _ => least != most,
+    };
+    spread && Some(least) == two.minimum.as_ref() && Some(most) == two.maximum.as_ref()
+}
