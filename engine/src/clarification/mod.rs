@@ -83,6 +83,11 @@ pub enum OptionBinding {
         /// Which one.
         column: ColumnRef,
     },
+    /// The words mean all of these columns.
+    Columns {
+        /// Which ones.
+        columns: Vec<ColumnRef>,
+    },
     /// The words mean rows grouped by this period.
     Grain {
         /// Length of the period.
@@ -99,6 +104,13 @@ pub enum OptionBinding {
     Predicate {
         /// Condition.
         predicate: Predicate,
+    },
+    /// What is listed is listed for the rows of this table in this way.
+    Scope {
+        /// Key of the table.
+        table: String,
+        /// In which way.
+        scope: Scope,
     },
     /// The words mean rows of this table.
     Table {
@@ -119,6 +131,17 @@ pub enum OptionBinding {
         /// Value as stored.
         value: String,
     },
+}
+
+/// What "each" and "all" hold for.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// Only what all rows have in common.
+    All,
+    /// What each row has, listed beside it.
+    Each,
 }
 
 /// What may be entered instead of an option.

@@ -56,6 +56,12 @@ impl Composer<'_> {
             })
             .map(|(_, column)| *column)
             .collect();
+        let mut seen = Vec::new();
+        rivals.retain(|column| {
+            let new = !seen.contains(column);
+            seen.push(*column);
+            new
+        });
         if rivals.len() > 1
             && let Some(head) = head
             && rivals.iter().any(|column| column.table == head)

@@ -219,6 +219,14 @@ impl Describer<'_> {
                 };
                 format!("the number of {rows}{filter} {} {value}", comparison_words(*operator))
             }
+            Predicate::RelatedToAll { key, conditions, .. } => {
+                let filter = if conditions.is_empty() {
+                    String::new()
+                } else {
+                    format!(" with {}", self.joined(conditions, " and "))
+                };
+                format!("all {}{filter} have them", self.rows(&key.table))
+            }
             Predicate::Text { column, matching, text } => {
                 let how = match matching {
                     TextMatch::Contains => "contains",

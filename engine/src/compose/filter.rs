@@ -19,6 +19,7 @@ impl Composer<'_> {
         date: Option<ColumnId>,
     ) -> Result<(), Failure> {
         let base = plan.base;
+        plan.shared = frame.shared.map(|table| (table, Vec::new()));
         for related in &frame.related {
             match related.how {
                 TableUse::With => {

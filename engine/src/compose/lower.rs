@@ -305,10 +305,56 @@ impl Lowering<'_> {
                 let count = Expr::Subquery(Box::new(query));
                 Expr::binary(count, comparison(*operator), Expr::number(value))
             }
+            Predicate::RelatedToAll { joins, key, conditions } => {
+                self.related_to_all(joins, key, conditions, scope)
+            }
             Predicate::Text { column, matching, text } => {
                 self.text(column, *matching, text, false, scope)
             }
         }
+    }
+
+    /// Relational division: as many different partners as there are rows at the far end.
+    fn related_to_all(
+        &self,
+        joins: &[JoinStep],
+        key: &ColumnRef,
+        conditions: &[Predicate],
+        scope: &Scope,
+    ) -> Expr {
+        let counted = |select: Expr| {
+            Expr::Function(FunctionCall {
+                distinct: true,
+                ..FunctionCall::new("count", vec![Argument::Expr(select)])
+            })
+        };
+        let inner = self.within(scope);
+        let far = inner.scope(&joins.iter().map(|step| step.to_table.as_str()).collect::<Vec<_>>());
+        let partners =
+            self.related(joins, conditions, scope, counted(inner.column(key, &far)));
+        let rows = inner.scope(&[&key.table]);
+        let all = Select {
+            items: vec![SelectItem::Expr {
+                expr: Expr::Function(FunctionCall::new("count", vec![Argument::Star])),
+                alias: None,
+            }],
+            from: vec![FromItem { source: inner.source(&key.table, &rows), joins: Vec::new() }],
+            filter: all(inner.each(conditions, &rows)),
+            ..Select::default()
+        };
+        let all = Query { body: Body::Select(Box::new(all)), ..Query::default() };
+        Expr::binary(
+            Expr::Subquery(Box::new(partners)),
+            BinaryOperator::Equal,
+            Expr::Subquery(Box::new(all)),
+        )
+    }
+
+    /// Lowering of a level inside this one.
+    fn within(&self, outside: &Scope) -> Self {
+        let mut outer = self.outer.clone();
+        outer.extend(outside.tables.iter().map(|(_, name)| name.clone()));
+        Self { catalog: self.catalog, dialect: self.dialect, outer }
     }
 
     fn negated(&self, condition: &Predicate, scope: &Scope) -> Expr {
@@ -408,9 +454,7 @@ impl Lowering<'_> {
         outside: &Scope,
         select: Expr,
     ) -> Query {
-        let mut outer = self.outer.clone();
-        outer.extend(outside.tables.iter().map(|(_, name)| name.clone()));
-        let inner = Lowering { catalog: self.catalog, dialect: self.dialect, outer };
+        let inner = self.within(outside);
         let keys: Vec<&str> = joins.iter().map(|step| step.to_table.as_str()).collect();
         let scope = inner.scope(&keys);
         let Some(first) = joins.first() else { return Query::default() };
@@ -510,7 +554,8 @@ fn is_nested(predicate: &Predicate) -> bool {
         Predicate::AgainstAverage { .. }
         | Predicate::Exists { .. }
         | Predicate::Extreme { .. }
-        | Predicate::RelatedCount { .. } => true,
+        | Predicate::RelatedCount { .. }
+        | Predicate::RelatedToAll { .. } => true,
         Predicate::All { conditions } | Predicate::Any { conditions } => {
             conditions.iter().any(is_nested)
         }

@@ -17,6 +17,7 @@ mod option;
 mod output;
 mod plan;
 mod rank;
+mod scope;
 mod time;
 mod vague;
 

@@ -24,6 +24,8 @@ pub(crate) enum Lexical {
     Bottom,
     /// "by": grouping, ordering or agent.
     By,
+    /// What things have in common.
+    Common,
     /// A construction that is not composed, such as a comparison of groups.
     Compare,
     /// Text contains.
@@ -36,6 +38,8 @@ pub(crate) enum Lexical {
     Descending,
     /// Equal values once.
     Distinct,
+    /// "each", "every", "all" before a noun.
+    Distributive,
     /// Is NULL.
     Empty,
     /// Text ends with.
@@ -88,6 +92,8 @@ pub(crate) enum Lexical {
     OrMore,
     /// "sorted by".
     Order,
+    /// One by one: "respectively", "its own".
+    Separately,
     /// A share of a whole, which is not composed.
     Share,
     /// Text starts with.

@@ -325,7 +325,7 @@ fn weight(mention: &Mention) -> f64 {
         let filler = mention
             .lexical
             .iter()
-            .all(|kind| matches!(kind, Lexical::Filler | Lexical::Everything));
+            .all(|kind| matches!(kind, Lexical::Filler | Lexical::Everything | Lexical::Distributive));
         best = best.max(if filler { 0.4 * span } else { 0.9 * span });
     }
     if mention.vague.is_some() {

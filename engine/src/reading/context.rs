@@ -13,6 +13,8 @@ const FURTHER_VALUE_PENALTY: f64 = 0.02;
 const VALUE_BONUS: f64 = 0.25;
 /// Score lost by a stored identifier that only looks like the words when case is ignored.
 const IDENTIFIER_PENALTY: f64 = 0.2;
+/// Score lost by a part of the name of a table that only links others.
+const BRIDGE_PENALTY: f64 = 0.2;
 /// Score lost where no way leads there.
 const UNREACHABLE_PENALTY: f64 = 0.4;
 /// Score won by a thing of a table that stands beside it ("name of each artist").
@@ -51,6 +53,12 @@ pub(crate) fn context_scores(
             if beside == Some(table) {
                 reading.score += POSSESSION_BONUS;
                 continue;
+            }
+            if matches!(reading.target, Target::Table(_))
+                && matches!(reading.method, Method::Head | Method::Modifier)
+                && schema.profile(table).is_bridge
+            {
+                reading.score -= BRIDGE_PENALTY;
             }
             let whole = matches!(reading.target, Target::Table(_))
                 && !matches!(reading.method, Method::Head | Method::Modifier);
@@ -246,7 +254,19 @@ fn possessor(mentions: &[Mention], at: usize) -> Option<TableId> {
             .any(|kind| mention.is(*kind))
             && mention.readings.is_empty()
     };
-    let mut after = mentions[at + 1..].iter().filter(|mention| !skipped(mention));
+    let column = |mention: &Mention| {
+        mention
+            .readings
+            .first()
+            .is_some_and(|reading| matches!(reading.target, Target::Column(_) | Target::Label(_)))
+    };
+    let mut listed = at + 1;
+    while mentions.get(listed).is_some_and(|mention| mention.is(Lexical::And))
+        && mentions.get(listed + 1).is_some_and(column)
+    {
+        listed += 2;
+    }
+    let mut after = mentions[listed..].iter().filter(|mention| !skipped(mention));
     let is_value = mentions[at]
         .readings
         .first()

@@ -1,5 +1,6 @@
 //! The frame: the parts of what is asked for, before tables are joined.
 
+use crate::clarification::Scope;
 use crate::intent::{Comparison, DateRange, TextMatch, TimeGrain};
 use crate::linking::TableId;
 
@@ -28,6 +29,12 @@ pub(crate) struct Frame {
     pub(crate) order: Vec<OrderSpec>,
     /// "top 5", "the most", "the largest".
     pub(crate) superlative: Option<Superlative>,
+    /// Rows of a table that things are listed for, each or all.
+    pub(crate) distribution: Option<Distribution>,
+    /// Table whose label stands first beside what is listed.
+    pub(crate) beside: Option<TableId>,
+    /// Table all of whose rows have what is listed.
+    pub(crate) shared: Option<TableId>,
     /// Number of rows asked for without an order.
     pub(crate) limit: Option<(u32, usize)>,
     /// Equal rows once.
@@ -38,8 +45,23 @@ pub(crate) struct Frame {
     pub(crate) operation: bool,
     /// Words that tie to nothing.
     pub(crate) unread: Vec<usize>,
+    /// Verbs that only say how two things hang together.
+    pub(crate) linking: Vec<usize>,
     /// Constructions that are understood but not composed.
     pub(crate) blocked: Vec<Blocked>,
+}
+
+/// "for each agency", "that all engineers use".
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Distribution {
+    /// Table of the noun.
+    pub(crate) table: TableId,
+    /// Mention of the noun.
+    pub(crate) at: usize,
+    /// Mention of the word of quantity.
+    pub(crate) quantifier: usize,
+    /// What it means, where other words say so.
+    pub(crate) scope: Option<Scope>,
 }
 
 /// A further table and what it does.

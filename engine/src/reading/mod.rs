@@ -7,13 +7,15 @@ mod moment;
 mod parse;
 mod part;
 mod ranking;
+mod scope;
 mod structure;
 mod thing;
 mod value;
+mod verb;
 
 pub(crate) use context::context_scores;
 pub(crate) use frame::{
-    Condition, CountTarget, Frame, Group, Measure, MeasureTarget, OrderSpec, Superlative, TableUse,
+    Condition, CountTarget, Distribution, Frame, Group, Measure, MeasureTarget, OrderSpec, Superlative, TableUse,
     TimeSpec, VagueUse,
 };
 pub(crate) use parse::parse;

@@ -203,6 +203,7 @@ impl Parser<'_> {
         if let Some(at) = self.missing.take() {
             self.block(at, "it is not clear what is missing");
         }
+        self.frame.distribution = self.distribution();
         if self.count.is_some() && !self.frame.measures.is_empty() {
             self.count = None;
         }

@@ -75,6 +75,13 @@ impl Parser<'_> {
             });
             return;
         }
+        if self.names_again(at) {
+            return;
+        }
+        if self.is_linking_verb(at) {
+            self.frame.linking.push(at);
+            return;
+        }
         self.frame.unread.push(at);
     }
 
