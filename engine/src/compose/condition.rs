@@ -4,7 +4,7 @@ use super::context::{Composer, Failure};
 use super::describe::{column_words, plural, table_words};
 use super::option::{OPTIONS, ignore_option};
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::catalog::DataType;
+use crate::catalog::{ColumnRef, DataType};
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::confidence::Method;
@@ -13,6 +13,32 @@ use crate::linking::{ColumnId, Named, Reading, TableId, Target};
 use crate::reading::Condition;
 
 impl Composer<'_> {
+    /// Stored values without those of a column that a foreign key makes the same as one before.
+    fn without_references(
+        &self,
+        stored: Vec<(f64, ColumnId, String)>,
+    ) -> Vec<(f64, ColumnId, String)> {
+        let same = |one: ColumnId, other: ColumnId| {
+            let (one, other) = (self.catalog.reference(one), self.catalog.reference(other));
+            self.catalog.foreign_keys.iter().any(|key| {
+                let ends = |from: &ColumnRef, to: &ColumnRef| {
+                    key.from_table == from.table
+                        && key.to_table == to.table
+                        && key.from_columns == [from.column.clone()]
+                        && key.to_columns == [to.column.clone()]
+                };
+                ends(&one, &other) || ends(&other, &one)
+            })
+        };
+        let mut kept: Vec<(f64, ColumnId, String)> = Vec::new();
+        for (score, column, value) in stored {
+            if !kept.iter().any(|(_, known, own)| *own == value && same(*known, column)) {
+                kept.push((score, column, value));
+            }
+        }
+        kept
+    }
+
     /// Predicate of a condition on rows, with the table it is about.
     pub(super) fn condition(
         &mut self,
@@ -309,6 +335,7 @@ impl Composer<'_> {
             ));
         };
         let view = self.schema.profile(first.table).is_view;
+        let stored = self.without_references(stored);
         let rivals: Vec<(ColumnId, String)> = stored
             .into_iter()
             .filter(|(score, column, _)| {

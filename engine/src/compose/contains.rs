@@ -128,12 +128,10 @@ fn condition_names(condition: &Predicate, column: &crate::catalog::ColumnRef) ->
         ),
         Predicate::Exists { joins, .. }
         | Predicate::RelatedCount { joins, .. }
-        | Predicate::RelatedToAll { joins, .. } => {
-            joins.iter().any(|step| {
-                step.from_table == column.table && step.from_columns.contains(&column.column)
-                    || step.to_table == column.table && step.to_columns.contains(&column.column)
-            })
-        }
+        | Predicate::RelatedToAll { joins, .. } => joins.iter().any(|step| {
+            step.from_table == column.table && step.from_columns.contains(&column.column)
+                || step.to_table == column.table && step.to_columns.contains(&column.column)
+        }),
         _ => false,
     })
 }

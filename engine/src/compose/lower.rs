@@ -330,8 +330,7 @@ impl Lowering<'_> {
         };
         let inner = self.within(scope);
         let far = inner.scope(&joins.iter().map(|step| step.to_table.as_str()).collect::<Vec<_>>());
-        let partners =
-            self.related(joins, conditions, scope, counted(inner.column(key, &far)));
+        let partners = self.related(joins, conditions, scope, counted(inner.column(key, &far)));
         let rows = inner.scope(&[&key.table]);
         let all = Select {
             items: vec![SelectItem::Expr {

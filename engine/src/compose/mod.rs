@@ -1,6 +1,7 @@
 //! Composing: a frame becomes a query tree, and a query tree becomes SQL.
 
 mod age;
+mod attachment;
 mod build;
 mod column;
 mod condition;

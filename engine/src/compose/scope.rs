@@ -103,10 +103,7 @@ impl Composer<'_> {
             severity: Severity::Important,
             span,
             phrase: span.map_or_else(String::new, |span| span.of(self.question).to_owned()),
-            reason: format!(
-                "several {} may have the same {things}",
-                plural(&across)
-            ),
+            reason: format!("several {} may have the same {things}", plural(&across)),
             options,
             recommended: None,
             custom: None,

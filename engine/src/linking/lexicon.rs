@@ -10,6 +10,8 @@ use serde::Deserialize;
 pub(crate) enum Lexical {
     /// Smallest first.
     Ascending,
+    /// "also", "in addition": what follows is a thing of its own.
+    Also,
     /// "and" between things of one kind.
     And,
     /// `>=`
@@ -22,6 +24,8 @@ pub(crate) enum Lexical {
     Between,
     /// Smallest N.
     Bottom,
+    /// "both", "either": what is said holds for all things listed.
+    Both,
     /// "by": grouping, ordering or agent.
     By,
     /// What things have in common.

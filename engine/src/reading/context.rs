@@ -121,11 +121,17 @@ fn drop_unlikely(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Ment
             schema.distance(head, table).is_some_and(|(joins, to_many)| joins <= 1 && !to_many)
         })
     };
+    let inflected = |reading: &Reading| {
+        reading.method == Method::ValueFuzzy && reading.score > Method::ValueFuzzy.base() - 0.01
+    };
+    let only_inflected = mention.readings.iter().all(inflected);
     mention.readings.retain(|reading| match &reading.target {
         Target::Value(column, _)
             if matches!(reading.method, Method::ValueFuzzy | Method::ValuePart) =>
         {
-            near(column.table) && !schema.has_role(*column, "free_text")
+            let reached = only_inflected
+                && head.is_none_or(|head| schema.distance(head, column.table).is_some());
+            (near(column.table) || reached) && !schema.has_role(*column, "free_text")
         }
         _ => true,
     });

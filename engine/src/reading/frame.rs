@@ -29,6 +29,8 @@ pub(crate) struct Frame {
     pub(crate) order: Vec<OrderSpec>,
     /// "top 5", "the most", "the largest".
     pub(crate) superlative: Option<Superlative>,
+    /// Things listed with a condition before or behind them.
+    pub(crate) coordination: Option<Coordination>,
     /// Rows of a table that things are listed for, each or all.
     pub(crate) distribution: Option<Distribution>,
     /// Table whose label stands first beside what is listed.
@@ -49,6 +51,28 @@ pub(crate) struct Frame {
     pub(crate) linking: Vec<usize>,
     /// Constructions that are understood but not composed.
     pub(crate) blocked: Vec<Blocked>,
+}
+
+/// "dogs and cats with diabetes": values of one column, and what is said of one or all of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Coordination {
+    /// Mention of the first value.
+    pub(crate) first: usize,
+    /// Mention of the last value.
+    pub(crate) last: usize,
+    /// Whether what is said stands before the values.
+    pub(crate) leads: bool,
+    /// What it is said of, where other words say so.
+    pub(crate) attachment: Option<Attachment>,
+}
+
+/// What a condition beside several things holds for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Attachment {
+    /// All of them.
+    All,
+    /// The nearest.
+    Nearest,
 }
 
 /// "for each agency", "that all engineers use".
@@ -214,6 +238,22 @@ pub(crate) enum Condition {
         /// Column or table that says which column is meant.
         hint: Option<usize>,
     },
+}
+
+impl Condition {
+    /// Mention it stands at.
+    pub(crate) fn at(&self) -> usize {
+        match self {
+            Self::Compare { at, .. }
+            | Self::CountOf { at, .. }
+            | Self::Key { at, .. }
+            | Self::Measure { at, .. }
+            | Self::Null { at, .. }
+            | Self::Set { at, .. }
+            | Self::Text { at, .. } => *at,
+            Self::Values { at, .. } => at.first().copied().unwrap_or_default(),
+        }
+    }
 }
 
 /// A time expression.

@@ -1,5 +1,6 @@
 //! Reading: mentions put together into a frame, the parts of what is asked for.
 
+mod attachment;
 mod comparison;
 mod context;
 mod frame;
@@ -15,8 +16,8 @@ mod verb;
 
 pub(crate) use context::context_scores;
 pub(crate) use frame::{
-    Condition, CountTarget, Distribution, Frame, Group, Measure, MeasureTarget, OrderSpec, Superlative, TableUse,
-    TimeSpec, VagueUse,
+    Attachment, Condition, Coordination, CountTarget, Distribution, Frame, Group, Measure,
+    MeasureTarget, OrderSpec, Superlative, TableUse, TimeSpec, VagueUse,
 };
 pub(crate) use parse::parse;
 pub(crate) use part::{Part, part_of};

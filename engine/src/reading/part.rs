@@ -51,8 +51,8 @@ pub(crate) fn part_of(mentions: &[Mention], at: usize) -> Part {
     if mention.superlative.is_some() && counts_or_is_single(mentions, at) {
         return mention.superlative.map_or(Part::Unknown, Part::Superlative);
     }
-    let shared = mention.is(Lexical::Common)
-        && mentions.iter().any(|other| other.is(Lexical::Distributive));
+    let shared =
+        mention.is(Lexical::Common) && mentions.iter().any(|other| other.is(Lexical::Distributive));
     if let Some(term) = mention.vague.filter(|_| !shared) {
         let named = surest.is_some_and(|reading| {
             matches!(

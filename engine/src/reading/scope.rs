@@ -29,8 +29,7 @@ impl Parser<'_> {
         let before = |position: usize| position < quantifier;
         let listed_first = self.frame.head.is_some_and(|(head, at)| head != table && before(at))
             || self.frame.outputs.iter().any(|output| {
-                before(*output)
-                    && self.target(*output).and_then(Target::table) != Some(table)
+                before(*output) && self.target(*output).and_then(Target::table) != Some(table)
             });
         let phrase = self.mentions[quantifier].phrase.to_lowercase();
         let separately = self.mentions.iter().any(|mention| mention.is(Lexical::Separately))
@@ -73,8 +72,8 @@ impl Parser<'_> {
             && self.frame.outputs.iter().any(|output| {
                 self.target(*output).and_then(Target::table).is_some_and(|other| other != table)
             });
-        let for_all = quantifier > 0
-            || self.mentions[quantifier].phrase.to_lowercase().starts_with("for");
+        let for_all =
+            quantifier > 0 || self.mentions[quantifier].phrase.to_lowercase().starts_with("for");
         grouped || related || leads && (for_all || common)
     }
 }

@@ -126,7 +126,12 @@ impl Parser<'_> {
                 {
                     self.block(at, "what is compared is no number");
                 }
-                Lexical::Common
+                Lexical::Both if !self.joins_things(at) => {
+                    self.block(at, "what holds for two things at once takes two steps");
+                }
+                Lexical::Also
+                | Lexical::Both
+                | Lexical::Common
                 | Lexical::Distributive
                 | Lexical::Everything
                 | Lexical::Filler

@@ -87,15 +87,7 @@ impl Parser<'_> {
 
     pub(super) fn value(&mut self, at: usize) {
         let Some(Target::Value(column, _)) = self.target(at).cloned() else { return };
-        let joins_last = self.last_value.is_some_and(|last| {
-            let between = &self.mentions[last + 1..at];
-            between.iter().all(|mention| {
-                mention.is(Lexical::And)
-                    || mention.is(Lexical::Or)
-                    || mention.is(Lexical::Filler)
-                    || mention.is(Lexical::In)
-            })
-        });
+        let joins_last = self.last_value.is_some_and(|last| self.is_listed(last, at));
         if joins_last
             && let Some(Condition::Values { at: values, .. }) = self.frame.conditions.last_mut()
             && let Some(last) = values.last()

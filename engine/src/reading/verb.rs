@@ -25,6 +25,18 @@ impl Parser<'_> {
         words.len() > 1 && words.iter().any(|own| stem(own) == word)
     }
 
+    /// "and which cabins have the same price": what was said before holds again.
+    pub(super) fn same_again(&self, at: usize) -> Option<usize> {
+        let same = at > 0
+            && self.part(at - 1) == Part::Lexical
+            && ["same", "the same"].contains(&self.mentions[at - 1].phrase.to_lowercase().as_str());
+        let again = same
+            && !self.frame.conditions.is_empty()
+            && self.mentions[..at].iter().any(|mention| mention.is(Lexical::And))
+            && !self.mentions.iter().any(|mention| mention.is(Lexical::Distributive));
+        again.then_some(at + 1)
+    }
+
     /// Whether a word is a verb between a thing and a stored value that is said of it.
     pub(super) fn is_linking_verb(&self, at: usize) -> bool {
         let mention = &self.mentions[at];
@@ -59,9 +71,15 @@ impl Parser<'_> {
     pub(super) fn adds_nothing(&self, at: usize) -> bool {
         let mention = &self.mentions[at];
         self.part(at) == Part::Lexical
-            && mention
-                .lexical
-                .iter()
-                .all(|kind| matches!(kind, Lexical::Filler | Lexical::Everything | Lexical::Distributive))
+            && mention.lexical.iter().all(|kind| {
+                matches!(
+                    kind,
+                    Lexical::Also
+                        | Lexical::Both
+                        | Lexical::Distributive
+                        | Lexical::Everything
+                        | Lexical::Filler
+                )
+            })
     }
 }

@@ -27,7 +27,9 @@ pub(crate) fn pieces(binding: &OptionBinding) -> Vec<Piece> {
         OptionBinding::Column { column } => vec![Piece::Column(column.clone())],
         OptionBinding::Join { joins } => of_joins(joins),
         OptionBinding::Predicate { predicate } => of_predicate(predicate),
-        OptionBinding::Scope { table, .. } | OptionBinding::Table { table } => vec![Piece::Table(table.clone())],
+        OptionBinding::Scope { table, .. } | OptionBinding::Table { table } => {
+            vec![Piece::Table(table.clone())]
+        }
         OptionBinding::TimeRange { column, range } => of_range(column, range),
         OptionBinding::Value { column, value } => {
             vec![Piece::Column(column.clone()), Piece::Value(column.clone(), value.clone())]
