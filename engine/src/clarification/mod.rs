@@ -78,6 +78,11 @@ pub enum OptionBinding {
         /// Which one.
         function: Aggregate,
     },
+    /// What is said beside several tables is said of the rows of these.
+    Attachment {
+        /// Keys of the tables.
+        tables: Vec<String>,
+    },
     /// The words mean this column.
     Column {
         /// Which one.

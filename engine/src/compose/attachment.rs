@@ -18,7 +18,7 @@ impl Composer<'_> {
         found: Vec<Found>,
     ) -> Result<Vec<Found>, Failure> {
         let Some(coordination) = frame.coordination else { return Ok(found) };
-        if coordination.attachment == Some(Attachment::All) {
+        if coordination.attachment == Some(Attachment::All) || coordination.tables.is_some() {
             return Ok(found);
         }
         let beside = |found: &Found| {

@@ -31,6 +31,9 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
     }
     composer.unread(&frame.unread);
     composer.linking(&frame.linking);
+    if let Some(listed) = composer.listed_apart(frame) {
+        return composer.union(frame, listed);
+    }
     let mut frame = frame.clone();
     composer.scoped(&mut frame)?;
     let frame = &frame;
@@ -305,6 +308,7 @@ impl Composer<'_> {
             having: Vec::new(),
             order_by,
             limit,
+            also: Vec::new(),
         })
     }
 }

@@ -7,6 +7,11 @@ use crate::intent::{Aggregate, Expression, JoinStep, Predicate, QueryTree};
 pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> bool {
     match binding {
         OptionBinding::Ignore => true,
+        OptionBinding::Attachment { tables } => tables.iter().all(|table| {
+            std::iter::once(tree)
+                .chain(&tree.also)
+                .any(|tree| tree.from == *table && !tree.filters.is_empty())
+        }),
         OptionBinding::Aggregate { function } => expressions(tree).any(|expression| {
             holds(expression, &|inner| matches!(inner, Expression::Aggregate { function: own, .. } if own == function))
         }) || *function == Aggregate::Count,
@@ -73,6 +78,10 @@ pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> boo
 }
 
 fn expressions(tree: &QueryTree) -> impl Iterator<Item = &Expression> {
+    std::iter::once(tree).chain(&tree.also).flat_map(expressions_of)
+}
+
+fn expressions_of(tree: &QueryTree) -> impl Iterator<Item = &Expression> {
     tree.select
         .iter()
         .map(|item| &item.expression)
@@ -81,7 +90,7 @@ fn expressions(tree: &QueryTree) -> impl Iterator<Item = &Expression> {
 }
 
 fn conditions(tree: &QueryTree) -> impl Iterator<Item = &Predicate> {
-    tree.filters.iter().chain(&tree.having)
+    std::iter::once(tree).chain(&tree.also).flat_map(|tree| tree.filters.iter().chain(&tree.having))
 }
 
 fn holds(expression: &Expression, wanted: &dyn Fn(&Expression) -> bool) -> bool {

@@ -53,6 +53,9 @@ impl Describer<'_> {
             let _ = write!(sentence, ": {rows} with the {end} {key}");
         }
         sentence.push('.');
+        for further in &tree.also {
+            let _ = write!(sentence, " And: {}", self.sentence(further));
+        }
         sentence
     }
 

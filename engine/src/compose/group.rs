@@ -164,6 +164,7 @@ impl Composer<'_> {
             having: measures.having,
             order_by,
             limit,
+            also: Vec::new(),
         })
     }
 

@@ -8,8 +8,8 @@ use crate::intent::{
 use crate::sql::Dialect;
 use crate::sql::tree::{
     Argument, BinaryOperator, Body, CastType, Expr, FromItem, FunctionCall, Identifier, Join,
-    JoinCondition, JoinKind, Literal as SqlLiteral, OrderItem, Query, Select, SelectItem, Source,
-    Window,
+    JoinCondition, JoinKind, Literal as SqlLiteral, OrderItem, Query, Select, SelectItem,
+    SetOperator, Source, Window,
 };
 
 /// SQL tree of a query tree; rows beyond `offset` are left out, and at most `limit` come back.
@@ -42,6 +42,9 @@ impl Scope {
 
 impl Lowering<'_> {
     fn query(&self, tree: &QueryTree, limit: Option<u32>, offset: u32) -> Query {
+        if !tree.also.is_empty() {
+            return self.union(tree, limit, offset);
+        }
         let keys: Vec<&str> = std::iter::once(tree.from.as_str())
             .chain(tree.joins.iter().map(|step| step.to_table.as_str()))
             .collect();
@@ -89,6 +92,40 @@ impl Lowering<'_> {
             limit: limit.map(|limit| Expr::number(limit.to_string())),
             offset: (offset > 0).then(|| Expr::number(offset.to_string())),
             ..Query::default()
+        }
+    }
+
+    /// Rows of several trees as one, in the order of the output columns.
+    fn union(&self, tree: &QueryTree, limit: Option<u32>, offset: u32) -> Query {
+        let alone =
+            |tree: &QueryTree| QueryTree { also: Vec::new(), order_by: Vec::new(), ..tree.clone() };
+        let first = self.query(&alone(tree), None, 0);
+        let whole = tree.also.iter().fold(first, |left, right| Query {
+            body: Body::SetOperation {
+                operator: SetOperator::Union,
+                all: false,
+                left: Box::new(left),
+                right: Box::new(self.query(&alone(right), None, 0)),
+            },
+            ..Query::default()
+        });
+        let named = tree.select.iter().filter_map(|item| match (&item.alias, &item.expression) {
+            (Some(alias), _) => Some(Identifier { name: alias.clone(), ..Identifier::default() }),
+            (None, Expression::Column { column }) => Some(Identifier::stored(&column.column)),
+            _ => None,
+        });
+        let order_by = named
+            .map(|name| OrderItem {
+                expr: Expr::Column { qualifier: None, name },
+                descending: false,
+                nulls_first: None,
+            })
+            .collect();
+        Query {
+            order_by,
+            limit: limit.map(|limit| Expr::number(limit.to_string())),
+            offset: (offset > 0).then(|| Expr::number(offset.to_string())),
+            ..whole
         }
     }
 

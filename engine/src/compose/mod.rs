@@ -20,6 +20,7 @@ mod plan;
 mod rank;
 mod scope;
 mod time;
+mod union;
 mod vague;
 
 pub(crate) use build::compose;

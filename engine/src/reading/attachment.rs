@@ -6,18 +6,15 @@
 use super::frame::{Attachment, Condition, Coordination, Frame};
 use super::parse::Parser;
 use super::part::Part;
-use crate::linking::{Lexical, Target};
+use crate::linking::{Lexical, TableId, Target};
 
 impl Parser<'_> {
     /// Values of one column that are listed, and where a condition stands beside them.
     pub(super) fn coordination(&self) -> Option<Coordination> {
-        let (first, last) = self.frame.conditions.iter().find_map(|condition| match condition {
-            Condition::Values { at, negated: false, hint: None } => match at.as_slice() {
-                [first, .., last] => Some((*first, *last)),
-                _ => None,
-            },
-            _ => None,
-        })?;
+        let (first, last, tables) = self
+            .listed_values()
+            .map(|(first, last)| (first, last, None))
+            .or_else(|| self.listed_tables())?;
         let places = places(&self.frame);
         let next = self.next_word(last);
         let trailing = places.iter().copied().filter(|at| *at > last).min();
@@ -26,6 +23,10 @@ impl Parser<'_> {
         });
         let leads = trailing.is_none() && leading.is_some();
         let start = leading.filter(|_| leads).unwrap_or(first);
+        if trailing.is_none() && !leads && tables.is_some() {
+            let attachment = Some(Attachment::All);
+            return Some(Coordination { first, last, tables, leads, attachment });
+        }
         if trailing.is_none() && !leads || !self.may_be_qualified(start) {
             return None;
         }
@@ -43,7 +44,37 @@ impl Parser<'_> {
             }
         }
         let attachment = self.attachment(first, last, next);
-        Some(Coordination { first, last, leads, attachment })
+        Some(Coordination { first, last, tables, leads, attachment })
+    }
+
+    /// Values of one column that are listed.
+    fn listed_values(&self) -> Option<(usize, usize)> {
+        self.frame.conditions.iter().find_map(|condition| match condition {
+            Condition::Values { at, negated: false, hint: None } => match at.as_slice() {
+                [first, .., last] => Some((*first, *last)),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// Two tables whose rows are listed.
+    fn listed_tables(&self) -> Option<(usize, usize, Option<(TableId, TableId)>)> {
+        let (head, first) = self.frame.head?;
+        let (other, last) = *self.frame.output_tables.first()?;
+        let joined = (first + 1..last).all(|between| {
+            let mention = &self.mentions[between];
+            self.adds_nothing(between)
+                || self.part(between) == Part::Lexical
+                    && [Lexical::And, Lexical::Or, Lexical::List, Lexical::Also]
+                        .iter()
+                        .any(|kind| mention.is(*kind))
+        });
+        (first < last && joined && self.frame.measures.is_empty()).then_some((
+            first,
+            last,
+            Some((head, other)),
+        ))
     }
 
     /// What the words around say that a condition beside the values holds for.
@@ -66,7 +97,7 @@ impl Parser<'_> {
             .mentions
             .get(last + 1)
             .is_some_and(|after| after.tokens.start > self.mentions[last].tokens.end);
-        let shared = noun(last + 1) && !noun(first + 1);
+        let shared = noun(last + 1) && !noun(first + 1) && !noun(first);
         let asked = self.before_all(first).is_none_or(|before| is(before, Lexical::List))
             || self.count_before(first);
         let predicate = asked

@@ -46,6 +46,7 @@ pub(crate) fn context_scores(
         if mentions[at].readings.len() < 2 {
             continue;
         }
+        let names_head = names_several_tables(head, &mentions[at]);
         let beside = possessor(mentions, at);
         let phrase = mentions[at].phrase.clone();
         for reading in &mut mentions[at].readings {
@@ -61,7 +62,7 @@ pub(crate) fn context_scores(
                 reading.score -= BRIDGE_PENALTY;
             }
             let whole = matches!(reading.target, Target::Table(_))
-                && !matches!(reading.method, Method::Head | Method::Modifier);
+                && (names_head || !matches!(reading.method, Method::Head | Method::Modifier));
             if let Some(head) = head
                 && !whole
             {
@@ -165,6 +166,19 @@ fn share_labels(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Menti
             }
         }
     }
+}
+
+/// Whether words are the last of the names of the table asked about and of others, so that each fits alike.
+fn names_several_tables(head: Option<TableId>, mention: &Mention) -> bool {
+    let heads = |reading: &&Reading| {
+        reading.method == Method::Head && matches!(reading.target, Target::Table(_))
+    };
+    let mut tables = mention.readings.iter().filter(heads);
+    let first = mention.readings.first().is_some_and(|reading| {
+        reading.method == Method::Head
+            && head.is_some_and(|head| reading.target == Target::Table(head))
+    });
+    first && tables.nth(1).is_some()
 }
 
 /// Whether the words before call for a value: "in Sales", "status is open", "open or picking".

@@ -53,13 +53,15 @@ pub(crate) struct Frame {
     pub(crate) blocked: Vec<Blocked>,
 }
 
-/// "dogs and cats with diabetes": values of one column, and what is said of one or all of them.
+/// "dogs and cats with diabetes": values of one column or rows of two tables, and what is said of one or all of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Coordination {
     /// Mention of the first value.
     pub(crate) first: usize,
     /// Mention of the last value.
     pub(crate) last: usize,
+    /// Tables of the first and last, where rows of tables are listed rather than values.
+    pub(crate) tables: Option<(TableId, TableId)>,
     /// Whether what is said stands before the values.
     pub(crate) leads: bool,
     /// What it is said of, where other words say so.

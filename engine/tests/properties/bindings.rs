@@ -22,6 +22,7 @@ pub(crate) fn pieces(binding: &OptionBinding) -> Vec<Piece> {
     match binding {
         // Which of count, sum, average, largest and smallest it is shows in the statement's text.
         OptionBinding::Aggregate { .. } | OptionBinding::Ignore => Vec::new(),
+        OptionBinding::Attachment { tables } => tables.iter().cloned().map(Piece::Table).collect(),
         OptionBinding::Columns { columns } => columns.iter().cloned().map(Piece::Column).collect(),
         OptionBinding::Grain { .. } => vec![Piece::Text("strftime(".to_owned())],
         OptionBinding::Column { column } => vec![Piece::Column(column.clone())],
