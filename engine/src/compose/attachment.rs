@@ -166,8 +166,8 @@ impl Composer<'_> {
         let said: Vec<String> =
             parts.iter().map(|part| describer.predicate(&part.predicate)).collect();
         let said = said.join(" and ");
-        let from = parts.iter().map(|part| part.at).min().unwrap_or(coordination.last);
-        let to = parts.iter().map(|part| part.at).max().unwrap_or(from);
+        let to = parts.iter().map(|part| part.at).max().unwrap_or(coordination.last);
+        let from = if coordination.leads { to } else { coordination.last + 1 };
         let span = self.span(from).zip(self.span(to)).map(|(from, to)| from.union(to));
         let option =
             |id: &str, label: String, description: String, predicate| ClarificationOption {

@@ -13,6 +13,19 @@ use crate::linking::{ColumnId, Named, Reading, TableId, Target};
 use crate::reading::Condition;
 
 impl Composer<'_> {
+    /// Of values that only hold a word, those in a column that names rows, where there are any.
+    fn names_first(
+        &self,
+        rivals: Vec<(ColumnId, String)>,
+        in_part: bool,
+    ) -> Vec<(ColumnId, String)> {
+        let names = |column: ColumnId| self.schema.profile(column.table).label.contains(&column);
+        if !in_part || !rivals.iter().any(|(column, _)| names(*column)) {
+            return rivals;
+        }
+        rivals.into_iter().filter(|(column, _)| names(*column)).collect()
+    }
+
     /// Stored values without those of a column that a foreign key makes the same as one before.
     fn without_references(
         &self,
@@ -351,6 +364,7 @@ impl Composer<'_> {
         }
         let names = self.schema.profile(first.table).label.contains(&first);
         let doubtful = method == Some(Method::ValuePart) && !names;
+        let rivals = self.names_first(rivals, fuzzy);
         let several_columns = rivals.iter().any(|(column, _)| *column != first);
         let mut options: Vec<ClarificationOption> = rivals
             .iter()

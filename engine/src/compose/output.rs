@@ -29,7 +29,7 @@ impl Composer<'_> {
             }
             return Ok(self.label(table));
         }
-        Ok(vec![self.column(at, head)?])
+        self.shown_columns(at, head)
     }
 
     /// Columns that name a row of a table: its label, else its primary key.

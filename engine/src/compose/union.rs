@@ -5,7 +5,7 @@ use super::context::{Composer, Failure};
 use super::describe::{plural, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
-use crate::intent::{QueryTree, Selection};
+use crate::intent::{Expression, QueryTree, Selection};
 use crate::linking::{Mention, TableId};
 use crate::reading::{Attachment, Coordination, Frame};
 
@@ -64,8 +64,11 @@ impl Composer<'_> {
             ));
         }
         if let ([one], [another]) = (tree.select.as_mut_slice(), other.select.as_mut_slice()) {
-            one.alias = Some("name".to_owned());
-            another.alias = Some("name".to_owned());
+            for item in [one, another] {
+                let own = matches!(&item.expression, Expression::Column { column }
+                    if column.column == "name");
+                item.alias = (!own).then(|| "name".to_owned());
+            }
         }
         tree.also.push(other);
         Ok(tree)

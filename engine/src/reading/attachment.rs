@@ -34,6 +34,7 @@ impl Parser<'_> {
             let apart = (last + 1..trailing).any(|between| {
                 let mention = &self.mentions[between];
                 self.part(between) == Part::Lexical
+                    && !mention.is(Lexical::Both)
                     && (mention.is(Lexical::And) || mention.is(Lexical::Or))
             });
             let adverb = self.part(trailing) == Part::Time

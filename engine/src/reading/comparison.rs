@@ -117,6 +117,10 @@ impl Parser<'_> {
             Some(Target::Column(column))
                 if is_noun && self.catalog.column_at(column).data_type.is_numeric() =>
             {
+                let same = self
+                    .subject
+                    .filter(|subject| self.target(*subject) == Some(&Target::Column(column)));
+                self.frame.outputs.retain(|output| Some(*output) != same);
                 self.frame.conditions.push(Condition::Compare {
                     column: Some(next),
                     operator,

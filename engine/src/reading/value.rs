@@ -75,7 +75,10 @@ impl Parser<'_> {
             });
             return;
         }
-        if self.names_again(at) {
+        let plural = at > 0
+            && ["s", "es"].contains(&self.mentions[at].phrase.as_str())
+            && self.mentions[at].tokens.start > self.mentions[at - 1].tokens.end;
+        if plural || self.names_again(at) {
             return;
         }
         if self.is_linking_verb(at) {
