@@ -993,6 +993,10 @@ export interface Knowledge {
      * Settings.
      */
     settings?: Settings;
+    /**
+     * Statements of the catalog's templates; where there are none, an engine with feature `sql` reads them.
+     */
+    statements?: unknown[];
 }
 
 /**

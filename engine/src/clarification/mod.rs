@@ -78,10 +78,20 @@ pub enum OptionBinding {
         /// Which one.
         function: Aggregate,
     },
+    /// What is said beside several tables is said of the rows of these.
+    Attachment {
+        /// Keys of the tables.
+        tables: Vec<String>,
+    },
     /// The words mean this column.
     Column {
         /// Which one.
         column: ColumnRef,
+    },
+    /// The words mean all of these columns.
+    Columns {
+        /// Which ones.
+        columns: Vec<ColumnRef>,
     },
     /// The words mean rows grouped by this period.
     Grain {
@@ -99,6 +109,13 @@ pub enum OptionBinding {
     Predicate {
         /// Condition.
         predicate: Predicate,
+    },
+    /// What is listed is listed for the rows of this table in this way.
+    Scope {
+        /// Key of the table.
+        table: String,
+        /// In which way.
+        scope: Scope,
     },
     /// The words mean rows of this table.
     Table {
@@ -119,6 +136,17 @@ pub enum OptionBinding {
         /// Value as stored.
         value: String,
     },
+}
+
+/// What "each" and "all" hold for.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// Only what all rows have in common.
+    All,
+    /// What each row has, listed beside it.
+    Each,
 }
 
 /// What may be entered instead of an option.

@@ -30,6 +30,13 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
         ));
     }
     composer.unread(&frame.unread);
+    composer.linking(&frame.linking);
+    if let Some(listed) = composer.listed_apart(frame) {
+        return composer.union(frame, listed);
+    }
+    let mut frame = frame.clone();
+    composer.scoped(&mut frame)?;
+    let frame = &frame;
     let head = composer.head(frame);
     let mut measures = composer.measures(frame, head)?;
     if let Some((counted, having)) = composer.counted_groups(frame) {
@@ -88,6 +95,26 @@ impl Composer<'_> {
             recommended: None,
             custom: None,
         });
+    }
+
+    /// Verbs that only say how two things hang together: left out, and said so.
+    fn linking(&mut self, verbs: &[usize]) {
+        for at in verbs {
+            let phrase = self.phrase(*at).to_owned();
+            self.decide(Decision {
+                kind: AmbiguityKind::UnknownTerm,
+                severity: Severity::Minor,
+                span: self.span(*at),
+                reason: "it stands between two things that are understood".to_owned(),
+                options: vec![ignore_option(
+                    "how the two hang together".to_owned(),
+                    "the word adds no condition",
+                )],
+                phrase,
+                recommended: None,
+                custom: None,
+            });
+        }
     }
 
     /// Table asked about: the one named, else the one of what is shown or filtered.
@@ -230,6 +257,9 @@ impl Composer<'_> {
                 }
             }
         }
+        if let Some(beside) = frame.beside {
+            shown.splice(0..0, self.label(beside));
+        }
         for (table, _) in &frame.output_tables {
             if shown.is_empty() {
                 shown.extend(self.label(base));
@@ -278,6 +308,7 @@ impl Composer<'_> {
             having: Vec::new(),
             order_by,
             limit,
+            also: Vec::new(),
         })
     }
 }

@@ -30,6 +30,22 @@ impl Composer<'_> {
 
     /// Column that a mention means; several that fit equally are decided on.
     pub(super) fn column(&mut self, at: usize, head: Option<TableId>) -> Result<ColumnId, Failure> {
+        let columns = self.fitting(at, head)?;
+        Ok(self.chosen(at, &columns, false).first().copied().unwrap_or(columns[0]))
+    }
+
+    /// Columns that a mention asks to show: one of those that fit, or all of them.
+    pub(super) fn shown_columns(
+        &mut self,
+        at: usize,
+        head: Option<TableId>,
+    ) -> Result<Vec<ColumnId>, Failure> {
+        let columns = self.fitting(at, head)?;
+        Ok(self.chosen(at, &columns, true))
+    }
+
+    /// Columns that fit the words of a mention alike, at least one.
+    fn fitting(&self, at: usize, head: Option<TableId>) -> Result<Vec<ColumnId>, Failure> {
         let readings =
             self.mentions.get(at).map(|mention| mention.readings.clone()).unwrap_or_default();
         let columns: Vec<(f64, ColumnId)> = readings
@@ -72,6 +88,12 @@ impl Composer<'_> {
             let twins = self.schema.twin_columns(first).iter().copied();
             rivals.extend(twins.filter(|twin| !rivals.contains(twin)).collect::<Vec<_>>());
         }
+        let mut seen = Vec::new();
+        rivals.retain(|column| {
+            let new = !seen.contains(column);
+            seen.push(*column);
+            new
+        });
         if rivals.len() > 1
             && let Some(head) = head
             && rivals.iter().any(|column| column.table == head)
@@ -79,14 +101,19 @@ impl Composer<'_> {
         {
             rivals.retain(|column| column.table == head);
         }
-        if rivals.len() < 2 {
-            return Ok(first);
+        Ok(if rivals.is_empty() { vec![first] } else { rivals })
+    }
+
+    /// The column meant among several that fit alike; `whole` offers all of them too.
+    fn chosen(&mut self, at: usize, columns: &[ColumnId], whole: bool) -> Vec<ColumnId> {
+        if columns.len() < 2 {
+            return columns.to_vec();
         }
-        let tables: Vec<TableId> = rivals.iter().map(|column| column.table).collect();
-        let several_tables = tables.iter().any(|table| *table != tables[0]);
-        let options = rivals
+        let several_tables = columns.iter().any(|column| column.table != columns[0].table);
+        let offered: Vec<ColumnId> =
+            columns.iter().copied().take(OPTIONS - usize::from(whole)).collect();
+        let mut options: Vec<ClarificationOption> = offered
             .iter()
-            .take(OPTIONS)
             .map(|column| ClarificationOption {
                 label: if several_tables {
                     self.placed_option(*column).label
@@ -96,6 +123,9 @@ impl Composer<'_> {
                 ..self.placed_option(*column)
             })
             .collect();
+        if whole {
+            options.push(self.columns_option(&offered));
+        }
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::Column,
             severity: Severity::Important,
@@ -107,8 +137,11 @@ impl Composer<'_> {
             custom: None,
         });
         match chosen {
-            OptionBinding::Column { column } => Ok(self.column_id(&column).unwrap_or(first)),
-            _ => Ok(first),
+            OptionBinding::Column { column } => self.column_id(&column).into_iter().collect(),
+            OptionBinding::Columns { columns } => {
+                columns.iter().filter_map(|column| self.column_id(column)).collect()
+            }
+            _ => vec![columns[0]],
         }
     }
 }

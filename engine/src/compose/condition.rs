@@ -4,7 +4,7 @@ use super::context::{Composer, Failure};
 use super::describe::{column_words, plural, table_words};
 use super::option::{OPTIONS, ignore_option};
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::catalog::DataType;
+use crate::catalog::{ColumnRef, DataType};
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::confidence::Method;
@@ -13,6 +13,45 @@ use crate::linking::{ColumnId, Named, Reading, TableId, Target};
 use crate::reading::Condition;
 
 impl Composer<'_> {
+    /// Of values that only hold a word, those in a column that names rows, where there are any.
+    fn names_first(
+        &self,
+        rivals: Vec<(ColumnId, String)>,
+        in_part: bool,
+    ) -> Vec<(ColumnId, String)> {
+        let names = |column: ColumnId| self.schema.profile(column.table).label.contains(&column);
+        if !in_part || !rivals.iter().any(|(column, _)| names(*column)) {
+            return rivals;
+        }
+        rivals.into_iter().filter(|(column, _)| names(*column)).collect()
+    }
+
+    /// Stored values without those of a column that a foreign key makes the same as one before.
+    fn without_references(
+        &self,
+        stored: Vec<(f64, ColumnId, String)>,
+    ) -> Vec<(f64, ColumnId, String)> {
+        let same = |one: ColumnId, other: ColumnId| {
+            let (one, other) = (self.catalog.reference(one), self.catalog.reference(other));
+            self.catalog.foreign_keys.iter().any(|key| {
+                let ends = |from: &ColumnRef, to: &ColumnRef| {
+                    key.from_table == from.table
+                        && key.to_table == to.table
+                        && key.from_columns == [from.column.clone()]
+                        && key.to_columns == [to.column.clone()]
+                };
+                ends(&one, &other) || ends(&other, &one)
+            })
+        };
+        let mut kept: Vec<(f64, ColumnId, String)> = Vec::new();
+        for (score, column, value) in stored {
+            if !kept.iter().any(|(_, known, own)| *own == value && same(*known, column)) {
+                kept.push((score, column, value));
+            }
+        }
+        kept
+    }
+
     /// Predicate of a condition on rows, with the table it is about.
     pub(super) fn condition(
         &mut self,
@@ -309,6 +348,7 @@ impl Composer<'_> {
             ));
         };
         let view = self.schema.profile(first.table).is_view;
+        let stored = self.without_references(stored);
         let rivals: Vec<(ColumnId, String)> = stored
             .into_iter()
             .filter(|(score, column, _)| {
@@ -324,6 +364,7 @@ impl Composer<'_> {
         }
         let names = self.schema.profile(first.table).label.contains(&first);
         let doubtful = method == Some(Method::ValuePart) && !names;
+        let rivals = self.names_first(rivals, fuzzy);
         let several_columns = rivals.iter().any(|(column, _)| *column != first);
         let mut options: Vec<ClarificationOption> = rivals
             .iter()

@@ -1,12 +1,17 @@
 //! Whether a decision is found again in a query tree (invariant I9).
 
-use crate::clarification::OptionBinding;
+use crate::clarification::{OptionBinding, Scope};
 use crate::intent::{Aggregate, Expression, JoinStep, Predicate, QueryTree};
 
 /// Whether the tree holds what was decided.
 pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> bool {
     match binding {
         OptionBinding::Ignore => true,
+        OptionBinding::Attachment { tables } => tables.iter().all(|table| {
+            std::iter::once(tree)
+                .chain(&tree.also)
+                .any(|tree| tree.from == *table && !tree.filters.is_empty())
+        }),
         OptionBinding::Aggregate { function } => expressions(tree).any(|expression| {
             holds(expression, &|inner| matches!(inner, Expression::Aggregate { function: own, .. } if own == function))
         }) || *function == Aggregate::Count,
@@ -36,13 +41,26 @@ pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> boo
             in_joins(&tree.joins)
                 || conditions(tree).any(|condition| {
                     any(condition, &|inner| match inner {
-                        Predicate::Exists { joins, .. } | Predicate::RelatedCount { joins, .. } => in_joins(joins),
+                        Predicate::Exists { joins, .. }
+                        | Predicate::RelatedCount { joins, .. }
+                        | Predicate::RelatedToAll { joins, .. } => in_joins(joins),
                         _ => false,
                     })
                 })
         }
         OptionBinding::Predicate { predicate } => {
             conditions(tree).any(|condition| within(condition, predicate))
+        }
+        OptionBinding::Columns { columns } => columns.iter().all(|column| {
+            contains_binding(tree, &OptionBinding::Column { column: column.clone() })
+        }),
+        OptionBinding::Scope { scope: Scope::All, table } => conditions(tree).any(|condition| {
+            any(condition, &|inner| {
+                matches!(inner, Predicate::RelatedToAll { key, .. } if key.table == *table)
+            })
+        }),
+        OptionBinding::Scope { scope: Scope::Each, table } => {
+            contains_binding(tree, &OptionBinding::Table { table: table.clone() })
         }
         OptionBinding::Table { table } => {
             tree.from == *table || tree.joins.iter().any(|step| step.to_table == *table)
@@ -60,6 +78,10 @@ pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> boo
 }
 
 fn expressions(tree: &QueryTree) -> impl Iterator<Item = &Expression> {
+    std::iter::once(tree).chain(&tree.also).flat_map(expressions_of)
+}
+
+fn expressions_of(tree: &QueryTree) -> impl Iterator<Item = &Expression> {
     tree.select
         .iter()
         .map(|item| &item.expression)
@@ -68,7 +90,7 @@ fn expressions(tree: &QueryTree) -> impl Iterator<Item = &Expression> {
 }
 
 fn conditions(tree: &QueryTree) -> impl Iterator<Item = &Predicate> {
-    tree.filters.iter().chain(&tree.having)
+    std::iter::once(tree).chain(&tree.also).flat_map(|tree| tree.filters.iter().chain(&tree.having))
 }
 
 fn holds(expression: &Expression, wanted: &dyn Fn(&Expression) -> bool) -> bool {
@@ -92,7 +114,8 @@ fn any(condition: &Predicate, wanted: &dyn Fn(&Predicate) -> bool) -> bool {
             Predicate::All { conditions }
             | Predicate::Any { conditions }
             | Predicate::Exists { conditions, .. }
-            | Predicate::RelatedCount { conditions, .. } => {
+            | Predicate::RelatedCount { conditions, .. }
+            | Predicate::RelatedToAll { conditions, .. } => {
                 conditions.iter().any(|inner| any(inner, wanted))
             }
             Predicate::Not { condition } => any(condition, wanted),
@@ -112,12 +135,12 @@ fn condition_names(condition: &Predicate, column: &crate::catalog::ColumnRef) ->
             left,
             &|expression| matches!(expression, Expression::Column { column: own } if own == column),
         ),
-        Predicate::Exists { joins, .. } | Predicate::RelatedCount { joins, .. } => {
-            joins.iter().any(|step| {
-                step.from_table == column.table && step.from_columns.contains(&column.column)
-                    || step.to_table == column.table && step.to_columns.contains(&column.column)
-            })
-        }
+        Predicate::Exists { joins, .. }
+        | Predicate::RelatedCount { joins, .. }
+        | Predicate::RelatedToAll { joins, .. } => joins.iter().any(|step| {
+            step.from_table == column.table && step.from_columns.contains(&column.column)
+                || step.to_table == column.table && step.to_columns.contains(&column.column)
+        }),
         _ => false,
     })
 }

@@ -53,6 +53,9 @@ impl Describer<'_> {
             let _ = write!(sentence, ": {rows} with the {end} {key}");
         }
         sentence.push('.');
+        for further in &tree.also {
+            let _ = write!(sentence, " And: {}", self.sentence(further));
+        }
         sentence
     }
 
@@ -218,6 +221,14 @@ impl Describer<'_> {
                     format!(" with {}", self.joined(conditions, " and "))
                 };
                 format!("the number of {rows}{filter} {} {value}", comparison_words(*operator))
+            }
+            Predicate::RelatedToAll { key, conditions, .. } => {
+                let filter = if conditions.is_empty() {
+                    String::new()
+                } else {
+                    format!(" with {}", self.joined(conditions, " and "))
+                };
+                format!("all {}{filter} have them", self.rows(&key.table))
             }
             Predicate::Text { column, matching, text } => {
                 let how = match matching {

@@ -10,6 +10,17 @@ use crate::intent::{Aggregate, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Named, TableId};
 use crate::reading::{Condition, CountTarget, Frame, MeasureTarget, TableUse};
 
+/// A condition with the table it is about.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    /// Mention.
+    pub(super) at: usize,
+    /// Table.
+    pub(super) table: TableId,
+    /// Condition on its rows.
+    pub(super) predicate: Predicate,
+}
+
 impl Composer<'_> {
     /// Conditions, times, vague terms and related tables.
     pub(super) fn filters(
@@ -19,6 +30,7 @@ impl Composer<'_> {
         date: Option<ColumnId>,
     ) -> Result<(), Failure> {
         let base = plan.base;
+        plan.shared = frame.shared.map(|table| (table, Vec::new()));
         for related in &frame.related {
             match related.how {
                 TableUse::With => {
@@ -43,9 +55,10 @@ impl Composer<'_> {
                 });
             }
         }
+        let mut found = Vec::new();
         for condition in &frame.conditions {
             if let Some((table, predicate)) = self.condition(condition, base)? {
-                self.constrain(plan, table, predicate)?;
+                found.push(Found { at: condition.at(), table, predicate });
             }
         }
         for time in &frame.times {
@@ -73,7 +86,8 @@ impl Composer<'_> {
                 });
                 Predicate::Any { conditions: std::iter::once(first).chain(others).collect() }
             };
-            self.constrain(plan, column.table, super::condition::negate(predicate, time.negated))?;
+            let predicate = super::condition::negate(predicate, time.negated);
+            found.push(Found { at: time.at, table: column.table, predicate });
         }
         for term in &frame.vague {
             let temporal = self
@@ -88,8 +102,11 @@ impl Composer<'_> {
                 let table = predicate_table(&predicate)
                     .and_then(|key| self.schema.table(key))
                     .unwrap_or(base);
-                self.constrain(plan, table, predicate)?;
+                found.push(Found { at: term.at, table, predicate });
             }
+        }
+        for Found { table, predicate, .. } in self.attached(frame, plan, found)? {
+            self.constrain(plan, table, predicate)?;
         }
         Ok(())
     }

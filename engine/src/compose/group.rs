@@ -119,7 +119,10 @@ impl Composer<'_> {
                         self.join(&mut plan, table)?;
                         group_by.extend(key.iter().map(|column| self.column_expression(*column)));
                     }
-                    self.output(*at, Some(fact))?
+                    match self.target(*at) {
+                        Some(Target::Label(_)) => self.output(*at, Some(fact))?,
+                        _ => vec![self.column(*at, Some(fact))?],
+                    }
                 }
             };
             for column in columns {
@@ -164,6 +167,7 @@ impl Composer<'_> {
             having: measures.having,
             order_by,
             limit,
+            also: Vec::new(),
         })
     }
 

@@ -59,6 +59,11 @@ impl Composer<'_> {
         })
     }
 
+    /// Whether any way leads from one table to another.
+    pub(super) fn is_linked(&self, from: TableId, to: TableId) -> bool {
+        !self.cheapest(from, to, &[from, to]).is_empty()
+    }
+
     /// All ways of the least cost, at most [`WAYS`], shortest first.
     ///
     /// Where none of them follows only keys that are named after their table, ways with one join more count too:

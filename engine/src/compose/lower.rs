@@ -8,8 +8,8 @@ use crate::intent::{
 use crate::sql::Dialect;
 use crate::sql::tree::{
     Argument, BinaryOperator, Body, CastType, Expr, FromItem, FunctionCall, Identifier, Join,
-    JoinCondition, JoinKind, Literal as SqlLiteral, OrderItem, Query, Select, SelectItem, Source,
-    Window,
+    JoinCondition, JoinKind, Literal as SqlLiteral, OrderItem, Query, Select, SelectItem,
+    SetOperator, Source, Window,
 };
 
 /// SQL tree of a query tree; rows beyond `offset` are left out, and at most `limit` come back.
@@ -42,6 +42,9 @@ impl Scope {
 
 impl Lowering<'_> {
     fn query(&self, tree: &QueryTree, limit: Option<u32>, offset: u32) -> Query {
+        if !tree.also.is_empty() {
+            return self.union(tree, limit, offset);
+        }
         let keys: Vec<&str> = std::iter::once(tree.from.as_str())
             .chain(tree.joins.iter().map(|step| step.to_table.as_str()))
             .collect();
@@ -89,6 +92,40 @@ impl Lowering<'_> {
             limit: limit.map(|limit| Expr::number(limit.to_string())),
             offset: (offset > 0).then(|| Expr::number(offset.to_string())),
             ..Query::default()
+        }
+    }
+
+    /// Rows of several trees as one, in the order of the output columns.
+    fn union(&self, tree: &QueryTree, limit: Option<u32>, offset: u32) -> Query {
+        let alone =
+            |tree: &QueryTree| QueryTree { also: Vec::new(), order_by: Vec::new(), ..tree.clone() };
+        let first = self.query(&alone(tree), None, 0);
+        let whole = tree.also.iter().fold(first, |left, right| Query {
+            body: Body::SetOperation {
+                operator: SetOperator::Union,
+                all: false,
+                left: Box::new(left),
+                right: Box::new(self.query(&alone(right), None, 0)),
+            },
+            ..Query::default()
+        });
+        let named = tree.select.iter().filter_map(|item| match (&item.alias, &item.expression) {
+            (Some(alias), _) => Some(Identifier { name: alias.clone(), ..Identifier::default() }),
+            (None, Expression::Column { column }) => Some(Identifier::stored(&column.column)),
+            _ => None,
+        });
+        let order_by = named
+            .map(|name| OrderItem {
+                expr: Expr::Column { qualifier: None, name },
+                descending: false,
+                nulls_first: None,
+            })
+            .collect();
+        Query {
+            order_by,
+            limit: limit.map(|limit| Expr::number(limit.to_string())),
+            offset: (offset > 0).then(|| Expr::number(offset.to_string())),
+            ..whole
         }
     }
 
@@ -305,10 +342,55 @@ impl Lowering<'_> {
                 let count = Expr::Subquery(Box::new(query));
                 Expr::binary(count, comparison(*operator), Expr::number(value))
             }
+            Predicate::RelatedToAll { joins, key, conditions } => {
+                self.related_to_all(joins, key, conditions, scope)
+            }
             Predicate::Text { column, matching, text } => {
                 self.text(column, *matching, text, false, scope)
             }
         }
+    }
+
+    /// Relational division: as many different partners as there are rows at the far end.
+    fn related_to_all(
+        &self,
+        joins: &[JoinStep],
+        key: &ColumnRef,
+        conditions: &[Predicate],
+        scope: &Scope,
+    ) -> Expr {
+        let counted = |select: Expr| {
+            Expr::Function(FunctionCall {
+                distinct: true,
+                ..FunctionCall::new("count", vec![Argument::Expr(select)])
+            })
+        };
+        let inner = self.within(scope);
+        let far = inner.scope(&joins.iter().map(|step| step.to_table.as_str()).collect::<Vec<_>>());
+        let partners = self.related(joins, conditions, scope, counted(inner.column(key, &far)));
+        let rows = inner.scope(&[&key.table]);
+        let all = Select {
+            items: vec![SelectItem::Expr {
+                expr: Expr::Function(FunctionCall::new("count", vec![Argument::Star])),
+                alias: None,
+            }],
+            from: vec![FromItem { source: inner.source(&key.table, &rows), joins: Vec::new() }],
+            filter: all(inner.each(conditions, &rows)),
+            ..Select::default()
+        };
+        let all = Query { body: Body::Select(Box::new(all)), ..Query::default() };
+        Expr::binary(
+            Expr::Subquery(Box::new(partners)),
+            BinaryOperator::Equal,
+            Expr::Subquery(Box::new(all)),
+        )
+    }
+
+    /// Lowering of a level inside this one.
+    fn within(&self, outside: &Scope) -> Self {
+        let mut outer = self.outer.clone();
+        outer.extend(outside.tables.iter().map(|(_, name)| name.clone()));
+        Self { catalog: self.catalog, dialect: self.dialect, outer }
     }
 
     fn negated(&self, condition: &Predicate, scope: &Scope) -> Expr {
@@ -408,9 +490,7 @@ impl Lowering<'_> {
         outside: &Scope,
         select: Expr,
     ) -> Query {
-        let mut outer = self.outer.clone();
-        outer.extend(outside.tables.iter().map(|(_, name)| name.clone()));
-        let inner = Lowering { catalog: self.catalog, dialect: self.dialect, outer };
+        let inner = self.within(outside);
         let keys: Vec<&str> = joins.iter().map(|step| step.to_table.as_str()).collect();
         let scope = inner.scope(&keys);
         let Some(first) = joins.first() else { return Query::default() };
@@ -510,7 +590,8 @@ fn is_nested(predicate: &Predicate) -> bool {
         Predicate::AgainstAverage { .. }
         | Predicate::Exists { .. }
         | Predicate::Extreme { .. }
-        | Predicate::RelatedCount { .. } => true,
+        | Predicate::RelatedCount { .. }
+        | Predicate::RelatedToAll { .. } => true,
         Predicate::All { conditions } | Predicate::Any { conditions } => {
             conditions.iter().any(is_nested)
         }

@@ -1,6 +1,7 @@
 //! Composing: a frame becomes a query tree, and a query tree becomes SQL.
 
 mod age;
+mod attachment;
 mod build;
 mod column;
 mod condition;
@@ -17,9 +18,11 @@ mod option;
 mod output;
 mod plan;
 mod rank;
+mod scope;
 mod settle;
 mod stored;
 mod time;
+mod union;
 mod vague;
 
 pub(crate) use build::compose;

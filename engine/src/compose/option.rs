@@ -33,6 +33,21 @@ impl Composer<'_> {
         }
     }
 
+    /// Option that is several columns at once.
+    pub(super) fn columns_option(&self, columns: &[ColumnId]) -> ClarificationOption {
+        let label = if columns.len() == 2 { "both of them" } else { "all of them" };
+        let words: Vec<String> =
+            columns.iter().map(|column| column_words(self.catalog, *column)).collect();
+        ClarificationOption {
+            id: "all".to_owned(),
+            label: label.to_owned(),
+            description: words.join(", "),
+            binding: OptionBinding::Columns {
+                columns: columns.iter().map(|column| self.catalog.reference(*column)).collect(),
+            },
+        }
+    }
+
     /// Option that is a table.
     pub(super) fn table_option(&self, table: TableId) -> ClarificationOption {
         let key = self.schema.profile(table).key.clone();

@@ -38,7 +38,7 @@ impl Composer<'_> {
             }
             return Ok(label);
         }
-        Ok(vec![self.column(at, head)?])
+        self.shown_columns(at, head)
     }
 
     /// Columns that name a row of a table: its label, else its primary key.

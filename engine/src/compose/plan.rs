@@ -2,7 +2,7 @@
 
 use super::context::{Composer, Failure};
 use crate::intent::{Comparison, JoinStep, Predicate};
-use crate::linking::TableId;
+use crate::linking::{Named, TableId};
 
 /// A query under construction.
 #[derive(Debug)]
@@ -21,6 +21,8 @@ pub(super) struct Plan {
     pub(super) multiplied: bool,
     /// Numbers of related rows, with the conditions on those rows.
     pub(super) counted: Vec<Counted>,
+    /// A table all of whose rows are related, with the conditions on those rows.
+    pub(super) shared: Option<(TableId, Vec<Predicate>)>,
     /// Conditions on related rows, by table, put together at the end.
     related: Vec<(TableId, Vec<Predicate>, bool)>,
 }
@@ -36,6 +38,7 @@ impl Plan {
             filters: Vec::new(),
             multiplied: false,
             counted: Vec::new(),
+            shared: None,
             related: Vec::new(),
         }
     }
@@ -57,6 +60,11 @@ pub(super) struct Counted {
 impl Plan {
     /// Conditions on the rows of a table that are counted, or that must or must not exist.
     fn related_conditions(&mut self, table: TableId) -> Option<&mut Vec<Predicate>> {
+        if let Some((shared, conditions)) = &mut self.shared
+            && *shared == table
+        {
+            return Some(conditions);
+        }
         let counted = self.counted.iter_mut().find(|counted| counted.table == table);
         if let Some(counted) = counted {
             return Some(&mut counted.conditions);
@@ -146,6 +154,16 @@ impl Composer<'_> {
                 conditions: counted.conditions,
                 operator: counted.operator,
                 value: counted.value,
+            });
+        }
+        if let Some((table, conditions)) = plan.shared.take()
+            && let Some(key) = self.schema.profile(table).primary_key.first().copied()
+        {
+            let path = self.path(plan.base, table, &plan.named)?;
+            plan.filters.push(Predicate::RelatedToAll {
+                joins: path.steps,
+                key: self.catalog.reference(key),
+                conditions,
             });
         }
         let related = std::mem::take(&mut plan.related);

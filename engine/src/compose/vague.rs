@@ -42,11 +42,12 @@ impl Composer<'_> {
         }
         options.truncate(OPTIONS);
         let undefined = options.is_empty();
+        let threshold = named.is_some() && matches!(custom, Some(CustomInput::Number { .. }));
         if undefined {
             options.push(ignore_option("leave it out".to_owned(), "the word adds no condition"));
         }
         let chosen = self.decide(Decision {
-            kind: AmbiguityKind::VagueTerm,
+            kind: if threshold { AmbiguityKind::Threshold } else { AmbiguityKind::VagueTerm },
             severity: Severity::Important,
             span: self.span(term.at),
             phrase: self.phrase(term.at).to_owned(),

@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 /// Packs that come with the engine, later ones first where a term stands in several.
-const BUILT_IN: [&str; 2] = [
+const BUILT_IN: [&str; 4] = [
     include_str!(concat!(env!("OUT_DIR"), "/dictionary/general.json")),
+    include_str!(concat!(env!("OUT_DIR"), "/dictionary/commerce.json")),
+    include_str!(concat!(env!("OUT_DIR"), "/dictionary/finance.json")),
     include_str!(concat!(env!("OUT_DIR"), "/dictionary/healthcare.json")),
 ];
 
@@ -271,7 +273,23 @@ mod tests {
         for text in BUILT_IN {
             dictionary.add(text).unwrap();
         }
-        assert!(dictionary.terms.len() >= 20);
+        assert!(dictionary.terms.len() >= 60, "{} terms", dictionary.terms.len());
+    }
+
+    #[test]
+    fn a_term_has_several_options_and_one_default_and_folded_forms() {
+        let dictionary = Dictionary::built_in();
+        for term in &dictionary.terms {
+            let name = &term.forms[0];
+            let defaults = term.options.iter().filter(|option| option.default).count();
+            let undefined = term.options.is_empty();
+            assert!(undefined || defaults == 1, "{name}: {defaults} defaults");
+            assert!(term.options.len() <= 5, "{name}: more options than are offered");
+            for form in &term.forms {
+                let folded = crate::text::fold(form);
+                assert_eq!(*form, folded, "{name}: the form is not folded");
+            }
+        }
     }
 
     #[test]

@@ -41,6 +41,9 @@ pub struct QueryTree {
     /// Number of rows asked for.
     #[serde(default)]
     pub limit: Option<u32>,
+    /// Further trees of the same output columns, whose rows are added.
+    #[serde(default)]
+    pub also: Vec<QueryTree>,
 }
 
 /// A join along a foreign key.

@@ -93,6 +93,15 @@ pub enum Predicate {
         /// Decimal text.
         value: String,
     },
+    /// Every row of a table is related.
+    RelatedToAll {
+        /// Joins from the asked table to the related rows, in order.
+        joins: Vec<JoinStep>,
+        /// Column of the table at the far end that tells its rows apart.
+        key: ColumnRef,
+        /// Conditions on the rows at the far end.
+        conditions: Vec<Predicate>,
+    },
     /// A text column contains, starts or ends with a text, ignoring case.
     Text {
         /// Column.

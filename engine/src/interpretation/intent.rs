@@ -53,6 +53,15 @@ pub(super) fn decide(
             }
             tables
         });
+    let first = frame.coordination.map(|coordination| coordination.first);
+    let listed = first.and_then(|first| {
+        let reading = mentions.get(first)?.readings.first()?;
+        reading.target.table()
+    });
+    if let Some(table) = listed {
+        frame.head = Some((table, usize::MAX));
+        return;
+    }
     let tables =
         if of_values.is_empty() { prominent(composer.catalog, composer.schema) } else { of_values };
     let valued = mentions

@@ -10,6 +10,8 @@ use serde::Deserialize;
 pub(crate) enum Lexical {
     /// Smallest first.
     Ascending,
+    /// "also", "in addition": what follows is a thing of its own.
+    Also,
     /// "and" between things of one kind.
     And,
     /// `>=`
@@ -22,8 +24,12 @@ pub(crate) enum Lexical {
     Between,
     /// Smallest N.
     Bottom,
+    /// "both", "either": what is said holds for all things listed.
+    Both,
     /// "by": grouping, ordering or agent.
     By,
+    /// What things have in common.
+    Common,
     /// A construction that is not composed, such as a comparison of groups.
     Compare,
     /// Text contains.
@@ -36,6 +42,8 @@ pub(crate) enum Lexical {
     Descending,
     /// Equal values once.
     Distinct,
+    /// "each", "every", "all" before a noun.
+    Distributive,
     /// Is NULL.
     Empty,
     /// Text ends with.
@@ -88,6 +96,8 @@ pub(crate) enum Lexical {
     OrMore,
     /// "sorted by".
     Order,
+    /// One by one: "respectively", "its own".
+    Separately,
     /// A share of a whole, which is not composed.
     Share,
     /// Text starts with.

@@ -326,10 +326,12 @@ fn weight(mention: &Mention) -> f64 {
         best = best.max(0.85 * span);
     }
     if !mention.lexical.is_empty() {
-        let filler = mention
-            .lexical
-            .iter()
-            .all(|kind| matches!(kind, Lexical::Filler | Lexical::Everything));
+        let filler = mention.lexical.iter().all(|kind| {
+            matches!(
+                kind,
+                Lexical::Filler | Lexical::Everything | Lexical::Distributive | Lexical::Also
+            )
+        });
         best = best.max(if filler { 0.4 * span } else { 0.9 * span });
     }
     if mention.vague.is_some() {

@@ -1,7 +1,7 @@
 //! Comparisons: an operator, a number, and the column or the related rows that are compared.
 
 use super::frame::{Condition, CountTarget, Measure, MeasureTarget};
-use super::parse::Parser;
+use super::parse::{Clause, Parser};
 use super::part::Part;
 use crate::intent::Comparison;
 use crate::linking::{Lexical, Named, TableId, Target};
@@ -117,6 +117,10 @@ impl Parser<'_> {
             Some(Target::Column(column))
                 if is_noun && self.catalog.column_at(column).data_type.is_numeric() =>
             {
+                let same = self
+                    .subject
+                    .filter(|subject| self.target(*subject) == Some(&Target::Column(column)));
+                self.frame.outputs.retain(|output| Some(*output) != same);
                 self.frame.conditions.push(Condition::Compare {
                     column: Some(next),
                     operator,
@@ -177,6 +181,41 @@ impl Parser<'_> {
             roles,
         });
         end
+    }
+
+    /// "with a 20 kg weight", "with 5M funding": a number before the column that it is the value of.
+    pub(super) fn number_of_column(&mut self, at: usize) -> Option<usize> {
+        let number = self.mentions[at].number.as_ref()?;
+        let described = matches!(self.clause, Clause::With | Clause::Where);
+        let open = self
+            .frame
+            .superlative
+            .as_ref()
+            .is_some_and(|superlative| superlative.limit.is_none() && at - superlative.at <= 1);
+        let beside = at + 1 < self.mentions.len() && self.part(at) == Part::Number;
+        if !beside || open || !(described || number.currency.is_some()) {
+            return None;
+        }
+        let column = if self.part(at + 1) == Part::Unknown { at + 2 } else { at + 1 };
+        let fits = matches!(self.target(column), Some(Target::Column(id))
+            if self.part(column) == Part::Schema
+                && self.catalog.column_at(*id).data_type.is_numeric()
+                && !self.catalog.column_at(*id).unique
+                && !self.is_foreign(*id)
+                && self.frame.head.is_none_or(|(head, _)| head == id.table));
+        if !fits {
+            return None;
+        }
+        self.frame.conditions.push(Condition::Compare {
+            column: Some(column),
+            operator: Comparison::Equal,
+            value: number.value.clone(),
+            at,
+            unit: number.currency.clone(),
+            roles: Vec::new(),
+        });
+        self.subject = None;
+        Some(column + 1)
     }
 
     /// Table behind one or two words that qualify it: "2 open wounds".

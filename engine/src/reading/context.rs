@@ -13,6 +13,8 @@ const FURTHER_VALUE_PENALTY: f64 = 0.02;
 const VALUE_BONUS: f64 = 0.25;
 /// Score lost by a stored identifier that only looks like the words when case is ignored.
 const IDENTIFIER_PENALTY: f64 = 0.2;
+/// Score lost by a part of the name of a table that only links others.
+const BRIDGE_PENALTY: f64 = 0.2;
 /// Score lost where no way leads there.
 const UNREACHABLE_PENALTY: f64 = 0.4;
 /// Score won by a thing of a table that stands beside it ("name of each artist").
@@ -52,6 +54,7 @@ pub(crate) fn context_scores(
         if mentions[at].readings.len() < 2 {
             continue;
         }
+        let names_head = names_several_tables(head, &mentions[at]);
         let beside = possessor(mentions, at);
         let computed = is_computed(mentions, at);
         let phrase = mentions[at].phrase.clone();
@@ -66,8 +69,15 @@ pub(crate) fn context_scores(
                 reading.score += POSSESSION_BONUS;
                 continue;
             }
+            if matches!(reading.target, Target::Table(_))
+                && matches!(reading.method, Method::Head | Method::Modifier)
+                && schema.profile(table).is_bridge
+            {
+                reading.score -= BRIDGE_PENALTY;
+            }
             let whole = matches!(reading.target, Target::Table(_))
-                && (named == Some(at)
+                && (names_head
+                    || named == Some(at)
                     || !matches!(reading.method, Method::Head | Method::Modifier));
             if let Some(head) = head
                 && !whole
@@ -128,11 +138,17 @@ fn drop_unlikely(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Ment
             schema.distance(head, table).is_some_and(|(joins, to_many)| joins <= 1 && !to_many)
         })
     };
+    let inflected = |reading: &Reading| {
+        reading.method == Method::ValueFuzzy && reading.score > Method::ValueFuzzy.base() - 0.01
+    };
+    let only_inflected = mention.readings.iter().all(inflected);
     mention.readings.retain(|reading| match &reading.target {
         Target::Value(column, _)
             if matches!(reading.method, Method::ValueFuzzy | Method::ValuePart) =>
         {
-            near(column.table) && !schema.has_role(*column, "free_text")
+            let reached = only_inflected
+                && head.is_none_or(|head| schema.distance(head, column.table).is_some());
+            (near(column.table) || reached) && !schema.has_role(*column, "free_text")
         }
         _ => true,
     });
@@ -166,6 +182,19 @@ fn share_labels(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Menti
             }
         }
     }
+}
+
+/// Whether words are the last of the names of the table asked about and of others, so that each fits alike.
+fn names_several_tables(head: Option<TableId>, mention: &Mention) -> bool {
+    let heads = |reading: &&Reading| {
+        reading.method == Method::Head && matches!(reading.target, Target::Table(_))
+    };
+    let mut tables = mention.readings.iter().filter(heads);
+    let first = mention.readings.first().is_some_and(|reading| {
+        reading.method == Method::Head
+            && head.is_some_and(|head| reading.target == Target::Table(head))
+    });
+    first && tables.nth(1).is_some()
 }
 
 /// Whether the words before call for a value: "in Sales", "status is open", "open or picking".
@@ -271,7 +300,19 @@ fn possessor(mentions: &[Mention], at: usize) -> Option<TableId> {
             .any(|kind| mention.is(*kind))
             && mention.readings.is_empty()
     };
-    let mut after = mentions[at + 1..].iter().filter(|mention| !skipped(mention));
+    let column = |mention: &Mention| {
+        mention
+            .readings
+            .first()
+            .is_some_and(|reading| matches!(reading.target, Target::Column(_) | Target::Label(_)))
+    };
+    let mut listed = at + 1;
+    while mentions.get(listed).is_some_and(|mention| mention.is(Lexical::And))
+        && mentions.get(listed + 1).is_some_and(column)
+    {
+        listed += 2;
+    }
+    let mut after = mentions[listed..].iter().filter(|mention| !skipped(mention));
     let is_value = mentions[at]
         .readings
         .first()

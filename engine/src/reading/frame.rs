@@ -1,5 +1,6 @@
 //! The frame: the parts of what is asked for, before tables are joined.
 
+use crate::clarification::Scope;
 use crate::intent::{Comparison, DateRange, TextMatch, TimeGrain};
 use crate::linking::TableId;
 
@@ -28,6 +29,14 @@ pub(crate) struct Frame {
     pub(crate) order: Vec<OrderSpec>,
     /// "top 5", "the most", "the largest".
     pub(crate) superlative: Option<Superlative>,
+    /// Things listed with a condition before or behind them.
+    pub(crate) coordination: Option<Coordination>,
+    /// Rows of a table that things are listed for, each or all.
+    pub(crate) distribution: Option<Distribution>,
+    /// Table whose label stands first beside what is listed.
+    pub(crate) beside: Option<TableId>,
+    /// Table all of whose rows have what is listed.
+    pub(crate) shared: Option<TableId>,
     /// Number of rows asked for without an order.
     pub(crate) limit: Option<(u32, usize)>,
     /// Equal rows once.
@@ -38,8 +47,47 @@ pub(crate) struct Frame {
     pub(crate) operation: bool,
     /// Words that tie to nothing.
     pub(crate) unread: Vec<usize>,
+    /// Verbs that only say how two things hang together.
+    pub(crate) linking: Vec<usize>,
     /// Constructions that are understood but not composed.
     pub(crate) blocked: Vec<Blocked>,
+}
+
+/// "dogs and cats with diabetes": values of one column or rows of two tables, and what is said of one or all of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Coordination {
+    /// Mention of the first value.
+    pub(crate) first: usize,
+    /// Mention of the last value.
+    pub(crate) last: usize,
+    /// Tables of the first and last, where rows of tables are listed rather than values.
+    pub(crate) tables: Option<(TableId, TableId)>,
+    /// Whether what is said stands before the values.
+    pub(crate) leads: bool,
+    /// What it is said of, where other words say so.
+    pub(crate) attachment: Option<Attachment>,
+}
+
+/// What a condition beside several things holds for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Attachment {
+    /// All of them.
+    All,
+    /// The nearest.
+    Nearest,
+}
+
+/// "for each agency", "that all engineers use".
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Distribution {
+    /// Table of the noun.
+    pub(crate) table: TableId,
+    /// Mention of the noun.
+    pub(crate) at: usize,
+    /// Mention of the word of quantity.
+    pub(crate) quantifier: usize,
+    /// What it means, where other words say so.
+    pub(crate) scope: Option<Scope>,
 }
 
 /// A further table and what it does.
@@ -192,6 +240,22 @@ pub(crate) enum Condition {
         /// Column or table that says which column is meant.
         hint: Option<usize>,
     },
+}
+
+impl Condition {
+    /// Mention it stands at.
+    pub(crate) fn at(&self) -> usize {
+        match self {
+            Self::Compare { at, .. }
+            | Self::CountOf { at, .. }
+            | Self::Key { at, .. }
+            | Self::Measure { at, .. }
+            | Self::Null { at, .. }
+            | Self::Set { at, .. }
+            | Self::Text { at, .. } => *at,
+            Self::Values { at, .. } => at.first().copied().unwrap_or_default(),
+        }
+    }
 }
 
 /// A time expression.

@@ -1,5 +1,6 @@
 //! Reading: mentions put together into a frame, the parts of what is asked for.
 
+mod attachment;
 mod comparison;
 mod context;
 mod frame;
@@ -7,14 +8,16 @@ mod moment;
 mod parse;
 mod part;
 mod ranking;
+mod scope;
 mod structure;
 mod thing;
 mod value;
+mod verb;
 
 pub(crate) use context::context_scores;
 pub(crate) use frame::{
-    Condition, CountTarget, Frame, Group, Measure, MeasureTarget, OrderSpec, Superlative, TableUse,
-    TimeSpec, VagueUse,
+    Attachment, Condition, Coordination, CountTarget, Distribution, Frame, Group, Measure,
+    MeasureTarget, OrderSpec, Superlative, TableUse, TimeSpec, VagueUse,
 };
 pub(crate) use parse::parse;
 pub(crate) use part::{Part, part_of};

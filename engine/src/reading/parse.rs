@@ -109,6 +109,9 @@ impl Parser<'_> {
         if let Some(next) = self.quoted_within(at) {
             return next;
         }
+        if let Some(next) = self.number_of_column(at).or_else(|| self.same_again(at)) {
+            return next;
+        }
         match self.part(at) {
             Part::Time => self.time(at),
             Part::Number => self.number(at),
@@ -203,6 +206,8 @@ impl Parser<'_> {
         if let Some(at) = self.missing.take() {
             self.block(at, "it is not clear what is missing");
         }
+        self.frame.coordination = self.coordination();
+        self.frame.distribution = self.distribution();
         if self.count.is_some() && !self.frame.measures.is_empty() {
             self.count = None;
         }

@@ -51,7 +51,9 @@ pub(crate) fn part_of(mentions: &[Mention], at: usize) -> Part {
     if mention.superlative.is_some() && counts_or_is_single(mentions, at) {
         return mention.superlative.map_or(Part::Unknown, Part::Superlative);
     }
-    if let Some(term) = mention.vague {
+    let shared =
+        mention.is(Lexical::Common) && mentions.iter().any(|other| other.is(Lexical::Distributive));
+    if let Some(term) = mention.vague.filter(|_| !shared) {
         let named = surest.is_some_and(|reading| {
             matches!(
                 reading.method,
@@ -105,6 +107,7 @@ fn schema_wins(mentions: &[Mention], at: usize, score: f64) -> bool {
         Lexical::Compare,
         Lexical::Share,
         Lexical::Trend,
+        Lexical::Distributive,
         Lexical::Everything,
         Lexical::Filler,
         Lexical::Write,

@@ -42,6 +42,9 @@ impl Parser<'_> {
                 Lexical::Distinct => self.distinct = true,
                 Lexical::List => {
                     self.frame.operation = true;
+                    if !self.frame.groups.is_empty() {
+                        self.grouping = false;
+                    }
                     if at > 0 && mention.is(Lexical::Where) {
                         self.clause = Clause::Where;
                     }
@@ -123,7 +126,14 @@ impl Parser<'_> {
                 {
                     self.block(at, "what is compared is no number");
                 }
-                Lexical::Everything
+                Lexical::Both if !self.joins_things(at) => {
+                    self.block(at, "what holds for two things at once takes two steps");
+                }
+                Lexical::Also
+                | Lexical::Both
+                | Lexical::Common
+                | Lexical::Distributive
+                | Lexical::Everything
                 | Lexical::Filler
                 | Lexical::FollowUp
                 | Lexical::Generic
@@ -135,7 +145,8 @@ impl Parser<'_> {
                 | Lexical::LessThan
                 | Lexical::MoreThan
                 | Lexical::OrLess
-                | Lexical::OrMore => {}
+                | Lexical::OrMore
+                | Lexical::Separately => {}
             }
         }
         at + 1
@@ -245,7 +256,9 @@ impl Parser<'_> {
             !self.mentions[next].is(Lexical::Filler)
                 || self.mentions[next].phrase.chars().count() == 1
         }) else {
-            self.frame.unread.push(at);
+            if self.frame.groups.is_empty() && self.frame.related.is_empty() {
+                self.frame.unread.push(at);
+            }
             return at + 1;
         };
         let column = self.subject.take();

@@ -250,6 +250,13 @@ impl Parser<'_> {
         {
             self.block(at, "rows of a table related to rows of the same table take two steps");
         }
+        let threshold = at > 0
+            && matches!(self.part(at - 1), Part::Vague(_))
+            && matches!((column, self.target(at + 1)), (Some(column), Some(Target::Table(table)))
+                if column.table == *table);
+        if threshold {
+            return;
+        }
         self.subject = Some(at);
         let joined = self.conjunction.take() == Some(Lexical::And);
         if std::mem::take(&mut self.distinct) {

@@ -75,20 +75,22 @@ impl Parser<'_> {
             });
             return;
         }
+        let plural = at > 0
+            && ["s", "es"].contains(&self.mentions[at].phrase.as_str())
+            && self.mentions[at].tokens.start > self.mentions[at - 1].tokens.end;
+        if plural || self.names_again(at) {
+            return;
+        }
+        if self.is_linking_verb(at) {
+            self.frame.linking.push(at);
+            return;
+        }
         self.frame.unread.push(at);
     }
 
     pub(super) fn value(&mut self, at: usize) {
         let Some(Target::Value(column, _)) = self.target(at).cloned() else { return };
-        let joins_last = self.last_value.is_some_and(|last| {
-            let between = &self.mentions[last + 1..at];
-            between.iter().all(|mention| {
-                mention.is(Lexical::And)
-                    || mention.is(Lexical::Or)
-                    || mention.is(Lexical::Filler)
-                    || mention.is(Lexical::In)
-            })
-        });
+        let joins_last = self.last_value.is_some_and(|last| self.is_listed(last, at));
         if joins_last
             && let Some(Condition::Values { at: values, .. }) = self.frame.conditions.last_mut()
             && let Some(last) = values.last()

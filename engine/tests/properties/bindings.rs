@@ -22,11 +22,15 @@ pub(crate) fn pieces(binding: &OptionBinding) -> Vec<Piece> {
     match binding {
         // Which of count, sum, average, largest and smallest it is shows in the statement's text.
         OptionBinding::Aggregate { .. } | OptionBinding::Ignore => Vec::new(),
+        OptionBinding::Attachment { tables } => tables.iter().cloned().map(Piece::Table).collect(),
+        OptionBinding::Columns { columns } => columns.iter().cloned().map(Piece::Column).collect(),
         OptionBinding::Grain { .. } => vec![Piece::Text("strftime(".to_owned())],
         OptionBinding::Column { column } => vec![Piece::Column(column.clone())],
         OptionBinding::Join { joins } => of_joins(joins),
         OptionBinding::Predicate { predicate } => of_predicate(predicate),
-        OptionBinding::Table { table } => vec![Piece::Table(table.clone())],
+        OptionBinding::Scope { table, .. } | OptionBinding::Table { table } => {
+            vec![Piece::Table(table.clone())]
+        }
         OptionBinding::TimeRange { column, range } => of_range(column, range),
         OptionBinding::Value { column, value } => {
             vec![Piece::Column(column.clone()), Piece::Value(column.clone(), value.clone())]
@@ -92,6 +96,11 @@ fn of_predicate(predicate: &Predicate) -> Vec<Piece> {
             .into_iter()
             .chain(all(conditions))
             .chain([Piece::Text(value.clone())])
+            .collect(),
+        Predicate::RelatedToAll { joins, key, conditions } => of_joins(joins)
+            .into_iter()
+            .chain(all(conditions))
+            .chain([Piece::Column(key.clone())])
             .collect(),
         Predicate::Text { column, .. } => {
             vec![Piece::Column(column.clone()), Piece::Text("LIKE '".to_owned())]

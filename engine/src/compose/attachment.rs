@@ -1,0 +1,197 @@
+//! Attachment of conditions beside several values: `(a OR b) AND c`, or `a OR (b AND c)`.
+
+use super::context::{Composer, Failure};
+use super::describe::Describer;
+use super::filter::Found;
+use super::plan::Plan;
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::intent::Predicate;
+use crate::reading::{Attachment, Condition, Coordination, Frame};
+
+impl Composer<'_> {
+    /// The conditions found, with those beside several values put together as was decided.
+    pub(super) fn attached(
+        &mut self,
+        frame: &Frame,
+        plan: &mut Plan,
+        found: Vec<Found>,
+    ) -> Result<Vec<Found>, Failure> {
+        let Some(coordination) = frame.coordination else { return Ok(found) };
+        if coordination.attachment == Some(Attachment::All) || coordination.tables.is_some() {
+            return Ok(found);
+        }
+        let beside = |found: &Found| {
+            if coordination.leads {
+                found.at + 1 == coordination.first
+            } else {
+                found.at > coordination.last
+            }
+        };
+        let (listed, rest): (Vec<Found>, Vec<Found>) =
+            found.into_iter().partition(|found| found.at == coordination.first);
+        let (mut parts, mut rest): (Vec<Found>, Vec<Found>) =
+            rest.into_iter().partition(|found| beside(found));
+        parts.extend(self.counted_beside(frame, plan, &coordination)?);
+        let [Found { table, predicate: Predicate::OneOf { column, values }, .. }] =
+            listed.as_slice()
+        else {
+            rest.extend(listed);
+            rest.extend(parts);
+            return Ok(rest);
+        };
+        if parts.is_empty() || values.len() < 2 {
+            rest.extend(listed.iter().cloned());
+            rest.extend(parts);
+            return Ok(rest);
+        }
+        // Conditions on the same related rows stay together; others are conditions on the rows asked about.
+        let together = parts.iter().all(|part| part.table == *table);
+        let place = if together { *table } else { plan.base };
+        let mut conditions = Vec::new();
+        for part in &parts {
+            conditions.push(if together {
+                part.predicate.clone()
+            } else {
+                self.of_base(plan, part)?
+            });
+        }
+        let nearest = if coordination.leads { 0 } else { values.len() - 1 };
+        let one_of = |values: Vec<String>| Predicate::OneOf { column: column.clone(), values };
+        let listed_as = |composer: &mut Self, plan: &mut Plan, predicate: Predicate| {
+            if together {
+                Ok(predicate)
+            } else {
+                composer.of_base(plan, &Found { at: coordination.first, table: *table, predicate })
+            }
+        };
+        let all_values = listed_as(self, plan, one_of(values.clone()))?;
+        let near = listed_as(self, plan, one_of(vec![values[nearest].clone()]))?;
+        let others = values
+            .iter()
+            .enumerate()
+            .filter(|(position, _)| *position != nearest)
+            .map(|(_, value)| value.clone())
+            .collect();
+        let others = listed_as(self, plan, one_of(others))?;
+        let of_all = Predicate::All {
+            conditions: std::iter::once(all_values).chain(conditions.clone()).collect(),
+        };
+        let of_nearest = Predicate::Any {
+            conditions: vec![
+                others,
+                Predicate::All {
+                    conditions: std::iter::once(near).chain(conditions.clone()).collect(),
+                },
+            ],
+        };
+        let chosen = match coordination.attachment {
+            Some(_) => of_nearest,
+            None => self.decide_attachment(frame, &coordination, &parts, of_all, of_nearest),
+        };
+        rest.push(Found { at: coordination.first, table: place, predicate: chosen });
+        Ok(rest)
+    }
+
+    /// Numbers of related rows that are compared beside the values, taken out of the plan.
+    fn counted_beside(
+        &mut self,
+        frame: &Frame,
+        plan: &mut Plan,
+        coordination: &Coordination,
+    ) -> Result<Vec<Found>, Failure> {
+        let mut parts = Vec::new();
+        for condition in &frame.conditions {
+            let Condition::CountOf { table, operator, value, at } = condition else { continue };
+            if *at < coordination.last || *table == plan.base || coordination.leads {
+                continue;
+            }
+            let Some(position) = plan.counted.iter().position(|counted| counted.table == *table)
+            else {
+                continue;
+            };
+            let counted = plan.counted.remove(position);
+            let path = self.path(plan.base, *table, &plan.named)?;
+            let predicate = Predicate::RelatedCount {
+                joins: path.steps,
+                conditions: counted.conditions,
+                operator: *operator,
+                value: value.clone(),
+            };
+            parts.push(Found { at: *at, table: plan.base, predicate });
+        }
+        Ok(parts)
+    }
+
+    /// A condition as one on the rows asked about.
+    fn of_base(&mut self, plan: &Plan, found: &Found) -> Result<Predicate, Failure> {
+        if plan.tables.contains(&found.table) {
+            return Ok(found.predicate.clone());
+        }
+        let path = self.path(plan.base, found.table, &plan.named)?;
+        let (condition, negated) = match &found.predicate {
+            Predicate::Not { condition } => ((**condition).clone(), true),
+            other => (other.clone(), false),
+        };
+        Ok(Predicate::Exists { joins: path.steps, conditions: vec![condition], negated })
+    }
+
+    fn decide_attachment(
+        &mut self,
+        frame: &Frame,
+        coordination: &Coordination,
+        parts: &[Found],
+        of_all: Predicate,
+        of_nearest: Predicate,
+    ) -> Predicate {
+        let things: Vec<String> = frame
+            .conditions
+            .iter()
+            .find_map(|condition| match condition {
+                Condition::Values { at, .. } if at.first() == Some(&coordination.first) => Some(at),
+                _ => None,
+            })
+            .into_iter()
+            .flatten()
+            .map(|at| self.phrase(*at).to_owned())
+            .collect();
+        let nearest = if coordination.leads { things.first() } else { things.last() };
+        let nearest = nearest.cloned().unwrap_or_default();
+        let every = match things.as_slice() {
+            [first, last] => format!("both {first} and {last}"),
+            [rest @ .., last] => format!("{} and {last} alike", rest.join(", ")),
+            [] => "all of them".to_owned(),
+        };
+        let describer = Describer { catalog: self.catalog };
+        let said: Vec<String> =
+            parts.iter().map(|part| describer.predicate(&part.predicate)).collect();
+        let said = said.join(" and ");
+        let to = parts.iter().map(|part| part.at).max().unwrap_or(coordination.last);
+        let from = if coordination.leads { to } else { coordination.last + 1 };
+        let span = self.span(from).zip(self.span(to)).map(|(from, to)| from.union(to));
+        let option =
+            |id: &str, label: String, description: String, predicate| ClarificationOption {
+                id: id.to_owned(),
+                label,
+                description,
+                binding: OptionBinding::Predicate { predicate },
+            };
+        let chosen = self.decide(Decision {
+            kind: AmbiguityKind::Condition,
+            severity: Severity::Important,
+            phrase: span.map_or_else(String::new, |span| span.of(self.question).to_owned()),
+            span,
+            reason: "it may be said of all of them or of the one beside it".to_owned(),
+            options: vec![
+                option("all", every, said.clone(), of_all.clone()),
+                option("nearest", format!("only {nearest}"), said, of_nearest),
+            ],
+            recommended: None,
+            custom: None,
+        });
+        match chosen {
+            OptionBinding::Predicate { predicate } => predicate,
+            _ => of_all,
+        }
+    }
+}

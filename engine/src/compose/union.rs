@@ -1,0 +1,173 @@
+//! Rows of two tables that nothing links, listed as one; a condition beside them is said of both or of one.
+
+use super::build::compose;
+use super::context::{Composer, Failure};
+use super::describe::{plural, table_words};
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::intent::{Expression, QueryTree, Selection};
+use crate::linking::{Mention, TableId};
+use crate::reading::{Attachment, Coordination, Frame};
+
+/// Two tables whose rows are listed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Listed {
+    coordination: Coordination,
+    tables: (TableId, TableId),
+}
+
+impl Listed {
+    /// Whether a condition at this place is beside the tables.
+    fn beside(&self, at: usize) -> bool {
+        if self.coordination.leads {
+            at + 1 == self.coordination.first
+        } else {
+            at > self.coordination.last
+        }
+    }
+}
+
+impl Composer<'_> {
+    /// Two tables that are listed and that no foreign keys link.
+    pub(super) fn listed_apart(&self, frame: &Frame) -> Option<Listed> {
+        let coordination = frame.coordination?;
+        let tables = coordination.tables?;
+        let plain = frame.groups.is_empty() && frame.superlative.is_none() && frame.trend.is_none();
+        (plain && !self.is_linked(tables.0, tables.1)).then_some(Listed { coordination, tables })
+    }
+
+    /// The rows of both tables, with the conditions where they belong.
+    pub(super) fn union(&mut self, frame: &Frame, listed: Listed) -> Result<QueryTree, Failure> {
+        let (first, last) = listed.tables;
+        let conditions = frame.conditions.iter().any(|condition| listed.beside(condition.at()))
+            || frame.times.iter().any(|time| listed.beside(time.at))
+            || frame.vague.iter().any(|term| listed.beside(term.at));
+        let nearest = if listed.coordination.leads { first } else { last };
+        let held = match listed.coordination.attachment {
+            _ if !conditions => vec![first, last],
+            Some(Attachment::All) => vec![first, last],
+            Some(Attachment::Nearest) => vec![nearest],
+            None => self.decide_tables(&listed, nearest),
+        };
+        let mut tree = self.side(frame, &listed, first, last, held.contains(&first))?;
+        let mut other = self.side(frame, &listed, last, first, held.contains(&last))?;
+        if tree.select.len() != other.select.len() {
+            tree.select = self.names(first);
+            other.select = self.names(last);
+        }
+        if tree.select.len() != other.select.len() {
+            return Err(self.fail(
+                "not_composable",
+                "rows of two tables with different columns are not listed as one".to_owned(),
+                "ask for one of them at a time",
+                Some(listed.coordination.last),
+            ));
+        }
+        if let ([one], [another]) = (tree.select.as_mut_slice(), other.select.as_mut_slice()) {
+            for item in [one, another] {
+                let own = matches!(&item.expression, Expression::Column { column }
+                    if column.column == "name");
+                item.alias = (!own).then(|| "name".to_owned());
+            }
+        }
+        tree.also.push(other);
+        Ok(tree)
+    }
+
+    /// Tree of the rows of one of the tables.
+    fn side(
+        &mut self,
+        frame: &Frame,
+        listed: &Listed,
+        table: TableId,
+        other: TableId,
+        held: bool,
+    ) -> Result<QueryTree, Failure> {
+        let mut frame = frame.clone();
+        frame.head = Some((table, usize::MAX));
+        frame.output_tables.clear();
+        frame.coordination = None;
+        frame.distribution = None;
+        if !held {
+            frame.conditions.retain(|condition| !listed.beside(condition.at()));
+            frame.times.retain(|time| !listed.beside(time.at));
+            frame.vague.retain(|term| !listed.beside(term.at));
+        }
+        let mentions: Vec<Mention> =
+            self.mentions.iter().map(|mention| of_table(mention, table, other)).collect();
+        let mut composer =
+            Composer { mentions: &mentions, open: std::mem::take(&mut self.open), ..*self };
+        let composed = compose(&mut composer, &frame);
+        let (open, joined) = (std::mem::take(&mut composer.open), composer.joined);
+        self.open = open;
+        self.joined = joined;
+        let mut tree = composed?;
+        if frame.outputs.is_empty() {
+            tree.select = self.names(table);
+        }
+        tree.order_by.clear();
+        Ok(tree)
+    }
+
+    fn names(&self, table: TableId) -> Vec<Selection> {
+        self.label(table).into_iter().map(|column| self.selection(column)).collect()
+    }
+
+    fn decide_tables(&mut self, listed: &Listed, nearest: TableId) -> Vec<TableId> {
+        let (first, last) = listed.tables;
+        let words = |composer: &Self, table| plural(&table_words(composer.catalog, table));
+        let key = |composer: &Self, table| composer.schema.profile(table).key.clone();
+        let start = if listed.coordination.leads { 0 } else { listed.coordination.last + 1 };
+        let end =
+            if listed.coordination.leads { listed.coordination.first } else { self.mentions.len() };
+        let said = (start..end).filter(|at| {
+            self.mentions.get(*at).is_some_and(|mention| {
+                !mention.readings.is_empty() || mention.number.is_some() || mention.time.is_some()
+            })
+        });
+        let (from, to) = (said.clone().min().unwrap_or(start), said.max().unwrap_or(start));
+        let span = self.span(from).zip(self.span(to)).map(|(from, to)| from.union(to));
+        let option = |id: &str, label: String, tables: Vec<String>| ClarificationOption {
+            id: id.to_owned(),
+            label,
+            description: String::new(),
+            binding: OptionBinding::Attachment { tables },
+        };
+        let options = vec![
+            option(
+                "all",
+                format!("both {} and {}", words(self, first), words(self, last)),
+                vec![key(self, first), key(self, last)],
+            ),
+            option("nearest", format!("only {}", words(self, nearest)), vec![key(self, nearest)]),
+        ];
+        let chosen = self.decide(Decision {
+            kind: AmbiguityKind::Condition,
+            severity: Severity::Important,
+            phrase: span.map_or_else(String::new, |span| span.of(self.question).to_owned()),
+            span,
+            reason: "it may be said of both or of the one beside it".to_owned(),
+            options,
+            recommended: None,
+            custom: None,
+        });
+        match chosen {
+            OptionBinding::Attachment { tables } => {
+                tables.iter().filter_map(|key| self.schema.table(key)).collect()
+            }
+            _ => vec![first, last],
+        }
+    }
+}
+
+/// A mention as it reads beside one of the tables: what belongs to the other is left out.
+fn of_table(mention: &Mention, table: TableId, other: TableId) -> Mention {
+    let mut mention = mention.clone();
+    let own = mention.readings.iter().any(|reading| reading.target.table() == Some(table));
+    if own {
+        mention.readings.retain(|reading| reading.target.table() == Some(table));
+    } else {
+        mention.readings.retain(|reading| reading.target.table() != Some(other));
+    }
+    mention
+}

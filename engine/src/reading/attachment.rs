@@ -1,0 +1,202 @@
+//! Attachment: several things, and a condition that may hold for all of them or for the nearest.
+//!
+//! Invalid, so that it is asked: "dogs and cats with diabetes", "female dogs and cats". Valid: "both dogs and cats
+//! with diabetes", "dogs and cats, with diabetes" and "dogs, and also list cats with diabetes".
+
+use super::frame::{Attachment, Condition, Coordination, Frame};
+use super::parse::Parser;
+use super::part::Part;
+use crate::linking::{Lexical, TableId, Target};
+
+impl Parser<'_> {
+    /// Values of one column that are listed, and where a condition stands beside them.
+    pub(super) fn coordination(&self) -> Option<Coordination> {
+        let (first, last, tables) = self
+            .listed_values()
+            .map(|(first, last)| (first, last, None))
+            .or_else(|| self.listed_tables())?;
+        let places = places(&self.frame);
+        let next = self.next_word(last);
+        let trailing = places.iter().copied().filter(|at| *at > last).min();
+        let leading = first.checked_sub(1).filter(|before| {
+            places.contains(before) && matches!(self.part(*before), Part::Schema | Part::Vague(_))
+        });
+        let leads = trailing.is_none() && leading.is_some();
+        let start = leading.filter(|_| leads).unwrap_or(first);
+        if trailing.is_none() && !leads && tables.is_some() {
+            let attachment = Some(Attachment::All);
+            return Some(Coordination { first, last, tables, leads, attachment });
+        }
+        if trailing.is_none() && !leads || !self.may_be_qualified(start) {
+            return None;
+        }
+        if let Some(trailing) = trailing {
+            let apart = (last + 1..trailing).any(|between| {
+                let mention = &self.mentions[between];
+                self.part(between) == Part::Lexical
+                    && !mention.is(Lexical::Both)
+                    && (mention.is(Lexical::And) || mention.is(Lexical::Or))
+            });
+            let adverb = self.part(trailing) == Part::Time
+                && next == Some(trailing)
+                && self.in_clause(first);
+            if apart || adverb {
+                return None;
+            }
+        }
+        let attachment = self.attachment(first, last, next);
+        Some(Coordination { first, last, tables, leads, attachment })
+    }
+
+    /// Values of one column that are listed.
+    fn listed_values(&self) -> Option<(usize, usize)> {
+        self.frame.conditions.iter().find_map(|condition| match condition {
+            Condition::Values { at, negated: false, hint: None } => match at.as_slice() {
+                [first, .., last] => Some((*first, *last)),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// Two tables whose rows are listed.
+    fn listed_tables(&self) -> Option<(usize, usize, Option<(TableId, TableId)>)> {
+        let (head, first) = self.frame.head?;
+        let (other, last) = *self.frame.output_tables.first()?;
+        let joined = (first + 1..last).all(|between| {
+            let mention = &self.mentions[between];
+            self.adds_nothing(between)
+                || self.part(between) == Part::Lexical
+                    && [Lexical::And, Lexical::Or, Lexical::List, Lexical::Also]
+                        .iter()
+                        .any(|kind| mention.is(*kind))
+        });
+        (first < last && joined && self.frame.measures.is_empty()).then_some((
+            first,
+            last,
+            Some((head, other)),
+        ))
+    }
+
+    /// What the words around say that a condition beside the values holds for.
+    fn attachment(&self, first: usize, last: usize, next: Option<usize>) -> Option<Attachment> {
+        let is = |at: usize, kind| self.part(at) == Part::Lexical && self.mentions[at].is(kind);
+        let own = (first + 1..last).any(|between| {
+            is(between, Lexical::Also)
+                || is(between, Lexical::List) && !self.mentions[between].is(Lexical::Filler)
+        });
+        if (0..self.mentions.len())
+            .any(|at| is(at, Lexical::Both) || self.mentions[at].is(Lexical::Separately))
+        {
+            return Some(Attachment::All);
+        }
+        if own {
+            return Some(Attachment::Nearest);
+        }
+        let noun = |at: usize| matches!(self.target(at), Some(Target::Table(_)));
+        let comma = self
+            .mentions
+            .get(last + 1)
+            .is_some_and(|after| after.tokens.start > self.mentions[last].tokens.end);
+        let shared = noun(last + 1) && !noun(first + 1) && !noun(first);
+        let asked = self.before_all(first).is_none_or(|before| is(before, Lexical::List))
+            || self.count_before(first);
+        let predicate = asked
+            && next.is_some_and(|next| {
+                is(next, Lexical::Is)
+                    || ["have", "has", "had"]
+                        .contains(&self.mentions[next].phrase.to_lowercase().as_str())
+            });
+        (comma || shared || predicate).then_some(Attachment::All)
+    }
+
+    /// Whether values at this place are things that a condition may qualify, rather than places or states of the
+    /// rows asked about: "orders from Germany and France in 2024" leaves nothing open.
+    fn may_be_qualified(&self, first: usize) -> bool {
+        self.before_all(first).is_none_or(|before| {
+            let mention = &self.mentions[before];
+            let opens = [
+                Lexical::List,
+                Lexical::Count,
+                Lexical::CountNoun,
+                Lexical::Distinct,
+                Lexical::Of,
+                Lexical::Where,
+                Lexical::With,
+            ];
+            self.part(before) == Part::Unknown
+                || self.part(before) == Part::Lexical
+                    && opens.iter().any(|kind| mention.is(*kind))
+                    && !mention.is(Lexical::Is)
+                    && !mention.is(Lexical::In)
+        })
+    }
+
+    /// Whether values stand in a clause about rows named before it.
+    fn in_clause(&self, first: usize) -> bool {
+        self.before_all(first).is_some_and(|before| {
+            !self.mentions[before].is(Lexical::List) && !self.count_before(first)
+        })
+    }
+
+    fn count_before(&self, at: usize) -> bool {
+        self.before_all(at).is_some_and(|before| {
+            self.mentions[before].is(Lexical::Count) || self.mentions[before].is(Lexical::CountNoun)
+        })
+    }
+
+    /// Mention before that is more than a word that adds nothing.
+    fn before_all(&self, at: usize) -> Option<usize> {
+        (0..at).rev().find(|&before| !self.adds_nothing(before))
+    }
+
+    /// Mention behind that is more than a word that adds nothing.
+    fn next_word(&self, at: usize) -> Option<usize> {
+        (at + 1..self.mentions.len()).find(|&after| !self.adds_nothing(after))
+    }
+
+    /// Whether "and" or "or" joins something before or behind "both" or "either".
+    pub(super) fn joins_things(&self, at: usize) -> bool {
+        self.mentions.iter().enumerate().any(|(other, mention)| {
+            other != at && (mention.is(Lexical::And) || mention.is(Lexical::Or))
+        })
+    }
+
+    /// Whether a value is listed behind another: only words that join stand between, and the noun asked about.
+    pub(super) fn is_listed(&self, last: usize, at: usize) -> bool {
+        let joined = |between: usize| {
+            let mention = &self.mentions[between];
+            mention.is(Lexical::And) || mention.is(Lexical::Or) || mention.is(Lexical::Also)
+        };
+        let noun = |between: usize| {
+            matches!(self.target(between), Some(Target::Table(table))
+                if self.frame.head.is_some_and(|(head, _)| head == *table))
+        };
+        let range = last + 1..at;
+        let plain = range.clone().all(|between| {
+            joined(between)
+                || self.adds_nothing(between)
+                || self.mentions[between].is(Lexical::Filler)
+                || self.mentions[between].is(Lexical::In)
+        });
+        let repeated = range.clone().any(joined)
+            && range.clone().all(|between| {
+                joined(between)
+                    || self.adds_nothing(between)
+                    || self.mentions[between].is(Lexical::List)
+                    || noun(between)
+            });
+        plain || repeated
+    }
+}
+
+/// Mentions of all conditions, times and vague terms of a frame.
+fn places(frame: &Frame) -> Vec<usize> {
+    frame
+        .conditions
+        .iter()
+        .map(Condition::at)
+        .chain(frame.times.iter().map(|time| time.at))
+        .chain(frame.vague.iter().map(|term| term.at))
+        .collect()
+}
