@@ -1,9 +1,11 @@
 //! The catalog: what a data source holds, as plain data read once and shared by every session.
 
+mod cohort;
 mod data_type;
 mod metric;
 mod template;
 
+pub use cohort::Cohort;
 pub use data_type::DataType;
 pub use metric::{Metric, MetricAggregate};
 pub use template::{ParameterType, QueryTemplate, TemplateParameter};
@@ -36,6 +38,9 @@ pub struct Catalog {
     /// Words with one definition that the pack adds.
     #[serde(default)]
     pub metrics: Vec<Metric>,
+    /// Parts of populations that the pack defines.
+    #[serde(default)]
+    pub cohorts: Vec<Cohort>,
     /// Query templates that the pack adds.
     #[serde(default)]
     pub templates: Vec<QueryTemplate>,

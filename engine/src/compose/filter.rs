@@ -105,6 +105,9 @@ impl Composer<'_> {
                 found.push(Found { at: term.at, table, predicate });
             }
         }
+        if let Some((table, predicate)) = self.cohort(frame) {
+            self.constrain(plan, table, predicate)?;
+        }
         for Found { table, predicate, .. } in self.attached(frame, plan, found)? {
             self.constrain(plan, table, predicate)?;
         }

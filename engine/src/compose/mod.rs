@@ -3,6 +3,7 @@
 mod age;
 mod attachment;
 mod build;
+mod cohort;
 mod column;
 mod condition;
 mod contains;

@@ -8,12 +8,19 @@ use super::parse::Parser;
 use super::part::Part;
 use crate::linking::{Lexical, TableId, Target};
 
+/// Mentions of the first and last of several things.
+struct Listed {
+    first: usize,
+    last: usize,
+    tables: Option<(TableId, TableId)>,
+}
+
 impl Parser<'_> {
     /// Values of one column that are listed, and where a condition stands beside them.
     pub(super) fn coordination(&self) -> Option<Coordination> {
-        let (first, last, tables) = self
+        let Listed { first, last, tables } = self
             .listed_values()
-            .map(|(first, last)| (first, last, None))
+            .map(|(first, last)| Listed { first, last, tables: None })
             .or_else(|| self.listed_tables())?;
         let places = places(&self.frame);
         let next = self.next_word(last);
@@ -60,7 +67,7 @@ impl Parser<'_> {
     }
 
     /// Two tables whose rows are listed.
-    fn listed_tables(&self) -> Option<(usize, usize, Option<(TableId, TableId)>)> {
+    fn listed_tables(&self) -> Option<Listed> {
         let (head, first) = self.frame.head?;
         let (other, last) = *self.frame.output_tables.first()?;
         let joined = (first + 1..last).all(|between| {
@@ -71,11 +78,11 @@ impl Parser<'_> {
                         .iter()
                         .any(|kind| mention.is(*kind))
         });
-        (first < last && joined && self.frame.measures.is_empty()).then_some((
+        (first < last && joined && self.frame.measures.is_empty()).then_some(Listed {
             first,
             last,
-            Some((head, other)),
-        ))
+            tables: Some((head, other)),
+        })
     }
 
     /// What the words around say that a condition beside the values holds for.

@@ -18,6 +18,8 @@ pub struct Pack {
     #[serde(default)]
     pub(super) metrics: Vec<MetricNotes>,
     #[serde(default)]
+    pub(super) cohorts: Vec<CohortNotes>,
+    #[serde(default)]
     pub(super) templates: Vec<TemplateNotes>,
 }
 
@@ -63,6 +65,20 @@ pub(super) struct MetricNotes {
     pub(super) expression: Option<Name>,
     pub(super) unit: Option<String>,
     pub(super) date_column: Option<Name>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CohortNotes {
+    pub(super) table: Name,
+    pub(super) label: Name,
+    #[serde(default)]
+    pub(super) description: String,
+    pub(super) column: Name,
+    pub(super) missing: Option<bool>,
+    #[serde(default)]
+    pub(super) values: Vec<String>,
+    pub(super) within_days: Option<u32>,
 }
 
 #[derive(Debug, Deserialize)]

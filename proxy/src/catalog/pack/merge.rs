@@ -2,11 +2,13 @@
 
 use toml::Spanned;
 use wherefore_engine::catalog::{
-    Area, Catalog, Column, Metric, QueryTemplate, Table, TemplateParameter,
+    Area, Catalog, Cohort, Column, Metric, QueryTemplate, Table, TemplateParameter,
 };
 
 use super::Refusal;
-use super::format::{ColumnNotes, MetricNotes, Pack, ParameterNotes, TableNotes, TemplateNotes};
+use super::format::{
+    CohortNotes, ColumnNotes, MetricNotes, Pack, ParameterNotes, TableNotes, TemplateNotes,
+};
 
 type Name = Spanned<String>;
 
@@ -20,6 +22,7 @@ pub fn merge(pack: Pack, catalog: &mut Catalog) -> Result<(), Refusal> {
     }
     once(pack.tables.iter().map(|notes| &notes.name), "table")?;
     once(pack.metrics.iter().map(|notes| &notes.name), "metric")?;
+    once(pack.cohorts.iter().map(|notes| &notes.label), "cohort")?;
     once(pack.templates.iter().map(|notes| &notes.name), "template")?;
     for notes in pack.tables {
         known_area(notes.area.as_ref(), catalog)?;
@@ -29,6 +32,10 @@ pub fn merge(pack: Pack, catalog: &mut Catalog) -> Result<(), Refusal> {
     for notes in pack.metrics {
         let metric = metric(notes, catalog)?;
         catalog.metrics.push(metric);
+    }
+    for notes in pack.cohorts {
+        let cohort = cohort(notes, catalog)?;
+        catalog.cohorts.push(cohort);
     }
     for notes in pack.templates {
         let template = template(notes, catalog)?;
@@ -123,6 +130,26 @@ fn metric(notes: MetricNotes, catalog: &Catalog) -> Result<Metric, Refusal> {
         expression: notes.expression.map(Spanned::into_inner).unwrap_or_default(),
         unit: notes.unit,
         date_column: notes.date_column.map(Spanned::into_inner),
+    })
+}
+
+fn cohort(notes: CohortNotes, catalog: &Catalog) -> Result<Cohort, Refusal> {
+    let table = &catalog.tables[place_of(catalog, &notes.table)?];
+    known_column(table, &notes.column)?;
+    let conditions =
+        [notes.missing.is_some(), !notes.values.is_empty(), notes.within_days.is_some()];
+    if conditions.into_iter().filter(|given| *given).count() != 1 {
+        let message = "cohort needs exactly one of missing, values, within_days".to_owned();
+        return Err((notes.label.span(), message));
+    }
+    Ok(Cohort {
+        table: table.key(),
+        label: notes.label.into_inner(),
+        description: notes.description,
+        column: notes.column.into_inner(),
+        missing: notes.missing,
+        values: notes.values,
+        within_days: notes.within_days,
     })
 }
 
