@@ -1,11 +1,13 @@
 //! A session: one question on its way to an answer, as plain data driven by events.
 
+mod advance;
 mod effect;
 mod error;
 mod event;
 mod machine;
 mod preview;
 mod result_set;
+mod run;
 mod show;
 mod view;
 
@@ -14,6 +16,7 @@ pub use crate::confidence::Confidence;
 pub use effect::{Effect, EffectRequest, ValueSearch};
 pub use error::{SnapshotError, StepError};
 pub use event::{EffectResult, Event, ExecutionFailure, FoundValues};
+use machine::Pending;
 pub use machine::Session;
 pub(crate) use preview::preview;
 pub use result_set::{Cell, ResultColumn, ResultSet};

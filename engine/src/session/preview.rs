@@ -1,6 +1,7 @@
 //! The preview: what the engine makes of a text while it is typed.
 
-use super::machine::{check_question, date, statement};
+use super::machine::{check_question, date};
+use super::run::statement;
 use super::{Preview, ProblemView, Stage, StepError, show};
 use crate::compose::Decisions;
 use crate::engine::Engine;
