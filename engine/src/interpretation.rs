@@ -1,6 +1,8 @@
 //! Interpretation: a question read whole, with everything it leaves open, as a function of the decisions made.
 
+mod definition;
 mod intent;
+mod linked;
 mod verdict;
 
 pub(crate) use verdict::{Interpretation, Reader, Verdict};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Clarification, CustomInput, Decision};
+use super::{Clarification, CustomInput, Decision, OptionBinding};
 use crate::ambiguity::AmbiguityKind;
 
 /// Clarification of a decision; its id depends on the question, the kind, and the place.
@@ -11,6 +11,9 @@ pub(crate) fn clarify(question: &str, decision: Decision) -> Clarification {
     let id = identify(question, kind, &phrase, span.map_or(0, |span| span.start));
     let labels: Vec<&str> = options.iter().map(|option| option.label.as_str()).collect();
     let best = recommended.and_then(|position| labels.get(position)).or(labels.first());
+    let undefined = kind == AmbiguityKind::VagueTerm
+        && options.iter().all(|option| option.binding == OptionBinding::Ignore);
+    let best = best.filter(|_| !undefined);
     let asked = ask(kind, &phrase, span.is_none(), best.copied(), &labels);
     let mut plain_text = asked.clone();
     for (number, option) in options.iter().enumerate() {

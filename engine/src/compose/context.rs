@@ -8,6 +8,7 @@ use crate::ambiguity::Severity;
 use crate::catalog::Catalog;
 use crate::clarification::{AssumptionSource, Clarification, Decision, OptionBinding};
 use crate::dictionary::Dictionary;
+use crate::intent::Predicate;
 use crate::linking::{Mention, SchemaIndex, Units};
 use crate::settings::Settings;
 use crate::text::Span;
@@ -53,6 +54,8 @@ pub(crate) struct Composer<'a> {
     pub(crate) decisions: &'a Decisions,
     /// Places decided or open, in the order they came up.
     pub(crate) open: Vec<Open>,
+    /// Conditions that were given for words which tie to nothing.
+    pub(crate) given: Vec<Predicate>,
     /// Whether every join has exactly one way.
     pub(crate) joined: bool,
 }

@@ -75,6 +75,10 @@ impl Composer<'_> {
             };
             self.constrain(plan, column.table, super::condition::negate(predicate, time.negated))?;
         }
+        for predicate in self.given.clone() {
+            let table = self.table_of(&predicate, base);
+            self.constrain(plan, table, predicate)?;
+        }
         for term in &frame.vague {
             let temporal = self
                 .dictionary
@@ -85,13 +89,16 @@ impl Composer<'_> {
                 continue;
             }
             if let Some(predicate) = self.vague(term, Some(base)) {
-                let table = predicate_table(&predicate)
-                    .and_then(|key| self.schema.table(key))
-                    .unwrap_or(base);
+                let table = self.table_of(&predicate, base);
                 self.constrain(plan, table, predicate)?;
             }
         }
         Ok(())
+    }
+
+    /// Table whose rows a predicate is about, else the base.
+    fn table_of(&self, predicate: &Predicate, base: TableId) -> TableId {
+        predicate_table(predicate).and_then(|key| self.schema.table(key)).unwrap_or(base)
     }
 
     /// The period of a trend or an average that names none.

@@ -20,7 +20,7 @@ mod rank;
 mod time;
 mod vague;
 
-pub(crate) use build::compose;
+pub(crate) use build::{compose, predicate_table};
 pub(crate) use contains::contains_binding;
 pub(crate) use context::{Composer, Decisions, Failure, Open};
 pub(crate) use describe::{Describer, plural, range_words, table_words};

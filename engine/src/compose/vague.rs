@@ -45,6 +45,7 @@ impl Composer<'_> {
         if undefined {
             options.push(ignore_option("leave it out".to_owned(), "the word adds no condition"));
         }
+        let custom = custom.or_else(|| table.map(|table| self.own_words(table)));
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::VagueTerm,
             severity: Severity::Important,

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use jiff::civil::Date;
 
+use super::linked::Linked;
 use crate::ambiguity::Severity;
 use crate::catalog::Catalog;
 use crate::clarification::OptionBinding;
@@ -11,15 +12,12 @@ use crate::compose::{Composer, Decisions, Failure, Open, compose};
 use crate::confidence::{Gate, overall};
 use crate::dictionary::Dictionary;
 use crate::intent::QueryTree;
-use crate::linking::{
-    ColumnId, Lexical, Lexicon, Linker, Mention, Named, SchemaIndex, TableId, Target, Units,
-    ValueIndex, mentions,
-};
-use crate::reading::{Frame, Part, context_scores, parse, part_of};
+use crate::linking::{ColumnId, Lexical, Lexicon, Mention, SchemaIndex, Target, Units, ValueIndex};
+use crate::reading::{Frame, Part, parse};
 use crate::session::Confidence;
 use crate::settings::Settings;
 use crate::template::{Fit, TemplateAnswer, TemplateIndex, TemplateQuestion};
-use crate::text::{Span, Token, numbers, time_expressions, tokenize};
+use crate::text::{Span, Token};
 
 /// Code of a question that asks for a change.
 const WRITE_REQUESTED: &str = "write_requested";
@@ -77,35 +75,7 @@ impl Reader<'_> {
         found: &ValueIndex,
         typing: bool,
     ) -> Interpretation {
-        let tokens = tokenize(text);
-        let times = time_expressions(&tokens, self.today, self.settings.fiscal_year_start);
-        let linker = Linker {
-            lexicon: self.lexicon,
-            schema: self.schema,
-            values: self.values,
-            found,
-            units: self.units,
-            dictionary: self.dictionary,
-            typing,
-        };
-        let mut mentions = mentions(&linker, text, &tokens, &times, &numbers(&tokens));
-        let measured = mentions.iter().find_map(|mention| {
-            if let Some(Target::Metric(metric)) =
-                mention.readings.first().map(|reading| reading.target.clone())
-            {
-                return self.schema.table(&self.catalog.metrics.get(metric)?.table);
-            }
-            let concept = self.dictionary.concepts.get(mention.concept?)?;
-            self.schema.recording(self.catalog, concept).first().map(|recording| recording.table)
-        });
-        let measured = measured.or_else(|| measured_table(self.catalog, &mentions));
-        context_scores(self.schema, &mut mentions, measured);
-        let parts: Vec<Part> = (0..mentions.len()).map(|at| part_of(&mentions, at)).collect();
-        for (mention, part) in mentions.iter_mut().zip(&parts) {
-            if *part != Part::Schema {
-                mention.readings.clear();
-            }
-        }
+        let Linked { tokens, mentions, parts } = self.linked(text, found, typing, None);
         let frame = parse(self.catalog, self.lexicon, self.units, &mentions, &parts);
         let question = TemplateQuestion {
             tokens: &tokens,
@@ -219,7 +189,7 @@ impl Reader<'_> {
         Some((Verdict::Template(Box::new(answer)), composer.open, true))
     }
 
-    fn composer<'b>(
+    pub(super) fn composer<'b>(
         &'b self,
         text: &'b str,
         mentions: &'b [Mention],
@@ -236,6 +206,7 @@ impl Reader<'_> {
             today: self.today,
             decisions,
             open: Vec::new(),
+            given: Vec::new(),
             joined: true,
         }
     }
@@ -387,22 +358,6 @@ fn of_template(
         unlisted: Vec::new(),
         verdict: Verdict::Template(answer),
     }
-}
-
-/// Table of the one column that an aggregate of the question is computed of.
-fn measured_table(catalog: &Catalog, mentions: &[Mention]) -> Option<TableId> {
-    let computed = [Lexical::Sum, Lexical::Average, Lexical::Maximum, Lexical::Minimum];
-    let at = mentions.iter().position(|mention| computed.iter().any(|kind| mention.is(*kind)))?;
-    mentions[at + 1..].iter().take(3).find_map(|mention| {
-        let first = mention.readings.first()?;
-        let alone = mention.readings.get(1).is_none_or(|next| first.score - next.score > 0.1);
-        match first.target {
-            Target::Column(column) if alone && catalog.column_at(column).data_type.is_numeric() => {
-                Some(column.table)
-            }
-            _ => None,
-        }
-    })
 }
 
 fn has_operation(mentions: &[Mention]) -> bool {

@@ -106,6 +106,12 @@ impl Session {
             .iter()
             .map(|(id, binding, source)| (id.clone(), (binding.clone(), *source)))
             .collect();
+        let found = self.found_values(engine);
+        engine.reader(today).read(&question.text, &decisions, &found, false)
+    }
+
+    /// Stored values that searches brought.
+    pub(super) fn found_values(&self, engine: &Engine) -> ValueIndex {
         let mut found = ValueIndex::default();
         for entry in self.found.iter().flatten() {
             if let Some(column) = engine.schema().column(engine.catalog(), &entry.search.column) {
@@ -114,7 +120,7 @@ impl Session {
                 }
             }
         }
-        engine.reader(today).read(&question.text, &decisions, &found, false)
+        found
     }
 
     /// A search for stored values, where words are unread and columns are not listed completely.
@@ -137,7 +143,7 @@ impl Session {
 
     fn show(&mut self, engine: &Engine, interpretation: &Interpretation) {
         self.view.understanding = show::understanding(engine, interpretation);
-        self.view.assumptions = show::assumptions(interpretation);
+        self.view.assumptions = show::assumptions(engine, interpretation);
         for open in &interpretation.open {
             self.seen.insert(open.clarification.id.clone(), open.clarification.clone());
         }

@@ -9,7 +9,7 @@ use super::{
     AssumptionSource, Effect, EffectRequest, Event, FoundValues, Outcome, ProgressStep,
     SnapshotError, State, StepError, View,
 };
-use crate::clarification::{Clarification, ClarificationAnswer, OptionBinding, binding_of};
+use crate::clarification::{Clarification, ClarificationAnswer, OptionBinding};
 use crate::engine::Engine;
 use crate::intent::QueryTree;
 
@@ -156,7 +156,7 @@ impl Session {
                 .iter()
                 .find(|open| open.id == answer.clarification_id)
                 .ok_or_else(|| StepError::UnknownClarification(answer.clarification_id.clone()))?;
-            decided.push(decision(open, answer)?);
+            decided.push(self.decision(engine, open, answer)?);
         }
         if decided.is_empty() {
             return Err(self.unexpected("answer without answers"));
@@ -177,7 +177,7 @@ impl Session {
             .seen
             .get(&answer.clarification_id)
             .ok_or_else(|| StepError::UnknownClarification(answer.clarification_id.clone()))?;
-        let (id, binding, source) = decision(clarification, answer)?;
+        let (id, binding, source) = self.decision(engine, clarification, answer)?;
         self.pending.clear();
         self.decide(id, binding, source);
         self.view.result = None;
@@ -230,17 +230,6 @@ impl Session {
     pub(super) fn unexpected(&self, event: &'static str) -> StepError {
         StepError::UnexpectedEvent { event, state: self.view.state.name() }
     }
-}
-
-/// Assumptions by id are changed like clarifications are answered.
-fn decision(
-    clarification: &Clarification,
-    answer: &ClarificationAnswer,
-) -> Result<(String, OptionBinding, AssumptionSource), StepError> {
-    let (binding, source) = binding_of(clarification, &answer.answer).map_err(|reason| {
-        StepError::InvalidAnswer { clarification_id: clarification.id.clone(), reason }
-    })?;
-    Ok((clarification.id.clone(), binding, source))
 }
 
 /// Refuses what holds no word, or more than is read.

@@ -1,6 +1,7 @@
 //! A session: one question on its way to an answer, as plain data driven by events.
 
 mod advance;
+mod deciding;
 mod effect;
 mod error;
 mod event;

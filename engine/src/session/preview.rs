@@ -25,7 +25,7 @@ pub(crate) fn preview(engine: &Engine, text: &str, today: &str) -> Preview {
             .take(usize::from(engine.settings().questions_per_round))
             .map(|open| open.clarification.clone())
             .collect(),
-        assumptions: show::assumptions(&interpretation),
+        assumptions: show::assumptions(engine, &interpretation),
         sql: None,
         problem: None,
     };

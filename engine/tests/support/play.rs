@@ -215,9 +215,7 @@ impl Play<'_> {
                 .map(|problem| format!("{}\n{}", problem.message, problem.hint))
                 .unwrap_or_default(),
             Kind::Reads => view.confirmation.clone().unwrap_or_default(),
-            Kind::Refused => {
-                self.refused.as_ref().map(|error| error.code().to_owned()).unwrap_or_default()
-            }
+            Kind::Refused => self.refused.as_ref().map(refusal).unwrap_or_default(),
             Kind::Searches => {
                 let lines = self
                     .searches()
@@ -229,6 +227,17 @@ impl Play<'_> {
             Kind::Suggests => view.suggestions.join("\n"),
             _ => String::new(),
         }
+    }
+}
+
+/// Code of a refusal; for words that were entered, with what is wrong with them and where.
+fn refusal(error: &StepError) -> String {
+    match error {
+        StepError::InvalidWords { text, span, reason, .. } => {
+            let place = span.map_or("the whole", |span| span.of(text));
+            format!("{}\n{reason}\nat: {place}", error.code())
+        }
+        _ => error.code().to_owned(),
     }
 }
 
@@ -275,7 +284,7 @@ fn unoffered() -> Answer {
     Answer::Option { option_id: "not offered".to_owned() }
 }
 
-/// `best guess`, `range FIRST..LAST`, `number N`, or the label of an option.
+/// `best guess`, `range FIRST..LAST`, `number N`, `text WORDS`, or the label of an option.
 fn answer_of(clarification: &Clarification, line: &str) -> Option<Answer> {
     let part = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     if line == "best guess" {
@@ -287,6 +296,9 @@ fn answer_of(clarification: &Clarification, line: &str) -> Option<Answer> {
     }
     if let Some(value) = line.strip_prefix("number ").and_then(|number| number.parse().ok()) {
         return Some(Answer::Number { value });
+    }
+    if let Some(text) = line.strip_prefix("text ").filter(|_| clarification.custom.is_some()) {
+        return Some(Answer::Text { text: text.to_owned() });
     }
     let option = clarification.options.iter().find(|option| option.label == line)?;
     Some(Answer::Option { option_id: option.id.clone() })
