@@ -4,6 +4,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::catalog::Catalog;
+use crate::conversation::CueWords;
 use crate::dictionary::Dictionary;
 use crate::interpretation::Reader;
 use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex};
@@ -37,6 +38,7 @@ pub struct Engine {
     units: Units,
     dictionary: Dictionary,
     templates: TemplateIndex,
+    cues: CueWords,
 }
 
 impl Engine {
@@ -59,6 +61,7 @@ impl Engine {
             lexicon,
             units: Units::built_in(),
             dictionary: Dictionary::built_in(),
+            cues: CueWords::built_in(),
             knowledge,
         }
     }
@@ -89,6 +92,7 @@ impl Engine {
             units: &self.units,
             dictionary: &self.dictionary,
             templates: &self.templates,
+            cues: &self.cues,
             settings: &self.knowledge.settings,
             today,
         }

@@ -1,8 +1,10 @@
 //! Interpretation: a question read whole, with everything it leaves open, as a function of the decisions made.
 
 mod definition;
+mod follow_up;
 mod intent;
 mod linked;
 mod verdict;
 
+pub(crate) use follow_up::Earlier;
 pub(crate) use verdict::{Interpretation, Reader, Verdict};

@@ -5,6 +5,7 @@ pub mod catalog;
 pub mod clarification;
 mod compose;
 mod confidence;
+mod conversation;
 mod dictionary;
 mod engine;
 pub mod intent;

@@ -8,7 +8,7 @@ use crate::ambiguity::AmbiguityKind;
 /// Clarification of a decision; its id depends on the question, the kind, and the place.
 pub(crate) fn clarify(question: &str, decision: Decision) -> Clarification {
     let Decision { kind, severity, span, phrase, reason, options, recommended, custom } = decision;
-    let id = identify(question, kind, &phrase, span.map_or(0, |span| span.start));
+    let id = clarification_id(question, kind, &phrase, span.map_or(0, |span| span.start));
     let labels: Vec<&str> = options.iter().map(|option| option.label.as_str()).collect();
     let best = recommended.and_then(|position| labels.get(position)).or(labels.first());
     let undefined = kind == AmbiguityKind::VagueTerm
@@ -85,7 +85,12 @@ fn ask(
 }
 
 /// `q_` and 16 hexadecimal digits of an FNV-1a hash: the same for the same question, kind and place.
-fn identify(question: &str, kind: AmbiguityKind, phrase: &str, start: u32) -> String {
+pub(crate) fn clarification_id(
+    question: &str,
+    kind: AmbiguityKind,
+    phrase: &str,
+    start: u32,
+) -> String {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     let text = format!("{}\u{1f}{kind:?}\u{1f}{phrase}\u{1f}{start}", question.trim());
     for byte in text.bytes() {

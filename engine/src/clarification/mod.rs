@@ -5,7 +5,7 @@ mod build;
 mod decision;
 
 pub(crate) use answer::binding_of;
-pub(crate) use build::clarify;
+pub(crate) use build::{clarification_id, clarify};
 pub use decision::AssumptionSource;
 pub(crate) use decision::Decision;
 

@@ -10,6 +10,7 @@ use crate::catalog::Catalog;
 use crate::clarification::OptionBinding;
 use crate::compose::{Composer, Decisions, Failure, Open, compose};
 use crate::confidence::{Gate, overall};
+use crate::conversation::{CueWords, Turn, stands_alone};
 use crate::dictionary::Dictionary;
 use crate::intent::QueryTree;
 use crate::linking::{ColumnId, Lexical, Lexicon, Mention, SchemaIndex, Target, Units, ValueIndex};
@@ -23,7 +24,7 @@ use crate::text::{Span, Token};
 const WRITE_REQUESTED: &str = "write_requested";
 
 /// Everything a question is read with.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader<'a> {
     pub(crate) catalog: &'a Catalog,
     pub(crate) schema: &'a SchemaIndex,
@@ -32,6 +33,7 @@ pub(crate) struct Reader<'a> {
     pub(crate) units: &'a Units,
     pub(crate) dictionary: &'a Dictionary,
     pub(crate) templates: &'a TemplateIndex,
+    pub(crate) cues: &'a CueWords,
     pub(crate) settings: &'a Settings,
     pub(crate) today: Date,
 }
@@ -47,6 +49,8 @@ pub(crate) struct Interpretation {
     pub(crate) confidence: Confidence,
     /// Places that were decided or stay open.
     pub(crate) open: Vec<Open>,
+    /// First byte of each of those places in all that was said, by id.
+    pub(crate) places: Vec<(String, u32)>,
     /// Words that a template would answer with, were they stored in these columns.
     pub(crate) unlisted: Vec<(ColumnId, Span)>,
     /// What came of it.
@@ -66,6 +70,30 @@ pub(crate) enum Verdict {
     Tree(Box<QueryTree>),
 }
 
+/// A text, or several put together, with what is asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Material {
+    /// Tokens that a template may fit; none of several texts.
+    pub(super) tokens: Vec<Token>,
+    /// Mentions, in order.
+    pub(super) mentions: Vec<Mention>,
+    /// The part that each mention plays.
+    pub(super) parts: Vec<Part>,
+    /// What is asked for.
+    pub(super) frame: Frame,
+    /// Whether it goes on from something that is not there.
+    pub(super) lonely: bool,
+}
+
+impl Verdict {
+    /// Moves the place of a failure.
+    pub(super) fn localise(&mut self, local: impl Fn(Span) -> Option<Span>) {
+        if let Self::Failed(failure) | Self::OutOfScope(failure) = self {
+            failure.span = failure.span.and_then(local);
+        }
+    }
+}
+
 impl Reader<'_> {
     /// Reads a question with the decisions made so far; `found` holds values that searches brought.
     pub(crate) fn read(
@@ -75,8 +103,39 @@ impl Reader<'_> {
         found: &ValueIndex,
         typing: bool,
     ) -> Interpretation {
-        let Linked { tokens, mentions, parts } = self.linked(text, found, typing, None);
-        let frame = parse(self.catalog, self.lexicon, self.units, &mentions, &parts);
+        let material = self.material(text, found, typing);
+        self.conclude(text, material, decisions, found)
+    }
+
+    /// A text linked and parsed; the words by which a fragment goes on from another text are left out.
+    fn material(&self, text: &str, found: &ValueIndex, typing: bool) -> Material {
+        let of = |text: &str| {
+            let Linked { tokens, mentions, parts } = self.linked(text, found, typing, None);
+            let frame = parse(self.catalog, self.lexicon, self.units, &mentions, &parts);
+            Material { tokens, mentions, parts, frame, lonely: false }
+        };
+        let cue = self.cues.of(text);
+        if cue.mode.is_some() {
+            let Material { tokens, mentions, parts, frame, .. } = of(&cue.text);
+            let turn = Turn { mentions, parts, frame };
+            if !stands_alone(&turn, &cue) {
+                let Turn { mentions, parts, frame } = turn;
+                let lonely = frame.head.is_none() && frame.outputs.is_empty();
+                return Material { tokens, mentions, parts, frame, lonely };
+            }
+        }
+        of(text)
+    }
+
+    /// The verdict on a text, and how sure it is.
+    pub(super) fn conclude(
+        &self,
+        text: &str,
+        material: Material,
+        decisions: &Decisions,
+        found: &ValueIndex,
+    ) -> Interpretation {
+        let Material { tokens, mentions, parts, frame, lonely } = material;
         let question = TemplateQuestion {
             tokens: &tokens,
             mentions: &mentions,
@@ -85,7 +144,7 @@ impl Reader<'_> {
             values: self.values,
             found,
         };
-        let (verdict, open, joined) = self.judge(text, &question, &frame, decisions);
+        let (verdict, open, joined) = self.judge(text, &question, &frame, decisions, lonely);
         let unlisted = if frame.unread.is_empty() || matches!(verdict, Verdict::Template(_)) {
             Vec::new()
         } else {
@@ -114,8 +173,15 @@ impl Reader<'_> {
             .filter_map(|at| mentions.get(*at))
             .map(|(mention, _)| mention.span)
             .collect();
-        let mut interpretation =
-            Interpretation { mentions, unread, confidence, open, unlisted, verdict };
+        let mut interpretation = Interpretation {
+            mentions,
+            unread,
+            confidence,
+            places: places(&open),
+            open,
+            unlisted,
+            verdict,
+        };
         interpretation.respect_gate(mapped, self.settings);
         interpretation
     }
@@ -126,6 +192,7 @@ impl Reader<'_> {
         question: &TemplateQuestion<'_>,
         frame: &Frame,
         decisions: &Decisions,
+        lonely: bool,
     ) -> (Verdict, Vec<Open>, bool) {
         let (mentions, parts) = (question.mentions, question.parts);
         let outside = self.out_of_scope(mentions, parts);
@@ -142,6 +209,7 @@ impl Reader<'_> {
         }
         let composable =
             outside.is_none() && frame.unread.is_empty() && !super::intent::is_open(frame, parts);
+        let outside = outside.filter(|_| !lonely);
         let instead = || self.template(unsure.clone()?, text, question, decisions);
         if !composable && let Some(found) = instead() {
             return found;
@@ -151,8 +219,13 @@ impl Reader<'_> {
         }
         let mut composer = self.composer(text, mentions, decisions);
         let mut frame = frame.clone();
-        if super::intent::is_open(&frame, parts) {
-            super::intent::decide(&mut composer, &mut frame, mentions, parts);
+        if lonely || super::intent::is_open(&frame, parts) {
+            let reason = if lonely {
+                "it goes on from a question that is not here"
+            } else {
+                "the question does not say what to show"
+            };
+            super::intent::decide(&mut composer, &mut frame, mentions, parts, reason);
         }
         let composed = compose(&mut composer, &frame);
         let (open, joined) = (composer.open, composer.joined);
@@ -354,10 +427,20 @@ fn of_template(
         mentions,
         unread: Vec::new(),
         confidence: overall(answer.sureness, true, answer.words + answer.values.len(), true),
+        places: places(&open),
         open,
         unlisted: Vec::new(),
         verdict: Verdict::Template(answer),
     }
+}
+
+/// First byte of each place, by id.
+fn places(open: &[Open]) -> Vec<(String, u32)> {
+    let place = |open: &Open| {
+        let clarification = &open.clarification;
+        (clarification.id.clone(), clarification.span.map_or(0, |span| span.start))
+    };
+    open.iter().map(place).collect()
 }
 
 fn has_operation(mentions: &[Mention]) -> bool {

@@ -13,8 +13,8 @@ mod value;
 
 pub(crate) use context::context_scores;
 pub(crate) use frame::{
-    Condition, CountTarget, Frame, Group, Measure, MeasureTarget, OrderSpec, Superlative, TableUse,
-    TimeSpec, VagueUse,
+    Condition, CountTarget, Frame, Group, Measure, MeasureTarget, OrderSpec, Related, Superlative,
+    TableUse, TimeSpec, VagueUse,
 };
 pub(crate) use parse::parse;
 pub(crate) use part::{Part, part_of};

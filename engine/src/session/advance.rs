@@ -5,12 +5,15 @@ use jiff::civil::Date;
 use super::machine::{Question, Session, TemplateStatement};
 use super::run::statement;
 use super::{
-    AssumptionSource, Effect, EffectRequest, Outcome, Pending, Stage, State, ValueSearch, show,
+    AssumptionSource, Context, Effect, EffectRequest, FollowUp, Outcome, Pending, Stage, State,
+    ValueSearch, show,
 };
 use crate::clarification::Clarification;
 use crate::compose::{Decisions, Failure, Open, contains_binding};
+use crate::conversation::changes;
 use crate::engine::Engine;
-use crate::interpretation::{Interpretation, Verdict};
+use crate::intent::QueryTree;
+use crate::interpretation::{Earlier, Interpretation, Verdict};
 use crate::linking::ValueIndex;
 use crate::template::TemplateAnswer;
 
@@ -62,6 +65,10 @@ impl Session {
                     .map(|open| open.clarification.clone())
                     .collect();
                 if !questions.is_empty() {
+                    self.tree = match &interpretation.verdict {
+                        Verdict::Tree(tree) => Some((**tree).clone()),
+                        _ => None,
+                    };
                     self.await_answers(questions);
                     return Vec::new();
                 }
@@ -99,21 +106,46 @@ impl Session {
         self.enter(State::AwaitingClarification, "asking what is open");
     }
 
-    fn interpret(&self, engine: &Engine, question: &Question) -> Interpretation {
+    fn interpret(&mut self, engine: &Engine, question: &Question) -> Interpretation {
         let today = question.today.parse::<Date>().unwrap_or_default();
-        let decisions: Decisions = self
-            .decisions
-            .iter()
-            .map(|(id, binding, source)| (id.clone(), (binding.clone(), *source)))
-            .collect();
+        let own = self.decisions.iter();
+        let own = own.map(|(id, binding, source)| (id.clone(), (binding.clone(), *source)));
+        let mut decisions: Decisions = own.collect();
         let found = self.found_values(engine);
-        engine.reader(today).read(&question.text, &decisions, &found, false)
+        let reader = engine.reader(today);
+        let followed = self.usable_context(engine).and_then(|context| {
+            let said = context.dated();
+            let earlier = Earlier { said: &said, tree: &context.tree };
+            for (id, decision) in context.decisions(&earlier.joined(&question.text)) {
+                decisions.entry(id).or_insert(decision);
+            }
+            reader.follow(earlier, &question.text, &decisions, &found, false)
+        });
+        self.follows = followed.is_some();
+        let interpretation =
+            followed.unwrap_or_else(|| reader.read(&question.text, &decisions, &found, false));
+        self.places.extend(interpretation.places.iter().cloned());
+        interpretation
+    }
+
+    fn usable_context(&self, engine: &Engine) -> Option<&Context> {
+        let context = self.start.context.as_ref()?;
+        context.is_usable(engine.catalog(), engine.settings()).then_some(context)
+    }
+
+    /// What a follow-up kept of what was asked before, and what it changed.
+    fn follow_up(&self, engine: &Engine, tree: &QueryTree) -> Option<FollowUp> {
+        let context = self.start.context.as_ref().filter(|_| self.follows)?;
+        let (kept, changed) = changes(engine.catalog(), &context.tree, tree);
+        let follows = context.said.first().map(|said| said.text.clone()).unwrap_or_default();
+        Some(FollowUp { follows, kept, changed })
     }
 
     /// Stored values that searches brought.
     pub(super) fn found_values(&self, engine: &Engine) -> ValueIndex {
         let mut found = ValueIndex::default();
-        for entry in self.found.iter().flatten() {
+        let before = self.start.context.iter().flat_map(|context| &context.found);
+        for entry in before.chain(self.found.iter().flatten()) {
             if let Some(column) = engine.schema().column(engine.catalog(), &entry.search.column) {
                 for value in &entry.values {
                     found.add(column, value);
@@ -147,8 +179,10 @@ impl Session {
         for open in &interpretation.open {
             self.seen.insert(open.clarification.id.clone(), open.clarification.clone());
         }
+        self.view.follow_up = None;
         match &interpretation.verdict {
             Verdict::Tree(tree) => {
+                self.view.follow_up = self.follow_up(engine, tree);
                 self.view.confirmation = Some(show::sentence(engine, tree));
                 self.view.sql = statement(engine, tree, tree.limit, 0).ok();
             }

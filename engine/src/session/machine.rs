@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     AssumptionSource, Effect, EffectRequest, Event, FoundValues, Outcome, ProgressStep,
-    SnapshotError, State, StepError, View,
+    SnapshotError, Start, State, StepError, View,
 };
 use crate::clarification::{Clarification, ClarificationAnswer, OptionBinding};
 use crate::engine::Engine;
@@ -20,10 +20,16 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Session {
     pub(super) version: u32,
+    #[serde(default)]
+    pub(super) start: Start,
     pub(super) view: View,
     pub(super) question: Option<Question>,
     pub(super) decisions: Vec<(String, OptionBinding, AssumptionSource)>,
     pub(super) seen: BTreeMap<String, Clarification>,
+    #[serde(default)]
+    pub(super) places: BTreeMap<String, u32>,
+    #[serde(default)]
+    pub(super) follows: bool,
     pub(super) found: Option<Vec<FoundValues>>,
     pub(super) tree: Option<QueryTree>,
     #[serde(default)]
@@ -69,12 +75,20 @@ impl Default for Session {
 impl Session {
     /// A session that nothing was asked in yet.
     pub fn new() -> Self {
+        Self::started(Start::default())
+    }
+
+    /// A session that knows what was asked before, and what is remembered.
+    pub fn started(start: Start) -> Self {
         Self {
             version: VERSION,
+            start,
             view: View::default(),
             question: None,
             decisions: Vec::new(),
             seen: BTreeMap::new(),
+            places: BTreeMap::new(),
+            follows: false,
             found: None,
             tree: None,
             template: None,
@@ -133,7 +147,8 @@ impl Session {
         check_question(engine, &text)?;
         date(&today)?;
         let next_effect = self.next_effect;
-        *self = Self { next_effect, ..Self::new() };
+        let start = std::mem::take(&mut self.start);
+        *self = Self { next_effect, ..Self::started(start) };
         self.view.question.clone_from(&text);
         self.question = Some(Question { text, today, skip_clarification });
         self.enter(State::QueryUnderstanding, "reading the question");

@@ -1,6 +1,7 @@
 //! A session: one question on its way to an answer, as plain data driven by events.
 
 mod advance;
+mod context;
 mod deciding;
 mod effect;
 mod error;
@@ -14,6 +15,8 @@ mod view;
 
 pub use crate::clarification::AssumptionSource;
 pub use crate::confidence::Confidence;
+pub use crate::conversation::FollowUp;
+pub use context::{Context, Decided, Said, Start};
 pub use effect::{Effect, EffectRequest, ValueSearch};
 pub use error::{SnapshotError, StepError};
 pub use event::{EffectResult, Event, ExecutionFailure, FoundValues};

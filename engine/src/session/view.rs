@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ResultSet;
+use super::{FollowUp, ResultSet};
 use crate::clarification::{AssumptionSource, Clarification, ClarificationOption};
 use crate::confidence::Confidence;
 use crate::text::Span;
@@ -30,6 +30,9 @@ pub struct View {
     /// One sentence that says how the question was read, once it was.
     #[serde(default)]
     pub confirmation: Option<String>,
+    /// What was kept of the question before and what changed, where this one goes on from it.
+    #[serde(default)]
+    pub follow_up: Option<FollowUp>,
     /// Rows, once run.
     #[serde(default)]
     pub result: Option<ResultSet>,

@@ -4,7 +4,7 @@ use wherefore_engine::catalog::DataType;
 use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer, CustomInput};
 use wherefore_engine::session::{
     Cell, Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues, ResultColumn,
-    ResultSet, StepError, ValueSearch,
+    ResultSet, Start, StepError, ValueSearch,
 };
 use wherefore_engine::{Engine, Session};
 
@@ -18,6 +18,7 @@ struct Play<'a> {
     engine: &'a Engine,
     today: String,
     session: Session,
+    start: Start,
     waiting: Vec<Effect>,
     refused: Option<StepError>,
     observer: Observer<'a>,
@@ -34,6 +35,7 @@ pub(crate) fn play(
         engine,
         today: today.to_owned(),
         session: Session::new(),
+        start: Start::default(),
         waiting: Vec::new(),
         refused: None,
         observer,
@@ -85,11 +87,18 @@ impl Play<'_> {
 
     fn say(&mut self, block: &Block) {
         match block.kind {
-            Kind::User => self.step(Event::Ask {
-                text: block.text.clone(),
-                today: self.today.clone(),
-                skip_clarification: block.flag == "skip",
-            }),
+            Kind::User => {
+                if block.flag == "then" {
+                    let context = self.session.context();
+                    self.session = Session::started(Start { context, ..self.start.clone() });
+                    self.waiting.clear();
+                }
+                self.step(Event::Ask {
+                    text: block.text.clone(),
+                    today: self.today.clone(),
+                    skip_clarification: block.flag == "skip",
+                });
+            }
             Kind::Answer => {
                 let answers = answers(&self.session.view().clarifications, &block.text);
                 self.step(Event::Answer { answers });
@@ -195,6 +204,12 @@ impl Play<'_> {
                     format!("{} = {} ({source})", assumption.phrase, assumption.meaning)
                 });
                 lines.collect::<Vec<_>>().join("\n")
+            }
+            Kind::Follows => {
+                let Some(follow_up) = &view.follow_up else { return String::new() };
+                let kept = follow_up.kept.iter().map(|part| format!("kept: {part}"));
+                let changed = follow_up.changed.iter().map(|part| format!("changed: {part}"));
+                kept.chain(changed).collect::<Vec<_>>().join("\n")
             }
             Kind::Notes => {
                 let lines = view.notes.iter().map(|note| note.text.clone());

@@ -64,6 +64,8 @@ pub(crate) enum Kind {
     Cancel,
     /// Input: another choice for an assumption, or a changed answer.
     Change,
+    /// Expected: what a follow-up kept, and what it changed.
+    Follows,
     /// Expected: notes about the rows.
     Notes,
     /// Expected: the outcome, with the problem's code; the state where there is none yet.
@@ -98,6 +100,7 @@ impl Kind {
             "assumes" => Self::Assumes,
             "cancel" => Self::Cancel,
             "change" => Self::Change,
+            "follows" => Self::Follows,
             "notes" => Self::Notes,
             "outcome" => Self::Outcome,
             "problem" => Self::Problem,
