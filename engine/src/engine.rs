@@ -4,6 +4,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::catalog::Catalog;
+use crate::compose::Constraints;
 use crate::conversation::CueWords;
 use crate::dictionary::Dictionary;
 use crate::interpretation::Reader;
@@ -93,6 +94,7 @@ impl Engine {
             dictionary: &self.dictionary,
             templates: &self.templates,
             cues: &self.cues,
+            constraints: Constraints::none(),
             settings: &self.knowledge.settings,
             today,
         }

@@ -37,6 +37,8 @@ pub enum AssumptionSource {
     BestGuess,
     /// More was open than may be asked.
     Budget,
+    /// A correction.
+    Correction,
     /// A default that seldom matters.
     Default,
     /// The asker's answer.

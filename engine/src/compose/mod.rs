@@ -4,6 +4,7 @@ mod age;
 mod build;
 mod column;
 mod condition;
+mod constraints;
 mod contains;
 mod context;
 mod describe;
@@ -21,6 +22,7 @@ mod time;
 mod vague;
 
 pub(crate) use build::{compose, predicate_table};
+pub(crate) use constraints::Constraints;
 pub(crate) use contains::contains_binding;
 pub(crate) use context::{Composer, Decisions, Failure, Open};
 pub(crate) use describe::{Describer, plural, range_words, table_words};

@@ -192,6 +192,11 @@ impl Composer<'_> {
         let columns = (0..self.catalog.table_at(table).columns.len())
             .map(|column| ColumnId { table, column: column as u16 });
         match role {
+            "any_date" | "event_date" | "created_date"
+                if self.corrected_date(Some(table)).is_some() =>
+            {
+                self.corrected_date(Some(table))
+            }
             "any_date" => profile.date.or_else(|| {
                 profile
                     .dates

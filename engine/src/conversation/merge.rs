@@ -4,7 +4,7 @@ use super::cue::{Cue, CueMode};
 use super::shift::shifted;
 use crate::catalog::{Catalog, ColumnRef};
 use crate::intent::{Comparison, Predicate, QueryTree};
-use crate::linking::{ColumnId, Lexical, Mention, Named, Target};
+use crate::linking::{ColumnId, Lexical, Mention, Named, TableId, Target};
 use crate::reading::{Condition, CountTarget, Frame, Measure, MeasureTarget, Part};
 
 /// A text with what its words are tied to, and what it asks for.
@@ -60,7 +60,7 @@ pub(crate) fn merge(
     before: Turn,
     mut after: Turn,
     cue: &Cue,
-    tree: Option<&QueryTree>,
+    (tree, about): (&QueryTree, Option<TableId>),
 ) -> Turn {
     let by = before.mentions.len();
     let mode = cue.mode.unwrap_or(CueMode::Replace);
@@ -75,7 +75,7 @@ pub(crate) fn merge(
     parts.extend(after.parts);
     let new = shifted(after.frame, by);
     rows(&mut frame, &new, named.is_some());
-    computed(&mut frame, &new, &parts, mode);
+    computed(&mut frame, &new, &parts, mode, about);
     ranked(&mut frame, &new);
     for condition in new.conditions {
         add_condition(&mut frame, &mentions, condition, mode);
@@ -128,7 +128,7 @@ fn rows(frame: &mut Frame, new: &Frame, named: bool) {
 }
 
 /// Measures, groups and shown columns: those of the follow-up, or both.
-fn computed(frame: &mut Frame, new: &Frame, parts: &[Part], mode: CueMode) {
+fn computed(frame: &mut Frame, new: &Frame, parts: &[Part], mode: CueMode, about: Option<TableId>) {
     let add = mode == CueMode::Add;
     if !new.outputs.is_empty() || !new.output_tables.is_empty() {
         if !add {
@@ -149,11 +149,19 @@ fn computed(frame: &mut Frame, new: &Frame, parts: &[Part], mode: CueMode) {
     }
     let of = frame.measures.first().map(|measure| measure.at);
     let named = |at: usize| matches!(parts.get(at), Some(Part::Schema | Part::Concept(_)));
+    let headless = frame.head.is_none();
     let measures = new.measures.iter().map(|measure| match (&measure.target, of) {
         // "the average instead": of what was computed before.
         (MeasureTarget::Aggregate(_), Some(of)) if !named(measure.at) && named(of) => {
             Measure { target: measure.target.clone(), at: of }
         }
+        (MeasureTarget::Count(CountTarget::Head), _) if headless => Measure {
+            target: about.map_or_else(
+                || measure.target.clone(),
+                |table| MeasureTarget::Count(CountTarget::Rows(table)),
+            ),
+            at: measure.at,
+        },
         _ => measure.clone(),
     });
     let measures: Vec<Measure> = measures.collect();
@@ -281,9 +289,9 @@ fn first_columns(at: &[usize], mentions: &[Mention]) -> Vec<ColumnId> {
 }
 
 /// Leaves a value of the follow-up only in the column that its forerunner was found to be in.
-fn keep_columns(catalog: &Catalog, before: &Turn, after: &mut Turn, tree: Option<&QueryTree>) {
+fn keep_columns(catalog: &Catalog, before: &Turn, after: &mut Turn, tree: &QueryTree) {
     let mut held = Vec::new();
-    for filter in tree.iter().flat_map(|tree| &tree.filters) {
+    for filter in &tree.filters {
         value_columns(filter, &mut held);
     }
     let asked: Vec<ColumnId> = before

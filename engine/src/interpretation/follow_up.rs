@@ -53,10 +53,10 @@ impl Reader<'_> {
         for (text, today) in said {
             let cue = self.cues.of(text);
             let next = self.turn(&cue.text, *today, found, false, about);
-            whole = merge(self.catalog, whole, moved(next, lead), &cue, Some(earlier.tree));
+            whole = merge(self.catalog, whole, moved(next, lead), &cue, (earlier.tree, about));
             lead += text.len() + 1;
         }
-        let whole = merge(self.catalog, whole, moved(last, lead), &cue, Some(earlier.tree));
+        let whole = merge(self.catalog, whole, moved(last, lead), &cue, (earlier.tree, about));
         let joined = earlier.joined(text);
         let material = Material {
             tokens: Vec::new(),

@@ -1,5 +1,6 @@
 //! The lower half of reading: a text as mentions, each with the part it plays.
 
+use super::constraints::constrain;
 use super::verdict::Reader;
 use crate::catalog::Catalog;
 use crate::linking::{Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, mentions};
@@ -38,6 +39,7 @@ impl Reader<'_> {
             typing,
         };
         let mut mentions = mentions(&linker, text, &tokens, &times, &numbers(&tokens));
+        constrain(self.constraints, &mut mentions);
         let measured = mentions.iter().find_map(|mention| {
             if let Some(Target::Metric(metric)) =
                 mention.readings.first().map(|reading| reading.target.clone())
@@ -56,6 +58,32 @@ impl Reader<'_> {
             }
         }
         Linked { tokens, mentions, parts }
+    }
+}
+
+impl Reader<'_> {
+    /// The table or column that words name; a column of the table `near` goes first.
+    pub(crate) fn named_things(
+        &self,
+        text: &str,
+        found: &ValueIndex,
+        near: Option<TableId>,
+    ) -> Option<Target> {
+        let linked = self.linked(text, found, false, near);
+        let things = linked.mentions.iter().flat_map(|mention| &mention.readings);
+        let things = things.filter_map(|reading| match &reading.target {
+            Target::Column(column) => {
+                Some((near == Some(column.table), reading.score, reading.target.clone()))
+            }
+            Target::Table(_) => Some((false, reading.score + 0.1, reading.target.clone())),
+            _ => None,
+        });
+        let mut things: Vec<(bool, f64, Target)> = things.collect();
+        things.sort_by(|a, b| {
+            let score = |entry: &(bool, f64, Target)| entry.1 + if entry.0 { 0.2 } else { 0.0 };
+            score(b).total_cmp(&score(a)).then_with(|| a.2.cmp(&b.2))
+        });
+        things.into_iter().next().map(|(_, _, target)| target)
     }
 }
 

@@ -8,7 +8,7 @@ use super::linked::Linked;
 use crate::ambiguity::Severity;
 use crate::catalog::Catalog;
 use crate::clarification::OptionBinding;
-use crate::compose::{Composer, Decisions, Failure, Open, compose};
+use crate::compose::{Composer, Constraints, Decisions, Failure, Open, compose};
 use crate::confidence::{Gate, overall};
 use crate::conversation::{CueWords, Turn, stands_alone};
 use crate::dictionary::Dictionary;
@@ -34,6 +34,7 @@ pub(crate) struct Reader<'a> {
     pub(crate) dictionary: &'a Dictionary,
     pub(crate) templates: &'a TemplateIndex,
     pub(crate) cues: &'a CueWords,
+    pub(crate) constraints: &'a Constraints,
     pub(crate) settings: &'a Settings,
     pub(crate) today: Date,
 }
@@ -280,6 +281,7 @@ impl Reader<'_> {
             decisions,
             open: Vec::new(),
             given: Vec::new(),
+            constraints: self.constraints,
             joined: true,
         }
     }

@@ -13,7 +13,7 @@ use crate::compose::{Decisions, Failure, Open, contains_binding};
 use crate::conversation::changes;
 use crate::engine::Engine;
 use crate::intent::QueryTree;
-use crate::interpretation::{Earlier, Interpretation, Verdict};
+use crate::interpretation::{Earlier, Interpretation, Reader, Verdict};
 use crate::linking::ValueIndex;
 use crate::template::TemplateAnswer;
 
@@ -112,18 +112,22 @@ impl Session {
         let own = own.map(|(id, binding, source)| (id.clone(), (binding.clone(), *source)));
         let mut decisions: Decisions = own.collect();
         let found = self.found_values(engine);
-        let reader = engine.reader(today);
         let followed = self.usable_context(engine).and_then(|context| {
             let said = context.dated();
             let earlier = Earlier { said: &said, tree: &context.tree };
             for (id, decision) in context.decisions(&earlier.joined(&question.text)) {
                 decisions.entry(id).or_insert(decision);
             }
+            let constraints = self.constraints(engine, true);
+            let reader = Reader { constraints: &constraints, ..engine.reader(today) };
             reader.follow(earlier, &question.text, &decisions, &found, false)
         });
         self.follows = followed.is_some();
-        let interpretation =
-            followed.unwrap_or_else(|| reader.read(&question.text, &decisions, &found, false));
+        let interpretation = followed.unwrap_or_else(|| {
+            let constraints = self.constraints(engine, false);
+            let reader = Reader { constraints: &constraints, ..engine.reader(today) };
+            reader.read(&question.text, &decisions, &found, false)
+        });
         self.places.extend(interpretation.places.iter().cloned());
         interpretation
     }

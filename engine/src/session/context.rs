@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::machine::Session;
-use super::{AssumptionSource, FoundValues};
+use super::{AssumptionSource, Correction, FoundValues};
 use crate::ambiguity::AmbiguityKind;
 use crate::catalog::Catalog;
 use crate::clarification::{OptionBinding, clarification_id};
@@ -34,6 +34,9 @@ pub struct Context {
     /// What was decided about them.
     #[serde(default)]
     pub decisions: Vec<Decided>,
+    /// How they were corrected.
+    #[serde(default)]
+    pub corrections: Vec<Correction>,
     /// Stored values that searches found for them.
     #[serde(default)]
     pub found: Vec<FoundValues>,
@@ -128,6 +131,8 @@ impl Session {
         let mut found: Vec<FoundValues> =
             before.map(|before| before.found.clone()).unwrap_or_default();
         found.extend(self.found.iter().flatten().filter(|found| !found.values.is_empty()).cloned());
-        Some(Context { said, decisions, found, tree: tree.clone() })
+        let corrections = before.iter().flat_map(|before| &before.corrections);
+        let corrections = corrections.chain(&self.corrections).cloned().collect();
+        Some(Context { said, decisions, corrections, found, tree: tree.clone() })
     }
 }

@@ -24,7 +24,7 @@ impl Session {
                 .definition(text, table, &self.found_values(engine))
                 .map_err(|failure| StepError::InvalidWords {
                     code: failure.code,
-                    clarification_id: id.clone(),
+                    clarification_id: Some(id.clone()),
                     text: text.clone(),
                     reason: failure.message,
                     span: failure.span,

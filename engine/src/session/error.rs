@@ -35,8 +35,8 @@ pub enum StepError {
     InvalidWords {
         /// Stable code of what is wrong.
         code: &'static str,
-        /// Clarification they were entered for.
-        clarification_id: String,
+        /// Clarification they were entered for; none for a correction.
+        clarification_id: Option<String>,
         /// The words.
         text: String,
         /// What is wrong.
@@ -45,6 +45,12 @@ pub enum StepError {
         span: Option<Span>,
         /// What may help.
         hint: String,
+    },
+    /// The question was corrected as often as it may be.
+    #[error("a question is corrected at most {limit} times")]
+    TooManyCorrections {
+        /// Most corrections.
+        limit: usize,
     },
     /// The event does not fit the state.
     #[error("event {event} does not fit state {state}")]
@@ -71,6 +77,7 @@ impl StepError {
             Self::InvalidWords { code, .. } => code,
             Self::QuestionEmpty => "question_empty",
             Self::QuestionTooLong { .. } => "question_too_long",
+            Self::TooManyCorrections { .. } => "too_many_corrections",
             Self::UnexpectedEvent { .. } => "unexpected_event",
             Self::UnknownClarification(_) => "unknown_clarification",
             Self::UnknownEffect(_) => "unknown_effect",

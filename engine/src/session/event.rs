@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ResultSet, ValueSearch};
+use super::{Correction, ResultSet, ValueSearch};
 use crate::clarification::ClarificationAnswer;
 
 /// An event.
@@ -31,6 +31,11 @@ pub enum Event {
     Change {
         /// The new answer, naming the clarification or assumption by its id.
         answer: ClarificationAnswer,
+    },
+    /// What was meant instead; the question is read again under it.
+    Correct {
+        /// The correction.
+        correction: Correction,
     },
     /// The result of an effect.
     EffectResult {

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AssumptionSource, Effect, EffectRequest, Event, FoundValues, Outcome, ProgressStep,
+    AssumptionSource, Correction, Effect, EffectRequest, Event, FoundValues, Outcome, ProgressStep,
     SnapshotError, Start, State, StepError, View,
 };
 use crate::clarification::{Clarification, ClarificationAnswer, OptionBinding};
@@ -24,6 +24,8 @@ pub struct Session {
     pub(super) start: Start,
     pub(super) view: View,
     pub(super) question: Option<Question>,
+    #[serde(default)]
+    pub(super) corrections: Vec<Correction>,
     pub(super) decisions: Vec<(String, OptionBinding, AssumptionSource)>,
     pub(super) seen: BTreeMap<String, Clarification>,
     #[serde(default)]
@@ -85,6 +87,7 @@ impl Session {
             start,
             view: View::default(),
             question: None,
+            corrections: Vec::new(),
             decisions: Vec::new(),
             seen: BTreeMap::new(),
             places: BTreeMap::new(),
@@ -105,6 +108,7 @@ impl Session {
             }
             Event::Answer { answers } => self.answer(engine, &answers),
             Event::Change { answer } => self.change(engine, &answer),
+            Event::Correct { correction } => self.correct(engine, correction),
             Event::EffectResult { effect_id, result } => {
                 self.effect_result(engine, effect_id, result)
             }

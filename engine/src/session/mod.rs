@@ -2,11 +2,13 @@
 
 mod advance;
 mod context;
+mod correction;
 mod deciding;
 mod effect;
 mod error;
 mod event;
 mod machine;
+mod names;
 mod preview;
 mod result_set;
 mod run;
@@ -17,6 +19,7 @@ pub use crate::clarification::AssumptionSource;
 pub use crate::confidence::Confidence;
 pub use crate::conversation::FollowUp;
 pub use context::{Context, Decided, Said, Start};
+pub use correction::Correction;
 pub use effect::{Effect, EffectRequest, ValueSearch};
 pub use error::{SnapshotError, StepError};
 pub use event::{EffectResult, Event, ExecutionFailure, FoundValues};

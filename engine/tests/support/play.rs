@@ -3,8 +3,8 @@
 use wherefore_engine::catalog::DataType;
 use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer, CustomInput};
 use wherefore_engine::session::{
-    Cell, Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues, ResultColumn,
-    ResultSet, Start, StepError, ValueSearch,
+    Cell, Correction, Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues,
+    ResultColumn, ResultSet, Start, StepError, ValueSearch,
 };
 use wherefore_engine::{Engine, Session};
 
@@ -104,6 +104,12 @@ impl Play<'_> {
                 self.step(Event::Answer { answers });
             }
             Kind::Change => self.change(&block.text),
+            Kind::Correct => {
+                let text = block.text.clone();
+                let correction = serde_json::from_str(&text)
+                    .unwrap_or_else(|_| Correction::Text { text: text.clone() });
+                self.step(Event::Correct { correction });
+            }
             Kind::Rows => self.rows(&block.text, block.flag == "truncated"),
             Kind::Values => self.values(&block.text),
             Kind::Retry => self.step(Event::Retry),

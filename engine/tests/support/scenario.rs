@@ -64,6 +64,8 @@ pub(crate) enum Kind {
     Cancel,
     /// Input: another choice for an assumption, or a changed answer.
     Change,
+    /// Input: what was meant instead, in words or as JSON.
+    Correct,
     /// Expected: what a follow-up kept, and what it changed.
     Follows,
     /// Expected: notes about the rows.
@@ -100,6 +102,7 @@ impl Kind {
             "assumes" => Self::Assumes,
             "cancel" => Self::Cancel,
             "change" => Self::Change,
+            "correct" => Self::Correct,
             "follows" => Self::Follows,
             "notes" => Self::Notes,
             "outcome" => Self::Outcome,
@@ -124,6 +127,7 @@ impl Kind {
             Self::Answer
                 | Self::Cancel
                 | Self::Change
+                | Self::Correct
                 | Self::Retry
                 | Self::Rows
                 | Self::User

@@ -203,9 +203,15 @@ fn step_problem(error: &StepError, answers: &[ClarificationAnswer]) -> Problem {
             problem.with("pointer", place(clarification_id, "answer"))
         }
         StepError::InvalidWords { clarification_id, span, hint, .. } => problem
-            .with("pointer", place(clarification_id, "answer"))
+            .with(
+                "pointer",
+                clarification_id
+                    .as_ref()
+                    .map_or_else(|| json!("/correction"), |id| place(id, "answer")),
+            )
             .with("span", json!(span))
             .with("hint", hint.clone()),
+        StepError::TooManyCorrections { .. } => problem.with("pointer", "/correction"),
         StepError::InvalidToday(_) => problem.with("pointer", "/today"),
         StepError::QuestionEmpty | StepError::QuestionTooLong { .. } => {
             problem.with("pointer", "/question")
