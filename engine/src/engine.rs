@@ -9,6 +9,7 @@ use crate::conversation::CueWords;
 use crate::dictionary::Dictionary;
 use crate::interpretation::Reader;
 use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex};
+use crate::memory::{Lesson, learn};
 use crate::session::{Preview, preview};
 use crate::settings::Settings;
 use crate::template::{TemplateIndex, TemplateStatement};
@@ -23,6 +24,9 @@ pub struct Knowledge {
     /// Settings.
     #[serde(default)]
     pub settings: Settings,
+    /// Words that tables and columns go by here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lessons: Vec<Lesson>,
     /// Statements of the catalog's templates; where there are none, an engine with feature `sql` reads them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(type = "unknown[]", optional))]
@@ -40,11 +44,13 @@ pub struct Engine {
     dictionary: Dictionary,
     templates: TemplateIndex,
     cues: CueWords,
+    ignored: Vec<String>,
 }
 
 impl Engine {
     /// Index of the knowledge.
-    pub fn new(knowledge: Knowledge) -> Self {
+    pub fn new(mut knowledge: Knowledge) -> Self {
+        let ignored = learn(&mut knowledge.catalog, &knowledge.lessons);
         let schema = SchemaIndex::new(&knowledge.catalog);
         let lexicon = Lexicon::built_in();
         #[cfg(feature = "sql")]
@@ -56,6 +62,7 @@ impl Engine {
         let templates =
             TemplateIndex::new(&knowledge.catalog, &schema, &lexicon, &knowledge.statements);
         Self {
+            ignored,
             templates,
             schema,
             values: ValueIndex::new(&knowledge.catalog),
@@ -70,6 +77,11 @@ impl Engine {
     /// The catalog.
     pub fn catalog(&self) -> &Catalog {
         &self.knowledge.catalog
+    }
+
+    /// Lessons that are ignored, each with the reason.
+    pub fn ignored_lessons(&self) -> &[String] {
+        &self.ignored
     }
 
     /// The settings.

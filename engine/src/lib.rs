@@ -11,6 +11,7 @@ mod engine;
 pub mod intent;
 mod interpretation;
 mod linking;
+pub mod memory;
 mod reading;
 pub mod session;
 pub mod settings;

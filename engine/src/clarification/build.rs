@@ -91,11 +91,7 @@ pub(crate) fn clarification_id(
     phrase: &str,
     start: u32,
 ) -> String {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     let text = format!("{}\u{1f}{kind:?}\u{1f}{phrase}\u{1f}{start}", question.trim());
-    for byte in text.bytes() {
-        hash ^= u64::from(byte);
-        hash = hash.wrapping_mul(0x0100_0000_01b3);
-    }
+    let hash = crate::text::hash(&text);
     format!("q_{hash:016x}")
 }

@@ -41,6 +41,8 @@ pub enum AssumptionSource {
     Correction,
     /// A default that seldom matters.
     Default,
+    /// What was chosen before.
+    Memory,
     /// The asker's answer.
     User,
 }

@@ -18,6 +18,7 @@ mod option;
 mod output;
 mod plan;
 mod rank;
+mod resolves;
 mod time;
 mod vague;
 
@@ -27,3 +28,4 @@ pub(crate) use contains::contains_binding;
 pub(crate) use context::{Composer, Decisions, Failure, Open};
 pub(crate) use describe::{Describer, plural, range_words, table_words};
 pub(crate) use lower::lower;
+pub(crate) use resolves::resolves;

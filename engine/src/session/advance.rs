@@ -31,6 +31,12 @@ impl Session {
             self.show(engine, &interpretation);
             return vec![effect];
         }
+        for _ in 0..16 {
+            if !self.recall(engine, &interpretation) {
+                break;
+            }
+            interpretation = self.interpret(engine, &question);
+        }
         let settings = engine.settings();
         let skip = question.skip_clarification || !settings.enable_clarification;
         let spent = self.view.round >= settings.rounds;
@@ -99,6 +105,7 @@ impl Session {
             .collect();
         for question in &mut questions {
             question.understood.clone_from(&understood);
+            self.remark(question);
         }
         self.view.round += 1;
         self.view.clarifications = questions;
@@ -180,6 +187,7 @@ impl Session {
     fn show(&mut self, engine: &Engine, interpretation: &Interpretation) {
         self.view.understanding = show::understanding(engine, interpretation);
         self.view.assumptions = show::assumptions(engine, interpretation);
+        self.tell_memory();
         for open in &interpretation.open {
             self.seen.insert(open.clarification.id.clone(), open.clarification.clone());
         }

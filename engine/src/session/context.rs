@@ -10,6 +10,7 @@ use crate::catalog::Catalog;
 use crate::clarification::{OptionBinding, clarification_id};
 use crate::compose::Decisions;
 use crate::intent::QueryTree;
+use crate::memory::Memory;
 use crate::settings::Settings;
 
 /// Most texts that a follow-up may go on from.
@@ -22,6 +23,8 @@ const TEXTS: usize = 20;
 pub struct Start {
     /// What was asked before, where the question may go on from it.
     pub context: Option<Context>,
+    /// What is remembered.
+    pub memory: Memory,
 }
 
 /// What was asked before, as [`Session::context`] gives it.

@@ -5,9 +5,32 @@ use jiff::civil::Date;
 use super::machine::Session;
 use super::{AssumptionSource, StepError};
 use crate::clarification::{Answer, Clarification, ClarificationAnswer, OptionBinding, binding_of};
+use crate::compose::resolves;
 use crate::engine::Engine;
 
 impl Session {
+    /// Decides what was answered; an option that the catalog no longer has is asked again, with the reason.
+    pub(super) fn take(
+        &mut self,
+        engine: &Engine,
+        id: String,
+        binding: OptionBinding,
+        source: AssumptionSource,
+    ) {
+        if resolves(engine.catalog(), &binding) {
+            self.remarks.remove(&id);
+            self.decide(id, binding, source);
+            return;
+        }
+        let label = self.seen.get(&id).and_then(|asked| {
+            let option = asked.options.iter().find(|option| option.binding == binding)?;
+            Some(option.label.clone())
+        });
+        let label = label.unwrap_or_else(|| "what was chosen".to_owned());
+        self.remarks.insert(id, format!("“{label}” is no longer in this data"));
+        self.view.round = self.view.round.saturating_sub(1);
+    }
+
     /// What an answer to a clarification, or a change of an assumption, means.
     pub(super) fn decision(
         &self,

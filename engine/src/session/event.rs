@@ -44,6 +44,11 @@ pub enum Event {
         /// What came of it.
         result: EffectResult,
     },
+    /// The choice made for a clarification is to be remembered at once.
+    Remember {
+        /// Its id.
+        clarification_id: String,
+    },
     /// The last run once more, after an execution failure.
     Retry,
 }

@@ -1,15 +1,15 @@
 //! The state machine: events in, effects out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AssumptionSource, Correction, Effect, EffectRequest, Event, FoundValues, Outcome, ProgressStep,
-    SnapshotError, Start, State, StepError, View,
+    AssumptionSource, Correction, Effect, EffectRequest, Event, FoundValues, FromMemory, Outcome,
+    ProgressStep, SnapshotError, Start, State, StepError, View,
 };
-use crate::clarification::{Clarification, ClarificationAnswer, OptionBinding};
+use crate::clarification::{Answer, Clarification, ClarificationAnswer, OptionBinding};
 use crate::engine::Engine;
 use crate::intent::QueryTree;
 
@@ -26,6 +26,18 @@ pub struct Session {
     pub(super) question: Option<Question>,
     #[serde(default)]
     pub(super) corrections: Vec<Correction>,
+    #[serde(default)]
+    pub(super) answers: BTreeMap<String, Answer>,
+    #[serde(default)]
+    pub(super) words: Vec<String>,
+    #[serde(default)]
+    pub(super) recalled: BTreeMap<String, FromMemory>,
+    #[serde(default)]
+    pub(super) remarks: BTreeMap<String, String>,
+    #[serde(default)]
+    pub(super) remember: BTreeSet<String>,
+    #[serde(default)]
+    pub(super) given: BTreeSet<String>,
     pub(super) decisions: Vec<(String, OptionBinding, AssumptionSource)>,
     pub(super) seen: BTreeMap<String, Clarification>,
     #[serde(default)]
@@ -88,6 +100,12 @@ impl Session {
             view: View::default(),
             question: None,
             corrections: Vec::new(),
+            answers: BTreeMap::new(),
+            words: Vec::new(),
+            recalled: BTreeMap::new(),
+            remarks: BTreeMap::new(),
+            remember: BTreeSet::new(),
+            given: BTreeSet::new(),
             decisions: Vec::new(),
             seen: BTreeMap::new(),
             places: BTreeMap::new(),
@@ -111,6 +129,9 @@ impl Session {
             Event::Correct { correction } => self.correct(engine, correction),
             Event::EffectResult { effect_id, result } => {
                 self.effect_result(engine, effect_id, result)
+            }
+            Event::Remember { clarification_id } => {
+                self.remember(clarification_id).map(|()| Vec::new())
             }
             Event::Retry => self.retry(engine),
             Event::Cancel => Ok(self.cancel()),
@@ -180,8 +201,11 @@ impl Session {
         if decided.is_empty() {
             return Err(self.unexpected("answer without answers"));
         }
+        for answer in answers {
+            self.note_answer(&answer.clarification_id, &answer.answer);
+        }
         for (id, binding, source) in decided {
-            self.decide(id, binding, source);
+            self.take(engine, id, binding, source);
         }
         self.enter(State::QueryUnderstanding, "reading the answer");
         Ok(self.advance(engine))
@@ -198,7 +222,8 @@ impl Session {
             .ok_or_else(|| StepError::UnknownClarification(answer.clarification_id.clone()))?;
         let (id, binding, source) = self.decision(engine, clarification, answer)?;
         self.pending.clear();
-        self.decide(id, binding, source);
+        self.note_answer(&answer.clarification_id, &answer.answer);
+        self.take(engine, id, binding, source);
         self.view.result = None;
         self.view.notes.clear();
         self.enter(State::QueryUnderstanding, "reading the changed answer");

@@ -10,6 +10,7 @@ mod event;
 mod machine;
 mod names;
 mod preview;
+mod remembering;
 mod result_set;
 mod run;
 mod show;
@@ -26,6 +27,7 @@ pub use event::{EffectResult, Event, ExecutionFailure, FoundValues};
 use machine::Pending;
 pub use machine::Session;
 pub(crate) use preview::preview;
+pub use remembering::FromMemory;
 pub use result_set::{Cell, ResultColumn, ResultSet};
 pub use view::{
     Assumption, MentionKind, MentionView, Note, NoteKind, Outcome, Preview, ProblemView,

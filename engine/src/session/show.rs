@@ -168,6 +168,7 @@ pub(super) fn assumptions(engine: &Engine, interpretation: &Interpretation) -> V
                 span: open.clarification.span,
                 meaning,
                 source,
+                from_memory: None,
                 clarification: open.clarification.clone(),
                 chosen,
             })

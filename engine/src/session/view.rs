@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{FollowUp, ResultSet};
+use super::{FollowUp, FromMemory, ResultSet};
 use crate::clarification::{AssumptionSource, Clarification, ClarificationOption};
 use crate::confidence::Confidence;
 use crate::text::Span;
@@ -160,6 +160,9 @@ pub struct Assumption {
     pub meaning: String,
     /// Who or what decided.
     pub source: AssumptionSource,
+    /// The choice made before that decided, where one did.
+    #[serde(default)]
+    pub from_memory: Option<FromMemory>,
     /// The clarification that would have been asked, with all its options.
     pub clarification: Clarification,
     /// Chosen option, where it was one of them.

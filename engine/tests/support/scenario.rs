@@ -66,6 +66,16 @@ pub(crate) enum Kind {
     Change,
     /// Input: what was meant instead, in words or as JSON.
     Correct,
+    /// Input: a column `table.column` that the catalog loses.
+    Drop,
+    /// Input: a meaning that memory forgets.
+    Forget,
+    /// Input: a phrase whose choice is to be remembered.
+    Remember,
+    /// Expected: why each question is asked.
+    Reasons,
+    /// Expected: what memory holds.
+    Remembers,
     /// Expected: what a follow-up kept, and what it changed.
     Follows,
     /// Expected: notes about the rows.
@@ -103,6 +113,11 @@ impl Kind {
             "cancel" => Self::Cancel,
             "change" => Self::Change,
             "correct" => Self::Correct,
+            "drop" => Self::Drop,
+            "forget" => Self::Forget,
+            "remember" => Self::Remember,
+            "reasons" => Self::Reasons,
+            "remembers" => Self::Remembers,
             "follows" => Self::Follows,
             "notes" => Self::Notes,
             "outcome" => Self::Outcome,
@@ -128,6 +143,9 @@ impl Kind {
                 | Self::Cancel
                 | Self::Change
                 | Self::Correct
+                | Self::Drop
+                | Self::Forget
+                | Self::Remember
                 | Self::Retry
                 | Self::Rows
                 | Self::User
