@@ -324,6 +324,6 @@ pub(crate) fn predicate_table(predicate: &Predicate) -> Option<&str> {
         Predicate::Exists { joins, .. } | Predicate::RelatedCount { joins, .. } => {
             joins.first().map(|step| step.from_table.as_str())
         }
-        _ => None,
+        Predicate::Compare { .. } => None,
     }
 }

@@ -323,7 +323,9 @@ fn value_columns(predicate: &Predicate, found: &mut Vec<ColumnRef>) {
         | Predicate::Any { conditions }
         | Predicate::Exists { conditions, .. }
         | Predicate::RelatedCount { conditions, .. } => {
-            conditions.iter().for_each(|condition| value_columns(condition, found));
+            for condition in conditions {
+                value_columns(condition, found);
+            }
         }
         _ => {}
     }

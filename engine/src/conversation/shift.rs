@@ -6,7 +6,11 @@ use crate::reading::{
 
 /// The same frame with every position of a mention moved by so many places.
 pub(super) fn shifted(mut frame: Frame, by: usize) -> Frame {
-    let all = |positions: &mut Vec<usize>| positions.iter_mut().for_each(|at| *at += by);
+    let all = |positions: &mut Vec<usize>| {
+        for at in positions {
+            *at += by;
+        }
+    };
     if let Some((_, at)) = &mut frame.head {
         *at = at.saturating_add(by);
     }
@@ -68,7 +72,9 @@ fn condition(condition: &mut Condition, by: usize) {
         | Condition::Null { at, .. }
         | Condition::Key { at, .. } => *at += by,
         Condition::Values { at, hint, .. } => {
-            at.iter_mut().for_each(|at| *at += by);
+            for at in at {
+                *at += by;
+            }
             optional(hint, by);
         }
     }

@@ -46,7 +46,7 @@ pub enum Correction {
         #[serde(default)]
         rejected_tables: Vec<String>,
     },
-    /// Words such as "no, I meant shipping country", "not invoices, orders", "join a.id with b.a_id".
+    /// Words such as "no, I meant shipping country", "not invoices, orders", `join a.id with b.a_id`.
     Text {
         /// The words.
         text: String,

@@ -106,7 +106,7 @@ fn segments(phrases: &Phrases, tokens: &[Token], words: &[String]) -> Vec<Segmen
 
 type Join = (crate::catalog::ColumnRef, crate::catalog::ColumnRef);
 
-/// "join a.id with b.a_id", "a.id = b.a_id".
+/// Columns of `join a.id with b.a_id`, or of `a.id = b.a_id`.
 fn join(names: &Names<'_>, text: &str, phrases: &Phrases) -> Result<Option<Join>, StepError> {
     let mut start = 0;
     let lower = text.to_ascii_lowercase();
