@@ -4,9 +4,12 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::catalog::Catalog;
+use crate::compose::Constraints;
+use crate::conversation::CueWords;
 use crate::dictionary::Dictionary;
 use crate::interpretation::Reader;
 use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex};
+use crate::memory::{Lesson, learn};
 use crate::session::{Preview, preview};
 use crate::settings::Settings;
 use crate::template::{TemplateIndex, TemplateStatement};
@@ -21,6 +24,9 @@ pub struct Knowledge {
     /// Settings.
     #[serde(default)]
     pub settings: Settings,
+    /// Words that tables and columns go by here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lessons: Vec<Lesson>,
     /// Statements of the catalog's templates; where there are none, an engine with feature `sql` reads them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(type = "unknown[]", optional))]
@@ -37,11 +43,14 @@ pub struct Engine {
     units: Units,
     dictionary: Dictionary,
     templates: TemplateIndex,
+    cues: CueWords,
+    ignored: Vec<String>,
 }
 
 impl Engine {
     /// Index of the knowledge.
-    pub fn new(knowledge: Knowledge) -> Self {
+    pub fn new(mut knowledge: Knowledge) -> Self {
+        let ignored = learn(&mut knowledge.catalog, &knowledge.lessons);
         let schema = SchemaIndex::new(&knowledge.catalog);
         let lexicon = Lexicon::built_in();
         #[cfg(feature = "sql")]
@@ -53,12 +62,14 @@ impl Engine {
         let templates =
             TemplateIndex::new(&knowledge.catalog, &schema, &lexicon, &knowledge.statements);
         Self {
+            ignored,
             templates,
             schema,
             values: ValueIndex::new(&knowledge.catalog),
             lexicon,
             units: Units::built_in(),
             dictionary: Dictionary::built_in(),
+            cues: CueWords::built_in(),
             knowledge,
         }
     }
@@ -66,6 +77,11 @@ impl Engine {
     /// The catalog.
     pub fn catalog(&self) -> &Catalog {
         &self.knowledge.catalog
+    }
+
+    /// Lessons that are ignored, each with the reason.
+    pub fn ignored_lessons(&self) -> &[String] {
+        &self.ignored
     }
 
     /// The settings.
@@ -89,6 +105,8 @@ impl Engine {
             units: &self.units,
             dictionary: &self.dictionary,
             templates: &self.templates,
+            cues: &self.cues,
+            constraints: Constraints::none(),
             settings: &self.knowledge.settings,
             today,
         }

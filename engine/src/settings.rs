@@ -23,6 +23,12 @@ pub struct Settings {
     pub rounds: u8,
     /// Most rows of an answer.
     pub row_limit: u32,
+    /// Times that a choice is made before it is taken from memory (`spec` §12).
+    pub memory_frequency: u32,
+    /// Share of choices that must be the same to be taken from memory, 0 to 1 (`spec` §12).
+    pub memory_confidence: f64,
+    /// Share of words that two questions share where memory holds for both, 0 to 1 (`spec` §12).
+    pub memory_similarity: f64,
     /// Longest question, in bytes.
     pub question_bytes: u32,
     /// First month of the fiscal year, 1 to 12.
@@ -40,6 +46,9 @@ impl Default for Settings {
             questions_per_round: 3,
             rounds: 2,
             row_limit: 1_000,
+            memory_frequency: 3,
+            memory_confidence: 0.8,
+            memory_similarity: 0.7,
             question_bytes: 4_000,
             fiscal_year_start: 1,
         }

@@ -15,7 +15,17 @@ pub(crate) fn new(name: &str, code: &str, message: &str) -> JsValue {
 
 /// An event that was refused.
 pub(crate) fn step(problem: &StepError) -> JsValue {
-    new("StepError", problem.code(), &problem.to_string())
+    let error = new("StepError", problem.code(), &problem.to_string());
+    if let StepError::InvalidWords { text, span: Some(span), .. } = problem {
+        let span = span.to_utf16(text);
+        let place = js_sys::Object::new();
+        for (name, unit) in [("start", span.start), ("end", span.end)] {
+            // Setting a property of a fresh object cannot fail.
+            let _ = Reflect::set(&place, &name.into(), &unit.into());
+        }
+        let _ = Reflect::set(&error, &"span".into(), &place);
+    }
+    error
 }
 
 /// A snapshot that was refused.

@@ -2,15 +2,18 @@
 
 use std::fmt::Write;
 
-use super::{Clarification, CustomInput, Decision};
+use super::{Clarification, CustomInput, Decision, OptionBinding};
 use crate::ambiguity::AmbiguityKind;
 
 /// Clarification of a decision; its id depends on the question, the kind, and the place.
 pub(crate) fn clarify(question: &str, decision: Decision) -> Clarification {
     let Decision { kind, severity, span, phrase, reason, options, recommended, custom } = decision;
-    let id = identify(question, kind, &phrase, span.map_or(0, |span| span.start));
+    let id = clarification_id(question, kind, &phrase, span.map_or(0, |span| span.start));
     let labels: Vec<&str> = options.iter().map(|option| option.label.as_str()).collect();
     let best = recommended.and_then(|position| labels.get(position)).or(labels.first());
+    let undefined = kind == AmbiguityKind::VagueTerm
+        && options.iter().all(|option| option.binding == OptionBinding::Ignore);
+    let best = best.filter(|_| !undefined);
     let asked = ask(kind, &phrase, span.is_none(), best.copied(), &labels);
     let mut plain_text = asked.clone();
     for (number, option) in options.iter().enumerate() {
@@ -82,12 +85,13 @@ fn ask(
 }
 
 /// `q_` and 16 hexadecimal digits of an FNV-1a hash: the same for the same question, kind and place.
-fn identify(question: &str, kind: AmbiguityKind, phrase: &str, start: u32) -> String {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+pub(crate) fn clarification_id(
+    question: &str,
+    kind: AmbiguityKind,
+    phrase: &str,
+    start: u32,
+) -> String {
     let text = format!("{}\u{1f}{kind:?}\u{1f}{phrase}\u{1f}{start}", question.trim());
-    for byte in text.bytes() {
-        hash ^= u64::from(byte);
-        hash = hash.wrapping_mul(0x0100_0000_01b3);
-    }
+    let hash = crate::text::hash(&text);
     format!("q_{hash:016x}")
 }

@@ -37,8 +37,12 @@ pub enum AssumptionSource {
     BestGuess,
     /// More was open than may be asked.
     Budget,
+    /// A correction.
+    Correction,
     /// A default that seldom matters.
     Default,
+    /// What was chosen before.
+    Memory,
     /// The asker's answer.
     User,
 }

@@ -5,7 +5,7 @@ mod build;
 mod decision;
 
 pub(crate) use answer::binding_of;
-pub(crate) use build::clarify;
+pub(crate) use build::{clarification_id, clarify};
 pub use decision::AssumptionSource;
 pub(crate) use decision::Decision;
 
@@ -179,7 +179,21 @@ pub enum CustomInput {
     Text {
         /// Example shown in the empty field.
         placeholder: String,
+        /// Key of the table whose rows the words set a condition on.
+        table: String,
     },
+}
+
+impl Clarification {
+    /// Key of the table that words entered by hand set a condition on; none where words are no answer.
+    pub fn takes_words_about(&self) -> Option<&str> {
+        match self.custom.as_ref()? {
+            CustomInput::Text { table, .. } => Some(table),
+            CustomInput::DateRange { column } | CustomInput::Number { column, .. } => {
+                (self.ambiguity == AmbiguityKind::VagueTerm).then_some(column.table.as_str())
+            }
+        }
+    }
 }
 
 /// An answer to one clarification.

@@ -29,7 +29,7 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
             Some(blocked.at),
         ));
     }
-    composer.unread(&frame.unread);
+    composer.unread(frame);
     composer.linking(&frame.linking);
     if let Some(listed) = composer.listed_apart(frame) {
         return composer.union(frame, listed);
@@ -76,12 +76,13 @@ pub(super) struct Measures {
 }
 
 impl Composer<'_> {
-    /// Words that tie to nothing: left out only by decision.
-    pub(super) fn unread(&mut self, unread: &[usize]) {
-        let Some(first) = unread.first() else { return };
-        let words: Vec<&str> = unread.iter().map(|at| self.phrase(*at)).collect();
+    /// Words that tie to nothing: left out, or taken as a condition, only by decision.
+    pub(super) fn unread(&mut self, frame: &Frame) {
+        let Some(first) = frame.unread.first() else { return };
+        let words: Vec<&str> = frame.unread.iter().map(|at| self.phrase(*at)).collect();
         let phrase = words.join("”, “");
-        self.decide(Decision {
+        let about = frame.head.map(|(table, _)| table).or_else(|| self.implied_head(frame));
+        let chosen = self.decide(Decision {
             kind: AmbiguityKind::UnknownTerm,
             severity: Severity::Critical,
             span: self.span(*first),
@@ -93,8 +94,13 @@ impl Composer<'_> {
             )],
             phrase,
             recommended: None,
-            custom: None,
+            custom: about.map(|table| self.own_words(table)),
         });
+        if let OptionBinding::Predicate { predicate } = chosen
+            && !self.given.contains(&predicate)
+        {
+            self.given.push(predicate);
+        }
     }
 
     /// Verbs that only say how two things hang together: left out, and said so.
@@ -122,6 +128,11 @@ impl Composer<'_> {
         if let Some((table, at)) = frame.head {
             return Some(self.table(table, at));
         }
+        self.implied_head(frame)
+    }
+
+    /// Table of what is shown or filtered.
+    fn implied_head(&self, frame: &Frame) -> Option<TableId> {
         let of = |composer: &Self, at: usize| composer.target(at).and_then(|target| target.table());
         let shown = frame.outputs.iter().find_map(|at| of(self, *at));
         shown.or_else(|| {
@@ -327,8 +338,8 @@ pub(super) fn function_name(function: Aggregate) -> &'static str {
     }
 }
 
-/// Table that a predicate on one column is about.
-pub(super) fn predicate_table(predicate: &Predicate) -> Option<&str> {
+/// Table whose rows a predicate is about.
+pub(crate) fn predicate_table(predicate: &Predicate) -> Option<&str> {
     match predicate {
         Predicate::AgainstAverage { column, .. }
         | Predicate::Extreme { column, .. }
@@ -338,7 +349,14 @@ pub(super) fn predicate_table(predicate: &Predicate) -> Option<&str> {
         | Predicate::Text { column, .. }
         | Predicate::Compare { left: Expression::Column { column }, .. } => Some(&column.table),
         Predicate::Not { condition } => predicate_table(condition),
-        Predicate::Any { conditions } => conditions.first().and_then(predicate_table),
-        _ => None,
+        Predicate::All { conditions } | Predicate::Any { conditions } => {
+            conditions.first().and_then(predicate_table)
+        }
+        Predicate::Exists { joins, .. }
+        | Predicate::RelatedCount { joins, .. }
+        | Predicate::RelatedToAll { joins, .. } => {
+            joins.first().map(|step| step.from_table.as_str())
+        }
+        Predicate::Compare { .. } => None,
     }
 }

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 
+use super::constraints::Constraints;
 use crate::ambiguity::Severity;
 use crate::catalog::Catalog;
 use crate::clarification::{AssumptionSource, Clarification, Decision, OptionBinding};
 use crate::dictionary::Dictionary;
+use crate::intent::Predicate;
 use crate::linking::{Mention, SchemaIndex, Units};
 use crate::settings::Settings;
 use crate::text::Span;
@@ -53,6 +55,9 @@ pub(crate) struct Composer<'a> {
     pub(crate) decisions: &'a Decisions,
     /// Places decided or open, in the order they came up.
     pub(crate) open: Vec<Open>,
+    pub(crate) constraints: &'a Constraints,
+    /// Conditions that were given for words which tie to nothing.
+    pub(crate) given: Vec<Predicate>,
     /// Whether every join has exactly one way.
     pub(crate) joined: bool,
 }
@@ -74,7 +79,10 @@ impl Composer<'_> {
             .map_or(OptionBinding::Ignore, |option| option.binding.clone());
         let (chosen, source) = match decided {
             Some((binding, source)) => (binding.clone(), Some(*source)),
-            None => (fallback, None),
+            None => match self.corrected(&clarification.options) {
+                Some(binding) => (binding, Some(AssumptionSource::Correction)),
+                None => (fallback, None),
+            },
         };
         let source = match (source, clarification.severity) {
             (None, Severity::Minor) => Some(AssumptionSource::Default),

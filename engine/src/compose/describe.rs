@@ -26,6 +26,33 @@ pub(crate) struct Describer<'a> {
 }
 
 impl Describer<'_> {
+    /// What a query tree asks for, part by part: what is shown, groups, conditions, order.
+    pub(crate) fn parts(&self, tree: &QueryTree) -> Vec<String> {
+        let mut parts = vec![self.shown(tree)];
+        if !tree.group_by.is_empty() {
+            parts.push(format!("for each {}", join_and(&self.groups(tree))));
+        }
+        let conditions = tree.filters.iter().chain(&tree.having);
+        parts.extend(conditions.map(|predicate| self.predicate(predicate)));
+        parts.extend(self.ranked(tree));
+        parts
+    }
+
+    /// The rows at one end of an order, or the order alone where somebody asked for it.
+    fn ranked(&self, tree: &QueryTree) -> Option<String> {
+        let order = tree.order_by.first()?;
+        let shown = tree.select.iter().find(|item| item.expression == order.expression);
+        let key = self.named(shown.and_then(|item| item.alias.as_deref()), &order.expression);
+        let end = if order.descending { "highest" } else { "lowest" };
+        match tree.limit {
+            Some(1) => Some(format!("the one with the {end} {key}")),
+            Some(limit) => Some(format!("the {limit} with the {end} {key}")),
+            None if self.is_key(&order.expression) => None,
+            None if matches!(order.expression, Expression::Period { .. }) => None,
+            None => Some(format!("{end} {key} first")),
+        }
+    }
+
     /// One sentence for a whole query tree.
     pub(crate) fn sentence(&self, tree: &QueryTree) -> String {
         let shown = self.shown(tree);

@@ -89,6 +89,10 @@ impl Composer<'_> {
             let predicate = super::condition::negate(predicate, time.negated);
             found.push(Found { at: time.at, table: column.table, predicate });
         }
+        for predicate in self.given.clone() {
+            let table = self.table_of(&predicate, base);
+            self.constrain(plan, table, predicate)?;
+        }
         for term in &frame.vague {
             let temporal = self
                 .dictionary
@@ -99,9 +103,7 @@ impl Composer<'_> {
                 continue;
             }
             if let Some(predicate) = self.vague(term, Some(base)) {
-                let table = predicate_table(&predicate)
-                    .and_then(|key| self.schema.table(key))
-                    .unwrap_or(base);
+                let table = self.table_of(&predicate, base);
                 found.push(Found { at: term.at, table, predicate });
             }
         }
@@ -112,6 +114,11 @@ impl Composer<'_> {
             self.constrain(plan, table, predicate)?;
         }
         Ok(())
+    }
+
+    /// Table whose rows a predicate is about, else the base.
+    fn table_of(&self, predicate: &Predicate, base: TableId) -> TableId {
+        predicate_table(predicate).and_then(|key| self.schema.table(key)).unwrap_or(base)
     }
 
     /// The period of a trend or an average that names none.

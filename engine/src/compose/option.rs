@@ -3,7 +3,7 @@
 use super::context::Composer;
 use super::describe::{column_words, plural, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::clarification::{ClarificationOption, CustomInput, Decision, OptionBinding};
 use crate::linking::{ColumnId, Named, TableId};
 
 /// Most options of a choice among columns or tables.
@@ -57,6 +57,26 @@ impl Composer<'_> {
             description: self.catalog.table_at(table).description.clone(),
             binding: OptionBinding::Table { table: key },
         }
+    }
+
+    /// Field for a condition on the rows of a table, in a person's own words.
+    pub(super) fn own_words(&self, table: TableId) -> CustomInput {
+        let profile = self.schema.profile(table);
+        let numbers = (0..self.catalog.table_at(table).columns.len())
+            .map(|column| ColumnId { table, column: column as u16 })
+            .filter(|column| {
+                let definition = self.catalog.column_at(*column);
+                definition.data_type.is_numeric() && !definition.unique && !self.is_foreign(*column)
+            });
+        let number = profile.measures.first().copied().or_else(|| numbers.clone().next());
+        let placeholder = match (number, profile.dates.first()) {
+            (Some(column), _) => format!("{} over 30", column_words(self.catalog, column)),
+            (None, Some(column)) => {
+                format!("{} in the last 30 days", column_words(self.catalog, *column))
+            }
+            (None, None) => "a column, and what holds for it".to_owned(),
+        };
+        CustomInput::Text { placeholder, table: profile.key.clone() }
     }
 
     /// The column that is meant among several that fit alike; the first where nothing is decided.

@@ -34,7 +34,8 @@ impl Composer<'_> {
                 None => self.column(at, Some(from)),
             };
         }
-        if let Some(column) = preferred {
+        let corrected = self.corrected_date(Some(from)).or_else(|| self.corrected_date(None));
+        if let Some(column) = corrected.or(preferred) {
             return Ok(column);
         }
         let mut near: Vec<TableId> = time.table.into_iter().chain([from]).collect();
@@ -86,6 +87,9 @@ impl Composer<'_> {
     /// Date column of a table; several that fit equally are decided on.
     pub(super) fn date_of_table(&mut self, table: TableId, at: usize) -> Option<ColumnId> {
         let profile = self.schema.profile(table);
+        if let Some(column) = self.corrected_date(Some(table)) {
+            return Some(column);
+        }
         if profile.date.is_some() {
             return profile.date;
         }

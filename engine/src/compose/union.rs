@@ -95,8 +95,12 @@ impl Composer<'_> {
         }
         let mentions: Vec<Mention> =
             self.mentions.iter().map(|mention| of_table(mention, table, other)).collect();
-        let mut composer =
-            Composer { mentions: &mentions, open: std::mem::take(&mut self.open), ..*self };
+        let mut composer = Composer {
+            mentions: &mentions,
+            open: std::mem::take(&mut self.open),
+            given: self.given.clone(),
+            ..*self
+        };
         let composed = compose(&mut composer, &frame);
         let (open, joined) = (std::mem::take(&mut composer.open), composer.joined);
         self.open = open;

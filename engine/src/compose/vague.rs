@@ -46,6 +46,7 @@ impl Composer<'_> {
         if undefined {
             options.push(ignore_option("leave it out".to_owned(), "the word adds no condition"));
         }
+        let custom = custom.or_else(|| table.map(|table| self.own_words(table)));
         let chosen = self.decide(Decision {
             kind: if threshold { AmbiguityKind::Threshold } else { AmbiguityKind::VagueTerm },
             severity: Severity::Important,
@@ -192,6 +193,11 @@ impl Composer<'_> {
         let columns = (0..self.catalog.table_at(table).columns.len())
             .map(|column| ColumnId { table, column: column as u16 });
         match role {
+            "any_date" | "event_date" | "created_date"
+                if self.corrected_date(Some(table)).is_some() =>
+            {
+                self.corrected_date(Some(table))
+            }
             "any_date" => profile.date.or_else(|| {
                 profile
                     .dates

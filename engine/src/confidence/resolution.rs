@@ -3,6 +3,8 @@
 /// How words were tied to a thing.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Method {
+    /// A correction of the asker.
+    Corrected,
     /// The name as stored, but for case.
     Exact,
     /// A name within a small edit distance.
@@ -36,7 +38,7 @@ impl Method {
     pub(crate) fn base(self) -> f64 {
         match self {
             Self::Exact | Self::ValueExact => 1.0,
-            Self::Stem | Self::Synonym => 0.95,
+            Self::Corrected | Self::Stem | Self::Synonym => 0.95,
             Self::ValueFuzzy | Self::ValuePart => 0.85,
             Self::Fuzzy => 0.8,
             Self::Head => 0.82,
@@ -60,6 +62,7 @@ impl Method {
     /// The way in words.
     pub(crate) fn reason(self) -> &'static str {
         match self {
+            Self::Corrected => "as corrected",
             Self::Exact => "the same name",
             Self::Fuzzy => "nearly the same spelling",
             Self::Head => "the end of its name",

@@ -37,6 +37,7 @@ pub(super) fn decide(
     frame: &mut Frame,
     mentions: &[Mention],
     parts: &[Part],
+    reason: &str,
 ) {
     let of_values: Vec<TableId> = mentions
         .iter()
@@ -90,7 +91,7 @@ pub(super) fn decide(
         severity: if options.len() == 1 { Severity::Minor } else { Severity::Critical },
         span: valued.map(|mention| mention.span),
         phrase: valued.map_or_else(String::new, |mention| mention.phrase.clone()),
-        reason: "the question does not say what to show".to_owned(),
+        reason: reason.to_owned(),
         options,
         recommended: None,
         custom: None,

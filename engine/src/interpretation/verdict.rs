@@ -4,28 +4,27 @@ use std::ops::Range;
 
 use jiff::civil::Date;
 
+use super::linked::Linked;
 use crate::ambiguity::Severity;
 use crate::catalog::Catalog;
 use crate::clarification::OptionBinding;
-use crate::compose::{Composer, Decisions, Failure, Open, Settled, compose};
+use crate::compose::{Composer, Constraints, Decisions, Failure, Open, Settled, compose};
 use crate::confidence::{Gate, overall};
+use crate::conversation::{CueWords, Turn, stands_alone};
 use crate::dictionary::Dictionary;
 use crate::intent::QueryTree;
-use crate::linking::{
-    ColumnId, Lexical, Lexicon, Linker, Mention, Named, SchemaIndex, TableId, Target, Units,
-    ValueIndex, imply, mentions,
-};
-use crate::reading::{Frame, Part, context_scores, parse, part_of};
+use crate::linking::{ColumnId, Lexical, Lexicon, Mention, SchemaIndex, Target, Units, ValueIndex};
+use crate::reading::{Frame, Part, parse};
 use crate::session::Confidence;
 use crate::settings::Settings;
 use crate::template::{Fit, TemplateAnswer, TemplateIndex, TemplateQuestion};
-use crate::text::{Span, Token, numbers, time_expressions, tokenize};
+use crate::text::{Span, Token};
 
 /// Code of a question that asks for a change.
 const WRITE_REQUESTED: &str = "write_requested";
 
 /// Everything a question is read with.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader<'a> {
     pub(crate) catalog: &'a Catalog,
     pub(crate) schema: &'a SchemaIndex,
@@ -34,6 +33,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) units: &'a Units,
     pub(crate) dictionary: &'a Dictionary,
     pub(crate) templates: &'a TemplateIndex,
+    pub(crate) cues: &'a CueWords,
+    pub(crate) constraints: &'a Constraints,
     pub(crate) settings: &'a Settings,
     pub(crate) today: Date,
 }
@@ -49,6 +50,8 @@ pub(crate) struct Interpretation {
     pub(crate) confidence: Confidence,
     /// Places that were decided or stay open.
     pub(crate) open: Vec<Open>,
+    /// First byte of each of those places in all that was said, by id.
+    pub(crate) places: Vec<(String, u32)>,
     /// Words that a template would answer with, were they stored in these columns.
     pub(crate) unlisted: Vec<(ColumnId, Span)>,
     /// What came of it.
@@ -68,6 +71,28 @@ pub(crate) enum Verdict {
     Tree(Box<QueryTree>),
 }
 
+/// A text, or several put together, with what is asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Material {
+    /// Tokens that a template may fit; none of several texts.
+    pub(super) tokens: Vec<Token>,
+    /// Mentions, in order, with the part that each plays.
+    pub(super) read: Settled,
+    /// What is asked for by several texts; that of one follows from its mentions.
+    pub(super) merged: Option<Frame>,
+    /// Whether it goes on from something that is not there.
+    pub(super) lonely: bool,
+}
+
+impl Verdict {
+    /// Moves the place of a failure.
+    pub(super) fn localise(&mut self, local: impl Fn(Span) -> Option<Span>) {
+        if let Self::Failed(failure) | Self::OutOfScope(failure) = self {
+            failure.span = failure.span.and_then(local);
+        }
+    }
+}
+
 impl Reader<'_> {
     /// Reads a question with the decisions made so far; `found` holds values that searches brought.
     pub(crate) fn read(
@@ -77,51 +102,66 @@ impl Reader<'_> {
         found: &ValueIndex,
         typing: bool,
     ) -> Interpretation {
-        let tokens = tokenize(text);
-        let times = time_expressions(&tokens, self.today, self.settings.fiscal_year_start);
-        let linker = Linker {
-            lexicon: self.lexicon,
-            schema: self.schema,
-            values: self.values,
-            found,
-            units: self.units,
-            dictionary: self.dictionary,
-            typing,
+        let material = self.material(text, found, typing);
+        self.conclude(text, material, decisions, found)
+    }
+
+    /// A text linked and parsed; the words by which a fragment goes on from another text are left out.
+    fn material(&self, text: &str, found: &ValueIndex, typing: bool) -> Material {
+        let of = |text: &str, lonely: bool| {
+            let Linked { tokens, mentions, parts } = self.linked(text, found, typing, None);
+            Material { tokens, read: Settled { mentions, parts }, merged: None, lonely }
         };
-        let mut mentions = mentions(&linker, text, &tokens, &times, &numbers(&tokens));
-        imply(self.schema, &mut mentions);
-        let measured = mentions.iter().find_map(|mention| {
-            if let Some(Target::Metric(metric)) =
-                mention.readings.first().map(|reading| reading.target.clone())
-            {
-                return self.schema.table(&self.catalog.metrics.get(metric)?.table);
-            }
-            let concept = self.dictionary.concepts.get(mention.concept?)?;
-            self.schema.recording(self.catalog, concept).first().map(|recording| recording.table)
-        });
-        let measured = measured.or_else(|| measured_table(self.catalog, &mentions));
-        context_scores(self.schema, &mut mentions, measured);
-        let parts: Vec<Part> = (0..mentions.len()).map(|at| part_of(&mentions, at)).collect();
-        for (mention, part) in mentions.iter_mut().zip(&parts) {
-            if *part != Part::Schema {
-                mention.readings.clear();
+        let cue = self.cues.of(text);
+        if cue.mode.is_some() {
+            let material = of(&cue.text, false);
+            let Settled { mentions, parts } = material.read.clone();
+            let frame = parse(self.catalog, self.lexicon, self.units, &mentions, &parts);
+            let turn = Turn { mentions, parts, frame };
+            if !stands_alone(&turn, &cue) {
+                let lonely = turn.frame.head.is_none() && turn.frame.outputs.is_empty();
+                return Material { lonely, ..material };
             }
         }
-        let read = Settled { mentions, parts };
-        let settled = self
-            .composer(text, &read.mentions, decisions)
-            .settle_mentions(&read.parts, self.lexicon);
+        of(text, false)
+    }
+
+    /// Mentions and frame under these decisions, with the places that were decided on the mentions.
+    fn settled(
+        &self,
+        text: &str,
+        material: &Material,
+        decisions: &Decisions,
+    ) -> (Settled, Frame, Vec<Open>) {
+        if let Some(frame) = &material.merged {
+            return (material.read.clone(), frame.clone(), Vec::new());
+        }
+        let mut composer = self.composer(text, &material.read.mentions, decisions);
+        let settled = composer.settle_mentions(&material.read.parts, self.lexicon);
         let Settled { mentions, parts } = &settled;
         let frame = parse(self.catalog, self.lexicon, self.units, mentions, parts);
+        (settled, frame, composer.open)
+    }
+
+    /// The verdict on a text, and how sure it is.
+    pub(super) fn conclude(
+        &self,
+        text: &str,
+        material: Material,
+        decisions: &Decisions,
+        found: &ValueIndex,
+    ) -> Interpretation {
+        let (settled, frame, _) = self.settled(text, &material, decisions);
+        let Settled { mentions, parts } = &settled;
         let question = TemplateQuestion {
-            tokens: &tokens,
+            tokens: &material.tokens,
             mentions,
             parts,
             lexicon: self.lexicon,
             values: self.values,
             found,
         };
-        let (verdict, open, joined) = self.judge(text, &question, &frame, &read, decisions);
+        let (verdict, open, joined) = self.judge(text, &question, &frame, &material, decisions);
         let unlisted = if frame.unread.is_empty() || matches!(verdict, Verdict::Template(_)) {
             Vec::new()
         } else {
@@ -151,8 +191,15 @@ impl Reader<'_> {
             .filter_map(|at| mentions.get(*at))
             .map(|(mention, _)| mention.span)
             .collect();
-        let mut interpretation =
-            Interpretation { mentions, unread, confidence, open, unlisted, verdict };
+        let mut interpretation = Interpretation {
+            mentions,
+            unread,
+            confidence,
+            places: places(&open),
+            open,
+            unlisted,
+            verdict,
+        };
         interpretation.respect_gate(mapped, self.settings);
         interpretation
     }
@@ -162,7 +209,7 @@ impl Reader<'_> {
         text: &str,
         question: &TemplateQuestion<'_>,
         frame: &Frame,
-        read: &Settled,
+        material: &Material,
         decisions: &Decisions,
     ) -> (Verdict, Vec<Open>, bool) {
         let (mentions, parts) = (question.mentions, question.parts);
@@ -180,6 +227,7 @@ impl Reader<'_> {
         }
         let composable =
             outside.is_none() && frame.unread.is_empty() && !super::intent::is_open(frame, parts);
+        let outside = outside.filter(|_| !material.lonely);
         let instead = || self.template(unsure.clone()?, text, question, decisions);
         if !composable && let Some(found) = instead() {
             return found;
@@ -187,31 +235,34 @@ impl Reader<'_> {
         if let Some(failure) = outside {
             return (Verdict::OutOfScope(failure), Vec::new(), true);
         }
-        let (composed, open, joined) = self.composed(text, read, decisions);
+        let (composed, open, joined) = self.composed(text, material, decisions);
         let verdict = match composed {
             Ok(tree) => Verdict::Tree(Box::new(tree)),
             Err(failure) => {
                 return instead().unwrap_or((Verdict::Failed(failure), open, joined));
             }
         };
-        let open = self.matter(text, read, decisions, &verdict, open);
+        let open = self.matter(text, material, decisions, &verdict, open);
         (verdict, open, joined)
     }
 
-    /// Query tree of mentions under these decisions, with every place that was decided or is open.
+    /// Query tree under these decisions, with every place that was decided or is open.
     fn composed(
         &self,
         text: &str,
-        read: &Settled,
+        material: &Material,
         decisions: &Decisions,
     ) -> (Result<QueryTree, Failure>, Vec<Open>, bool) {
-        let mut composer = self.composer(text, &read.mentions, decisions);
-        let Settled { mentions, parts } = composer.settle_mentions(&read.parts, self.lexicon);
-        let open = composer.open;
-        let mut frame = parse(self.catalog, self.lexicon, self.units, &mentions, &parts);
-        let mut composer = Composer { open, ..self.composer(text, &mentions, decisions) };
-        if super::intent::is_open(&frame, &parts) {
-            super::intent::decide(&mut composer, &mut frame, &mentions, &parts);
+        let (settled, mut frame, open) = self.settled(text, material, decisions);
+        let Settled { mentions, parts } = &settled;
+        let mut composer = Composer { open, ..self.composer(text, mentions, decisions) };
+        if material.lonely || super::intent::is_open(&frame, parts) {
+            let reason = if material.lonely {
+                "it goes on from a question that is not here"
+            } else {
+                "the question does not say what to show"
+            };
+            super::intent::decide(&mut composer, &mut frame, mentions, parts, reason);
         }
         let composed = compose(&mut composer, &frame);
         (composed, composer.open, composer.joined)
@@ -240,7 +291,7 @@ impl Reader<'_> {
         Some((Verdict::Template(Box::new(answer)), composer.open, true))
     }
 
-    fn composer<'b>(
+    pub(super) fn composer<'b>(
         &'b self,
         text: &'b str,
         mentions: &'b [Mention],
@@ -257,6 +308,8 @@ impl Reader<'_> {
             today: self.today,
             decisions,
             open: Vec::new(),
+            given: Vec::new(),
+            constraints: self.constraints,
             joined: true,
         }
     }
@@ -265,7 +318,7 @@ impl Reader<'_> {
     fn matter(
         &self,
         text: &str,
-        read: &Settled,
+        material: &Material,
         decisions: &Decisions,
         verdict: &Verdict,
         open: Vec<Open>,
@@ -287,7 +340,7 @@ impl Reader<'_> {
                     let mut tried = decisions.clone();
                     let source = crate::session::AssumptionSource::BestGuess;
                     tried.insert(place.clarification.id.clone(), (option.binding.clone(), source));
-                    match self.composed(text, read, &tried).0 {
+                    match self.composed(text, material, &tried).0 {
                         Ok(other) => other != **tree,
                         Err(_) => true,
                     }
@@ -402,26 +455,20 @@ fn of_template(
         mentions,
         unread: Vec::new(),
         confidence: overall(answer.sureness, true, answer.words + answer.values.len(), true),
+        places: places(&open),
         open,
         unlisted: Vec::new(),
         verdict: Verdict::Template(answer),
     }
 }
 
-/// Table of the one column that an aggregate of the question is computed of.
-fn measured_table(catalog: &Catalog, mentions: &[Mention]) -> Option<TableId> {
-    let computed = [Lexical::Sum, Lexical::Average, Lexical::Maximum, Lexical::Minimum];
-    let at = mentions.iter().position(|mention| computed.iter().any(|kind| mention.is(*kind)))?;
-    mentions[at + 1..].iter().take(3).find_map(|mention| {
-        let first = mention.readings.first()?;
-        let alone = mention.readings.get(1).is_none_or(|next| first.score - next.score > 0.1);
-        match first.target {
-            Target::Column(column) if alone && catalog.column_at(column).data_type.is_numeric() => {
-                Some(column.table)
-            }
-            _ => None,
-        }
-    })
+/// First byte of each place, by id.
+fn places(open: &[Open]) -> Vec<(String, u32)> {
+    let place = |open: &Open| {
+        let clarification = &open.clarification;
+        (clarification.id.clone(), clarification.span.map_or(0, |span| span.start))
+    };
+    open.iter().map(place).collect()
 }
 
 fn has_operation(mentions: &[Mention]) -> bool {

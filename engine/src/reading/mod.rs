@@ -17,7 +17,7 @@ mod verb;
 pub(crate) use context::context_scores;
 pub(crate) use frame::{
     Attachment, Condition, Coordination, CountTarget, Distribution, Frame, Group, Measure,
-    MeasureTarget, OrderSpec, Superlative, TableUse, TimeSpec, VagueUse,
+    MeasureTarget, OrderSpec, Related, Superlative, TableUse, TimeSpec, VagueUse,
 };
 pub(crate) use parse::parse;
 pub(crate) use part::{Part, part_of};

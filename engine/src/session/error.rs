@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::text::Span;
+
 /// Why a step was refused; the session is as it was before.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
@@ -28,6 +30,28 @@ pub enum StepError {
         /// Largest length.
         limit: u32,
     },
+    /// Words that were entered cannot be read.
+    #[error("“{text}” is not taken: {reason}")]
+    InvalidWords {
+        /// Stable code of what is wrong.
+        code: &'static str,
+        /// Clarification they were entered for; none for a correction.
+        clarification_id: Option<String>,
+        /// The words.
+        text: String,
+        /// What is wrong.
+        reason: String,
+        /// Place in the words.
+        span: Option<Span>,
+        /// What may help.
+        hint: String,
+    },
+    /// The question was corrected as often as it may be.
+    #[error("a question is corrected at most {limit} times")]
+    TooManyCorrections {
+        /// Most corrections.
+        limit: usize,
+    },
     /// The event does not fit the state.
     #[error("event {event} does not fit state {state}")]
     UnexpectedEvent {
@@ -50,8 +74,10 @@ impl StepError {
         match self {
             Self::InvalidAnswer { .. } => "invalid_answer",
             Self::InvalidToday(_) => "invalid_today",
+            Self::InvalidWords { code, .. } => code,
             Self::QuestionEmpty => "question_empty",
             Self::QuestionTooLong { .. } => "question_too_long",
+            Self::TooManyCorrections { .. } => "too_many_corrections",
             Self::UnexpectedEvent { .. } => "unexpected_event",
             Self::UnknownClarification(_) => "unknown_clarification",
             Self::UnknownEffect(_) => "unknown_effect",

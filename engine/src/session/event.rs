@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ResultSet, ValueSearch};
+use super::{Correction, ResultSet, ValueSearch};
 use crate::clarification::ClarificationAnswer;
 
 /// An event.
@@ -32,12 +32,22 @@ pub enum Event {
         /// The new answer, naming the clarification or assumption by its id.
         answer: ClarificationAnswer,
     },
+    /// What was meant instead; the question is read again under it.
+    Correct {
+        /// The correction.
+        correction: Correction,
+    },
     /// The result of an effect.
     EffectResult {
         /// Id of the effect.
         effect_id: u32,
         /// What came of it.
         result: EffectResult,
+    },
+    /// The choice made for a clarification is to be remembered at once.
+    Remember {
+        /// Its id.
+        clarification_id: String,
     },
     /// The last run once more, after an execution failure.
     Retry,

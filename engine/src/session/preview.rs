@@ -1,6 +1,7 @@
 //! The preview: what the engine makes of a text while it is typed.
 
-use super::machine::{check_question, date, statement};
+use super::machine::{check_question, date};
+use super::run::statement;
 use super::{Preview, ProblemView, Stage, StepError, show};
 use crate::compose::Decisions;
 use crate::engine::Engine;
@@ -24,7 +25,7 @@ pub(crate) fn preview(engine: &Engine, text: &str, today: &str) -> Preview {
             .take(usize::from(engine.settings().questions_per_round))
             .map(|open| open.clarification.clone())
             .collect(),
-        assumptions: show::assumptions(&interpretation),
+        assumptions: show::assumptions(engine, &interpretation),
         sql: None,
         problem: None,
     };

@@ -143,7 +143,8 @@ fn meaning(catalog: &Catalog, reading: &Reading) -> String {
 }
 
 /// Decided places, each with what was taken.
-pub(super) fn assumptions(interpretation: &Interpretation) -> Vec<Assumption> {
+pub(super) fn assumptions(engine: &Engine, interpretation: &Interpretation) -> Vec<Assumption> {
+    let describer = Describer { catalog: engine.catalog() };
     interpretation
         .open
         .iter()
@@ -158,13 +159,7 @@ pub(super) fn assumptions(interpretation: &Interpretation) -> Vec<Assumption> {
             let meaning = match (&chosen, &open.chosen) {
                 (Some(option), _) => option.label.clone(),
                 (None, OptionBinding::TimeRange { range, .. }) => range_words(range),
-                (
-                    None,
-                    OptionBinding::Predicate { predicate: Predicate::Compare { right, .. } },
-                ) => match right {
-                    crate::intent::Literal::Number { value } => value.clone(),
-                    _ => "as entered".to_owned(),
-                },
+                (None, OptionBinding::Predicate { predicate }) => describer.predicate(predicate),
                 (None, _) => "as entered".to_owned(),
             };
             Some(Assumption {
@@ -173,6 +168,7 @@ pub(super) fn assumptions(interpretation: &Interpretation) -> Vec<Assumption> {
                 span: open.clarification.span,
                 meaning,
                 source,
+                from_memory: None,
                 clarification: open.clarification.clone(),
                 chosen,
             })

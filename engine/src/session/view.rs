@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ResultSet;
+use super::{FollowUp, FromMemory, ResultSet};
 use crate::clarification::{AssumptionSource, Clarification, ClarificationOption};
 use crate::confidence::Confidence;
 use crate::text::Span;
@@ -30,6 +30,9 @@ pub struct View {
     /// One sentence that says how the question was read, once it was.
     #[serde(default)]
     pub confirmation: Option<String>,
+    /// What was kept of the question before and what changed, where this one goes on from it.
+    #[serde(default)]
+    pub follow_up: Option<FollowUp>,
     /// Rows, once run.
     #[serde(default)]
     pub result: Option<ResultSet>,
@@ -157,6 +160,9 @@ pub struct Assumption {
     pub meaning: String,
     /// Who or what decided.
     pub source: AssumptionSource,
+    /// The choice made before that decided, where one did.
+    #[serde(default)]
+    pub from_memory: Option<FromMemory>,
     /// The clarification that would have been asked, with all its options.
     pub clarification: Clarification,
     /// Chosen option, where it was one of them.

@@ -1,6 +1,7 @@
 //! Text: tokens, numbers, time expressions and the words that carry structure.
 
 mod fold;
+mod hash;
 mod number;
 mod piece;
 mod span;
@@ -10,6 +11,7 @@ mod token;
 mod words;
 
 pub use fold::fold;
+pub(crate) use hash::hash;
 pub use number::{NumberMention, numbers};
 pub use span::Span;
 pub use stem::stem;

@@ -2,11 +2,12 @@
 
 use wherefore_engine::catalog::DataType;
 use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer, CustomInput};
+use wherefore_engine::memory::{Memory, Scope};
 use wherefore_engine::session::{
-    Cell, Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues, ResultColumn,
-    ResultSet, StepError, ValueSearch,
+    Cell, Correction, Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues,
+    ResultColumn, ResultSet, Start, StepError, ValueSearch,
 };
-use wherefore_engine::{Engine, Session};
+use wherefore_engine::{Engine, Knowledge, Session};
 
 use super::scenario::{Block, Kind, Scenario};
 
@@ -18,6 +19,8 @@ struct Play<'a> {
     engine: &'a Engine,
     today: String,
     session: Session,
+    memory: Memory,
+    replaced: Option<Engine>,
     waiting: Vec<Effect>,
     refused: Option<StepError>,
     observer: Observer<'a>,
@@ -34,6 +37,8 @@ pub(crate) fn play(
         engine,
         today: today.to_owned(),
         session: Session::new(),
+        memory: Memory::default(),
+        replaced: None,
         waiting: Vec::new(),
         refused: None,
         observer,
@@ -70,7 +75,8 @@ pub(crate) fn play(
 
 impl Play<'_> {
     fn step(&mut self, event: Event) {
-        match self.session.step(self.engine, event.clone()) {
+        let engine = self.replaced.as_ref().unwrap_or(self.engine);
+        match self.session.step(engine, event.clone()) {
             Ok(effects) => {
                 self.refused = None;
                 if !matches!(event, Event::EffectResult { .. }) {
@@ -85,16 +91,41 @@ impl Play<'_> {
 
     fn say(&mut self, block: &Block) {
         match block.kind {
-            Kind::User => self.step(Event::Ask {
-                text: block.text.clone(),
-                today: self.today.clone(),
-                skip_clarification: block.flag == "skip",
-            }),
+            Kind::User => {
+                if block.flag == "then" || block.flag == "again" {
+                    self.keep_choices();
+                    let context = self.session.context().filter(|_| block.flag == "then");
+                    let memory = self.memory.clone();
+                    self.session = Session::started(Start { context, memory });
+                    self.waiting.clear();
+                }
+                self.step(Event::Ask {
+                    text: block.text.clone(),
+                    today: self.today.clone(),
+                    skip_clarification: block.flag == "skip",
+                });
+            }
             Kind::Answer => {
                 let answers = answers(&self.session.view().clarifications, &block.text);
                 self.step(Event::Answer { answers });
             }
             Kind::Change => self.change(&block.text),
+            Kind::Drop => self.drop_column(&block.text),
+            Kind::Forget => {
+                self.memory.patterns.retain(|pattern| pattern.meaning != block.text);
+            }
+            Kind::Remember => {
+                let assumptions = &self.session.view().assumptions;
+                let chosen = assumptions.iter().find(|chosen| chosen.phrase == block.text);
+                let clarification_id = chosen.map_or_else(String::new, |chosen| chosen.id.clone());
+                self.step(Event::Remember { clarification_id });
+            }
+            Kind::Correct => {
+                let text = block.text.clone();
+                let correction = serde_json::from_str(&text)
+                    .unwrap_or_else(|_| Correction::Text { text: text.clone() });
+                self.step(Event::Correct { correction });
+            }
             Kind::Rows => self.rows(&block.text, block.flag == "truncated"),
             Kind::Values => self.values(&block.text),
             Kind::Retry => self.step(Event::Retry),
@@ -118,6 +149,22 @@ impl Play<'_> {
             answer: answer_of(&assumption.clarification, answer).unwrap_or_else(unoffered),
         };
         self.step(Event::Change { answer });
+    }
+
+    /// Puts what was chosen into memory, as a host does once a question is answered.
+    fn keep_choices(&mut self) {
+        let choices = self.session.take_choices();
+        self.memory.record(&choices, Scope::Person, self.engine.settings(), &self.today);
+    }
+
+    fn drop_column(&mut self, name: &str) {
+        let mut catalog = self.engine.catalog().clone();
+        let (table, column) = name.split_once('.').expect("a column reads `table.column`");
+        for one in catalog.tables.iter_mut().filter(|one| one.name == table) {
+            one.columns.retain(|one| one.name != column);
+        }
+        let settings = self.engine.settings().clone();
+        self.replaced = Some(Engine::new(Knowledge { catalog, settings, ..Knowledge::default() }));
     }
 
     fn result(&mut self, wanted: fn(&EffectRequest) -> bool, result: EffectResult) {
@@ -192,9 +239,32 @@ impl Play<'_> {
                     let source =
                         serde_json::to_value(assumption.source).expect("a source has a name");
                     let source = source.as_str().unwrap_or_default().replace('_', " ");
+                    let why = assumption.from_memory.as_ref().map(|memory| memory.reason.as_str());
+                    let source = [Some(source.as_str()), why].into_iter().flatten();
+                    let source = source.collect::<Vec<_>>().join(", ");
                     format!("{} = {} ({source})", assumption.phrase, assumption.meaning)
                 });
                 lines.collect::<Vec<_>>().join("\n")
+            }
+            Kind::Reasons => {
+                let reasons = view.clarifications.iter().map(|asked| asked.reason.clone());
+                reasons.collect::<Vec<_>>().join("\n")
+            }
+            Kind::Remembers => {
+                let patterns = self.memory.patterns.iter().map(|pattern| {
+                    let fixed = if pattern.fixed { ", fixed" } else { "" };
+                    format!(
+                        "{} = {} ({}{fixed})",
+                        pattern.phrase, pattern.meaning, pattern.frequency
+                    )
+                });
+                patterns.collect::<Vec<_>>().join("\n")
+            }
+            Kind::Follows => {
+                let Some(follow_up) = &view.follow_up else { return String::new() };
+                let kept = follow_up.kept.iter().map(|part| format!("kept: {part}"));
+                let changed = follow_up.changed.iter().map(|part| format!("changed: {part}"));
+                kept.chain(changed).collect::<Vec<_>>().join("\n")
             }
             Kind::Notes => {
                 let lines = view.notes.iter().map(|note| note.text.clone());
@@ -215,9 +285,7 @@ impl Play<'_> {
                 .map(|problem| format!("{}\n{}", problem.message, problem.hint))
                 .unwrap_or_default(),
             Kind::Reads => view.confirmation.clone().unwrap_or_default(),
-            Kind::Refused => {
-                self.refused.as_ref().map(|error| error.code().to_owned()).unwrap_or_default()
-            }
+            Kind::Refused => self.refused.as_ref().map(refusal).unwrap_or_default(),
             Kind::Searches => {
                 let lines = self
                     .searches()
@@ -229,6 +297,17 @@ impl Play<'_> {
             Kind::Suggests => view.suggestions.join("\n"),
             _ => String::new(),
         }
+    }
+}
+
+/// Code of a refusal; for words that were entered, with what is wrong with them and where.
+fn refusal(error: &StepError) -> String {
+    match error {
+        StepError::InvalidWords { text, span, reason, .. } => {
+            let place = span.map_or("the whole", |span| span.of(text));
+            format!("{}\n{reason}\nat: {place}", error.code())
+        }
+        _ => error.code().to_owned(),
     }
 }
 
@@ -275,7 +354,7 @@ fn unoffered() -> Answer {
     Answer::Option { option_id: "not offered".to_owned() }
 }
 
-/// `best guess`, `range FIRST..LAST`, `number N`, or the label of an option.
+/// `best guess`, `range FIRST..LAST`, `number N`, `text WORDS`, or the label of an option.
 fn answer_of(clarification: &Clarification, line: &str) -> Option<Answer> {
     let part = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     if line == "best guess" {
@@ -287,6 +366,9 @@ fn answer_of(clarification: &Clarification, line: &str) -> Option<Answer> {
     }
     if let Some(value) = line.strip_prefix("number ").and_then(|number| number.parse().ok()) {
         return Some(Answer::Number { value });
+    }
+    if let Some(text) = line.strip_prefix("text ").filter(|_| clarification.custom.is_some()) {
+        return Some(Answer::Text { text: text.to_owned() });
     }
     let option = clarification.options.iter().find(|option| option.label == line)?;
     Some(Answer::Option { option_id: option.id.clone() })

@@ -64,6 +64,20 @@ pub(crate) enum Kind {
     Cancel,
     /// Input: another choice for an assumption, or a changed answer.
     Change,
+    /// Input: what was meant instead, in words or as JSON.
+    Correct,
+    /// Input: a column `table.column` that the catalog loses.
+    Drop,
+    /// Input: a meaning that memory forgets.
+    Forget,
+    /// Input: a phrase whose choice is to be remembered.
+    Remember,
+    /// Expected: why each question is asked.
+    Reasons,
+    /// Expected: what memory holds.
+    Remembers,
+    /// Expected: what a follow-up kept, and what it changed.
+    Follows,
     /// Expected: notes about the rows.
     Notes,
     /// Expected: the outcome, with the problem's code; the state where there is none yet.
@@ -98,6 +112,13 @@ impl Kind {
             "assumes" => Self::Assumes,
             "cancel" => Self::Cancel,
             "change" => Self::Change,
+            "correct" => Self::Correct,
+            "drop" => Self::Drop,
+            "forget" => Self::Forget,
+            "remember" => Self::Remember,
+            "reasons" => Self::Reasons,
+            "remembers" => Self::Remembers,
+            "follows" => Self::Follows,
             "notes" => Self::Notes,
             "outcome" => Self::Outcome,
             "problem" => Self::Problem,
@@ -121,6 +142,10 @@ impl Kind {
             Self::Answer
                 | Self::Cancel
                 | Self::Change
+                | Self::Correct
+                | Self::Drop
+                | Self::Forget
+                | Self::Remember
                 | Self::Retry
                 | Self::Rows
                 | Self::User

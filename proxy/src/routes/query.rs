@@ -202,6 +202,16 @@ fn step_problem(error: &StepError, answers: &[ClarificationAnswer]) -> Problem {
         StepError::InvalidAnswer { clarification_id, .. } => {
             problem.with("pointer", place(clarification_id, "answer"))
         }
+        StepError::InvalidWords { clarification_id, span, hint, .. } => problem
+            .with(
+                "pointer",
+                clarification_id
+                    .as_ref()
+                    .map_or_else(|| json!("/correction"), |id| place(id, "answer")),
+            )
+            .with("span", json!(span))
+            .with("hint", hint.clone()),
+        StepError::TooManyCorrections { .. } => problem.with("pointer", "/correction"),
         StepError::InvalidToday(_) => problem.with("pointer", "/today"),
         StepError::QuestionEmpty | StepError::QuestionTooLong { .. } => {
             problem.with("pointer", "/question")

@@ -52,7 +52,7 @@ pub fn CustomFields(
             </div>
         }
         .into_any(),
-        CustomInput::Text { placeholder } => view! {
+        CustomInput::Text { placeholder, .. } => view! {
             <div class="custom-fields">
                 <label class="field field-wide">
                     <span>"In other words"</span>

@@ -1,0 +1,35 @@
+//! What a follow-up kept of what was asked before, and what it changed, in words.
+
+use serde::{Deserialize, Serialize};
+
+use crate::catalog::Catalog;
+use crate::compose::Describer;
+use crate::intent::QueryTree;
+
+/// What a follow-up kept, and what it changed.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct FollowUp {
+    /// The question it goes on from, as typed.
+    pub follows: String,
+    /// Parts of it that stay, in words.
+    pub kept: Vec<String>,
+    /// Parts that are new or gone, in words.
+    pub changed: Vec<String>,
+}
+
+/// Parts of two query trees that are the same, and those that are not.
+pub(crate) fn changes(
+    catalog: &Catalog,
+    before: &QueryTree,
+    after: &QueryTree,
+) -> (Vec<String>, Vec<String>) {
+    let describer = Describer { catalog };
+    let (before, after) = (describer.parts(before), describer.parts(after));
+    let kept = after.iter().filter(|part| before.contains(part)).cloned().collect();
+    let new = after.iter().filter(|part| !before.contains(part)).cloned();
+    let gone =
+        before.iter().filter(|part| !after.contains(part)).map(|part| format!("no longer: {part}"));
+    (kept, new.chain(gone).collect())
+}

@@ -1,0 +1,149 @@
+//! Cues: the words by which a text says that it goes on from what was asked before.
+
+use serde::Deserialize;
+
+use crate::text::{Span, Token, fold, tokenize};
+
+/// What a follow-up does with what there was.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum CueMode {
+    /// Stands beside it.
+    Add,
+    /// Adds conditions.
+    Narrow,
+    /// Takes its place.
+    Replace,
+}
+
+/// The cue of a text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Cue {
+    /// What it says is done; none where no word says so.
+    pub(crate) mode: Option<CueMode>,
+    /// Whether it stands at the start.
+    pub(crate) lead: bool,
+    /// Whether a word stands for rows asked about before.
+    pub(crate) pronoun: bool,
+    /// The text with the words of the cue blanked out, so that places stay.
+    pub(crate) text: String,
+}
+
+/// Phrases of a kind of cue.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Phrases {
+    lead: Vec<String>,
+    trail: Vec<String>,
+}
+
+/// Phrases of all kinds.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CueWords {
+    add: Phrases,
+    narrow: Phrases,
+    pronouns: Phrases,
+    replace: Phrases,
+}
+
+impl CueWords {
+    /// Phrases of the data file; none only if it were broken, which a test rules out.
+    pub(crate) fn built_in() -> Self {
+        serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/follow_up.json")))
+            .unwrap_or_default()
+    }
+
+    /// Cue of a text: leads are taken off until none is left, then one trail.
+    pub(crate) fn of(&self, text: &str) -> Cue {
+        let tokens = tokenize(text);
+        let words: Vec<String> = tokens.iter().map(|token| fold(token.span.of(text))).collect();
+        let end = words.iter().rposition(|word| word.chars().any(char::is_alphanumeric));
+        let end = end.map_or(0, |last| last + 1);
+        let mut cue = Cue { text: text.to_owned(), ..Cue::default() };
+        let mut start = 0;
+        while let Some((mode, length)) = self.lead(&words[start..end]) {
+            // The last lead says most: "and only in Brazil" narrows.
+            (cue.mode, cue.lead) = (Some(mode), true);
+            blank(&mut cue.text, &tokens[start..start + length]);
+            start += length;
+        }
+        if let Some((mode, length)) = self.trail(&words[start..end]) {
+            cue.mode = Some(mode);
+            blank(&mut cue.text, &tokens[end - length..end]);
+        }
+        cue.pronoun = words[start..end].iter().any(|word| self.pronouns.lead.contains(word));
+        cue
+    }
+
+    fn kinds(&self) -> [(CueMode, &Phrases); 3] {
+        [
+            (CueMode::Add, &self.add),
+            (CueMode::Narrow, &self.narrow),
+            (CueMode::Replace, &self.replace),
+        ]
+    }
+
+    fn lead(&self, words: &[String]) -> Option<(CueMode, usize)> {
+        let fits = |phrase: &String| {
+            let length = phrase.split(' ').count();
+            (length < words.len() && phrase.split(' ').eq(words.iter().take(length)))
+                .then_some(length)
+        };
+        longest(
+            self.kinds().map(|(mode, phrases)| (mode, phrases.lead.iter().filter_map(fits).max())),
+        )
+    }
+
+    fn trail(&self, words: &[String]) -> Option<(CueMode, usize)> {
+        let fits = |phrase: &String| {
+            let length = phrase.split(' ').count();
+            let before = words.len().checked_sub(length).filter(|before| *before > 0)?;
+            phrase.split(' ').eq(words.iter().skip(before)).then_some(length)
+        };
+        longest(
+            self.kinds().map(|(mode, phrases)| (mode, phrases.trail.iter().filter_map(fits).max())),
+        )
+    }
+}
+
+fn longest(found: [(CueMode, Option<usize>); 3]) -> Option<(CueMode, usize)> {
+    let lengths = found.into_iter().filter_map(|(mode, length)| Some((mode, length?)));
+    lengths.max_by_key(|(_, length)| *length)
+}
+
+/// Puts blanks where the tokens stand.
+fn blank(text: &mut String, tokens: &[Token]) {
+    let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
+    let Span { start, end } = first.span.union(last.span);
+    let (start, end) = (start as usize, end as usize);
+    if text.get(start..end).is_some() {
+        text.replace_range(start..end, &" ".repeat(end - start));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CueMode, CueWords};
+
+    #[test]
+    fn the_data_file_is_read() {
+        toml::from_str::<CueWords>(include_str!("../../data/follow_up.toml")).unwrap();
+    }
+
+    #[test]
+    fn cues_are_blanked_and_the_last_lead_decides() {
+        let words = CueWords::built_in();
+        for (text, mode, rest) in [
+            ("only in Brazil", Some(CueMode::Narrow), "     in Brazil"),
+            ("And only in Brazil?", Some(CueMode::Narrow), "         in Brazil?"),
+            ("by month instead", Some(CueMode::Replace), "by month        "),
+            ("what about Germany too?", Some(CueMode::Add), "           Germany    ?"),
+            ("orders in 2025", None, "orders in 2025"),
+            ("instead", None, "instead"),
+        ] {
+            let cue = words.of(text);
+            assert_eq!((cue.mode, cue.text.as_str()), (mode, rest), "{text}");
+        }
+        assert!(words.of("show them by month").pronoun);
+    }
+}

@@ -1,0 +1,332 @@
+//! Merging: the frame of a follow-up put into the frame of what was asked before.
+
+use super::cue::{Cue, CueMode};
+use super::shift::shifted;
+use crate::catalog::{Catalog, ColumnRef};
+use crate::intent::{Comparison, Predicate, QueryTree};
+use crate::linking::{ColumnId, Lexical, Mention, Named, TableId, Target};
+use crate::reading::{Condition, CountTarget, Frame, Measure, MeasureTarget, Part};
+
+/// A text with what its words are tied to, and what it asks for.
+#[derive(Clone, Debug)]
+pub(crate) struct Turn {
+    /// Mentions, in order.
+    pub(crate) mentions: Vec<Mention>,
+    /// The part that each mention plays.
+    pub(crate) parts: Vec<Part>,
+    /// What is asked for.
+    pub(crate) frame: Frame,
+}
+
+/// Whether a text asks for something of its own, so that it does not go on from what was asked before.
+pub(crate) fn stands_alone(turn: &Turn, cue: &Cue) -> bool {
+    let frame = &turn.frame;
+    let changes_data = turn
+        .mentions
+        .iter()
+        .find(|mention| !mention.is(Lexical::Filler))
+        .is_some_and(|mention| mention.is(Lexical::Write));
+    let computes = frame
+        .measures
+        .iter()
+        .any(|measure| matches!(turn.parts.get(measure.at), Some(Part::Schema | Part::Concept(_))));
+    let names_rows = named_head(turn).is_some();
+    if changes_data {
+        return true;
+    }
+    match (cue.mode, cue.pronoun) {
+        // "orders of customers in Brazil only" is no fragment, and its "only" may matter.
+        (Some(CueMode::Narrow), _) if !cue.lead => names_rows,
+        (Some(_), _) => names_rows && frame.operation,
+        (None, true) => names_rows,
+        (None, false) => {
+            let says = !frame.measures.is_empty()
+                || turn.parts.iter().any(|part| !matches!(part, Part::Lexical | Part::Unknown));
+            names_rows || computes || !frame.outputs.is_empty() || !says
+        }
+    }
+}
+
+/// Table that a text names as the rows it is about.
+fn named_head(turn: &Turn) -> Option<usize> {
+    let (_, at) = turn.frame.head?;
+    let first = turn.mentions.get(at)?.readings.first()?;
+    matches!(first.target, Target::Table(_)).then_some(at)
+}
+
+/// What was asked before, changed by a follow-up; `tree` is what came of it before.
+pub(crate) fn merge(
+    catalog: &Catalog,
+    before: Turn,
+    mut after: Turn,
+    cue: &Cue,
+    (tree, about): (&QueryTree, Option<TableId>),
+) -> Turn {
+    let by = before.mentions.len();
+    let mode = cue.mode.unwrap_or(CueMode::Replace);
+    let named = named_head(&after);
+    keep_columns(catalog, &before, &mut after, tree);
+    let Turn { mut mentions, mut parts, mut frame } = before;
+    let tokens = mentions.last().map_or(0, |mention| mention.tokens.end + 1);
+    for mut mention in after.mentions {
+        mention.tokens = mention.tokens.start + tokens..mention.tokens.end + tokens;
+        mentions.push(mention);
+    }
+    parts.extend(after.parts);
+    let new = shifted(after.frame, by);
+    rows(&mut frame, &new, named.is_some());
+    computed(&mut frame, &new, &parts, mode, about);
+    ranked(&mut frame, &new);
+    for condition in new.conditions {
+        add_condition(&mut frame, &mentions, condition, mode);
+    }
+    if !new.times.is_empty() {
+        let column = frame.times.first().and_then(|time| time.column);
+        let times = new.times.into_iter().map(|mut time| {
+            time.column = time.column.or(column);
+            time
+        });
+        if mode == CueMode::Add {
+            let mut times = times;
+            match (frame.times.last_mut(), times.next()) {
+                (Some(last), Some(first)) => last.others.push(first.range),
+                (None, first) => frame.times.extend(first),
+                (Some(_), None) => {}
+            }
+        } else {
+            frame.times = times.collect();
+        }
+    }
+    for term in new.vague {
+        frame.vague.retain(|known| known.term != term.term);
+        frame.vague.push(term);
+    }
+    frame.related.extend(new.related);
+    frame.distinct |= new.distinct;
+    frame.trend = new.trend.or(frame.trend);
+    frame.unread.extend(new.unread);
+    frame.blocked.extend(new.blocked);
+    Turn { mentions, parts, frame }
+}
+
+/// Rows asked about, and what of them is shown.
+fn rows(frame: &mut Frame, new: &Frame, named: bool) {
+    let head = new.head.filter(|_| named);
+    if let Some((table, at)) = head
+        && frame.head.is_none_or(|(known, _)| known != table)
+    {
+        for measure in &mut frame.measures {
+            if let MeasureTarget::Count(CountTarget::Rows(counted)) = &mut measure.target {
+                *counted = table;
+                measure.at = at;
+            }
+        }
+        frame.head = Some((table, at));
+        frame.outputs.clear();
+        frame.output_tables.clear();
+    }
+}
+
+/// Measures, groups and shown columns: those of the follow-up, or both.
+fn computed(frame: &mut Frame, new: &Frame, parts: &[Part], mode: CueMode, about: Option<TableId>) {
+    let add = mode == CueMode::Add;
+    if !new.outputs.is_empty() || !new.output_tables.is_empty() {
+        if !add {
+            frame.outputs.clear();
+            frame.output_tables.clear();
+        }
+        frame.outputs.extend(&new.outputs);
+        frame.output_tables.extend(&new.output_tables);
+    }
+    if !new.groups.is_empty() {
+        if !add {
+            frame.groups.clear();
+        }
+        frame.groups.extend(&new.groups);
+    }
+    if new.measures.is_empty() {
+        return;
+    }
+    let of = frame.measures.first().map(|measure| measure.at);
+    let named = |at: usize| matches!(parts.get(at), Some(Part::Schema | Part::Concept(_)));
+    let headless = frame.head.is_none();
+    let measures = new.measures.iter().map(|measure| match (&measure.target, of) {
+        // "the average instead": of what was computed before.
+        (MeasureTarget::Aggregate(_), Some(of)) if !named(measure.at) && named(of) => {
+            Measure { target: measure.target.clone(), at: of }
+        }
+        (MeasureTarget::Count(CountTarget::Head), _) if headless => Measure {
+            target: about.map_or_else(
+                || measure.target.clone(),
+                |table| MeasureTarget::Count(CountTarget::Rows(table)),
+            ),
+            at: measure.at,
+        },
+        _ => measure.clone(),
+    });
+    let measures: Vec<Measure> = measures.collect();
+    if !add {
+        frame.measures.clear();
+    }
+    frame.measures.extend(measures);
+}
+
+/// Order and number of rows.
+fn ranked(frame: &mut Frame, new: &Frame) {
+    if !new.order.is_empty() {
+        if let Some(superlative) = frame.superlative.take() {
+            frame.limit = superlative.limit.map(|limit| (limit, superlative.at)).or(frame.limit);
+        }
+        frame.order.clone_from(&new.order);
+    }
+    if let Some(superlative) = &new.superlative {
+        let mut superlative = superlative.clone();
+        let plain = superlative.by.is_none() && superlative.roles.is_empty();
+        match (plain, &frame.superlative, frame.order.first()) {
+            (true, Some(known), _) => {
+                superlative.by.clone_from(&known.by);
+                superlative.roles.clone_from(&known.roles);
+                superlative.by_count = known.by_count;
+                superlative.descending = end_of(known.descending, superlative.descending);
+            }
+            (true, None, Some(order)) => {
+                superlative.by = order.at.map(|at| Measure { target: MeasureTarget::Own, at });
+                superlative.descending = end_of(order.descending, superlative.descending);
+            }
+            _ => {}
+        }
+        frame.order.clear();
+        frame.limit = None;
+        frame.superlative = Some(superlative);
+    }
+    if let Some((limit, at)) = new.limit {
+        match &mut frame.superlative {
+            Some(superlative) => superlative.limit = Some(limit),
+            None => frame.limit = Some((limit, at)),
+        }
+    }
+}
+
+/// The end of an order that "top" (`top`) or "bottom" means: the one shown first, or the other.
+fn end_of(descending: bool, top: bool) -> bool {
+    descending == top
+}
+
+/// A condition in the place of the one on the same thing, or beside those there are.
+fn add_condition(frame: &mut Frame, mentions: &[Mention], condition: Condition, mode: CueMode) {
+    if mode == CueMode::Add
+        && let Condition::Values { at: further, negated: false, .. } = &condition
+        && let Some(Condition::Values { at, .. }) = frame.conditions.iter_mut().find(|known| {
+            matches!(known, Condition::Values { negated: false, .. })
+                && same_slot(known, &condition, mentions)
+        })
+    {
+        at.extend(further);
+        return;
+    }
+    frame.conditions.retain(|known| !same_slot(known, &condition, mentions));
+    frame.conditions.push(condition);
+}
+
+/// Whether two conditions say the same kind of thing about the same thing, so that one replaces the other.
+fn same_slot(known: &Condition, new: &Condition, mentions: &[Mention]) -> bool {
+    let column = |at: &Option<usize>| at.map(|at| columns(mentions.get(at)));
+    match (known, new) {
+        (
+            Condition::Compare { column: a, operator: x, .. },
+            Condition::Compare { column: b, operator: y, .. },
+        ) => column(a) == column(b) && direction(*x) == direction(*y),
+        (
+            Condition::CountOf { table: a, operator: x, .. },
+            Condition::CountOf { table: b, operator: y, .. },
+        ) => a == b && direction(*x) == direction(*y),
+        (Condition::Measure { at: a, .. }, Condition::Measure { at: b, .. }) => a == b,
+        (
+            Condition::Set { at: a, .. } | Condition::Null { at: a, .. },
+            Condition::Set { at: b, .. } | Condition::Null { at: b, .. },
+        ) => columns(mentions.get(*a)) == columns(mentions.get(*b)),
+        (Condition::Key { table: a, .. }, Condition::Key { table: b, .. }) => a == b,
+        (Condition::Text { column: a, .. }, Condition::Text { column: b, .. }) => {
+            column(a) == column(b)
+        }
+        (
+            Condition::Values { at: a, negated: x, .. },
+            Condition::Values { at: b, negated: y, .. },
+        ) => {
+            let (known, new) = (first_columns(a, mentions), first_columns(b, mentions));
+            let shared = new.iter().any(|column| known.contains(column));
+            let same_values = || {
+                let phrase =
+                    |at: &usize| mentions.get(*at).map(|mention| mention.phrase.to_lowercase());
+                a.iter().any(|one| b.iter().any(|other| phrase(one) == phrase(other)))
+            };
+            shared && (!y || !x && same_values())
+        }
+        _ => false,
+    }
+}
+
+/// Which way a comparison goes.
+fn direction(operator: Comparison) -> i8 {
+    match operator {
+        Comparison::Equal | Comparison::NotEqual => 0,
+        Comparison::Greater | Comparison::GreaterOrEqual => 1,
+        Comparison::Less | Comparison::LessOrEqual => -1,
+    }
+}
+
+fn columns(mention: Option<&Mention>) -> Vec<ColumnId> {
+    let readings = mention.into_iter().flat_map(|mention| &mention.readings);
+    let found = readings.filter_map(|reading| match &reading.target {
+        Target::Column(column) | Target::Value(column, _) => Some(*column),
+        _ => None,
+    });
+    found.collect()
+}
+
+fn first_columns(at: &[usize], mentions: &[Mention]) -> Vec<ColumnId> {
+    columns(at.first().and_then(|at| mentions.get(*at)))
+}
+
+/// Leaves a value of the follow-up only in the column that its forerunner was found to be in.
+fn keep_columns(catalog: &Catalog, before: &Turn, after: &mut Turn, tree: &QueryTree) {
+    let mut held = Vec::new();
+    for filter in &tree.filters {
+        value_columns(filter, &mut held);
+    }
+    let asked: Vec<ColumnId> = before
+        .frame
+        .conditions
+        .iter()
+        .filter_map(|condition| match condition {
+            Condition::Values { at, .. } => Some(first_columns(at, &before.mentions)),
+            _ => None,
+        })
+        .flatten()
+        .filter(|column| held.contains(&catalog.reference(*column)))
+        .collect();
+    for mention in &mut after.mentions {
+        let kept =
+            |target: &Target| matches!(target, Target::Value(column, _) if asked.contains(column));
+        if mention.readings.iter().any(|reading| kept(&reading.target)) {
+            mention.readings.retain(|reading| kept(&reading.target));
+        }
+    }
+}
+
+/// Columns that a condition compares with stored values.
+fn value_columns(predicate: &Predicate, found: &mut Vec<ColumnRef>) {
+    match predicate {
+        Predicate::OneOf { column, .. } => found.push(column.clone()),
+        Predicate::Not { condition } => value_columns(condition, found),
+        Predicate::All { conditions }
+        | Predicate::Any { conditions }
+        | Predicate::Exists { conditions, .. }
+        | Predicate::RelatedCount { conditions, .. } => {
+            for condition in conditions {
+                value_columns(condition, found);
+            }
+        }
+        _ => {}
+    }
+}

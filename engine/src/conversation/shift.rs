@@ -1,0 +1,87 @@
+//! Shifting: a frame whose mentions stand behind those of another.
+
+use crate::reading::{
+    Condition, Frame, Group, Measure, OrderSpec, Related, Superlative, TimeSpec, VagueUse,
+};
+
+/// The same frame with every position of a mention moved by so many places.
+pub(super) fn shifted(mut frame: Frame, by: usize) -> Frame {
+    let all = |positions: &mut Vec<usize>| {
+        for at in positions {
+            *at += by;
+        }
+    };
+    if let Some((_, at)) = &mut frame.head {
+        *at = at.saturating_add(by);
+    }
+    for Related { at, .. } in &mut frame.related {
+        *at += by;
+    }
+    all(&mut frame.outputs);
+    for (_, at) in &mut frame.output_tables {
+        *at += by;
+    }
+    for Measure { at, .. } in &mut frame.measures {
+        *at += by;
+    }
+    for group in &mut frame.groups {
+        match group {
+            Group::Thing(at) | Group::Table(_, at) | Group::Period(_, at) => *at += by,
+        }
+    }
+    for shifted in &mut frame.conditions {
+        condition(shifted, by);
+    }
+    for TimeSpec { at, column, .. } in &mut frame.times {
+        *at += by;
+        optional(column, by);
+    }
+    for VagueUse { at, noun, .. } in &mut frame.vague {
+        *at += by;
+        optional(noun, by);
+    }
+    for OrderSpec { at, .. } in &mut frame.order {
+        optional(at, by);
+    }
+    if let Some(Superlative { at, by: measure, .. }) = &mut frame.superlative {
+        *at += by;
+        if let Some(measure) = measure {
+            measure.at += by;
+        }
+    }
+    if let Some((_, at)) = &mut frame.limit {
+        *at += by;
+    }
+    optional(&mut frame.trend, by);
+    all(&mut frame.unread);
+    for blocked in &mut frame.blocked {
+        blocked.at += by;
+    }
+    frame
+}
+
+fn condition(condition: &mut Condition, by: usize) {
+    match condition {
+        Condition::Compare { column, at, .. } | Condition::Text { column, at, .. } => {
+            *at += by;
+            optional(column, by);
+        }
+        Condition::CountOf { at, .. }
+        | Condition::Measure { at, .. }
+        | Condition::Set { at, .. }
+        | Condition::Null { at, .. }
+        | Condition::Key { at, .. } => *at += by,
+        Condition::Values { at, hint, .. } => {
+            for at in at {
+                *at += by;
+            }
+            optional(hint, by);
+        }
+    }
+}
+
+fn optional(at: &mut Option<usize>, by: usize) {
+    if let Some(at) = at {
+        *at += by;
+    }
+}

@@ -1,0 +1,79 @@
+//! Constraints: what corrections say must be used, and what must not.
+
+use crate::catalog::Catalog;
+use crate::clarification::OptionBinding;
+use crate::compose::Constraints;
+use crate::confidence::Method;
+use crate::linking::{Mention, Named, Reading, Target};
+
+/// Leaves of every mention what the constraints allow; a thing that is rejected gives way to what is selected.
+pub(super) fn constrain(constraints: &Constraints, mentions: &mut [Mention]) {
+    if constraints.is_empty() {
+        return;
+    }
+    for mention in mentions {
+        let selected = |reading: &Reading| {
+            constraints.selected.iter().any(|wanted| is_of(wanted, &reading.target))
+        };
+        let rejected = |reading: &Reading| {
+            constraints.rejected.iter().any(|unwanted| is_of(unwanted, &reading.target))
+        };
+        if mention.readings.iter().any(selected) {
+            mention.readings.retain(selected);
+            for reading in &mut mention.readings {
+                (reading.method, reading.score) = (Method::Corrected, Method::Corrected.base());
+            }
+            mention.lexical.clear();
+        } else if mention.readings.first().is_some_and(rejected) {
+            let instead = constraints.selected.iter().filter(|target| {
+                mention.readings.first().is_some_and(|first| same_kind(&first.target, target))
+            });
+            let instead: Vec<Reading> = instead
+                .map(|target| Reading {
+                    target: target.clone(),
+                    method: Method::Corrected,
+                    score: Method::Corrected.base(),
+                })
+                .collect();
+            if instead.is_empty() {
+                mention.readings.retain(|reading| !rejected(reading));
+            } else {
+                mention.readings = instead;
+            }
+        } else {
+            mention.readings.retain(|reading| !rejected(reading));
+        }
+    }
+}
+
+/// Whether a reading is the thing, or a value of the column.
+fn is_of(wanted: &Target, target: &Target) -> bool {
+    match (wanted, target) {
+        (Target::Column(column), Target::Value(of, _)) => column == of,
+        _ => wanted == target,
+    }
+}
+
+fn same_kind(one: &Target, other: &Target) -> bool {
+    matches!(
+        (one, other),
+        (Target::Table(_), Target::Table(_)) | (Target::Column(_), Target::Column(_))
+    )
+}
+
+/// The things that corrections select, as bindings that must be found in the query tree.
+pub(crate) fn selected_bindings(
+    catalog: &Catalog,
+    constraints: &Constraints,
+) -> Vec<OptionBinding> {
+    let bindings = constraints.selected.iter().filter_map(|target| match target {
+        Target::Table(table) => {
+            Some(OptionBinding::Table { table: catalog.table_at(*table).key() })
+        }
+        Target::Column(column) => {
+            Some(OptionBinding::Column { column: catalog.reference(*column) })
+        }
+        _ => None,
+    });
+    bindings.collect()
+}

@@ -1,0 +1,191 @@
+//! Definitions in a person's own words: a text read as a condition on the rows of a table.
+
+use super::linked::Linked;
+use super::verdict::Reader;
+use crate::ambiguity::Severity;
+use crate::compose::{Composer, Decisions, Failure, compose, predicate_table, table_words};
+use crate::intent::{Predicate, QueryTree};
+use crate::linking::{Lexical, TableId, ValueIndex};
+use crate::reading::{Frame, Group, parse};
+use crate::text::Span;
+
+/// Most alternatives that a text is split into.
+const ALTERNATIVES: usize = 8;
+
+impl Reader<'_> {
+    /// Condition that a text sets on the rows of a table; the place of a failure lies in the text.
+    ///
+    /// Codes of failures: `definition_ambiguous`, `definition_empty`, `definition_not_a_condition`,
+    /// `definition_not_composable`, `definition_too_long`, `definition_unread`, `definition_vague`.
+    pub(crate) fn definition(
+        &self,
+        text: &str,
+        table: TableId,
+        found: &ValueIndex,
+    ) -> Result<Predicate, Failure> {
+        let limit = self.settings.question_bytes;
+        if text.len() > limit as usize {
+            let message = format!("it is longer than the {limit} bytes that are read");
+            return Err(failure("definition_too_long", message, "say it in fewer words", None));
+        }
+        if !text.chars().any(char::is_alphanumeric) {
+            let hint = "name a column and what holds for it";
+            return Err(failure("definition_empty", "it holds no word".to_owned(), hint, None));
+        }
+        let whole = self.condition_of(text, table, found);
+        let Err(refused) = whole else { return whole };
+        let alternatives = self.alternatives(text, table, found);
+        if alternatives.len() < 2 || alternatives.len() > ALTERNATIVES {
+            return Err(refused);
+        }
+        let conditions: Result<Vec<Predicate>, Failure> = alternatives
+            .into_iter()
+            .map(|place| self.condition_of(place.of(text), table, found))
+            .collect();
+        match conditions {
+            Ok(conditions) => Ok(Predicate::Any { conditions }),
+            Err(_) => Err(refused),
+        }
+    }
+
+    /// Places between the words "or" of a text.
+    fn alternatives(&self, text: &str, table: TableId, found: &ValueIndex) -> Vec<Span> {
+        let linked = self.linked(text, found, false, Some(table));
+        let mut places = Vec::new();
+        let mut start = 0;
+        for mention in linked.mentions.iter().filter(|mention| mention.is(Lexical::Or)) {
+            places.push(Span { start, end: mention.span.start });
+            start = mention.span.end;
+        }
+        places.push(Span { start, end: Span::new(0, text.len()).end });
+        places.retain(|place| place.of(text).chars().any(char::is_alphanumeric));
+        places
+    }
+
+    fn condition_of(
+        &self,
+        text: &str,
+        table: TableId,
+        found: &ValueIndex,
+    ) -> Result<Predicate, Failure> {
+        let lead = format!("{} where ", table_words(self.catalog, table));
+        let question = format!("{lead}{text}");
+        let in_text = |failure: Failure| Failure {
+            span: failure.span.and_then(|span| behind(span, lead.len())),
+            ..failure
+        };
+        let Linked { mentions, parts, .. } = self.linked(&question, found, false, Some(table));
+        let mut frame = parse(self.catalog, self.lexicon, self.units, &mentions, &parts);
+        let (decisions, head) = (Decisions::new(), frame.head.map_or(0, |(_, at)| at));
+        frame.head = Some((table, usize::MAX));
+        let mut composer = self.composer(&question, &mentions, &decisions);
+        refuse_other_than_conditions(&composer, &frame, head).map_err(in_text)?;
+        let tree = compose(&mut composer, &frame)
+            .map_err(|failure| in_text(Failure { code: "definition_not_composable", ..failure }))?;
+        refuse_ambiguity(&composer).map_err(in_text)?;
+        one_condition(tree)
+    }
+}
+
+/// Refuses what a text asks for beyond conditions on rows.
+fn refuse_other_than_conditions(
+    composer: &Composer<'_>,
+    frame: &Frame,
+    head: usize,
+) -> Result<(), Failure> {
+    let at = |at: usize| (at != head).then_some(at).and_then(|at| composer.span(at));
+    if let Some(unread) = frame.unread.first() {
+        let message = format!("“{}” is not in this data", composer.phrase(*unread));
+        let hint = "use the names of columns, and values as they are stored";
+        return Err(failure("definition_unread", message, hint, at(*unread)));
+    }
+    if let Some(blocked) = frame.blocked.first() {
+        let message =
+            format!("“{}” cannot be written: {}", composer.phrase(blocked.at), blocked.reason);
+        let hint = "use simpler conditions, joined by “and” or “or”";
+        return Err(failure("definition_not_composable", message, hint, at(blocked.at)));
+    }
+    if let Some(term) = frame.vague.first() {
+        let message = format!("“{}” needs a definition itself", composer.phrase(term.at));
+        let hint = "use numbers, dates and values as they are stored";
+        return Err(failure("definition_vague", message, hint, at(term.at)));
+    }
+    let groups = frame.groups.iter().map(|group| match group {
+        Group::Thing(at) | Group::Table(_, at) | Group::Period(_, at) => *at,
+    });
+    let other = frame
+        .measures
+        .iter()
+        .map(|measure| measure.at)
+        .chain(groups)
+        .chain(frame.superlative.iter().map(|superlative| superlative.at))
+        .chain(frame.order.iter().filter_map(|order| order.at))
+        .chain(frame.limit.iter().map(|(_, at)| *at))
+        .chain(frame.trend)
+        .chain(frame.outputs.iter().copied())
+        .chain(frame.output_tables.iter().map(|(_, at)| *at))
+        .next();
+    match other {
+        Some(other) => {
+            let message = format!("“{}” sets no condition", composer.phrase(other));
+            let hint = "say what must hold, such as a comparison with a number";
+            Err(failure("definition_not_a_condition", message, hint, at(other)))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Refuses words that mean several things: an answer is not asked about again.
+fn refuse_ambiguity(composer: &Composer<'_>) -> Result<(), Failure> {
+    let open = composer.open.iter().find(|open| {
+        open.decided.is_none()
+            && open.clarification.severity != Severity::Minor
+            && open.clarification.options.len() > 1
+    });
+    let Some(open) = open else { return Ok(()) };
+    let labels: Vec<&str> =
+        open.clarification.options.iter().map(|option| option.label.as_str()).collect();
+    let message = format!("“{}” may mean {}", open.clarification.phrase, labels.join(" or "));
+    let hint = "name the one that is meant";
+    Err(failure("definition_ambiguous", message, hint, open.clarification.span))
+}
+
+/// The conditions of a query tree as one, where it can be put on the rows of one table.
+fn one_condition(tree: QueryTree) -> Result<Predicate, Failure> {
+    let mut conditions = tree.filters;
+    let several = !tree.joins.is_empty()
+        && conditions.iter().any(|condition| {
+            predicate_table(condition) != conditions.first().and_then(predicate_table)
+        });
+    if several {
+        let message = "it sets conditions on several tables at once".to_owned();
+        let hint = "set conditions on one table";
+        return Err(failure("definition_not_composable", message, hint, None));
+    }
+    match (conditions.pop(), conditions.is_empty()) {
+        (Some(one), true) => Ok(one),
+        (Some(last), false) => {
+            conditions.push(last);
+            Ok(Predicate::All { conditions })
+        }
+        (None, _) => {
+            let hint = "say what must hold, such as a comparison with a number";
+            Err(failure(
+                "definition_not_a_condition",
+                "it sets no condition".to_owned(),
+                hint,
+                None,
+            ))
+        }
+    }
+}
+
+/// A place as it lies behind a lead of so many bytes; none where it lies in the lead.
+fn behind(span: Span, lead: usize) -> Option<Span> {
+    let lead = u32::try_from(lead).ok()?;
+    Some(Span { start: span.start.checked_sub(lead)?, end: span.end.checked_sub(lead)? })
+}
+
+fn failure(code: &'static str, message: String, hint: &str, span: Option<Span>) -> Failure {
+    Failure { code, message, hint: hint.to_owned(), span }
+}

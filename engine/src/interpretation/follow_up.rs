@@ -1,0 +1,117 @@
+//! Follow-ups: a text read together with what was asked before.
+
+use jiff::civil::Date;
+
+use super::verdict::{Interpretation, Material, Reader};
+use crate::compose::{Decisions, Settled};
+use crate::conversation::{Turn, merge, stands_alone};
+use crate::intent::QueryTree;
+use crate::linking::{TableId, ValueIndex};
+use crate::reading::parse;
+use crate::text::Span;
+
+/// What was asked before a text, oldest first: the first stands alone, the others change it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Earlier<'a> {
+    /// Texts, each with the date it was asked on.
+    pub(crate) said: &'a [(String, Date)],
+    /// What came of them.
+    pub(crate) tree: &'a QueryTree,
+}
+
+impl Earlier<'_> {
+    /// All texts and this one, a line each: the text that places of the whole lie in.
+    pub(crate) fn joined(&self, text: &str) -> String {
+        let mut lines: Vec<&str> = self.said.iter().map(|(said, _)| said.as_str()).collect();
+        lines.push(text);
+        lines.join("\n")
+    }
+}
+
+impl Reader<'_> {
+    /// Reads a text as a follow-up; none where it stands alone.
+    ///
+    /// Places of the interpretation lie in the text; what lies in earlier texts has none.
+    pub(crate) fn follow(
+        &self,
+        earlier: Earlier<'_>,
+        text: &str,
+        decisions: &Decisions,
+        found: &ValueIndex,
+        typing: bool,
+    ) -> Option<Interpretation> {
+        let cue = self.cues.of(text);
+        let about = self.schema.table(&earlier.tree.from);
+        let last = self.turn(&cue.text, self.today, found, typing, about);
+        if stands_alone(&last, &cue) {
+            return None;
+        }
+        let mut said = earlier.said.iter();
+        let (first, today) = said.next()?;
+        let mut whole = self.turn(first, *today, found, false, None);
+        let mut lead = first.len() + 1;
+        for (text, today) in said {
+            let cue = self.cues.of(text);
+            let next = self.turn(&cue.text, *today, found, false, about);
+            whole = merge(self.catalog, whole, moved(next, lead), &cue, (earlier.tree, about));
+            lead += text.len() + 1;
+        }
+        let whole = merge(self.catalog, whole, moved(last, lead), &cue, (earlier.tree, about));
+        let joined = earlier.joined(text);
+        let material = Material {
+            tokens: Vec::new(),
+            read: Settled { mentions: whole.mentions, parts: whole.parts },
+            merged: Some(whole.frame),
+            lonely: false,
+        };
+        let mut interpretation = self.conclude(&joined, material, decisions, found);
+        interpretation.localise(lead);
+        Some(interpretation)
+    }
+
+    fn turn(
+        &self,
+        text: &str,
+        today: Date,
+        found: &ValueIndex,
+        typing: bool,
+        about: Option<TableId>,
+    ) -> Turn {
+        let reader = Reader { today, ..*self };
+        let linked = reader.linked(text, found, typing, about);
+        let frame = parse(self.catalog, self.lexicon, self.units, &linked.mentions, &linked.parts);
+        Turn { mentions: linked.mentions, parts: linked.parts, frame }
+    }
+}
+
+/// The same text behind so many bytes.
+fn moved(mut turn: Turn, lead: usize) -> Turn {
+    let Span { start: by, .. } = Span::new(lead, lead);
+    for mention in &mut turn.mentions {
+        mention.span.start = mention.span.start.saturating_add(by);
+        mention.span.end = mention.span.end.saturating_add(by);
+    }
+    turn
+}
+
+impl Interpretation {
+    /// Moves places into the text behind so many bytes, and drops those before it.
+    fn localise(&mut self, lead: usize) {
+        let Span { start: by, .. } = Span::new(lead, lead);
+        let local = |span: Span| {
+            Some(Span { start: span.start.checked_sub(by)?, end: span.end.checked_sub(by)? })
+        };
+        self.mentions = std::mem::take(&mut self.mentions)
+            .into_iter()
+            .filter_map(|(mut mention, part)| {
+                mention.span = local(mention.span)?;
+                Some((mention, part))
+            })
+            .collect();
+        self.unread = self.unread.iter().copied().filter_map(local).collect();
+        for open in &mut self.open {
+            open.clarification.span = open.clarification.span.and_then(local);
+        }
+        self.verdict.localise(local);
+    }
+}

@@ -1,0 +1,107 @@
+//! The lower half of reading: a text as mentions, each with the part it plays.
+
+use super::constraints::constrain;
+use super::verdict::Reader;
+use crate::catalog::Catalog;
+use crate::linking::{
+    Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, imply, mentions,
+};
+use crate::reading::{Part, context_scores, part_of};
+use crate::text::{Token, numbers, time_expressions, tokenize};
+
+/// A text with what its words are tied to.
+#[derive(Clone, Debug)]
+pub(super) struct Linked {
+    /// Its tokens.
+    pub(super) tokens: Vec<Token>,
+    /// Its mentions, in order.
+    pub(super) mentions: Vec<Mention>,
+    /// The part that each mention plays.
+    pub(super) parts: Vec<Part>,
+}
+
+impl Reader<'_> {
+    /// Links a text; `about` is the table it is about, where that is known beforehand.
+    pub(super) fn linked(
+        &self,
+        text: &str,
+        found: &ValueIndex,
+        typing: bool,
+        about: Option<TableId>,
+    ) -> Linked {
+        let tokens = tokenize(text);
+        let times = time_expressions(&tokens, self.today, self.settings.fiscal_year_start);
+        let linker = Linker {
+            lexicon: self.lexicon,
+            schema: self.schema,
+            values: self.values,
+            found,
+            units: self.units,
+            dictionary: self.dictionary,
+            typing,
+        };
+        let mut mentions = mentions(&linker, text, &tokens, &times, &numbers(&tokens));
+        imply(self.schema, &mut mentions);
+        constrain(self.constraints, &mut mentions);
+        let measured = mentions.iter().find_map(|mention| {
+            if let Some(Target::Metric(metric)) =
+                mention.readings.first().map(|reading| reading.target.clone())
+            {
+                return self.schema.table(&self.catalog.metrics.get(metric)?.table);
+            }
+            let concept = self.dictionary.concepts.get(mention.concept?)?;
+            self.schema.recording(self.catalog, concept).first().map(|recording| recording.table)
+        });
+        let measured = about.or(measured).or_else(|| measured_table(self.catalog, &mentions));
+        context_scores(self.schema, &mut mentions, measured);
+        let parts: Vec<Part> = (0..mentions.len()).map(|at| part_of(&mentions, at)).collect();
+        for (mention, part) in mentions.iter_mut().zip(&parts) {
+            if *part != Part::Schema {
+                mention.readings.clear();
+            }
+        }
+        Linked { tokens, mentions, parts }
+    }
+}
+
+impl Reader<'_> {
+    /// The table or column that words name; a column of the table `near` goes first.
+    pub(crate) fn named_things(
+        &self,
+        text: &str,
+        found: &ValueIndex,
+        near: Option<TableId>,
+    ) -> Option<Target> {
+        let linked = self.linked(text, found, false, near);
+        let things = linked.mentions.iter().flat_map(|mention| &mention.readings);
+        let things = things.filter_map(|reading| match &reading.target {
+            Target::Column(column) => {
+                Some((near == Some(column.table), reading.score, reading.target.clone()))
+            }
+            Target::Table(_) => Some((false, reading.score + 0.1, reading.target.clone())),
+            _ => None,
+        });
+        let mut things: Vec<(bool, f64, Target)> = things.collect();
+        things.sort_by(|a, b| {
+            let score = |entry: &(bool, f64, Target)| entry.1 + if entry.0 { 0.2 } else { 0.0 };
+            score(b).total_cmp(&score(a)).then_with(|| a.2.cmp(&b.2))
+        });
+        things.into_iter().next().map(|(_, _, target)| target)
+    }
+}
+
+/// Table of the one column that an aggregate of the question is computed of.
+fn measured_table(catalog: &Catalog, mentions: &[Mention]) -> Option<TableId> {
+    let computed = [Lexical::Sum, Lexical::Average, Lexical::Maximum, Lexical::Minimum];
+    let at = mentions.iter().position(|mention| computed.iter().any(|kind| mention.is(*kind)))?;
+    mentions[at + 1..].iter().take(3).find_map(|mention| {
+        let first = mention.readings.first()?;
+        let alone = mention.readings.get(1).is_none_or(|next| first.score - next.score > 0.1);
+        match first.target {
+            Target::Column(column) if alone && catalog.column_at(column).data_type.is_numeric() => {
+                Some(column.table)
+            }
+            _ => None,
+        }
+    })
+}

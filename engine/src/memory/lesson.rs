@@ -1,0 +1,65 @@
+//! Lessons: words that a table or column goes by here, from a file.
+
+use serde::{Deserialize, Serialize};
+
+use crate::catalog::{Catalog, ColumnRef};
+
+/// A word or phrase for a thing of the catalog.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct Lesson {
+    /// The words.
+    pub term: String,
+    /// What they mean.
+    pub means: LessonTarget,
+}
+
+/// What a lesson's words mean.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum LessonTarget {
+    /// A column.
+    Column {
+        /// Which one.
+        column: ColumnRef,
+    },
+    /// A table.
+    Table {
+        /// Its key.
+        table: String,
+    },
+}
+
+/// Makes lessons synonyms of the catalog, and gives back why some are ignored.
+pub(crate) fn learn(catalog: &mut Catalog, lessons: &[Lesson]) -> Vec<String> {
+    let mut ignored = Vec::new();
+    for lesson in lessons {
+        let term = lesson.term.trim();
+        let (key, column) = match &lesson.means {
+            LessonTarget::Column { column } => (&column.table, Some(&column.column)),
+            LessonTarget::Table { table } => (table, None),
+        };
+        let table = catalog.tables.iter_mut().find(|table| table.key() == *key);
+        let synonyms = match (table, column) {
+            (Some(table), None) => Some(&mut table.synonyms),
+            (Some(table), Some(name)) => table
+                .columns
+                .iter_mut()
+                .find(|column| column.name == *name)
+                .map(|column| &mut column.synonyms),
+            (None, _) => None,
+        };
+        match synonyms {
+            _ if term.is_empty() => ignored.push("a lesson names no words".to_owned()),
+            Some(synonyms) if synonyms.iter().any(|known| known == term) => {}
+            Some(synonyms) => synonyms.push(term.to_owned()),
+            None => {
+                let place = column.map_or_else(|| key.clone(), |column| format!("{key}.{column}"));
+                ignored.push(format!("“{term}” means {place}, which is not in the catalog"));
+            }
+        }
+    }
+    ignored
+}

@@ -1,0 +1,78 @@
+//! Recalling: what was chosen before for the same ambiguity in much the same question.
+
+use super::{Memory, Pattern, Scope, similarity};
+use crate::ambiguity::AmbiguityKind;
+use crate::settings::Settings;
+use crate::text::fold;
+
+/// What memory says about an ambiguity.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Recalled<'a> {
+    /// Different things were chosen, none of them nearly always.
+    Contradictory(Vec<&'a Pattern>),
+    /// The same was chosen often enough, or was to be remembered.
+    Known(&'a Pattern),
+}
+
+/// What memory says about an ambiguity; the person's own choices go before everyone's.
+pub(crate) fn recall<'a>(
+    memory: &'a Memory,
+    settings: &Settings,
+    (ambiguity, phrase): (AmbiguityKind, &str),
+    context: &[String],
+) -> Option<Recalled<'a>> {
+    let phrase = fold(phrase);
+    let of = |scope: Scope| {
+        let fits = |pattern: &&Pattern| {
+            pattern.scope == scope
+                && pattern.ambiguity == ambiguity
+                && pattern.phrase == phrase
+                && similarity(&pattern.context, context) > settings.memory_similarity
+        };
+        memory.patterns.iter().filter(fits).collect::<Vec<&Pattern>>()
+    };
+    [Scope::Person, Scope::DataSource]
+        .into_iter()
+        .map(of)
+        .find(|patterns| !patterns.is_empty())
+        .and_then(|patterns| weigh(patterns, settings))
+}
+
+fn weigh<'a>(mut patterns: Vec<&'a Pattern>, settings: &Settings) -> Option<Recalled<'a>> {
+    let fixed: Vec<&Pattern> = patterns.iter().copied().filter(|pattern| pattern.fixed).collect();
+    if let [one] = fixed.as_slice() {
+        return Some(Recalled::Known(one));
+    }
+    patterns.sort_by(|a, b| b.frequency.cmp(&a.frequency).then_with(|| a.id.cmp(&b.id)));
+    let total: u32 = patterns.iter().map(|pattern| pattern.frequency).sum();
+    let most = *patterns.first()?;
+    let share = f64::from(most.frequency) / f64::from(total.max(1));
+    if fixed.is_empty()
+        && most.frequency >= settings.memory_frequency
+        && share > settings.memory_confidence
+    {
+        return Some(Recalled::Known(most));
+    }
+    (patterns.len() > 1 && total >= settings.memory_frequency)
+        .then_some(Recalled::Contradictory(patterns))
+}
+
+impl Pattern {
+    /// Why it is taken, in words.
+    pub(crate) fn reason(&self) -> String {
+        if self.fixed {
+            "as it was to be remembered".to_owned()
+        } else {
+            format!("as chosen the last {} times", self.frequency)
+        }
+    }
+
+    /// What it means and how often it was chosen, in words.
+    pub(crate) fn told(&self) -> String {
+        let times = match self.frequency {
+            1 => "once".to_owned(),
+            times => format!("{times} times"),
+        };
+        format!("“{}” {times}", self.meaning)
+    }
+}

@@ -1,0 +1,215 @@
+//! Names in a correction: which table or column each means, and what may have been meant where none is.
+
+use jiff::civil::Date;
+use serde::Deserialize;
+
+use super::StepError;
+use crate::compose::Constraints;
+use crate::engine::Engine;
+use crate::linking::{ColumnId, Named, TableId, Target, ValueIndex, words_of_identifier};
+use crate::text::{Span, Token, fold, tokenize};
+
+/// Largest share of a name's letters that a slip of the pen may change, in percent.
+const SLIP: usize = 40;
+
+/// Phrases of corrections, from `data/corrections.toml`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Phrases {
+    select: Vec<String>,
+    reject: Vec<String>,
+    join: Vec<String>,
+    with: Vec<String>,
+}
+
+/// What names are looked up in.
+pub(super) struct Names<'a> {
+    pub(super) engine: &'a Engine,
+    pub(super) today: Date,
+    /// Table the question is about.
+    pub(super) near: Option<TableId>,
+}
+
+/// A run of words between two phrases, with what the first of them says.
+struct Segment {
+    rejects: bool,
+    span: Span,
+}
+
+/// Constraints that a text sets.
+pub(super) fn read(names: &Names<'_>, text: &str) -> Result<Constraints, StepError> {
+    let phrases: Phrases =
+        serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/corrections.json")))
+            .unwrap_or_default();
+    let tokens = tokenize(text);
+    let words: Vec<String> = tokens.iter().map(|token| fold(token.span.of(text))).collect();
+    if let Some(join) = join(names, text, &phrases)? {
+        return Ok(Constraints { joins: vec![join], ..Constraints::default() });
+    }
+    let mut constraints = Constraints::default();
+    for segment in segments(&phrases, &tokens, &words) {
+        let target = names.target(text, segment.span)?;
+        let list =
+            if segment.rejects { &mut constraints.rejected } else { &mut constraints.selected };
+        list.push(target);
+    }
+    if constraints.is_empty() {
+        let hint = "name the table or column that is meant";
+        return Err(refused("correction_empty", text, "it names nothing".to_owned(), None, hint));
+    }
+    Ok(constraints)
+}
+
+/// Runs of words that are no phrase, each with the phrase before it; a comma ends a rejection.
+fn segments(phrases: &Phrases, tokens: &[Token], words: &[String]) -> Vec<Segment> {
+    let starts = |all: &[String], at: usize| {
+        let fits = |phrase: &&String| {
+            let mut rest = words.get(at..).unwrap_or_default().iter();
+            phrase.split(' ').all(|word| rest.next().is_some_and(|next| next == word))
+        };
+        all.iter().filter(fits).map(|phrase| phrase.split(' ').count()).max()
+    };
+    let mut found: Vec<Segment> = Vec::new();
+    let (mut at, mut rejects, mut open) = (0, false, false);
+    while at < words.len() {
+        let (select, reject) = (starts(&phrases.select, at), starts(&phrases.reject, at));
+        let is_word = words[at].chars().any(char::is_alphanumeric);
+        match (select, reject) {
+            (select, Some(length)) if select.is_none_or(|other| other < length) => {
+                (rejects, open) = (true, false);
+                at += length;
+            }
+            (Some(length), _) => {
+                (rejects, open) = (false, false);
+                at += length;
+            }
+            _ if !is_word => {
+                // Dots and underscores are parts of names.
+                let ends = !matches!(words[at].as_str(), "." | "_" | "\"" | "`");
+                if ends {
+                    (rejects, open) = (false, false);
+                }
+                at += 1;
+            }
+            _ => {
+                let span = tokens[at].span;
+                match found.last_mut().filter(|_| open) {
+                    Some(last) => last.span = last.span.union(span),
+                    None => found.push(Segment { rejects, span }),
+                }
+                open = true;
+                at += 1;
+            }
+        }
+    }
+    found
+}
+
+type Join = (crate::catalog::ColumnRef, crate::catalog::ColumnRef);
+
+/// Columns of `join a.id with b.a_id`, or of `a.id = b.a_id`.
+fn join(names: &Names<'_>, text: &str, phrases: &Phrases) -> Result<Option<Join>, StepError> {
+    let mut start = 0;
+    let lower = text.to_ascii_lowercase();
+    let lead = phrases.join.iter().find(|word| lower.trim_start().starts_with(word.as_str()));
+    if let Some(word) = lead {
+        start = lower.find(word.as_str()).unwrap_or_default() + word.len();
+    } else if !text.contains('=') {
+        return Ok(None);
+    }
+    let rest = text.get(start..).unwrap_or_default();
+    let middle = phrases.with.iter().find_map(|word| {
+        let spaced = if word == "=" { word.clone() } else { format!(" {word} ") };
+        lower.get(start..)?.find(&spaced).map(|at| (at, at + spaced.len()))
+    });
+    let Some((end, next)) = middle else { return Ok(None) };
+    let side = |from: usize, to: usize| {
+        let part = rest.get(from..to).unwrap_or_default();
+        let name = part.trim();
+        let at = start + from + part.find(name).unwrap_or_default();
+        names.column(text, name, Span::new(at, at + name.len()))
+    };
+    let (left, right) = (side(0, end)?, side(next, rest.len())?);
+    let catalog = names.engine.catalog();
+    Ok(Some((catalog.reference(left), catalog.reference(right))))
+}
+
+impl Names<'_> {
+    /// Table of a key or a name.
+    pub(super) fn table(&self, key: &str) -> Result<TableId, StepError> {
+        let catalog = self.engine.catalog();
+        let found = (0..catalog.tables.len())
+            .map(|table| TableId(table as u16))
+            .find(|table| catalog.table_at(*table).key().eq_ignore_ascii_case(key.trim()));
+        found.ok_or_else(|| self.unknown("unknown_table", key, key, Span::new(0, key.len())))
+    }
+
+    /// Column of a name `table.column`, which lies at a place of a text.
+    pub(super) fn column(&self, text: &str, name: &str, span: Span) -> Result<ColumnId, StepError> {
+        let catalog = self.engine.catalog();
+        let columns = self.columns().find(|column| {
+            catalog.reference(*column).to_string().eq_ignore_ascii_case(name.trim())
+        });
+        columns.ok_or_else(|| self.unknown("unknown_column", text, name, span))
+    }
+
+    /// Table or column that words mean; a column of the table asked about goes first.
+    fn target(&self, text: &str, span: Span) -> Result<Target, StepError> {
+        let name = span.of(text);
+        if let Ok(column) = self.column(text, name, span) {
+            return Ok(Target::Column(column));
+        }
+        let reader = self.engine.reader(self.today);
+        let linked = reader.named_things(name, &ValueIndex::default(), self.near);
+        linked.ok_or_else(|| self.unknown("unknown_name", text, name, span))
+    }
+
+    fn columns(&self) -> impl Iterator<Item = ColumnId> {
+        let catalog = self.engine.catalog();
+        (0..catalog.tables.len()).flat_map(move |table| {
+            let table = TableId(table as u16);
+            (0..catalog.table_at(table).columns.len())
+                .map(move |column| ColumnId { table, column: column as u16 })
+        })
+    }
+
+    fn unknown(&self, code: &'static str, text: &str, name: &str, span: Span) -> StepError {
+        let catalog = self.engine.catalog();
+        let wanted = words_of_identifier(name).join(" ");
+        let tables = (0..catalog.tables.len())
+            .map(|table| catalog.table_at(TableId(table as u16)).name.clone());
+        let columns = self.columns().map(|column| catalog.column_at(column).name.clone());
+        let full = self.columns().map(|column| catalog.reference(column).to_string());
+        let nearest = tables
+            .chain(columns)
+            .chain(full)
+            .map(|known| {
+                let words = words_of_identifier(&known).join(" ");
+                (strsim::osa_distance(&wanted, &words), known)
+            })
+            .min();
+        let letters = wanted.chars().count();
+        let reason = match nearest.filter(|(distance, _)| distance * 100 <= letters * SLIP) {
+            Some((_, known)) => format!("nothing is called “{name}”; did you mean “{known}”?"),
+            None => format!("nothing is called “{name}”"),
+        };
+        refused(code, text, reason, Some(span), "use the name of a table or column")
+    }
+}
+
+fn refused(
+    code: &'static str,
+    text: &str,
+    reason: String,
+    span: Option<Span>,
+    hint: &str,
+) -> StepError {
+    StepError::InvalidWords {
+        code,
+        clarification_id: None,
+        text: text.to_owned(),
+        reason,
+        span,
+        hint: hint.to_owned(),
+    }
+}
