@@ -6,7 +6,7 @@ use super::describe::{plural, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
 use crate::intent::{Expression, QueryTree, Selection};
-use crate::linking::{Mention, TableId};
+use crate::linking::{Lexical, Mention, TableId};
 use crate::reading::{Attachment, Coordination, Frame};
 
 /// Two tables whose rows are listed.
@@ -124,6 +124,10 @@ impl Composer<'_> {
         let start = if listed.coordination.leads { 0 } else { listed.coordination.last + 1 };
         let end =
             if listed.coordination.leads { listed.coordination.first } else { self.mentions.len() };
+        // A further sentence, such as "Show them in one table.", says nothing of the rows.
+        let end = (start..end)
+            .find(|at| self.mentions.get(*at).is_some_and(|mention| mention.is(Lexical::List)))
+            .unwrap_or(end);
         let said = (start..end).filter(|at| {
             self.mentions.get(*at).is_some_and(|mention| {
                 !mention.readings.is_empty() || mention.number.is_some() || mention.time.is_some()
