@@ -160,7 +160,12 @@ fn knowledge(config: &Config, catalog: Catalog) -> Result<Knowledge, StartError>
     let tables = catalog.tables.len();
     let settings = Settings { row_limit: config.row_limit, ..Settings::default() };
     let statements = TemplateStatement::read_all(&catalog);
-    let knowledge = Knowledge::new(EngineKnowledge { catalog, settings, statements })?;
+    let knowledge = Knowledge::new(EngineKnowledge {
+        catalog,
+        settings,
+        statements,
+        ..EngineKnowledge::default()
+    })?;
     tracing::info!(tables, bytes = knowledge.json.len(), "catalog was read");
     Ok(knowledge)
 }

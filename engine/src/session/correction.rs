@@ -89,7 +89,7 @@ impl Session {
             text,
             reason: "the question has no place for it".to_owned(),
             span: None,
-            hint: "ask a question that names it".to_owned(),
+            hint: "ask a question that names it".into(),
         })
     }
 

@@ -51,7 +51,7 @@ impl Session {
                     text: text.clone(),
                     reason: failure.message,
                     span: failure.span,
-                    hint: failure.hint,
+                    hint: failure.hint.into(),
                 })?;
             return Ok((id, OptionBinding::Predicate { predicate }, AssumptionSource::User));
         }

@@ -44,7 +44,7 @@ pub enum StepError {
         /// Place in the words.
         span: Option<Span>,
         /// What may help.
-        hint: String,
+        hint: Box<str>,
     },
     /// The question was corrected as often as it may be.
     #[error("a question is corrected at most {limit} times")]

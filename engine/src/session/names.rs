@@ -210,6 +210,6 @@ fn refused(
         text: text.to_owned(),
         reason,
         span,
-        hint: hint.to_owned(),
+        hint: hint.into(),
     }
 }

@@ -210,7 +210,7 @@ fn step_problem(error: &StepError, answers: &[ClarificationAnswer]) -> Problem {
                     .map_or_else(|| json!("/correction"), |id| place(id, "answer")),
             )
             .with("span", json!(span))
-            .with("hint", hint.clone()),
+            .with("hint", hint.to_string()),
         StepError::TooManyCorrections { .. } => problem.with("pointer", "/correction"),
         StepError::InvalidToday(_) => problem.with("pointer", "/today"),
         StepError::QuestionEmpty | StepError::QuestionTooLong { .. } => {
