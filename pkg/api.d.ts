@@ -6,6 +6,82 @@
 export type Cell = undefined | boolean | number | number | string;
 
 /**
+ * A choice that a person made.
+ */
+export interface Choice {
+    /**
+     * Kind of ambiguity.
+     */
+    ambiguity: AmbiguityKind;
+    /**
+     * Words that were ambiguous.
+     */
+    phrase: string;
+    /**
+     * What was answered.
+     */
+    answer: Answer;
+    /**
+     * What that means, in words.
+     */
+    meaning: string;
+    /**
+     * Stems of the words of the question, in order of the alphabet.
+     */
+    context: string[];
+    /**
+     * Whether it is to be remembered at once.
+     */
+    remember?: boolean;
+}
+
+/**
+ * A choice that was made, once or several times.
+ */
+export interface Pattern {
+    /**
+     * Id, the same for the same choice in the same context.
+     */
+    id: string;
+    /**
+     * Whom it holds for.
+     */
+    scope?: Scope;
+    /**
+     * Kind of ambiguity.
+     */
+    ambiguity: AmbiguityKind;
+    /**
+     * Words that were ambiguous, folded.
+     */
+    phrase: string;
+    /**
+     * What was answered.
+     */
+    answer: Answer;
+    /**
+     * What that means, in words.
+     */
+    meaning: string;
+    /**
+     * Stems of the words of the question, in order of the alphabet.
+     */
+    context: string[];
+    /**
+     * Times it was chosen.
+     */
+    frequency: number;
+    /**
+     * Whether it was to be remembered at once.
+     */
+    fixed?: boolean;
+    /**
+     * Date it was last chosen, `yyyy-mm-dd`.
+     */
+    last_used: string;
+}
+
+/**
  * A column named by its table's key and its own name.
  */
 export interface ColumnRef {
@@ -94,12 +170,43 @@ export interface Column {
 /**
  * A condition on a row or on a group.
  */
-export type Predicate = { type: "all"; conditions: Predicate[] } | { type: "against_average"; column: ColumnRef; above: boolean } | { type: "any"; conditions: Predicate[] } | { type: "compare"; left: Expression; operator: Comparison; right: Literal } | { type: "exists"; joins: JoinStep[]; conditions: Predicate[]; negated?: boolean } | { type: "extreme"; column: ColumnRef; percent: number; highest: boolean } | { type: "in_range"; column: ColumnRef; range: DateRange } | { type: "is_null"; column: ColumnRef; negated?: boolean } | { type: "one_of"; column: ColumnRef; values: string[] } | { type: "not"; condition: Predicate } | { type: "related_count"; joins: JoinStep[]; conditions: Predicate[]; operator: Comparison; value: string } | { type: "text"; column: ColumnRef; matching: TextMatch; text: string };
+export type Predicate = { type: "all"; conditions: Predicate[] } | { type: "against_average"; column: ColumnRef; above: boolean } | { type: "any"; conditions: Predicate[] } | { type: "compare"; left: Expression; operator: Comparison; right: Literal } | { type: "exists"; joins: JoinStep[]; conditions: Predicate[]; negated?: boolean } | { type: "extreme"; column: ColumnRef; percent: number; highest: boolean } | { type: "in_range"; column: ColumnRef; range: DateRange } | { type: "is_null"; column: ColumnRef; negated?: boolean } | { type: "one_of"; column: ColumnRef; values: string[] } | { type: "not"; condition: Predicate } | { type: "related_count"; joins: JoinStep[]; conditions: Predicate[]; operator: Comparison; value: string } | { type: "related_to_all"; joins: JoinStep[]; key: ColumnRef; conditions: Predicate[] } | { type: "text"; column: ColumnRef; matching: TextMatch; text: string };
 
 /**
  * A constant.
  */
 export type Literal = { type: "boolean"; value: boolean } | { type: "date"; value: string } | { type: "number"; value: string } | { type: "text"; value: string };
+
+/**
+ * A correction: hard constraints on what the question means.
+ */
+export type Correction = { type: "column"; selected_column?: ColumnRef | undefined; rejected_columns?: ColumnRef[] } | { type: "join"; left: ColumnRef; right: ColumnRef } | { type: "table"; selected_table?: string | undefined; rejected_tables?: string[] } | { type: "text"; text: string };
+
+/**
+ * A decision about a place of what was said.
+ */
+export interface Decided {
+    /**
+     * Kind of ambiguity.
+     */
+    ambiguity: AmbiguityKind;
+    /**
+     * Words that were decided.
+     */
+    phrase: string;
+    /**
+     * Their first byte in all texts, a line each.
+     */
+    start: number;
+    /**
+     * What they were decided to mean.
+     */
+    binding: OptionBinding;
+    /**
+     * Who decided.
+     */
+    source: AssumptionSource;
+}
 
 /**
  * A foreign key between two tables.
@@ -233,6 +340,54 @@ export interface TemplateParameter {
      * Weight in the confidence, 0.3 to 1.0 (`spec` §2.1).
      */
     weight?: number | undefined;
+}
+
+/**
+ * A part of the rows of a table, such as the patients in care.
+ */
+export interface Cohort {
+    /**
+     * Key of the table.
+     */
+    table: string;
+    /**
+     * A few words, such as "patients in care".
+     */
+    label: string;
+    /**
+     * One sentence on who belongs to it.
+     */
+    description?: string;
+    /**
+     * Column of the table that decides.
+     */
+    column: string;
+    /**
+     * Whether the column is NULL, or is not.
+     */
+    missing?: boolean | undefined;
+    /**
+     * Values of which the column holds one.
+     */
+    values?: string[];
+    /**
+     * Days, today included, in which the date of the column lies.
+     */
+    within_days?: number | undefined;
+}
+
+/**
+ * A pattern of memory that decided a place.
+ */
+export interface FromMemory {
+    /**
+     * Id of the pattern.
+     */
+    pattern_id: string;
+    /**
+     * Why it was taken, in words.
+     */
+    reason: string;
 }
 
 /**
@@ -464,9 +619,37 @@ export interface Table {
 }
 
 /**
+ * A text of a conversation.
+ */
+export interface Said {
+    /**
+     * The text as typed.
+     */
+    text: string;
+    /**
+     * The asker's date then, `yyyy-mm-dd`.
+     */
+    today: string;
+}
+
+/**
  * A value computed from a row or from a group of rows.
  */
 export type Expression = { type: "aggregate"; function: Aggregate; argument: Expression | undefined; distinct?: boolean } | { type: "arithmetic"; operator: ArithmeticOperator; left: Expression; right: Expression } | { type: "column"; column: ColumnRef } | { type: "number"; value: string } | { type: "period"; column: ColumnRef; grain: TimeGrain };
+
+/**
+ * A word or phrase for a thing of the catalog.
+ */
+export interface Lesson {
+    /**
+     * The words.
+     */
+    term: string;
+    /**
+     * What they mean.
+     */
+    means: LessonTarget;
+}
 
 /**
  * A word such as "revenue" with its definition.
@@ -528,7 +711,7 @@ export interface ClarificationAnswer {
 /**
  * An event.
  */
-export type Event = { type: "answer"; answers: ClarificationAnswer[] } | { type: "ask"; text: string; today: string; skip_clarification?: boolean } | { type: "cancel" } | { type: "change"; answer: ClarificationAnswer } | { type: "effect_result"; effect_id: number; result: EffectResult } | { type: "retry" };
+export type Event = { type: "answer"; answers: ClarificationAnswer[] } | { type: "ask"; text: string; today: string; skip_clarification?: boolean } | { type: "cancel" } | { type: "change"; answer: ClarificationAnswer } | { type: "correct"; correction: Correction } | { type: "effect_result"; effect_id: number; result: EffectResult } | { type: "remember"; clarification_id: string } | { type: "retry" };
 
 /**
  * An ordering.
@@ -632,6 +815,10 @@ export interface View {
      * One sentence that says how the question was read, once it was.
      */
     confirmation?: string | undefined;
+    /**
+     * What was kept of the question before and what changed, where this one goes on from it.
+     */
+    follow_up?: FollowUp | undefined;
     /**
      * Rows, once run.
      */
@@ -769,6 +956,10 @@ export interface QueryTree {
      * Number of rows asked for.
      */
     limit?: number | undefined;
+    /**
+     * Further trees of the same output columns, whose rows are added.
+     */
+    also?: QueryTree[];
 }
 
 /**
@@ -857,6 +1048,18 @@ export interface Settings {
      */
     row_limit?: number;
     /**
+     * Times that a choice is made before it is taken from memory (`spec` §12).
+     */
+    memory_frequency?: number;
+    /**
+     * Share of choices that must be the same to be taken from memory, 0 to 1 (`spec` §12).
+     */
+    memory_confidence?: number;
+    /**
+     * Share of words that two questions share where memory holds for both, 0 to 1 (`spec` §12).
+     */
+    memory_similarity?: number;
+    /**
      * Longest question, in bytes.
      */
     question_bytes?: number;
@@ -905,6 +1108,10 @@ export interface Assumption {
      */
     source: AssumptionSource;
     /**
+     * The choice made before that decided, where one did.
+     */
+    from_memory?: FromMemory | undefined;
+    /**
      * The clarification that would have been asked, with all its options.
      */
     clarification: Clarification;
@@ -952,6 +1159,10 @@ export interface Catalog {
      */
     metrics?: Metric[];
     /**
+     * Parts of populations that the pack defines.
+     */
+    cohorts?: Cohort[];
+    /**
      * Query templates that the pack adds.
      */
     templates?: QueryTemplate[];
@@ -982,6 +1193,48 @@ export interface FoundValues {
 }
 
 /**
+ * What "each" and "all" hold for.
+ */
+export type Scope = "all" | "each";
+
+/**
+ * What a follow-up kept, and what it changed.
+ */
+export interface FollowUp {
+    /**
+     * The question it goes on from, as typed.
+     */
+    follows: string;
+    /**
+     * Parts of it that stay, in words.
+     */
+    kept: string[];
+    /**
+     * Parts that are new or gone, in words.
+     */
+    changed: string[];
+}
+
+/**
+ * What a lesson's words mean.
+ */
+export type LessonTarget = { type: "column"; column: ColumnRef } | { type: "table"; table: string };
+
+/**
+ * What a session starts with.
+ */
+export interface Start {
+    /**
+     * What was asked before, where the question may go on from it.
+     */
+    context?: Context | undefined;
+    /**
+     * What is remembered.
+     */
+    memory?: Memory;
+}
+
+/**
  * What an engine is built from.
  */
 export interface Knowledge {
@@ -994,6 +1247,10 @@ export interface Knowledge {
      */
     settings?: Settings;
     /**
+     * Words that tables and columns go by here.
+     */
+    lessons?: Lesson[];
+    /**
      * Statements of the catalog's templates; where there are none, an engine with feature `sql` reads them.
      */
     statements?: unknown[];
@@ -1002,7 +1259,7 @@ export interface Knowledge {
 /**
  * What an option means: a part of a query tree, never a text glued to the question.
  */
-export type OptionBinding = { type: "aggregate"; function: Aggregate } | { type: "column"; column: ColumnRef } | { type: "grain"; grain: TimeGrain } | { type: "ignore" } | { type: "join"; joins: JoinStep[] } | { type: "predicate"; predicate: Predicate } | { type: "table"; table: string } | { type: "time_range"; column: ColumnRef; range: DateRange } | { type: "value"; column: ColumnRef; value: string };
+export type OptionBinding = { type: "aggregate"; function: Aggregate } | { type: "attachment"; tables: string[] } | { type: "column"; column: ColumnRef } | { type: "columns"; columns: ColumnRef[] } | { type: "grain"; grain: TimeGrain } | { type: "ignore" } | { type: "join"; joins: JoinStep[] } | { type: "predicate"; predicate: Predicate } | { type: "scope"; table: string; scope: Scope } | { type: "table"; table: string } | { type: "time_range"; column: ColumnRef; range: DateRange } | { type: "value"; column: ColumnRef; value: string };
 
 /**
  * What came of an effect.
@@ -1010,9 +1267,23 @@ export type OptionBinding = { type: "aggregate"; function: Aggregate } | { type:
 export type EffectResult = { type: "failed"; failure: ExecutionFailure } | { type: "rows"; rows: ResultSet } | { type: "values"; found: FoundValues[] };
 
 /**
+ * What is remembered.
+ */
+export interface Memory {
+    /**
+     * Version of the format.
+     */
+    version: number;
+    /**
+     * Choices, each with how often it was made.
+     */
+    patterns?: Pattern[];
+}
+
+/**
  * What may be entered instead of an option.
  */
-export type CustomInput = { type: "date_range"; column: ColumnRef } | { type: "number"; column: ColumnRef; operator: Comparison; unit?: string | undefined; minimum?: number | undefined; maximum?: number | undefined } | { type: "text"; placeholder: string };
+export type CustomInput = { type: "date_range"; column: ColumnRef } | { type: "number"; column: ColumnRef; operator: Comparison; unit?: string | undefined; minimum?: number | undefined; maximum?: number | undefined } | { type: "text"; placeholder: string; table: string };
 
 /**
  * What the engine makes of a text while it is typed.
@@ -1049,6 +1320,32 @@ export type EffectRequest = { type: "execute"; sql: string; dialect: Dialect; ro
  * What was answered.
  */
 export type Answer = { type: "best_guess" } | { type: "date_range"; start?: string | undefined; end?: string | undefined } | { type: "number"; value: number } | { type: "option"; option_id: string } | { type: "text"; text: string };
+
+/**
+ * What was asked before, as [`Session::context`] gives it.
+ */
+export interface Context {
+    /**
+     * Texts, oldest first: the first stands alone, the others change it.
+     */
+    said: Said[];
+    /**
+     * What was decided about them.
+     */
+    decisions?: Decided[];
+    /**
+     * How they were corrected.
+     */
+    corrections?: Correction[];
+    /**
+     * Stored values that searches found for them.
+     */
+    found?: FoundValues[];
+    /**
+     * The query tree that came of them.
+     */
+    tree: QueryTree;
+}
 
 /**
  * What was understood of a question.
@@ -1111,7 +1408,12 @@ export type TableKind = "table" | "view";
 /**
  * Who or what decided.
  */
-export type AssumptionSource = "best_guess" | "budget" | "default" | "user";
+export type AssumptionSource = "best_guess" | "budget" | "correction" | "default" | "memory" | "user";
+
+/**
+ * Whom a memory holds for.
+ */
+export type Scope = "person" | "data_source";
 
 /**
  * Why an effect failed.

@@ -53,6 +53,8 @@ pub fn drive(engine: &Engine, question: &str, today: &str, choice: usize) -> Tra
             view: session.view().clone(),
             snapshot: session.snapshot(),
         });
+        // Words that cannot be read leave the form open: what is asked again gets the best guess.
+        let refused = result.is_err();
         let effects = result.unwrap_or_default();
         queue.extend(effects.iter().rev().map(reply));
         if !queue.is_empty() {
@@ -60,7 +62,14 @@ pub fn drive(engine: &Engine, question: &str, today: &str, choice: usize) -> Tra
         }
         let view = session.view();
         if !view.clarifications.is_empty() {
-            let answers = view.clarifications.iter().map(|open| answer(open, choice)).collect();
+            let given = |open: &Clarification| {
+                if refused {
+                    let clarification_id = open.id.clone();
+                    return ClarificationAnswer { clarification_id, answer: Answer::BestGuess };
+                }
+                answer(open, choice)
+            };
+            let answers = view.clarifications.iter().map(given).collect();
             queue.push(Event::Answer { answers });
         } else if let (false, Some(assumption)) = (changed, view.assumptions.first()) {
             changed = true;
