@@ -10,7 +10,7 @@ use crate::dictionary::Dictionary;
 use crate::interpretation::Reader;
 use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex};
 use crate::memory::{Lesson, learn};
-use crate::session::{Preview, preview};
+use crate::session::{Context, Preview, preview};
 use crate::settings::Settings;
 use crate::template::{TemplateIndex, TemplateStatement};
 
@@ -93,7 +93,12 @@ impl Engine {
     ///
     /// A text that is too long to be asked, or a `today` that is no date, gives an empty preview with a problem.
     pub fn preview(&self, text: &str, today: &str) -> Preview {
-        preview(self, text, today)
+        preview(self, text, today, None)
+    }
+
+    /// The same for a text that may go on from what was asked before.
+    pub fn preview_after(&self, text: &str, today: &str, context: &Context) -> Preview {
+        preview(self, text, today, Some(context))
     }
 
     pub(crate) fn reader(&self, today: Date) -> Reader<'_> {

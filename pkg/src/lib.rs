@@ -9,7 +9,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
-use wherefore_engine::session::{Effect, Event, Preview, View};
+use wherefore_engine::memory::{Memory, Scope};
+use wherefore_engine::session::{Context, Effect, Event, Preview, Start, View};
 use wherefore_engine::{Knowledge, Session as EngineSession};
 
 /// Runs when the module is loaded: a panic is then reported in the console with its place.
@@ -33,6 +34,20 @@ impl Engine {
         Ok(Self(wherefore_engine::Engine::new(knowledge)))
     }
 
+    /// The same preview for a text that may go on from what was asked before.
+    #[wasm_bindgen(js_name = previewAfter)]
+    pub fn preview_after(
+        &self,
+        text: &str,
+        today: &str,
+        context: Ts<Context>,
+    ) -> Result<Ts<Preview>, JsValue> {
+        let context = read(&context, "ContextError", "invalid_context")?;
+        let mut preview = self.0.preview_after(text, today, &context);
+        spans::preview_to_utf16(&mut preview, text);
+        write(&preview)
+    }
+
     /// What the engine makes of a text while it is typed; `today` is `yyyy-mm-dd`.
     pub fn preview(&self, text: &str, today: &str) -> Result<Ts<Preview>, JsValue> {
         let mut preview = self.0.preview(text, today);
@@ -51,6 +66,34 @@ impl Session {
     /// A session that nothing was asked in yet.
     pub fn create() -> Session {
         Self(EngineSession::new())
+    }
+
+    /// A session that knows what was asked before, and what is remembered.
+    ///
+    /// Throws `StartError` where the start is not of that shape.
+    pub fn started(start: Ts<Start>) -> Result<Session, JsValue> {
+        let start = read(&start, "StartError", "invalid_start")?;
+        Ok(Self(EngineSession::started(start)))
+    }
+
+    /// What a follow-up goes on from; nothing before a statement of composed SQL was written.
+    pub fn context(&self) -> Result<Option<Ts<Context>>, JsValue> {
+        self.0.context().map(|context| write(&context)).transpose()
+    }
+
+    /// Puts the choices that were not put there before into a memory; `today` is `yyyy-mm-dd`.
+    ///
+    /// Throws `MemoryError` where the memory is not of that shape.
+    pub fn remembered(
+        &mut self,
+        engine: &Engine,
+        memory: Ts<Memory>,
+        today: &str,
+    ) -> Result<Ts<Memory>, JsValue> {
+        let mut memory = read(&memory, "MemoryError", "memory_unreadable")?;
+        let choices = self.0.take_choices();
+        memory.record(&choices, Scope::Person, engine.0.settings(), today);
+        write(&memory)
     }
 
     /// A session from its snapshot.

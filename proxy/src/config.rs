@@ -21,6 +21,10 @@ pub struct Config {
     #[arg(long, env = "WHEREFORE_PACK", value_name = "FILE")]
     pub pack: Option<PathBuf>,
 
+    /// Lessons (TOML): words that tables and columns go by here.
+    #[arg(long, env = "WHEREFORE_LESSONS", value_name = "FILE")]
+    pub lessons: Option<PathBuf>,
+
     /// Dialect written for a catalog file in SQL or in a spreadsheet.
     #[arg(long, env = "WHEREFORE_DIALECT", value_enum, default_value_t = CatalogDialect::Postgres)]
     pub dialect: CatalogDialect,
@@ -33,7 +37,7 @@ pub struct Config {
     #[arg(long, env = "WHEREFORE_ALLOW_HOST", value_name = "NAME", value_delimiter = ',')]
     pub allow_host: Vec<String>,
 
-    /// SQLite file that holds sessions; made where it is missing.
+    /// SQLite file that holds sessions and memory; made where it is missing.
     #[arg(
         long,
         env = "WHEREFORE_STORE",

@@ -1,12 +1,14 @@
 //! From options to a state that is ready to serve.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::Deserialize;
 use thiserror::Error;
 use tokio::task::JoinHandle;
 use wherefore_engine::catalog::Catalog;
+use wherefore_engine::memory::Lesson;
 use wherefore_engine::settings::Settings;
 use wherefore_engine::{Knowledge as EngineKnowledge, TemplateStatement};
 
@@ -36,6 +38,14 @@ pub enum StartError {
         address: String,
         /// What went wrong.
         source: DatabaseError,
+    },
+    /// The lessons are refused.
+    #[error("lessons {path} cannot be read: {reason}")]
+    Lessons {
+        /// Path of the file.
+        path: PathBuf,
+        /// What went wrong, with the line.
+        reason: String,
     },
     /// The address cannot be listened on.
     #[error("address {address} cannot be listened on: {source}")]
@@ -156,16 +166,28 @@ async fn read_catalog(
     Ok(catalog)
 }
 
+/// Lessons of a file: `[[lessons]]`, each with `term` and `means`.
+fn read_lessons(path: &Path) -> Result<Vec<Lesson>, StartError> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct File {
+        lessons: Vec<Lesson>,
+    }
+    let refused = |reason: String| StartError::Lessons { path: path.to_owned(), reason };
+    let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
+    let file: File = toml::from_str(&text).map_err(|error| refused(error.to_string()))?;
+    Ok(file.lessons)
+}
+
 fn knowledge(config: &Config, catalog: Catalog) -> Result<Knowledge, StartError> {
     let tables = catalog.tables.len();
     let settings = Settings { row_limit: config.row_limit, ..Settings::default() };
     let statements = TemplateStatement::read_all(&catalog);
-    let knowledge = Knowledge::new(EngineKnowledge {
-        catalog,
-        settings,
-        statements,
-        ..EngineKnowledge::default()
-    })?;
+    let lessons = config.lessons.as_deref().map(read_lessons).transpose()?.unwrap_or_default();
+    let knowledge = Knowledge::new(EngineKnowledge { catalog, settings, statements, lessons })?;
+    for reason in knowledge.engine.ignored_lessons() {
+        tracing::warn!(%reason, "a lesson is ignored");
+    }
     tracing::info!(tables, bytes = knowledge.json.len(), "catalog was read");
     Ok(knowledge)
 }

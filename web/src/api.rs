@@ -4,6 +4,7 @@ use gloo_net::http::{Request, RequestBuilder, Response};
 use serde::{Deserialize, Serialize};
 use wherefore_engine::Knowledge;
 use wherefore_engine::catalog::ColumnRef;
+use wherefore_engine::memory::Memory;
 use wherefore_engine::session::ResultSet;
 
 use crate::plain::problem::ApiFailure;
@@ -54,6 +55,21 @@ pub async fn execute(
         .map_err(|error| ApiFailure::unreadable("the statement", &error.to_string()))?;
     let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
     read(checked(response).await?, "the rows").await
+}
+
+/// What is remembered for a person.
+pub async fn memory(person: &str) -> Result<Memory, ApiFailure> {
+    let response = send(Request::get(&format!("/api/v1/memory/{person}")), None).await?;
+    read(response, "the memory").await
+}
+
+/// Keeps what is remembered for a person.
+pub async fn keep_memory(person: &str, memory: &Memory) -> Result<(), ApiFailure> {
+    let request = Request::put(&format!("/api/v1/memory/{person}"))
+        .json(memory)
+        .map_err(|error| ApiFailure::unreadable("the memory", &error.to_string()))?;
+    let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
+    checked(response).await.map(drop)
 }
 
 async fn send(

@@ -5,6 +5,8 @@ use wasm_bindgen::JsCast;
 
 /// Key of the stored theme.
 const THEME_KEY: &str = "wherefore-theme";
+/// Key of the stored id of the person.
+const PERSON_KEY: &str = "wherefore-person";
 
 /// Distance from the end of the thread that still counts as the end, in CSS pixels.
 const END_MARGIN_PX: i32 = 48;
@@ -51,6 +53,24 @@ pub fn focus_is_in_or_nowhere(id: &str) -> bool {
     let Some(active) = document().active_element() else { return true };
     active.tag_name() == "BODY"
         || document().get_element_by_id(id).is_some_and(|element| element.contains(Some(&active)))
+}
+
+/// Id under which the proxy keeps what this browser's user chose; a new one where the browser keeps none.
+pub fn person() -> String {
+    let storage = window().local_storage().ok().flatten();
+    let known = storage.as_ref().and_then(|storage| storage.get_item(PERSON_KEY).ok().flatten());
+    if let Some(person) = known.filter(|person| person.len() == 32) {
+        return person;
+    }
+    let mut bytes = [0_u8; 16];
+    if let Ok(crypto) = window().crypto() {
+        let _ = crypto.get_random_values_with_u8_array(&mut bytes);
+    }
+    let person = format!("{:032x}", u128::from_be_bytes(bytes));
+    if let Some(storage) = storage {
+        let _ = storage.set_item(PERSON_KEY, &person);
+    }
+    person
 }
 
 /// Theme chosen earlier: `light`, `dark` or `auto`.

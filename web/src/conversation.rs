@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wherefore_engine::session::{Event, StepError, View};
+use wherefore_engine::memory::{Memory, Scope};
+use wherefore_engine::session::{Context, Event, Outcome, Start, StepError, View};
 use wherefore_engine::{Engine, Session};
 
+use crate::api;
 use crate::browser;
 use crate::driver;
 use crate::plain::words::{Announcement, announcement};
@@ -22,6 +24,8 @@ pub struct Turn {
     pub elapsed_ms: RwSignal<f64>,
     /// Whether the panel with the statement is open; it stays so when an answer is changed.
     pub sql_is_open: RwSignal<bool>,
+    /// Clarifications whose answers are to be remembered at once, by id.
+    pub remember: StoredValue<Vec<String>>,
     session: StoredValue<Session>,
     abort: StoredValue<Option<web_sys::AbortController>, LocalStorage>,
     started_ms: StoredValue<f64>,
@@ -95,6 +99,9 @@ pub struct Conversation {
     pub engine: StoredValue<Engine, LocalStorage>,
     /// Turns, oldest first.
     pub turns: RwSignal<Vec<Turn>>,
+    /// What is remembered.
+    pub memory: StoredValue<Memory>,
+    person: StoredValue<String>,
     /// Text in the composer.
     pub draft: RwSignal<String>,
     /// Live regions.
@@ -103,10 +110,12 @@ pub struct Conversation {
 
 impl Conversation {
     /// A conversation in which nothing was asked yet.
-    pub fn new(engine: Engine, announcer: Announcer) -> Self {
+    pub fn new(engine: Engine, announcer: Announcer, person: String, memory: Memory) -> Self {
         Self {
             engine: StoredValue::new_local(engine),
             turns: RwSignal::new(Vec::new()),
+            memory: StoredValue::new(memory),
+            person: StoredValue::new(person),
             draft: RwSignal::new(String::new()),
             announcer,
         }
@@ -119,7 +128,11 @@ impl Conversation {
             view: RwSignal::new(Arc::default()),
             elapsed_ms: RwSignal::new(0.0),
             sql_is_open: RwSignal::new(false),
-            session: StoredValue::new(Session::new()),
+            remember: StoredValue::new(Vec::new()),
+            session: StoredValue::new(Session::started(Start {
+                context: self.context(),
+                memory: self.memory.get_value(),
+            })),
             abort: StoredValue::new_local(None),
             started_ms: StoredValue::new(0.0),
         };
@@ -131,6 +144,46 @@ impl Conversation {
             browser::focus(turn.legend_id("ask", 0));
         }
         Ok(())
+    }
+
+    /// What a follow-up goes on from: the last turn that has an answer, or nearly.
+    pub fn context(&self) -> Option<Context> {
+        self.turns.with_untracked(|turns| {
+            turns.iter().rev().find_map(|turn| turn.session.with_value(Session::context))
+        })
+    }
+
+    /// Forgets a choice.
+    pub fn forget(&self, pattern_id: &str) {
+        self.memory.update_value(|memory| {
+            memory.forget(pattern_id);
+        });
+        self.save_memory();
+    }
+
+    /// Puts what was chosen in a turn into memory, once it is answered.
+    fn keep_choices(&self, turn: Turn) {
+        if turn.view.with_untracked(|view| view.outcome != Some(Outcome::Answered)) {
+            return;
+        }
+        let choices = turn.session.try_update_value(Session::take_choices).unwrap_or_default();
+        if choices.is_empty() {
+            return;
+        }
+        self.engine.with_value(|engine| {
+            let (settings, today) = (engine.settings(), browser::today());
+            self.memory
+                .update_value(|memory| memory.record(&choices, Scope::Person, settings, &today));
+        });
+        self.save_memory();
+    }
+
+    fn save_memory(&self) {
+        let (person, memory) = (self.person.get_value(), self.memory.get_value());
+        spawn_local(async move {
+            // The page keeps it either way; the next choice saves it again.
+            let _ = api::keep_memory(&person, &memory).await;
+        });
     }
 
     /// Gives an event to a turn, with the focus kept inside it.
@@ -171,7 +224,12 @@ impl Conversation {
             .engine
             .with_value(|engine| {
                 turn.session.try_update_value(|session| {
-                    session.step(engine, event).map(|effects| (effects, session.view().clone()))
+                    let effects = session.step(engine, event)?;
+                    for clarification_id in turn.remember.get_value() {
+                        // One that was not answered is none to be remembered.
+                        let _ = session.step(engine, Event::Remember { clarification_id });
+                    }
+                    Ok((effects, session.view().clone()))
                 })
             })
             .unwrap_or_else(|| Ok((Vec::new(), View::default())))?;
@@ -184,6 +242,8 @@ impl Conversation {
             self.announcer.say(said);
         }
         turn.view.set(Arc::new(after));
+        turn.remember.set_value(Vec::new());
+        self.keep_choices(turn);
 
         let conversation = *self;
         for effect in effects {

@@ -60,6 +60,8 @@ pub(crate) enum Lexical {
     First,
     /// Words of a follow-up question.
     FollowUp,
+    /// Verbs that only say how two things hang together.
+    Relation,
     /// Words for data in general.
     Generic,
     /// "per", "for each".

@@ -329,7 +329,11 @@ fn weight(mention: &Mention) -> f64 {
         let filler = mention.lexical.iter().all(|kind| {
             matches!(
                 kind,
-                Lexical::Filler | Lexical::Everything | Lexical::Distributive | Lexical::Also
+                Lexical::Also
+                    | Lexical::Distributive
+                    | Lexical::Everything
+                    | Lexical::Filler
+                    | Lexical::Relation
             )
         });
         best = best.max(if filler { 0.4 * span } else { 0.9 * span });

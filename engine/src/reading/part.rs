@@ -112,6 +112,7 @@ fn schema_wins(mentions: &[Mention], at: usize, score: f64) -> bool {
         Lexical::Filler,
         Lexical::Write,
         Lexical::FollowUp,
+        Lexical::Relation,
     ];
     sure && mention.lexical.iter().all(|kind| nouns.contains(kind))
         && !(mention.is(Lexical::Write) && at == 0)

@@ -129,6 +129,7 @@ impl Parser<'_> {
                 Lexical::Both if !self.joins_things(at) => {
                     self.block(at, "what holds for two things at once takes two steps");
                 }
+                Lexical::Relation => self.relation(at),
                 Lexical::Also
                 | Lexical::Both
                 | Lexical::Common

@@ -81,10 +81,6 @@ impl Parser<'_> {
         if plural || self.names_again(at) {
             return;
         }
-        if self.is_linking_verb(at) {
-            self.frame.linking.push(at);
-            return;
-        }
         self.frame.unread.push(at);
     }
 

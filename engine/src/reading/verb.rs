@@ -2,6 +2,8 @@
 //!
 //! "films that won a Golden Globe": the stored value says which column is meant, and the verb only joins the two.
 
+use std::collections::BTreeSet;
+
 use super::parse::Parser;
 use super::part::Part;
 use crate::linking::{Lexical, Named, TableId, Target, words_of_identifier};
@@ -37,34 +39,19 @@ impl Parser<'_> {
         again.then_some(at + 1)
     }
 
-    /// Whether a word is a verb between a thing and a stored value that is said of it.
-    pub(super) fn is_linking_verb(&self, at: usize) -> bool {
-        let mention = &self.mentions[at];
-        let word = mention.phrase.to_lowercase();
-        if mention.quoted || mention.tokens.len() > 1 || word != mention.phrase {
-            return false;
+    /// A verb that only says how two things hang together: said to be left out, or asked about where it joins none.
+    pub(super) fn relation(&mut self, at: usize) {
+        let mut tables = BTreeSet::new();
+        let mut valued = false;
+        for other in (0..self.mentions.len()).filter(|other| self.part(*other) == Part::Schema) {
+            tables.extend(self.target(other).and_then(Target::table));
+            valued |= matches!(self.target(other), Some(Target::Value(..)));
         }
-        let inflected = ["s", "ed", "ing", "en", "t", "n"].iter().any(|end| word.ends_with(end));
-        let before = (0..at).rev().find(|&before| !self.adds_nothing(before));
-        let after_subject = before.is_some_and(|before| {
-            let mention = &self.mentions[before];
-            mention.is(Lexical::Where)
-                || mention.is(Lexical::Is)
-                || mention.is(Lexical::With)
-                || self.part(before) == Part::Schema
-        });
-        let follows_pronoun = at > 0
-            && ["they", "who", "that", "which", "can", "to", "has", "have", "do", "does"]
-                .contains(&self.mentions[at - 1].phrase.to_lowercase().as_str());
-        let object = (at + 1..self.mentions.len()).find(|&after| {
-            let mention = &self.mentions[after];
-            !(self.adds_nothing(after) || mention.is(Lexical::In) || mention.is(Lexical::By))
-        });
-        let value = object.is_some_and(|after| {
-            self.part(after) == Part::Schema
-                && matches!(self.target(after), Some(Target::Value(..)))
-        });
-        value && after_subject && (inflected || follows_pronoun)
+        if valued || tables.len() > 1 {
+            self.frame.linking.push(at);
+        } else {
+            self.frame.unread.push(at);
+        }
     }
 
     /// Whether a mention is a word that adds nothing.
@@ -79,6 +66,7 @@ impl Parser<'_> {
                         | Lexical::Distributive
                         | Lexical::Everything
                         | Lexical::Filler
+                        | Lexical::Relation
                 )
             })
     }

@@ -2,22 +2,36 @@
 
 use super::machine::{check_question, date};
 use super::run::statement;
-use super::{Preview, ProblemView, Stage, StepError, show};
+use super::{Context, Preview, ProblemView, Stage, StepError, show};
 use crate::compose::Decisions;
 use crate::engine::Engine;
-use crate::interpretation::Verdict;
+use crate::interpretation::{Earlier, Verdict};
 use crate::linking::ValueIndex;
 
 /// Preview of a text; nothing is asked, looked up or run.
-pub(crate) fn preview(engine: &Engine, text: &str, today: &str) -> Preview {
+pub(crate) fn preview(
+    engine: &Engine,
+    text: &str,
+    today: &str,
+    context: Option<&Context>,
+) -> Preview {
     let checked = check_question(engine, text).and_then(|()| date(today));
     let today = match checked {
         Ok(today) => today,
         Err(StepError::QuestionEmpty) => return Preview::default(),
         Err(error) => return Preview { problem: Some(refused(&error)), ..Preview::default() },
     };
+    let context = context.filter(|context| context.is_usable(engine.catalog(), engine.settings()));
+    let reader = engine.reader(today);
+    let found = ValueIndex::default();
+    let followed = context.and_then(|context| {
+        let said = context.dated();
+        let earlier = Earlier { said: &said, tree: &context.tree };
+        let decisions = context.decisions(&earlier.joined(text));
+        reader.follow(earlier, text, &decisions, &found, true)
+    });
     let interpretation =
-        engine.reader(today).read(text, &Decisions::new(), &ValueIndex::default(), true);
+        followed.unwrap_or_else(|| reader.read(text, &Decisions::new(), &found, true));
     let mut preview = Preview {
         understanding: show::understanding(engine, &interpretation),
         clarifications: interpretation

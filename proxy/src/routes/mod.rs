@@ -2,6 +2,7 @@
 
 mod catalog;
 mod health;
+mod memory;
 mod query;
 mod sql;
 mod values;
@@ -27,6 +28,7 @@ pub fn router(state: AppState, hosts: AllowedHosts, static_files: Option<&Path>)
     let api = Router::new()
         .merge(catalog::router())
         .merge(health::router())
+        .merge(memory::router())
         .merge(query::router())
         .merge(sql::router())
         .merge(values::router())

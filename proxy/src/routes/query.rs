@@ -1,4 +1,4 @@
-//! `POST query` and `POST query/clarify`: a question on its way to an answer, one request a round.
+//! `POST query`, `POST query/clarify` and `POST query/correct`: a question on its way to an answer, one request a round.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -9,8 +9,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use wherefore_engine::Session;
 use wherefore_engine::clarification::{Clarification, ClarificationAnswer};
-use wherefore_engine::session::{Event, Outcome, ProgressStep, StepError, View};
+use wherefore_engine::memory::{Memory, Scope};
+use wherefore_engine::session::{
+    Context, Correction, Event, Outcome, ProgressStep, Start, StepError, View,
+};
 
+use super::memory::check_person;
 use crate::driver;
 use crate::problem::{Problem, status_of};
 use crate::request::Json;
@@ -29,6 +33,12 @@ struct QueryRequest {
     today: Option<String>,
     #[serde(default)]
     skip_clarification: bool,
+    /// What was asked before, as the answer to it said; the question may go on from it.
+    #[serde(default)]
+    context: Option<Context>,
+    /// Whose memory is used, and added to.
+    #[serde(default)]
+    person: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -36,12 +46,30 @@ struct QueryRequest {
 struct ClarifyRequest {
     clarification_id: String,
     answers: Vec<ClarificationAnswer>,
+    /// Ids of clarifications whose answers are to be remembered at once.
+    #[serde(default)]
+    remember: Vec<String>,
+    /// Whose memory is added to.
+    #[serde(default)]
+    person: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CorrectRequest {
+    clarification_id: String,
+    correction: Correction,
+    /// Whose memory is added to.
+    #[serde(default)]
+    person: Option<String>,
 }
 
 #[derive(Serialize)]
 struct Ended<'a> {
     outcome: Option<Outcome>,
     view: &'a View,
+    /// What a follow-up goes on from.
+    context: Option<Context>,
 }
 
 #[derive(Serialize)]
@@ -56,14 +84,17 @@ struct NeedsClarification<'a> {
 }
 
 pub(super) fn router() -> Router<AppState> {
-    Router::new().route("/query", post(query)).route("/query/clarify", post(clarify))
+    Router::new()
+        .route("/query", post(query))
+        .route("/query/clarify", post(clarify))
+        .route("/query/correct", post(correct))
 }
 
 async fn query(
     State(state): State<AppState>,
     Json(request): Json<QueryRequest>,
 ) -> Result<Response, Problem> {
-    let QueryRequest { question, today, skip_clarification } = request;
+    let QueryRequest { question, today, skip_clarification, context, person } = request;
     if question.chars().any(|character| character.is_control() && !character.is_whitespace()) {
         return Err(Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
@@ -74,19 +105,62 @@ async fn query(
     }
     let today = today.unwrap_or_else(|| jiff::Zoned::now().date().to_string());
     let knowledge = state.knowledge();
-    let mut session = Session::new();
+    let memory = match &person {
+        Some(person) => {
+            check_person(person)?;
+            state.store.memory(person).await?
+        }
+        None => Memory::default(),
+    };
+    let mut session = Session::started(Start { context, memory });
     let event = Event::Ask { text: question.clone(), today, skip_clarification };
     driver::drive(&state, &knowledge, &mut session, event)
         .await
         .map_err(|error| step_problem(&error, &[]).with("question", shortened(&question)))?;
-    respond(&state, &session).await
+    respond(&state, &knowledge, &mut session, person).await
 }
 
 async fn clarify(
     State(state): State<AppState>,
     Json(request): Json<ClarifyRequest>,
 ) -> Result<Response, Problem> {
-    let ClarifyRequest { clarification_id: id, answers } = request;
+    let ClarifyRequest { clarification_id, answers, remember, person } = request;
+    if answers.is_empty() {
+        return Err(Problem::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "no_answers",
+            "no answer was given",
+        )
+        .with("pointer", "/answers"));
+    }
+    let event = Event::Answer { answers: answers.clone() };
+    resume(&state, Resumed { id: clarification_id, event, answers, remember, person }).await
+}
+
+async fn correct(
+    State(state): State<AppState>,
+    Json(request): Json<CorrectRequest>,
+) -> Result<Response, Problem> {
+    let CorrectRequest { clarification_id: id, correction, person } = request;
+    let event = Event::Correct { correction };
+    let (answers, remember) = (Vec::new(), Vec::new());
+    resume(&state, Resumed { id, event, answers, remember, person }).await
+}
+
+/// What an open session is told.
+struct Resumed {
+    id: String,
+    event: Event,
+    answers: Vec<ClarificationAnswer>,
+    remember: Vec<String>,
+    person: Option<String>,
+}
+
+async fn resume(state: &AppState, resumed: Resumed) -> Result<Response, Problem> {
+    let Resumed { id, event, answers, remember, person } = resumed;
+    if let Some(person) = &person {
+        check_person(person)?;
+    }
     let (snapshot, question) = match state.store.find(&id).await? {
         None => {
             return Err(Problem::new(
@@ -106,24 +180,20 @@ async fn clarify(
         Some(StoredSession::Answered { question }) => return Err(answered_before(question)),
         Some(StoredSession::Open { snapshot, question }) => (snapshot, question),
     };
-    if answers.is_empty() {
-        return Err(Problem::new(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "no_answers",
-            "no answer was given",
-        )
-        .with("pointer", "/answers"));
-    }
     let knowledge = state.knowledge();
     let mut session = Session::restore(&snapshot).map_err(Problem::internal)?;
-    let event = Event::Answer { answers: answers.clone() };
     let effects = session
         .step(&knowledge.engine, event)
         .map_err(|error| step_problem(&error, &answers).with("question", question.clone()))?;
+    for clarification_id in remember {
+        session
+            .step(&knowledge.engine, Event::Remember { clarification_id })
+            .map_err(|error| step_problem(&error, &answers).with("question", question.clone()))?;
+    }
     if !state.store.claim(&id).await? {
         return Err(answered_before(question));
     }
-    let answer = finish_answer(&state, &knowledge, &mut session, effects).await;
+    let answer = finish_answer(state, &knowledge, &mut session, effects, person).await;
     let retryable = session.view().problem.as_ref().is_some_and(|problem| problem.retryable);
     if answer.is_err() && retryable {
         state.store.release(&id).await?;
@@ -136,15 +206,32 @@ async fn finish_answer(
     knowledge: &Knowledge,
     session: &mut Session,
     effects: Vec<wherefore_engine::session::Effect>,
+    person: Option<String>,
 ) -> Result<Response, Problem> {
     driver::perform(state, knowledge, session, effects)
         .await
         .map_err(|error| step_problem(&error, &[]))?;
-    respond(state, session).await
+    respond(state, knowledge, session, person).await
 }
 
 /// What a session's outcome is over HTTP.
-async fn respond(state: &AppState, session: &Session) -> Result<Response, Problem> {
+async fn respond(
+    state: &AppState,
+    knowledge: &Knowledge,
+    session: &mut Session,
+    person: Option<String>,
+) -> Result<Response, Problem> {
+    if let (Some(Outcome::Answered), Some(person)) = (session.view().outcome, &person) {
+        let choices = session.take_choices();
+        if !choices.is_empty() {
+            let settings = knowledge.engine.settings().clone();
+            let today = jiff::Zoned::now().date().to_string();
+            let record = move |memory: &mut Memory| {
+                memory.record(&choices, Scope::Person, &settings, &today);
+            };
+            state.store.change_memory(person, record).await?;
+        }
+    }
     let view = session.view();
     match view.outcome {
         Some(Outcome::NeedsClarification) => {
@@ -162,7 +249,10 @@ async fn respond(state: &AppState, session: &Session) -> Result<Response, Proble
             Ok((StatusCode::ACCEPTED, JsonBody(body)).into_response())
         }
         Some(Outcome::ExecutionFailed) => Err(execution_problem(view)),
-        outcome => Ok(JsonBody(Ended { outcome, view }).into_response()),
+        outcome => {
+            let context = session.context();
+            Ok(JsonBody(Ended { outcome, view, context }).into_response())
+        }
     }
 }
 

@@ -1,4 +1,6 @@
-//! Sessions that wait for an answer, kept in an SQLite file that several proxies may share.
+//! Sessions that wait for an answer, and memory, kept in an SQLite file that several proxies may share.
+
+mod memory;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,8 +10,10 @@ use refinery::{Migration, Runner};
 use rusqlite::{Connection, OptionalExtension};
 use thiserror::Error;
 
-const MIGRATIONS: [(&str, &str); 1] =
-    [("V1__sessions", include_str!("migrations/V1__sessions.sql"))];
+const MIGRATIONS: [(&str, &str); 2] = [
+    ("V1__sessions", include_str!("migrations/V1__sessions.sql")),
+    ("V2__memory", include_str!("migrations/V2__memory.sql")),
+];
 /// Time that an expired session is still known by its question.
 const REMEMBERED: Duration = Duration::from_hours(24);
 /// Tries of the migrations: another proxy may run them at the same time.
@@ -175,9 +179,16 @@ impl Store {
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
+        self.with_mut(|connection| work(connection)).await
+    }
+
+    async fn with_mut<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
         let connection = Arc::clone(&self.connection);
         tokio::task::spawn_blocking(move || {
-            work(&connection.lock().unwrap_or_else(PoisonError::into_inner))
+            work(&mut connection.lock().unwrap_or_else(PoisonError::into_inner))
                 .map_err(StoreError::from)
         })
         .await
@@ -285,7 +296,7 @@ mod tests {
         let connection = Connection::open(&path).unwrap();
         connection
             .execute(
-                "INSERT INTO refinery_schema_history SELECT 99, 'later', applied_on, checksum FROM refinery_schema_history",
+                "INSERT INTO refinery_schema_history SELECT 99, 'later', applied_on, checksum FROM refinery_schema_history LIMIT 1",
                 (),
             )
             .unwrap();

@@ -77,6 +77,15 @@ impl Client {
         self.send(Request::get(path).body(Body::empty()).unwrap()).await
     }
 
+    pub async fn put(&self, path: &str, body: impl Into<Body>) -> Answer {
+        let request = Request::put(path).header("content-type", "application/json");
+        self.send(request.body(body.into()).unwrap()).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.send(Request::delete(path).body(Body::empty()).unwrap()).await
+    }
+
     pub async fn post(&self, path: &str, body: impl Into<Body>) -> Answer {
         let request = Request::post(path).header(header::CONTENT_TYPE, "application/json");
         self.send(request.body(body.into()).unwrap()).await

@@ -9,6 +9,7 @@ use super::live_regions::LiveRegions;
 use super::load_failure::LoadFailure;
 use super::page::Page;
 use crate::api;
+use crate::browser;
 use crate::conversation::{Announcer, Conversation};
 use crate::plain::problem::ApiFailure;
 use crate::plain::words::{Announcement, sentence};
@@ -31,7 +32,13 @@ pub fn App() -> impl IntoView {
         phase.set(Phase::Loading);
         spawn_local(async move {
             phase.set(match api::catalog().await {
-                Ok(knowledge) => Phase::Ready(Conversation::new(Engine::new(knowledge), announcer)),
+                Ok(knowledge) => {
+                    let person = browser::person();
+                    // Without it, questions are asked that were answered before: nothing is lost.
+                    let memory = api::memory(&person).await.unwrap_or_default();
+                    let engine = Engine::new(knowledge);
+                    Phase::Ready(Conversation::new(engine, announcer, person, memory))
+                }
                 Err(failure) => {
                     announcer.say(Announcement::Alert(sentence(&failure.message)));
                     Phase::Failed(failure)

@@ -57,7 +57,33 @@ pub fn AssumptionRow(turn: Turn, assumption: Assumption) -> impl IntoView {
     let label = format!("Change {}: {}", assumption.phrase, assumption.meaning);
     let phrase = assumption.phrase.clone();
     let meaning = assumption.meaning.clone();
-    let source = source_name(assumption.source);
+    let source = match &assumption.from_memory {
+        Some(memory) => format!("from memory, {}", memory.reason),
+        None => source_name(assumption.source).to_owned(),
+    };
+    let forgotten = RwSignal::new(false);
+    let pattern_id =
+        StoredValue::new(assumption.from_memory.as_ref().map(|memory| memory.pattern_id.clone()));
+    let forget = move |_| {
+        if let Some(id) = pattern_id.get_value() {
+            conversation.forget(&id);
+            forgotten.set(true);
+        }
+    };
+    let forget_label = format!("Forget {}: {}", assumption.phrase, assumption.meaning);
+    let forget = pattern_id.get_value().is_some().then(|| {
+        view! {
+            <button
+                type="button"
+                class="button button-quiet"
+                aria-label=forget_label
+                prop:disabled=forgotten
+                on:click=forget
+            >
+                {move || if forgotten.get() { "Forgotten" } else { "Forget" }}
+            </button>
+        }
+    });
 
     let changed_id = assumption.id.clone();
     let on_answers = Callback::new(move |answers: Vec<ClarificationAnswer>| {
@@ -94,6 +120,7 @@ pub fn AssumptionRow(turn: Turn, assumption: Assumption) -> impl IntoView {
                 >
                     "Change"
                 </button>
+                {forget}
             </p>
             {move || changing.get().then(|| view! {
                 <div class="card card-asks">

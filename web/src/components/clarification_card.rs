@@ -126,6 +126,14 @@ pub fn ClarificationCard(
             {move || is_custom.get().then(|| custom.clone()).flatten().map(|input| view! {
                 <CustomFields input draft id=custom_id.clone()/>
             })}
+            <label class="remember">
+                <input
+                    type="checkbox"
+                    prop:checked=move || draft.read().remember
+                    on:change=move |event| draft.write().remember = event_target_checked(&event)
+                />
+                <span>"Remember this"</span>
+            </label>
             <p class="field-error" id=error_id>{error}</p>
         </fieldset>
     }
@@ -164,5 +172,5 @@ fn is_typing(event: &KeyboardEvent) -> bool {
     event
         .target()
         .and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok())
-        .is_some_and(|input| input.type_() != "radio")
+        .is_some_and(|input| !matches!(input.type_().as_str(), "radio" | "checkbox"))
 }

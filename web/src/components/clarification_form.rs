@@ -39,6 +39,7 @@ pub fn ClarificationForm(
 
     let send = Callback::new(move |()| {
         if let Some(answers) = stored.with_value(|cards| answers_of(cards)) {
+            turn.remember.set_value(stored.with_value(|cards| remembered(cards)));
             on_answers.run(answers);
         }
     });
@@ -101,6 +102,12 @@ impl Card {
     fn answered(&self, answer: Answer) -> ClarificationAnswer {
         ClarificationAnswer { clarification_id: self.clarification.id.clone(), answer }
     }
+}
+
+/// Ids of the clarifications whose answers are to be remembered.
+fn remembered(cards: &[Card]) -> Vec<String> {
+    let wanted = cards.iter().filter(|card| card.draft.with_untracked(|draft| draft.remember));
+    wanted.map(|card| card.clarification.id.clone()).collect()
 }
 
 /// Every answer, or none where one is missing: then each card says what, and the first gets focus.

@@ -28,7 +28,11 @@ pub fn Composer() -> impl IntoView {
             if text.trim().is_empty() || text.len() > limit {
                 return Preview::default();
             }
-            conversation.engine.with_value(|engine| engine.preview(text, &browser::today()))
+            let (today, context) = (browser::today(), conversation.context());
+            conversation.engine.with_value(|engine| match &context {
+                Some(context) => engine.preview_after(text, &today, context),
+                None => engine.preview(text, &today),
+            })
         })
     });
     let marked = move || {

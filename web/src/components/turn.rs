@@ -16,7 +16,7 @@ use super::sql_panel::SqlPanel;
 use super::steps::Steps;
 use super::suggestions::Suggestions;
 use crate::conversation::{Turn, use_conversation};
-use crate::plain::words::{headline, is_running, outcome_badge};
+use crate::plain::words::{follow_up_words, headline, is_running, outcome_badge};
 
 /// A question with its clarifications, its answer, and how that came about.
 #[component]
@@ -54,6 +54,9 @@ pub fn TurnView(turn: Turn) -> impl IntoView {
                     </button>
                 </Show>
             </div>
+            {move || view.read().follow_up.as_ref().map(|follow_up| view! {
+                <p class="muted follow-up">{follow_up_words(follow_up)}</p>
+            })}
             <Chosen turn/>
             {move || open_questions(turn)}
             {move || ended(turn, &view.get())}

@@ -33,6 +33,8 @@ pub struct Draft {
     pub number: String,
     /// Words entered.
     pub text: String,
+    /// Whether the answer is to be remembered at once.
+    pub remember: bool,
 }
 
 impl Draft {

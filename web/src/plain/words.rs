@@ -1,6 +1,8 @@
 //! What the page says about a session.
 
-use wherefore_engine::session::{AssumptionSource, MentionKind, Outcome, Stage, State, View};
+use wherefore_engine::session::{
+    AssumptionSource, FollowUp, MentionKind, Outcome, Stage, State, View,
+};
 
 use super::cell_text::grouped;
 
@@ -112,11 +114,22 @@ pub fn stage_name(stage: Stage) -> &'static str {
     }
 }
 
+/// What a follow-up kept and changed, in one line.
+pub fn follow_up_words(follow_up: &FollowUp) -> String {
+    let part = |name: &str, parts: &[String]| {
+        (!parts.is_empty()).then(|| format!("{name}: {}", parts.join(", ")))
+    };
+    let parts = [part("Kept", &follow_up.kept), part("Changed", &follow_up.changed)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
 /// Who or what decided an assumption.
 pub fn source_name(source: AssumptionSource) -> &'static str {
     match source {
         AssumptionSource::BestGuess => "best guess",
         AssumptionSource::Budget => "not asked: enough was open already",
+        AssumptionSource::Correction => "corrected",
+        AssumptionSource::Memory => "from memory",
         AssumptionSource::User => "chosen",
         _ => "default",
     }

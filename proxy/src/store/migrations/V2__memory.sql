@@ -1,0 +1,4 @@
+CREATE TABLE memory (
+    person TEXT PRIMARY KEY NOT NULL,
+    patterns TEXT NOT NULL
+) STRICT;
