@@ -16,7 +16,7 @@ mod support;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use actions::{Action, actions, drive};
+use actions::{Action, actions, conversations, drive};
 use answers::answers_are_kept;
 use bindings::pieces;
 use proptest::prelude::*;
@@ -225,6 +225,21 @@ fn i4_no_order_of_events_makes_a_session_panic() {
     for engine in engines(Dialect::Sqlite) {
         let texts = questions::texts(engine.catalog()).boxed();
         check(128, &actions(texts), |actions| drive(&engine, &actions, &mut |_, _, _| {}));
+    }
+}
+
+#[test]
+fn i4_no_follow_up_makes_a_session_panic() {
+    for engine in engines(Dialect::Sqlite) {
+        let questions = questions::questions(engine.catalog()).boxed();
+        check(48, &conversations(questions), |actions| {
+            drive(&engine, &actions, &mut |_, _, session| {
+                outcome_is_one("random", session.view());
+                options_resolve("random", &engine, session.view());
+                let restored = Session::restore(&session.snapshot()).unwrap();
+                assert_eq!(restored, *session);
+            });
+        });
     }
 }
 

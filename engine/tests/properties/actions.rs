@@ -3,9 +3,10 @@
 use proptest::prelude::*;
 use wherefore_engine::catalog::DataType;
 use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer};
+use wherefore_engine::memory::{Memory, Scope};
 use wherefore_engine::session::{
-    Cell, Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues, ResultColumn,
-    ResultSet, StepError, ValueSearch,
+    Cell, Correction, Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues,
+    ResultColumn, ResultSet, Start, StepError, ValueSearch,
 };
 use wherefore_engine::{Engine, Session};
 
@@ -20,6 +21,12 @@ pub(crate) enum Action {
     Cancel,
     /// Changes an assumption.
     Change { place: usize, how: How },
+    /// Corrects.
+    Correct { text: String },
+    /// Asks in a new session that knows the one before, and what was chosen in it.
+    Follow { text: String },
+    /// Has a choice remembered.
+    Remember { place: usize },
     /// An effect fails.
     Fail { place: usize, retryable: bool },
     /// An effect comes back with rows.
@@ -64,13 +71,28 @@ pub(crate) fn actions(
         6 => (place.clone(), 0..12_usize).prop_map(|(place, rows)| Action::Rows { place, rows }),
         3 => (place.clone(), "[A-Za-z' ]{0,9}")
             .prop_map(|(place, value)| Action::Values { place, value }),
-        2 => (place, any::<bool>()).prop_map(|(place, retryable)| Action::Fail { place, retryable }),
+        2 => (place.clone(), any::<bool>()).prop_map(|(place, retryable)| Action::Fail { place, retryable }),
+        2 => question.clone().prop_map(|text| Action::Correct { text }),
+        1 => place.clone().prop_map(|place| Action::Remember { place }),
         1 => any::<u32>().prop_map(|effect_id| Action::Stray { effect_id }),
         1 => Just(Action::Retry),
         1 => Just(Action::Cancel),
     ];
     (ask(question), prop::collection::vec(action, 0..9))
         .prop_map(|(first, rest)| std::iter::once(first).chain(rest).collect())
+}
+
+/// Several sessions, each of which goes on from the one before.
+pub(crate) fn conversations(
+    question: impl Strategy<Value = String> + Clone + 'static,
+) -> impl Strategy<Value = Vec<Action>> {
+    let follow = (0..4_usize, question.clone()).prop_map(|(lead, text)| {
+        let lead = ["", "only ", "what about ", "and also "][lead];
+        Action::Follow { text: format!("{lead}{text}") }
+    });
+    let session = (actions(question).boxed(), follow)
+        .prop_map(|(actions, follow)| actions.into_iter().chain([follow]).collect::<Vec<_>>());
+    prop::collection::vec(session, 1..4).prop_map(|sessions| sessions.concat())
 }
 
 fn hows() -> impl Strategy<Value = How> {
@@ -104,7 +126,14 @@ pub(crate) fn drive(
 ) {
     let mut session = Session::new();
     let mut waiting: Vec<Effect> = Vec::new();
+    let mut memory = Memory::default();
     for action in actions {
+        if matches!(action, Action::Follow { .. }) {
+            let choices = session.take_choices();
+            memory.record(&choices, Scope::Person, engine.settings(), "2026-11-20");
+            let (context, memory) = (session.context(), memory.clone());
+            session = Session::started(Start { context, memory });
+        }
         let event = event(&session, &waiting, action);
         let result = session.step(engine, event.clone());
         if let Ok(effects) = &result {
@@ -121,6 +150,19 @@ fn event(session: &Session, waiting: &[Effect], action: &Action) -> Event {
             today: "2026-11-20".to_owned(),
             skip_clarification: *skip,
         },
+        Action::Follow { text } => Event::Ask {
+            text: text.clone(),
+            today: "2026-11-20".to_owned(),
+            skip_clarification: false,
+        },
+        Action::Correct { text } => {
+            Event::Correct { correction: Correction::Text { text: text.clone() } }
+        }
+        Action::Remember { place } => {
+            let assumed = pick(&session.view().assumptions, *place);
+            let id = assumed.map_or_else(String::new, |assumed| assumed.id.clone());
+            Event::Remember { clarification_id: id }
+        }
         Action::Answer { place, how } => {
             let open: Vec<&Clarification> = session.view().clarifications.iter().collect();
             Event::Answer { answers: vec![answer(&open, *place, how)] }
