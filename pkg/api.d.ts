@@ -1448,6 +1448,10 @@ export class Engine {
      */
     static create(knowledge: Knowledge): Engine;
     /**
+     * The same preview for a text that may go on from what was asked before.
+     */
+    previewAfter(text: string, today: string, context: Context): Preview;
+    /**
      * What the engine makes of a text while it is typed; `today` is `yyyy-mm-dd`.
      */
     preview(text: string, today: string): Preview;
@@ -1461,9 +1465,19 @@ export class Session {
     free(): void;
     [Symbol.dispose](): void;
     /**
+     * What a follow-up goes on from; nothing before a statement of composed SQL was written.
+     */
+    context(): Context | undefined;
+    /**
      * A session that nothing was asked in yet.
      */
     static create(): Session;
+    /**
+     * Puts the choices that were not put there before into a memory; `today` is `yyyy-mm-dd`.
+     *
+     * Throws `MemoryError` where the memory is not of that shape.
+     */
+    remembered(engine: Engine, memory: Memory, today: string): Memory;
     /**
      * A session from its snapshot.
      *
@@ -1474,6 +1488,12 @@ export class Session {
      * The session as text, to be restored here or elsewhere.
      */
     snapshot(): string;
+    /**
+     * A session that knows what was asked before, and what is remembered.
+     *
+     * Throws `StartError` where the start is not of that shape.
+     */
+    static started(start: Start): Session;
     /**
      * Takes an event, and gives back what the host is to do.
      *
