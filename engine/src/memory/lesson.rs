@@ -63,3 +63,25 @@ pub(crate) fn learn(catalog: &mut Catalog, lessons: &[Lesson]) -> Vec<String> {
     }
     ignored
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Lesson, learn};
+    use crate::catalog::Catalog;
+
+    #[test]
+    fn a_lesson_is_a_synonym_unless_what_it_means_is_not_there() {
+        let text = include_str!("../../tests/data/catalogs/shop.json");
+        let mut catalog: Catalog = serde_json::from_str(text).unwrap();
+        let lessons: Vec<Lesson> = serde_json::from_str(
+            r#"[{ "term": "clients", "means": { "type": "table", "table": "customers" } },
+                { "term": "takings", "means": { "type": "column", "column": { "table": "orders", "column": "total" } } },
+                { "term": "depots", "means": { "type": "table", "table": "warehouses" } }]"#,
+        )
+        .unwrap();
+        let ignored = learn(&mut catalog, &lessons);
+        assert_eq!(ignored, ["“depots” means warehouses, which is not in the catalog"]);
+        let customers = catalog.table("customers").unwrap();
+        assert!(customers.synonyms.contains(&"clients".to_owned()));
+    }
+}
