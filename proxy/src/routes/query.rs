@@ -125,14 +125,6 @@ async fn clarify(
     Json(request): Json<ClarifyRequest>,
 ) -> Result<Response, Problem> {
     let ClarifyRequest { clarification_id, answers, remember, person } = request;
-    if answers.is_empty() {
-        return Err(Problem::new(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "no_answers",
-            "no answer was given",
-        )
-        .with("pointer", "/answers"));
-    }
     let event = Event::Answer { answers: answers.clone() };
     resume(&state, Resumed { id: clarification_id, event, answers, remember, person }).await
 }
@@ -180,6 +172,14 @@ async fn resume(state: &AppState, resumed: Resumed) -> Result<Response, Problem>
         Some(StoredSession::Answered { question }) => return Err(answered_before(question)),
         Some(StoredSession::Open { snapshot, question }) => (snapshot, question),
     };
+    if matches!(event, Event::Answer { .. }) && answers.is_empty() {
+        return Err(Problem::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "no_answers",
+            "no answer was given",
+        )
+        .with("pointer", "/answers"));
+    }
     let knowledge = state.knowledge();
     let mut session = Session::restore(&snapshot).map_err(Problem::internal)?;
     let effects = session
