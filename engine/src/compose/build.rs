@@ -8,7 +8,7 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::Decision;
 use crate::clarification::OptionBinding;
 use crate::intent::{Aggregate, Expression, Predicate, QueryTree, Selection};
-use crate::linking::{ColumnId, Named, TableId, Target};
+use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
 use crate::reading::{Condition, Frame};
 
 /// Rows of a superlative in the plural that names no number.
@@ -103,19 +103,23 @@ impl Composer<'_> {
         }
     }
 
-    /// Verbs that only say how two things hang together: left out, and said so.
-    fn linking(&mut self, verbs: &[usize]) {
-        for at in verbs {
+    /// Verbs that only say how two things hang together, and nouns that only say what kind of thing a column
+    /// holds: left out, and said so.
+    fn linking(&mut self, words: &[usize]) {
+        for at in words {
             let phrase = self.phrase(*at).to_owned();
+            let verb = self.mentions.get(*at).is_some_and(|mention| mention.is(Lexical::Relation));
+            let (label, reason) = if verb {
+                ("how the two hang together", "it stands between two things that are understood")
+            } else {
+                ("what the column holds", "it stands beside a column that is understood")
+            };
             self.decide(Decision {
                 kind: AmbiguityKind::UnknownTerm,
                 severity: Severity::Minor,
                 span: self.span(*at),
-                reason: "it stands between two things that are understood".to_owned(),
-                options: vec![ignore_option(
-                    "how the two hang together".to_owned(),
-                    "the word adds no condition",
-                )],
+                reason: reason.to_owned(),
+                options: vec![ignore_option(label.to_owned(), "the word adds no condition")],
                 phrase,
                 recommended: None,
                 custom: None,

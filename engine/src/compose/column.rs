@@ -88,6 +88,8 @@ impl Composer<'_> {
             let twins = self.schema.twin_columns(first).iter().copied();
             rivals.extend(twins.filter(|twin| !rivals.contains(twin)).collect::<Vec<_>>());
         }
+        self.keep_of_mentioned(&mut rivals, at);
+        self.drop_references(&mut rivals);
         let mut seen = Vec::new();
         rivals.retain(|column| {
             let new = !seen.contains(column);
@@ -102,6 +104,42 @@ impl Composer<'_> {
             rivals.retain(|column| column.table == head);
         }
         Ok(if rivals.is_empty() { vec![first] } else { rivals })
+    }
+
+    /// Of columns in several tables, those of the tables that the question names, where there are any.
+    fn keep_of_mentioned(&self, rivals: &mut Vec<ColumnId>, at: usize) {
+        let named = |column: &ColumnId| {
+            self.mentions.iter().enumerate().any(|(other, mention)| {
+                other != at
+                    && mention.readings.first().is_some_and(|first| {
+                        matches!(&first.target, Target::Table(table) | Target::Label(table)
+                            if *table == column.table)
+                    })
+            })
+        };
+        if rivals.iter().any(named) {
+            rivals.retain(named);
+        }
+    }
+
+    /// Leaves out columns that a foreign key makes hold the same as the one that fits best.
+    fn drop_references(&self, rivals: &mut Vec<ColumnId>) {
+        let Some(first) = rivals.first().copied() else { return };
+        rivals.retain(|column| *column == first || !self.refers(first, *column));
+    }
+
+    /// Whether a foreign key of one column each ties two columns.
+    pub(super) fn refers(&self, one: ColumnId, other: ColumnId) -> bool {
+        let (one, other) = (self.catalog.reference(one), self.catalog.reference(other));
+        self.catalog.foreign_keys.iter().any(|key| {
+            let ends = |from: &ColumnRef, to: &ColumnRef| {
+                key.from_table == from.table
+                    && key.to_table == to.table
+                    && key.from_columns == [from.column.clone()]
+                    && key.to_columns == [to.column.clone()]
+            };
+            ends(&one, &other) || ends(&other, &one)
+        })
     }
 
     /// The column meant among several that fit alike; `whole` offers all of them too.

@@ -4,7 +4,7 @@ use super::context::{Composer, Failure};
 use super::describe::{column_words, plural, table_words};
 use super::option::{OPTIONS, ignore_option};
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::catalog::{ColumnRef, DataType};
+use crate::catalog::DataType;
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::confidence::Method;
@@ -31,21 +31,9 @@ impl Composer<'_> {
         &self,
         stored: Vec<(f64, ColumnId, String)>,
     ) -> Vec<(f64, ColumnId, String)> {
-        let same = |one: ColumnId, other: ColumnId| {
-            let (one, other) = (self.catalog.reference(one), self.catalog.reference(other));
-            self.catalog.foreign_keys.iter().any(|key| {
-                let ends = |from: &ColumnRef, to: &ColumnRef| {
-                    key.from_table == from.table
-                        && key.to_table == to.table
-                        && key.from_columns == [from.column.clone()]
-                        && key.to_columns == [to.column.clone()]
-                };
-                ends(&one, &other) || ends(&other, &one)
-            })
-        };
         let mut kept: Vec<(f64, ColumnId, String)> = Vec::new();
         for (score, column, value) in stored {
-            if !kept.iter().any(|(_, known, own)| *own == value && same(*known, column)) {
+            if !kept.iter().any(|(_, known, own)| *own == value && self.refers(*known, column)) {
                 kept.push((score, column, value));
             }
         }

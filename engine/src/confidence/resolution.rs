@@ -3,6 +3,10 @@
 /// How words were tied to a thing.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Method {
+    /// A longer or shorter form of the name: "quantity" for `qty`.
+    Abbreviation,
+    /// A name that is only the beginning of the word: "latitude" for `lat`.
+    Beginning,
     /// A correction of the asker.
     Corrected,
     /// The name as stored, but for case.
@@ -40,28 +44,30 @@ impl Method {
             Self::Exact | Self::ValueExact => 1.0,
             Self::Corrected | Self::Stem | Self::Synonym => 0.95,
             Self::ValueFuzzy | Self::ValuePart => 0.85,
-            Self::Fuzzy => 0.8,
+            Self::Abbreviation | Self::Fuzzy => 0.8,
             Self::Head => 0.82,
             Self::Related => 0.72,
             Self::Role => 0.7,
-            Self::Kin | Self::Modifier => 0.62,
+            Self::Beginning | Self::Kin | Self::Modifier => 0.62,
             Self::Implied => 0.55,
         }
     }
 
     /// Whether the words are the whole name, but for inflection.
     pub(crate) fn is_whole(self) -> bool {
-        matches!(self, Self::Exact | Self::Fuzzy | Self::Stem | Self::Synonym)
+        matches!(self, Self::Abbreviation | Self::Exact | Self::Fuzzy | Self::Stem | Self::Synonym)
     }
 
     /// Whether the words only mean much the same as the name.
     pub(crate) fn is_by_meaning(self) -> bool {
-        matches!(self, Self::Implied | Self::Kin | Self::Related)
+        matches!(self, Self::Beginning | Self::Implied | Self::Kin | Self::Related)
     }
 
     /// The way in words.
     pub(crate) fn reason(self) -> &'static str {
         match self {
+            Self::Abbreviation => "short for it",
+            Self::Beginning => "the name is the beginning of the word",
             Self::Corrected => "as corrected",
             Self::Exact => "the same name",
             Self::Fuzzy => "nearly the same spelling",

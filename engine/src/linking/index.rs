@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::abbreviation::{Abbreviations, beginnings, key_words, may_be_short};
 use super::identifier::words_of_identifier;
 use super::inference::{RoleRules, date_column, label_columns, measure_columns};
 use super::mention::Target;
-use super::thesaurus::related;
+use super::thesaurus::{related, words_among};
 use super::twins::Twins;
 use crate::catalog::{
     Catalog, Column, ColumnRef, Coverage, DataType, ForeignKey, Table, TableKind,
@@ -85,6 +86,8 @@ pub(crate) struct SchemaIndex {
     distances: Vec<Vec<(u8, bool)>>,
     longest: usize,
     related: BTreeMap<String, Vec<Entry>>,
+    abbreviations: Abbreviations,
+    short: BTreeSet<String>,
     twins: Twins,
 }
 
@@ -103,9 +106,9 @@ impl SchemaIndex {
     /// Index of a catalog.
     pub(crate) fn new(catalog: &Catalog) -> Self {
         let rules = RoleRules::built_in();
-        let mut index = Self::default();
+        let mut index = Self { abbreviations: Abbreviations::built_in(), ..Self::default() };
         for (position, table) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
-            index.add_table(TableId(position as u16), table, &rules);
+            index.add_table(catalog, TableId(position as u16), table, &rules);
         }
         for (position, metric) in catalog.metrics.iter().enumerate() {
             index.add_phrase(&metric.name, Target::Metric(position), Method::Exact);
@@ -122,7 +125,7 @@ impl SchemaIndex {
         index
     }
 
-    fn add_table(&mut self, id: TableId, table: &Table, rules: &RoleRules) {
+    fn add_table(&mut self, catalog: &Catalog, id: TableId, table: &Table, rules: &RoleRules) {
         let column_id = |name: &String| {
             let column = table.columns.iter().position(|column| column.name == *name)?;
             Some(ColumnId { table: id, column: column as u16 })
@@ -173,6 +176,14 @@ impl SchemaIndex {
         self.tables.push(profile);
         let mut names = vec![words.clone()];
         names.extend(table.synonyms.iter().map(|synonym| words_of_identifier(synonym)));
+        if let Some(bare) = self.abbreviations.bare(&words).map(<[String]>::to_vec) {
+            self.add_words(&bare, Target::Table(id), Method::Head);
+            names.push(bare);
+        }
+        if let Some(long) = self.abbreviations.written_out(&words) {
+            self.add_words(&long, Target::Table(id), Method::Abbreviation);
+            names.push(long);
+        }
         if labelled {
             self.add_words(&["name".to_owned()], Target::Label(id), Method::Head);
             for name in &names {
@@ -183,7 +194,10 @@ impl SchemaIndex {
         }
         for (position, column) in table.columns.iter().enumerate().take(usize::from(u16::MAX)) {
             let target = ColumnId { table: id, column: position as u16 };
-            self.add_column(target, column, &names, table.primary_key == [column.name.clone()]);
+            let words = words_of_identifier(&column.name);
+            let words = key_words(catalog, table, &column.name, words);
+            let is_key = table.primary_key == [column.name.clone()];
+            self.add_column(target, column, words, &names, is_key);
         }
     }
 
@@ -191,11 +205,11 @@ impl SchemaIndex {
         &mut self,
         id: ColumnId,
         column: &Column,
+        words: Vec<String>,
         table_names: &[Vec<String>],
         is_key: bool,
     ) {
         let target = Target::Column(id);
-        let words = words_of_identifier(&column.name);
         let is_id = words.last().is_some_and(|last| last == "id");
         self.add_words(&words, target.clone(), Method::Exact);
         let mut forms = vec![(words.clone(), Method::Exact)];
@@ -203,6 +217,11 @@ impl SchemaIndex {
             let words = words_of_identifier(synonym);
             self.add_words(&words, target.clone(), Method::Synonym);
             forms.push((words, Method::Synonym));
+        }
+        let long = self.abbreviations.written_out(&words);
+        if let Some(long) = &long {
+            self.add_words(long, target.clone(), Method::Abbreviation);
+            forms.push((long.clone(), Method::Abbreviation));
         }
         for (form, method) in &forms {
             for table in table_names {
@@ -216,12 +235,14 @@ impl SchemaIndex {
         if is_id && !is_key {
             return;
         }
-        for length in 1..words.len() {
-            let start = words.len() - length;
-            self.add_words(&words[start..], target.clone(), Method::Head);
-            let per_unit = words[..length] == ["unit".to_owned()];
-            if !is_id && !per_unit {
-                self.add_words(&words[..length], target.clone(), Method::Modifier);
+        for words in std::iter::once(&words).chain(&long) {
+            for length in 1..words.len() {
+                let start = words.len() - length;
+                self.add_words(&words[start..], target.clone(), Method::Head);
+                let per_unit = words[..length] == ["unit".to_owned()];
+                if !is_id && !per_unit {
+                    self.add_words(&words[..length], target.clone(), Method::Modifier);
+                }
             }
         }
     }
@@ -243,6 +264,9 @@ impl SchemaIndex {
                 if !bucket.contains(word) {
                     bucket.push(word.clone());
                 }
+            }
+            if may_be_short(word) {
+                self.short.insert(word.clone());
             }
         }
         let entry = Entry { target, method, folded: words.join(" ") };
@@ -339,6 +363,8 @@ impl SchemaIndex {
         let names: Vec<Entry> =
             self.phrases.values().flatten().filter(|entry| named(entry)).cloned().collect();
         let related = related(names.iter().map(|entry| entry.folded.as_str()));
+        let english = words_among(&self.short);
+        self.short.retain(|word| !english.contains(word.as_str()));
         let mut stems: BTreeMap<&str, String> = BTreeMap::new();
         for name in &names {
             for (word, method) in related.get(name.folded.as_str()).into_iter().flatten() {
@@ -523,6 +549,18 @@ impl SchemaIndex {
     /// Words of the longest name.
     pub(crate) fn longest(&self) -> usize {
         self.longest
+    }
+
+    /// Word of a name that a folded word may be the long or the short form of, with how sure that is.
+    pub(crate) fn other_form(&self, word: &str) -> Option<(String, Method)> {
+        let long = self
+            .abbreviations
+            .long(word)
+            .filter(|long| !long.contains(' ') && self.known.contains(&stem(long)));
+        long.map(|long| (long.to_owned(), Method::Abbreviation)).or_else(|| {
+            let short = beginnings(word).find(|start| self.short.contains(*start))?;
+            Some((short.to_owned(), Method::Beginning))
+        })
     }
 
     /// Words of names that start like this one and are about as long, for spelling mistakes.

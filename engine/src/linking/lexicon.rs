@@ -139,6 +139,16 @@ struct Comparative {
     roles: Vec<String>,
 }
 
+/// Phrases for the direction of an order, from `data/directions.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DirectionFile {
+    frames: Vec<String>,
+    ascending: Vec<String>,
+    descending: Vec<String>,
+    nouns: Vec<String>,
+}
+
 #[derive(Deserialize)]
 struct SuperlativeFile {
     superlatives: Vec<Superlative>,
@@ -154,6 +164,8 @@ pub(crate) struct Lexicon {
     pub(crate) superlatives: Vec<Superlative>,
     superlative_forms: BTreeMap<String, usize>,
     comparatives: Vec<Comparative>,
+    order_nouns: BTreeSet<String>,
+    classifiers: BTreeSet<String>,
     longest: usize,
 }
 
@@ -164,16 +176,20 @@ impl Lexicon {
         let mut lexicon = Self::default();
         for (lexical, phrases) in table {
             for phrase in phrases {
-                let words = phrase.split(' ').count();
-                lexicon.longest = lexicon.longest.max(words);
-                lexicon.words.extend(phrase.split(' ').map(str::to_owned));
-                let kinds = lexicon.phrases.entry(phrase).or_default();
-                if !kinds.contains(&lexical) {
-                    kinds.push(lexical);
-                }
+                lexicon.add(phrase, lexical);
             }
         }
         Ok(lexicon)
+    }
+
+    fn add(&mut self, phrase: String, lexical: Lexical) {
+        let words = phrase.split(' ').count();
+        self.longest = self.longest.max(words);
+        self.words.extend(phrase.split(' ').map(str::to_owned));
+        let kinds = self.phrases.entry(phrase).or_default();
+        if !kinds.contains(&lexical) {
+            kinds.push(lexical);
+        }
     }
 
     /// Built-in lexicon; empty only if its data file were broken, which a test rules out.
@@ -183,7 +199,42 @@ impl Lexicon {
         // A test reads the data file, so an error cannot reach a user here.
         let _ =
             lexicon.add_superlatives(include_str!(concat!(env!("OUT_DIR"), "/superlatives.json")));
+        let _ = lexicon.add_directions(include_str!(concat!(env!("OUT_DIR"), "/directions.json")));
+        let _ =
+            lexicon.add_classifiers(include_str!(concat!(env!("OUT_DIR"), "/classifiers.json")));
         lexicon
+    }
+
+    fn add_directions(&mut self, text: &str) -> Result<(), serde_json::Error> {
+        let file: DirectionFile = serde_json::from_str(text)?;
+        for (adjectives, lexical) in
+            [(&file.ascending, Lexical::Ascending), (&file.descending, Lexical::Descending)]
+        {
+            for (adjective, frame) in adjectives
+                .iter()
+                .flat_map(|word| file.frames.iter().map(move |frame| (word, frame)))
+            {
+                self.add(frame.replace("{}", adjective), lexical);
+            }
+        }
+        self.order_nouns.extend(file.nouns);
+        Ok(())
+    }
+
+    fn add_classifiers(&mut self, text: &str) -> Result<(), serde_json::Error> {
+        let mut file: BTreeMap<String, Vec<String>> = serde_json::from_str(text)?;
+        self.classifiers.extend(file.remove("classifiers").unwrap_or_default());
+        Ok(())
+    }
+
+    /// Whether a folded word only says that there is an order.
+    pub(crate) fn is_order_noun(&self, word: &str) -> bool {
+        self.order_nouns.contains(word)
+    }
+
+    /// Whether a folded word only says what kind of thing the name beside it is: "year", "score".
+    pub(crate) fn is_classifier(&self, word: &str) -> bool {
+        self.classifiers.contains(word)
     }
 
     fn add_superlatives(&mut self, text: &str) -> Result<(), serde_json::Error> {
@@ -240,6 +291,12 @@ mod tests {
         lexicon
             .add_superlatives(include_str!(concat!(env!("OUT_DIR"), "/superlatives.json")))
             .unwrap();
+        lexicon.add_directions(include_str!(concat!(env!("OUT_DIR"), "/directions.json"))).unwrap();
+        lexicon
+            .add_classifiers(include_str!(concat!(env!("OUT_DIR"), "/classifiers.json")))
+            .unwrap();
+        assert!(lexicon.is_classifier("year"));
+        assert_eq!(lexicon.get("in ascending alphabetical order of"), [Lexical::Ascending]);
         assert!(lexicon.superlative("most expensive").is_some());
         assert_eq!(lexicon.get("how many"), [Lexical::Count]);
         assert_eq!(lexicon.get("which"), [Lexical::List, Lexical::Where]);

@@ -111,7 +111,7 @@ fn is_phrase(tokens: &[Token]) -> bool {
 fn look_up(
     linker: &Linker<'_>,
     tokens: &[Token],
-    corrected: &[Option<String>],
+    corrected: &[Option<(String, Method)>],
     mention: &mut Mention,
 ) {
     let range = mention.tokens.clone();
@@ -125,7 +125,7 @@ fn look_up(
             mention.lexical.clear();
         }
         if mention.lexical.is_empty()
-            && let [Some(corrected)] = &corrected[range.clone()]
+            && let [Some((corrected, Method::Fuzzy))] = &corrected[range.clone()]
         {
             mention.lexical = linker.lexicon.get(corrected).to_vec();
         }
@@ -134,6 +134,7 @@ fn look_up(
         mention.superlative = linker.lexicon.superlative(&folded);
         mention.grain = grain(&folded);
         schema_readings(linker, words, &corrected[range], &folded, mention);
+        share_head(linker, tokens, mention);
     }
     value_readings(linker, words, mention);
     if mention.is_unknown() && words.len() == 1 && !mention.quoted {
@@ -158,16 +159,20 @@ fn look_up(
 fn schema_readings(
     linker: &Linker<'_>,
     words: &[Token],
-    corrected: &[Option<String>],
+    corrected: &[Option<(String, Method)>],
     folded: &str,
     mention: &mut Mention,
 ) {
-    let misspelt = corrected.iter().any(Option::is_some);
+    let respelt = corrected
+        .iter()
+        .flatten()
+        .map(|(_, method)| *method)
+        .min_by(|a, b| a.base().total_cmp(&b.base()));
     let stems = words
         .iter()
         .zip(corrected)
         .map(|(token, corrected)| match corrected {
-            Some(word) => crate::text::stem(word),
+            Some((word, _)) => crate::text::stem(word),
             None => token.stem.clone(),
         })
         .collect::<Vec<_>>()
@@ -175,7 +180,9 @@ fn schema_readings(
     let letters = squash(folded);
     for entry in linker.schema.by_stems(&stems).iter().chain(linker.schema.by_squashed(&letters)) {
         let method = match entry.method {
-            _ if misspelt => Method::Fuzzy,
+            method if respelt.is_some_and(|respelt| respelt.base() < method.base()) => {
+                respelt.unwrap_or(method)
+            }
             Method::Synonym if words.len() == 1 && entry.folded != folded => Method::Head,
             Method::Exact if entry.folded != folded && squash(&entry.folded) != letters => {
                 Method::Stem
@@ -196,6 +203,46 @@ fn schema_readings(
         }
         let score = method.base() - if view { 0.04 } else { 0.0 };
         push(&mut mention.readings, Reading { target: entry.target.clone(), method, score });
+    }
+}
+
+/// A word whose noun is named only once, with the next: "first" in "first and last name".
+fn share_head(linker: &Linker<'_>, tokens: &[Token], mention: &mut Mention) {
+    let range = mention.tokens.clone();
+    let [first, joined, second, noun] = tokens.get(range.start..range.start + 4).unwrap_or(&[])
+    else {
+        return;
+    };
+    let words = [first, second, noun].iter().all(|token| token.kind == TokenKind::Word);
+    let both = linker
+        .lexicon
+        .get(&joined.folded)
+        .iter()
+        .any(|kind| matches!(kind, Lexical::And | Lexical::Or));
+    if range.len() > 1 || !words || !both {
+        return;
+    }
+    let named = |word: &Token| linker.schema.by_stems(&format!("{} {}", word.stem, noun.stem));
+    let (own, other) = (named(first), named(second));
+    let shared: Vec<Reading> = own
+        .iter()
+        .filter(|entry| matches!(entry.target, Target::Column(_)) && entry.method.is_whole())
+        .filter(|entry| {
+            other.iter().any(|other| {
+                other.target != entry.target && other.target.table() == entry.target.table()
+            })
+        })
+        .map(|entry| Reading {
+            target: entry.target.clone(),
+            method: entry.method,
+            score: entry.method.base(),
+        })
+        .collect();
+    if !shared.is_empty() {
+        mention.lexical.clear();
+        mention.superlative = None;
+        mention.vague = None;
+        mention.readings = shared;
     }
 }
 
@@ -378,13 +425,13 @@ fn unknown<'a>(
 }
 
 /// Words that are known nowhere, with the name they were probably meant to be.
-fn corrections(linker: &Linker<'_>, text: &str, tokens: &[Token]) -> Vec<Option<String>> {
+fn corrections(linker: &Linker<'_>, text: &str, tokens: &[Token]) -> Vec<Option<(String, Method)>> {
     tokens
         .iter()
         .map(|token| {
             let unfinished = linker.typing && token.span.end as usize == text.len();
             let known = token.kind != TokenKind::Word
-                || token.folded.chars().count() < 4
+                || token.folded.chars().count() < 3
                 || unfinished
                 || linker.lexicon.knows(&token.folded)
                 || linker.dictionary.knows(&token.folded)
@@ -395,7 +442,14 @@ fn corrections(linker: &Linker<'_>, text: &str, tokens: &[Token]) -> Vec<Option<
             if known {
                 return None;
             }
-            linker.schema.similar_words(&token.folded).first().map(|word| (*word).clone())
+            let similar = || {
+                if token.folded.chars().count() < 4 {
+                    return None;
+                }
+                let words = linker.schema.similar_words(&token.folded);
+                words.first().map(|word| ((*word).clone(), Method::Fuzzy))
+            };
+            linker.schema.other_form(&token.folded).or_else(similar)
         })
         .collect()
 }

@@ -1,5 +1,7 @@
 //! Linking: words of a question tied to tables, columns, metrics, stored values and structure words.
 
+mod abbreviation;
+mod codes;
 mod concept;
 mod cover;
 mod identifier;

@@ -1,6 +1,6 @@
 //! The thesaurus: words that mean the same as a name, or something wider or narrower.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::confidence::Method;
 
@@ -44,6 +44,12 @@ pub(super) fn related<'a>(
         }
     }
     found
+}
+
+/// Those of these words that the thesaurus holds.
+pub(super) fn words_among(words: &BTreeSet<String>) -> BTreeSet<&'static str> {
+    let lines = WORDNET.lines().filter(|line| !line.starts_with('#'));
+    lines.flat_map(|line| line.split([' ', '|'])).filter(|word| words.contains(*word)).collect()
 }
 
 fn add<'a>(

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::codes::Codes;
 use super::index::{ColumnId, TableId, squash};
 use crate::catalog::{Catalog, DataType};
 use crate::text::fold;
@@ -22,6 +23,7 @@ impl ValueIndex {
     /// Index of the values that a catalog lists.
     pub(crate) fn new(catalog: &Catalog) -> Self {
         let mut index = Self::default();
+        let codes = Codes::built_in();
         for (table, definition) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
             for (position, column) in definition.columns.iter().enumerate() {
                 let listed = column.values.as_ref().filter(|_| !column.sensitive);
@@ -31,6 +33,9 @@ impl ValueIndex {
                 let id = ColumnId { table: TableId(table as u16), column: position as u16 };
                 for value in listed.iter().flat_map(|list| &list.values) {
                     index.add(id, value);
+                    for word in codes.words(&column.name, value) {
+                        index.add_word(id, value, word);
+                    }
                 }
             }
         }
@@ -62,6 +67,16 @@ impl ValueIndex {
         }
         self.by_letters.entry(letters).or_default().push(position);
         self.values.push((column, value.to_owned()));
+    }
+
+    /// Adds a word for a stored value added last, unless the value is that word.
+    fn add_word(&mut self, column: ColumnId, value: &str, word: &str) {
+        let Some(position) = self.values.len().checked_sub(1) else { return };
+        let own = self.values.get(position).is_some_and(|last| *last == (column, value.to_owned()));
+        if own && squash(value) != word {
+            let position = u32::try_from(position).unwrap_or(u32::MAX);
+            self.by_letters.entry(word.to_owned()).or_default().push(position);
+        }
     }
 
     /// Values whose letters are these.

@@ -251,6 +251,7 @@ fn provisional_head(
     let table = |mention: &Mention| {
         mention.readings.first().and_then(|reading| match reading.target {
             Target::Table(table) => Some(table),
+            Target::Label(table) if reading.method != Method::Head => Some(table),
             _ => None,
         })
     };
@@ -307,10 +308,10 @@ fn possessor(mentions: &[Mention], at: usize) -> Option<TableId> {
             .is_some_and(|reading| matches!(reading.target, Target::Column(_) | Target::Label(_)))
     };
     let mut listed = at + 1;
-    while mentions.get(listed).is_some_and(|mention| mention.is(Lexical::And))
-        && mentions.get(listed + 1).is_some_and(column)
-    {
-        listed += 2;
+    while mentions.get(listed).is_some_and(|mention| {
+        column(mention) || mention.is(Lexical::And) && mentions.get(listed + 1).is_some_and(column)
+    }) {
+        listed += 1;
     }
     let mut after = mentions[listed..].iter().filter(|mention| !skipped(mention));
     let is_value = mentions[at]
@@ -339,6 +340,21 @@ fn possessor(mentions: &[Mention], at: usize) -> Option<TableId> {
     }
     if is_value {
         return next.and_then(table).filter(|owner| fits(*owner));
+    }
+    described(mentions, at).filter(|owner| fits(*owner))
+}
+
+/// Table that a relative clause around the mention is about: "students with age 20 and the id 7", "whose id is 7".
+fn described(mentions: &[Mention], at: usize) -> Option<TableId> {
+    let mut relative = false;
+    for mention in mentions[..at].iter().rev() {
+        if let Some(Target::Table(table)) = mention.readings.first().map(|first| &first.target) {
+            return relative.then_some(*table);
+        }
+        relative |= mention.is(Lexical::With) || mention.is(Lexical::Where);
+        if mention.is(Lexical::Of) || mention.is(Lexical::Group) || mention.is(Lexical::By) {
+            return None;
+        }
     }
     None
 }

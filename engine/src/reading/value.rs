@@ -78,7 +78,11 @@ impl Parser<'_> {
         let plural = at > 0
             && ["s", "es"].contains(&self.mentions[at].phrase.as_str())
             && self.mentions[at].tokens.start > self.mentions[at - 1].tokens.end;
-        if plural || self.names_again(at) {
+        if plural || self.names_again(at) || self.is_about_order(at) {
+            return;
+        }
+        if self.classifies(at) {
+            self.frame.linking.push(at);
             return;
         }
         self.frame.unread.push(at);

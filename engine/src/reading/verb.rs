@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::parse::Parser;
 use super::part::Part;
-use crate::linking::{Lexical, Named, TableId, Target, words_of_identifier};
+use crate::linking::{Lexical, Mention, Named, TableId, Target, words_of_identifier};
 use crate::text::stem;
 
 impl Parser<'_> {
@@ -20,6 +20,35 @@ impl Parser<'_> {
                     _ => false,
                 })
         })
+    }
+
+    /// Whether a word only says that there is an order, beside one that says which: "ordered descending by".
+    pub(super) fn is_about_order(&self, at: usize) -> bool {
+        let phrase = self.mentions[at].phrase.to_lowercase();
+        let orders = |mention: &Mention| {
+            [Lexical::Ascending, Lexical::Descending, Lexical::Order]
+                .iter()
+                .any(|kind| mention.is(*kind))
+        };
+        self.lexicon.is_order_noun(&phrase)
+            && (self.mentions[..at].iter().rev().take(3).any(orders)
+                || self.mentions[at + 1..].iter().take(5).any(orders))
+    }
+
+    /// Whether a word only says what kind of thing the column beside it holds: "creation year", "kind of genre".
+    pub(super) fn classifies(&self, at: usize) -> bool {
+        let column = |at: usize| {
+            self.part(at) == Part::Schema
+                && matches!(self.target(at), Some(Target::Column(_) | Target::Label(_)))
+        };
+        let mention = &self.mentions[at];
+        let follows =
+            at > 0 && column(at - 1) && self.mentions[at - 1].tokens.end == mention.tokens.start;
+        let skipped = |mention: &Mention| mention.is(Lexical::Of) || mention.is(Lexical::Filler);
+        let next = (at + 1..self.mentions.len()).find(|next| !skipped(&self.mentions[*next]));
+        let stands_before = self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::Of))
+            && next.is_some_and(column);
+        self.lexicon.is_classifier(&mention.phrase.to_lowercase()) && (follows || stands_before)
     }
 
     fn has_word(&self, table: TableId, word: &str) -> bool {
