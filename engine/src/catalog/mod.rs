@@ -251,7 +251,22 @@ impl Table {
     }
 }
 
+/// First and last year that a column of years holds.
+const YEARS: std::ops::RangeInclusive<i64> = 1000..=2200;
+
 impl Column {
+    /// Whether it holds years as whole numbers, as far as its smallest and largest value tell, else its name.
+    pub fn holds_years(&self) -> bool {
+        let year = |text: &Option<String>| {
+            text.as_ref().and_then(|text| text.parse().ok()).map(|year: i64| YEARS.contains(&year))
+        };
+        self.data_type == DataType::Integer
+            && match (year(&self.minimum), year(&self.maximum)) {
+                (Some(least), Some(most)) => least && most,
+                _ => crate::text::fold(&self.name).contains("year"),
+            }
+    }
+
     /// Whether it says yes or no: a boolean, or another type that holds nothing else.
     pub fn is_flag(&self) -> bool {
         let listed = self.values.as_ref().filter(|list| list.coverage == Coverage::Complete);

@@ -84,7 +84,8 @@ impl Composer<'_> {
             })
             .map(|(_, column)| *column)
             .collect();
-        if !whole {
+        // Several words that are a name tell it from its twins; one may be said of any of them.
+        if !whole || self.mentions.get(at).is_some_and(|mention| mention.tokens.len() == 1) {
             let twins = self.schema.twin_columns(first).iter().copied();
             rivals.extend(twins.filter(|twin| !rivals.contains(twin)).collect::<Vec<_>>());
         }

@@ -7,7 +7,7 @@ use super::plan::{Counted, Plan};
 use crate::ambiguity::Severity;
 use crate::dictionary::TermKind;
 use crate::intent::{Aggregate, Expression, Literal, Predicate};
-use crate::linking::{ColumnId, Named, TableId};
+use crate::linking::{ColumnId, TableId};
 use crate::reading::{Condition, CountTarget, Frame, MeasureTarget, TableUse};
 
 /// A condition with the table it is about.
@@ -63,7 +63,6 @@ impl Composer<'_> {
         }
         for time in &frame.times {
             let column = self.date_of(time, base, date)?;
-            let reference = self.catalog.reference(column);
             let distant =
                 self.schema.distance(base, column.table).is_none_or(|(_, to_many)| to_many);
             if time.negated && distant {
@@ -76,15 +75,13 @@ impl Composer<'_> {
                 ));
             }
             let range = self.range_of(time, column);
-            let first = Predicate::InRange { column: reference.clone(), range };
-            let predicate = if time.others.is_empty() {
-                first
-            } else {
-                let others = time.others.iter().map(|range| Predicate::InRange {
-                    column: reference.clone(),
-                    range: range.clone(),
-                });
-                Predicate::Any { conditions: std::iter::once(first).chain(others).collect() }
+            let ranges = std::iter::once(range).chain(time.others.iter().cloned());
+            let mut conditions = ranges
+                .map(|range| self.within(column, range, time.at))
+                .collect::<Result<Vec<_>, _>>()?;
+            let predicate = match conditions.as_mut_slice() {
+                [_] => conditions.remove(0),
+                _ => Predicate::Any { conditions },
             };
             let predicate = super::condition::negate(predicate, time.negated);
             found.push(Found { at: time.at, table: column.table, predicate });

@@ -53,10 +53,35 @@ impl Composer<'_> {
                 None,
             ));
         };
+        for edge in edges.iter().filter(|edge| edge.inferred) {
+            self.note_inferred(edge);
+        }
         Ok(Path {
             steps: edges.iter().map(|edge| self.step(edge)).collect(),
             to_many: edges.iter().any(|edge| !edge.to_one),
         })
+    }
+
+    /// A way that only names suggest is shown, so that it can be seen to be wrong.
+    fn note_inferred(&mut self, edge: &Edge) {
+        let (one, other) =
+            (table_words(self.catalog, edge.from), table_words(self.catalog, edge.to));
+        let key = self.key_column(edge).map(|column| self.catalog.reference(column).to_string());
+        self.decide(Decision {
+            kind: AmbiguityKind::Join,
+            severity: Severity::Minor,
+            span: None,
+            phrase: format!("{one} and {other}"),
+            reason: "no foreign key is declared, but the names agree".to_owned(),
+            options: vec![ClarificationOption {
+                id: "way_1".to_owned(),
+                label: format!("joined by {}", key.unwrap_or_default()),
+                description: String::new(),
+                binding: OptionBinding::Join { joins: vec![self.step(edge)] },
+            }],
+            recommended: None,
+            custom: None,
+        });
     }
 
     /// Whether any way leads from one table to another.

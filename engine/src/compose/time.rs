@@ -5,8 +5,8 @@ use super::describe::{column_words, plural, range_words, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, CustomInput, OptionBinding};
-use crate::intent::{DateRange, Predicate};
-use crate::linking::{ColumnId, Named, TableId, Target};
+use crate::intent::{Comparison, DateRange, Expression, Literal, Predicate};
+use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
 use crate::reading::TimeSpec;
 
 impl Composer<'_> {
@@ -29,10 +29,15 @@ impl Composer<'_> {
                         _ => None,
                     },
                 );
-            return match dated {
-                Some(column) => Ok(column),
-                None => self.column(at, Some(from)),
+            let column = match dated {
+                Some(column) => column,
+                None => self.column(at, Some(from))?,
             };
+            let definition = self.catalog.column_at(column);
+            if definition.data_type.is_temporal() || definition.holds_years() {
+                return Ok(column);
+            }
+            return Err(self.no_date(from, time.at));
         }
         let corrected = self.corrected_date(Some(from)).or_else(|| self.corrected_date(None));
         if let Some(column) = corrected.or(preferred) {
@@ -40,21 +45,86 @@ impl Composer<'_> {
         }
         let mut near: Vec<TableId> = time.table.into_iter().chain([from]).collect();
         near.extend(self.to_one_neighbours(from));
-        for table in near {
-            if let Some(column) = self.date_of_table(table, time.at) {
+        for table in &near {
+            if let Some(column) = self.date_of_table(*table, time.at) {
                 return Ok(column);
             }
         }
-        Err(self.fail(
+        let year = near.into_iter().find_map(|table| self.year_of_table(table, time));
+        year.ok_or_else(|| self.no_date(from, time.at))
+    }
+
+    fn no_date(&self, from: TableId, at: usize) -> Failure {
+        self.fail(
             "no_date_column",
             format!(
                 "{} have no date that “{}” could mean",
                 plural(&table_words(self.catalog, from)),
-                self.phrase(time.at)
+                self.phrase(at)
             ),
             "name a table with a date",
-            Some(time.at),
-        ))
+            Some(at),
+        )
+    }
+
+    /// Column of whole numbers that holds years, where the words are about whole years.
+    fn year_of_table(&mut self, table: TableId, time: &TimeSpec) -> Option<ColumnId> {
+        if !std::iter::once(&time.range).chain(&time.others).all(|range| years(range).is_some()) {
+            return None;
+        }
+        let columns = &self.catalog.table_at(table).columns;
+        let named: Vec<ColumnId> = columns
+            .iter()
+            .enumerate()
+            .filter(|(_, column)| {
+                let words = words_of_identifier(&column.name);
+                column.holds_years() && words.iter().any(|word| word == "year" || word == "yr")
+            })
+            .map(|(position, _)| ColumnId { table, column: position as u16 })
+            .collect();
+        if named.len() < 2 {
+            return named.first().copied();
+        }
+        let rows = plural(&table_words(self.catalog, table));
+        self.choose_column(&named, time.at, format!("{rows} have several years"))
+    }
+
+    /// Condition that a column lies in a range; a column of years only tells whole years.
+    pub(super) fn within(
+        &self,
+        column: ColumnId,
+        range: DateRange,
+        at: usize,
+    ) -> Result<Predicate, Failure> {
+        let reference = self.catalog.reference(column);
+        if self.catalog.column_at(column).data_type.is_temporal() {
+            return Ok(Predicate::InRange { column: reference, range });
+        }
+        let Some((start, end)) = years(&range) else {
+            let message = format!(
+                "{} holds years, and “{}” is not made of whole ones",
+                column_words(self.catalog, column),
+                self.phrase(at)
+            );
+            return Err(self.fail("no_date_column", message, "name whole years", Some(at)));
+        };
+        let compare = |operator, year: i16| Predicate::Compare {
+            left: Expression::Column { column: reference.clone() },
+            operator,
+            right: Literal::Number { value: year.to_string() },
+        };
+        Ok(match (start, end) {
+            (Some(start), Some(end)) if end == start + 1 => compare(Comparison::Equal, start),
+            (Some(start), Some(end)) => Predicate::All {
+                conditions: vec![
+                    compare(Comparison::GreaterOrEqual, start),
+                    compare(Comparison::Less, end),
+                ],
+            },
+            (Some(start), None) => compare(Comparison::GreaterOrEqual, start),
+            (None, Some(end)) => compare(Comparison::Less, end),
+            (None, None) => Predicate::InRange { column: reference, range },
+        })
     }
 
     /// Range of a time expression; where the words have another reading, the first is assumed.
@@ -181,4 +251,16 @@ impl Composer<'_> {
             _ => None,
         }
     }
+}
+
+/// First year and the year after the last of a range that begins and ends with years; none of any other.
+fn years(range: &DateRange) -> Option<(Option<i16>, Option<i16>)> {
+    let year = |day: &Option<String>| match day {
+        None => Some(None),
+        Some(day) => {
+            let date: jiff::civil::Date = day.parse().ok()?;
+            (date.month() == 1 && date.day() == 1).then_some(Some(date.year()))
+        }
+    };
+    Some((year(&range.start)?, year(&range.end)?))
 }

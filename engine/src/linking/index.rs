@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::abbreviation::{Abbreviations, beginnings, key_words, may_be_short};
 use super::identifier::words_of_identifier;
 use super::inference::{RoleRules, date_column, label_columns, measure_columns};
+use super::inferred::inferred_keys;
 use super::mention::Target;
 use super::thesaurus::{related, words_among};
 use super::twins::Twins;
@@ -67,6 +68,8 @@ pub(crate) struct Edge {
     pub(crate) to_one: bool,
     /// Whether this end refers to the other; false where it is referred to.
     pub(crate) forward: bool,
+    /// Whether only the names suggest it.
+    pub(crate) inferred: bool,
 }
 
 /// Names and foreign keys, indexed.
@@ -280,7 +283,9 @@ impl SchemaIndex {
 
     fn add_edges(&mut self, catalog: &Catalog) {
         self.edges = vec![Vec::new(); self.tables.len()];
-        for key in &catalog.foreign_keys {
+        let inferred = inferred_keys(catalog);
+        let declared = catalog.foreign_keys.iter().map(|key| (key, false));
+        for (key, inferred) in declared.chain(inferred.iter().map(|key| (key, true))) {
             let (Some(from), Some(to)) = (self.table(&key.from_table), self.table(&key.to_table))
             else {
                 continue;
@@ -311,6 +316,7 @@ impl SchemaIndex {
                 to_columns: to_columns.clone(),
                 to_one: true,
                 forward: true,
+                inferred,
             };
             let backward = Edge {
                 from: to,
@@ -319,6 +325,7 @@ impl SchemaIndex {
                 to_columns: from_columns,
                 to_one: unique,
                 forward: false,
+                inferred,
             };
             self.edges[usize::from(from.0)].push(forward);
             self.edges[usize::from(to.0)].push(backward);

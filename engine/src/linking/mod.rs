@@ -8,6 +8,7 @@ mod identifier;
 mod implied;
 mod index;
 mod inference;
+mod inferred;
 mod lexicon;
 mod matching;
 mod mention;

@@ -3,6 +3,7 @@
 use super::frame::{Condition, CountTarget, Measure, MeasureTarget};
 use super::parse::{Clause, Parser};
 use super::part::Part;
+use crate::catalog::DataType;
 use crate::intent::Comparison;
 use crate::linking::{Lexical, Named, TableId, Target};
 
@@ -158,8 +159,12 @@ impl Parser<'_> {
             self.frame.conditions.push(Condition::Measure { at, operator, value });
             return end;
         }
+        let roles = self.compared_roles(number);
         let column = self.subject.filter(|subject| match self.target(*subject) {
-            Some(Target::Column(_) | Target::Metric(_)) => true,
+            Some(Target::Column(column)) => {
+                roles.is_empty() || self.catalog.column_at(*column).data_type != DataType::Text
+            }
+            Some(Target::Metric(_)) => true,
             _ => self.mentions[*subject].concept.is_some(),
         });
         if let Some(column) = column {
@@ -171,7 +176,6 @@ impl Parser<'_> {
                 self.block(number, "an order and a comparison of the same column");
             }
         }
-        let roles = self.compared_roles(number);
         self.frame.conditions.push(Condition::Compare {
             column,
             operator,

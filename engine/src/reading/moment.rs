@@ -25,7 +25,8 @@ impl Parser<'_> {
         let near = |subject: &usize| at - subject <= 3;
         let column = self.date_hint.take().or(self.subject.filter(|subject| {
             near(subject)
-                && matches!(self.target(*subject), Some(Target::Column(column)) if self.is_date(*column))
+                && matches!(self.target(*subject), Some(Target::Column(column))
+                    if self.is_date(*column) || self.catalog.column_at(*column).holds_years())
         }));
         if let Some(column) = column {
             self.frame.outputs.retain(|output| *output != column);
