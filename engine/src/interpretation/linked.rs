@@ -6,7 +6,7 @@ use crate::catalog::Catalog;
 use crate::linking::{
     Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, imply, mentions,
 };
-use crate::reading::{Part, context_scores, part_of};
+use crate::reading::{Part, context_scores, name_functions, part_of};
 use crate::text::{Token, numbers, time_expressions, tokenize};
 
 /// A text with what its words are tied to.
@@ -54,6 +54,7 @@ impl Reader<'_> {
         });
         let measured = about.or(measured).or_else(|| measured_table(self.catalog, &mentions));
         context_scores(self.schema, &mut mentions, measured);
+        name_functions(self.catalog, self.schema, self.lexicon, &mut mentions);
         let parts: Vec<Part> = (0..mentions.len()).map(|at| part_of(&mentions, at)).collect();
         for (mention, part) in mentions.iter_mut().zip(&parts) {
             if *part != Part::Schema {

@@ -127,6 +127,9 @@ pub(crate) struct Superlative {
     forms: Vec<String>,
     /// Largest first.
     pub(crate) descending: bool,
+    /// Whether it also computes the figure itself: "the highest and average cost".
+    #[serde(default)]
+    pub(crate) figure: bool,
     /// Roles of the column that orders when none is named.
     pub(crate) roles: Vec<String>,
 }

@@ -1,5 +1,7 @@
 //! Context: readings ranked by how near they are to the table that is asked about.
 
+use std::collections::BTreeSet;
+
 use crate::confidence::Method;
 use crate::linking::{Lexical, Mention, Reading, SchemaIndex, TableId, Target};
 
@@ -267,10 +269,11 @@ fn provisional_head(
         let mut counts: Vec<(usize, TableId)> = Vec::new();
         for mention in mentions {
             let Some(first) = mention.readings.first() else { continue };
-            for reading in
-                mention.readings.iter().take_while(|reading| reading.score >= first.score - 0.05)
-            {
-                let Some(table) = reading.target.table() else { continue };
+            let near = first.score - 0.05;
+            let readings = mention.readings.iter().take_while(|reading| reading.score >= near);
+            let tables: BTreeSet<TableId> =
+                readings.filter_map(|reading| reading.target.table()).collect();
+            for table in tables {
                 match counts.iter_mut().find(|(_, known)| *known == table) {
                     Some((count, _)) => *count += 1,
                     None => counts.push((1, table)),

@@ -4,6 +4,7 @@ mod attachment;
 mod comparison;
 mod context;
 mod frame;
+mod function;
 mod moment;
 mod parse;
 mod part;
@@ -19,5 +20,6 @@ pub(crate) use frame::{
     Attachment, Condition, Coordination, CountTarget, Distribution, Frame, Group, Measure,
     MeasureTarget, OrderSpec, Related, Superlative, TableUse, TimeSpec, VagueUse,
 };
+pub(crate) use function::name_functions;
 pub(crate) use parse::parse;
 pub(crate) use part::{Part, part_of};

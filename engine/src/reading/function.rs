@@ -1,0 +1,108 @@
+//! Functions of a column in other words: "maximum number of beds", "the highest, lowest and average cost".
+
+use crate::catalog::Catalog;
+use crate::linking::{ColumnId, Lexical, Lexicon, Mention, Named, SchemaIndex, Target};
+
+/// Words that compute one figure of many.
+const FUNCTIONS: [Lexical; 4] =
+    [Lexical::Average, Lexical::Maximum, Lexical::Minimum, Lexical::Sum];
+
+/// Gives words that stand before a column of numbers, and compute a figure of it, that meaning alone.
+pub(crate) fn name_functions(
+    catalog: &Catalog,
+    schema: &SchemaIndex,
+    lexicon: &Lexicon,
+    mentions: &mut [Mention],
+) {
+    for at in 0..mentions.len() {
+        if !is_figure(catalog, schema, &mentions[at]) {
+            continue;
+        }
+        let start = (0..at).rev().take_while(|&before| {
+            let mention = &mentions[before];
+            let joins = [Lexical::And, Lexical::Filler, Lexical::Of, Lexical::Everything];
+            function(lexicon, mention).is_some()
+                || is_number_of(mention)
+                || !mention.lexical.is_empty()
+                    && mention.readings.is_empty()
+                    && joins.iter().any(|kind| mention.is(*kind))
+        });
+        let run: Vec<usize> = start.collect();
+        let named = |at: &usize| function(lexicon, &mentions[*at]).is_some();
+        let functions: Vec<usize> = run.iter().copied().filter(named).collect();
+        let plain = |at: &usize| FUNCTIONS.iter().any(|kind| mentions[*at].is(*kind));
+        let counted = run.iter().any(|at| is_number_of(&mentions[*at]));
+        let several = functions.len() > 1;
+        let only_so = |at: &usize| is_most_of(&mentions[*at]) || is_total_number(&mentions[*at]);
+        let otherwise = functions.iter().any(only_so)
+            || counted && functions.iter().any(plain)
+            || several && !functions.iter().all(plain);
+        if !otherwise {
+            continue;
+        }
+        for at in run {
+            if let Some(function) = function(lexicon, &mentions[at]) {
+                mentions[at].lexical = vec![function];
+                mentions[at].superlative = None;
+                mentions[at].vague = None;
+                mentions[at].readings.clear();
+            } else if is_number_of(&mentions[at]) {
+                mentions[at].lexical = vec![Lexical::Filler];
+            }
+        }
+    }
+}
+
+/// Whether words mean a column of numbers that figures are computed of: no key, and no yes or no.
+fn is_figure(catalog: &Catalog, schema: &SchemaIndex, mention: &Mention) -> bool {
+    let Some(Target::Column(column)) = mention.readings.first().map(|first| &first.target) else {
+        return false;
+    };
+    let definition = catalog.column_at(*column);
+    mention.lexical.is_empty()
+        && definition.data_type.is_numeric()
+        && !definition.unique
+        && !definition.is_flag()
+        && !is_key(schema, *column)
+}
+
+fn is_key(schema: &SchemaIndex, column: ColumnId) -> bool {
+    schema.has_role(column, "identifier")
+        || schema.edges(column.table).iter().any(|edge| edge.from_columns == [column.column])
+}
+
+/// Function that words name, before a column.
+fn function(lexicon: &Lexicon, mention: &Mention) -> Option<Lexical> {
+    if is_most_of(mention) {
+        let most = mention.is(Lexical::Most);
+        return Some(if most { Lexical::Maximum } else { Lexical::Minimum });
+    }
+    if is_total_number(mention) {
+        return Some(Lexical::Sum);
+    }
+    let superlative = mention.superlative.and_then(|which| lexicon.superlatives.get(which));
+    if let Some(superlative) = superlative.filter(|superlative| superlative.figure) {
+        return Some(if superlative.descending { Lexical::Maximum } else { Lexical::Minimum });
+    }
+    FUNCTIONS.into_iter().find(|kind| mention.is(*kind))
+}
+
+/// "maximum number of", "the lowest number of".
+fn is_most_of(mention: &Mention) -> bool {
+    let phrase = mention.phrase.to_lowercase();
+    (mention.is(Lexical::Most) || mention.is(Lexical::Fewest))
+        && (phrase.starts_with("max") || phrase.starts_with("min"))
+}
+
+/// "total number of".
+fn is_total_number(mention: &Mention) -> bool {
+    mention.is(Lexical::Count) && mention.phrase.to_lowercase().contains("total")
+}
+
+/// "number of", without "total".
+fn is_number_of(mention: &Mention) -> bool {
+    let phrase = mention.phrase.to_lowercase();
+    (mention.is(Lexical::Count) || mention.is(Lexical::CountNoun))
+        && phrase.contains("number")
+        && !phrase.contains("total")
+}
