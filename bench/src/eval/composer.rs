@@ -1,6 +1,7 @@
 //! `eval composer`: how often a statement is written unasked, how often it is right, and whether the
 //! confidence says so.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use anyhow::Result;
@@ -27,9 +28,19 @@ struct Judged {
     /// Whether the best guess was right.
     guessed: Verdict,
     /// Confidence of each tie to the catalog, 0 to 1, and whether the gold names the same.
-    bindings: Vec<(f64, bool)>,
+    bindings: Vec<Tie>,
     end: &'static str,
     detail: String,
+}
+
+/// A tie of words to the catalog.
+struct Tie {
+    /// What it is tied to, and how.
+    how: String,
+    /// 0 to 1.
+    confidence: f64,
+    /// Whether the gold names the same.
+    right: bool,
 }
 
 /// How a statement compares with the gold.
@@ -54,8 +65,8 @@ pub(crate) fn run(items: &[Item], options: &Options) -> Result<()> {
         |way: fn(Verdict) -> bool| judged.iter().filter(|judged| way(judged.guessed)).count();
     let overall: Vec<(f64, bool)> =
         answered.iter().map(|(confidence, verdict)| (*confidence, verdict.right)).collect();
-    let bindings: Vec<(f64, bool)> =
-        judged.iter().flat_map(|judged| judged.bindings.iter().copied()).collect();
+    let ties: Vec<&Tie> = judged.iter().flat_map(|judged| &judged.bindings).collect();
+    let bindings: Vec<(f64, bool)> = ties.iter().map(|tie| (tie.confidence, tie.right)).collect();
 
     let mut table = Table::new(&["figure", "value", "same columns"]);
     let mut add = |name: &str, value: Option<f64>, same: Option<f64>| {
@@ -79,6 +90,7 @@ pub(crate) fn run(items: &[Item], options: &Options) -> Result<()> {
         table,
         risk(&overall, n),
         calibration("confidence of ties", &bindings),
+        ways(&ties),
         calibration("confidence of the whole", &overall),
     ];
     let result = json!({
@@ -195,8 +207,23 @@ fn is_ordered_like(sql: &str, gold: &str) -> bool {
     gold.limit.is_some() || direction(&gold).is_none_or(|wanted| direction(&ours) == Some(wanted))
 }
 
+/// Ties by the way they were made.
+fn ways(ties: &[&Tie]) -> Table {
+    let mut by_way: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for tie in ties {
+        let (n, right) = by_way.entry(&tie.how).or_default();
+        *n += 1;
+        *right += usize::from(tie.right);
+    }
+    let mut table = Table::new(&["ties by", "n", "right"]);
+    for (way, (n, right)) in by_way {
+        table.row(vec![way.to_owned(), n.to_string(), percent(share(right, n))]);
+    }
+    table
+}
+
 /// Ties of words to tables, columns and values, each with whether the gold names the same.
-fn ties(dialogue: &Dialogue<'_>, gold: &Facts) -> Vec<(f64, bool)> {
+fn ties(dialogue: &Dialogue<'_>, gold: &Facts) -> Vec<Tie> {
     let names = |fact: String| gold.contains(&fact.to_lowercase());
     dialogue
         .view()
@@ -214,7 +241,8 @@ fn ties(dialogue: &Dialogue<'_>, gold: &Facts) -> Vec<(f64, bool)> {
                 }
                 _ => return None,
             };
-            Some((mention.confidence, right))
+            let how = format!("{:?}, {}", mention.kind, mention.reason).to_lowercase();
+            Some(Tie { how, confidence: mention.confidence, right })
         })
         .collect()
 }

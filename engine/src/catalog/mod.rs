@@ -255,16 +255,24 @@ impl Table {
 const YEARS: std::ops::RangeInclusive<i64> = 1000..=2200;
 
 impl Column {
-    /// Whether it holds years as whole numbers, as far as its smallest and largest value tell, else its name.
+    /// Whether it holds years, as far as its smallest and largest value tell, or all its values; else its name.
     pub fn holds_years(&self) -> bool {
         let year = |text: &Option<String>| {
             text.as_ref().and_then(|text| text.parse().ok()).map(|year: i64| YEARS.contains(&year))
         };
-        self.data_type == DataType::Integer
-            && match (year(&self.minimum), year(&self.maximum)) {
+        match self.data_type {
+            DataType::Integer => match (year(&self.minimum), year(&self.maximum)) {
                 (Some(least), Some(most)) => least && most,
                 _ => crate::text::fold(&self.name).contains("year"),
-            }
+            },
+            DataType::Text => self.values.as_ref().is_some_and(|list| {
+                let is_year = |value: &String| year(&Some(value.clone())) == Some(true);
+                list.coverage == Coverage::Complete
+                    && list.values.len() > 1
+                    && list.values.iter().all(is_year)
+            }),
+            _ => false,
+        }
     }
 
     /// Whether it says yes or no: a boolean, or another type that holds nothing else.

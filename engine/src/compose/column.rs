@@ -7,7 +7,7 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::ColumnRef;
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
 use crate::intent::Expression;
-use crate::linking::{ColumnId, Named, TableId, Target};
+use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
 
 /// Gap below which columns of one table and type are rivals, where neither bears the words as its name.
 const ALIKE_GAP: f64 = 0.21;
@@ -84,11 +84,12 @@ impl Composer<'_> {
             })
             .map(|(_, column)| *column)
             .collect();
-        // Several words that are a name tell it from its twins; one may be said of any of them.
-        if !whole || self.mentions.get(at).is_some_and(|mention| mention.tokens.len() == 1) {
-            let twins = self.schema.twin_columns(first).iter().copied();
-            rivals.extend(twins.filter(|twin| !rivals.contains(twin)).collect::<Vec<_>>());
-        }
+        // A name of several words that the question has whole is meant; one word may be said of a twin too.
+        let several = words_of_identifier(&self.catalog.column_at(first).name).len() > 1;
+        let told = whole && several;
+        let twins = self.schema.twin_columns(first).iter().copied();
+        let twins = twins.filter(|twin| !told && !rivals.contains(twin));
+        rivals.extend(twins.collect::<Vec<_>>());
         self.keep_of_mentioned(&mut rivals, at);
         self.drop_references(&mut rivals);
         let mut seen = Vec::new();

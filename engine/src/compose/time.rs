@@ -3,6 +3,7 @@
 use super::context::{Composer, Failure};
 use super::describe::{column_words, plural, range_words, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::catalog::DataType;
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, CustomInput, OptionBinding};
 use crate::intent::{Comparison, DateRange, Expression, Literal, Predicate};
@@ -108,10 +109,14 @@ impl Composer<'_> {
             );
             return Err(self.fail("no_date_column", message, "name whole years", Some(at)));
         };
-        let compare = |operator, year: i16| Predicate::Compare {
-            left: Expression::Column { column: reference.clone() },
-            operator,
-            right: Literal::Number { value: year.to_string() },
+        let text = self.catalog.column_at(column).data_type == DataType::Text;
+        let compare = |operator, year: i16| {
+            let value = year.to_string();
+            Predicate::Compare {
+                left: Expression::Column { column: reference.clone() },
+                operator,
+                right: if text { Literal::Text { value } } else { Literal::Number { value } },
+            }
         };
         Ok(match (start, end) {
             (Some(start), Some(end)) if end == start + 1 => compare(Comparison::Equal, start),

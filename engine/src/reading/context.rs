@@ -52,6 +52,7 @@ pub(crate) fn context_scores(
             keep_what_defines(schema, head, &mut mentions[at]);
         }
         drop_unlikely(schema, head, &mut mentions[at]);
+        keep_names_of_owner(schema, mentions, at);
         let expects_value = expects_value(mentions, at);
         if mentions[at].readings.len() < 2 {
             continue;
@@ -130,6 +131,25 @@ pub(crate) fn context_scores(
             .sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.target.cmp(&b.target)));
     }
     head
+}
+
+/// "names of customers" are never those of rows that a customer may have several of.
+fn keep_names_of_owner(schema: &SchemaIndex, mentions: &mut [Mention], at: usize) {
+    let phrase = mentions[at].phrase.to_lowercase();
+    let owner = mentions.get(at + 1).filter(|next| next.is(Lexical::Of)).and_then(|_| {
+        let mut after = mentions[at + 2..].iter().skip_while(|mention| mention.is(Lexical::Filler));
+        match after.next()?.readings.first()?.target {
+            Target::Table(table) => Some(table),
+            _ => None,
+        }
+    });
+    let Some(owner) = owner.filter(|_| phrase == "name" || phrase == "names") else { return };
+    mentions[at].readings.retain(|reading| {
+        reading
+            .target
+            .table()
+            .is_none_or(|table| schema.distance(owner, table).is_none_or(|(_, to_many)| !to_many))
+    });
 }
 
 /// Readings that only the distance makes likely: values that merely hold the word, in columns of prose or far

@@ -100,6 +100,14 @@ impl Parser<'_> {
             return;
         }
         match self.frame.head {
+            None if self.clause == Clause::Without && self.missing.is_some() => {
+                self.missing = None;
+                if self.frame.outputs.is_empty() {
+                    self.block(at, "it is not clear what they are missing from");
+                }
+                self.frame.related.push(Related { table, at, how: TableUse::Without });
+                self.last_table = Some(table);
+            }
             None => {
                 self.missing = None;
                 self.frame.head = Some((table, at));
@@ -190,6 +198,15 @@ impl Parser<'_> {
                 self.block(at, "it is not clear what is counted");
             }
             return;
+        }
+        let summed = column.is_some_and(|column| self.is_amount(column)) && !self.distinct;
+        if self.count.is_some() && summed {
+            self.count = None;
+            if self.frame.outputs.is_empty() {
+                let target = MeasureTarget::Aggregate(Aggregate::Sum);
+                self.add_measure(Measure { target, at });
+                return;
+            }
         }
         if self.count.take().is_some() {
             let distinct = std::mem::take(&mut self.distinct);
@@ -440,6 +457,16 @@ impl Parser<'_> {
         if self.frame.head.is_none() {
             self.frame.head = Some((table, at));
         }
+    }
+
+    /// Whether a column holds numbers that say how many or how much: no key, no yes or no, and no year.
+    fn is_amount(&self, column: ColumnId) -> bool {
+        let definition = self.catalog.column_at(column);
+        definition.data_type.is_numeric()
+            && !definition.unique
+            && !definition.is_flag()
+            && !definition.holds_years()
+            && !self.is_foreign(column)
     }
 
     pub(super) fn schema_flag(&self, column: ColumnId) -> bool {
