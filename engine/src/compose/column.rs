@@ -132,15 +132,10 @@ impl Composer<'_> {
 
     /// Whether a foreign key of one column each ties two columns.
     pub(super) fn refers(&self, one: ColumnId, other: ColumnId) -> bool {
-        let (one, other) = (self.catalog.reference(one), self.catalog.reference(other));
-        self.catalog.foreign_keys.iter().any(|key| {
-            let ends = |from: &ColumnRef, to: &ColumnRef| {
-                key.from_table == from.table
-                    && key.to_table == to.table
-                    && key.from_columns == [from.column.clone()]
-                    && key.to_columns == [to.column.clone()]
-            };
-            ends(&one, &other) || ends(&other, &one)
+        self.schema.edges(one.table).iter().any(|edge| {
+            edge.to == other.table
+                && edge.from_columns == [one.column]
+                && edge.to_columns == [other.column]
         })
     }
 

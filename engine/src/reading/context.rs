@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::confidence::Method;
-use crate::linking::{Lexical, Mention, Reading, SchemaIndex, TableId, Target};
+use crate::linking::{ColumnId, Lexical, Mention, Reading, SchemaIndex, TableId, Target};
 
 /// Score lost for every join between a reading and the table asked about.
 const JOIN_PENALTY: f64 = 0.12;
@@ -52,7 +52,8 @@ pub(crate) fn context_scores(
             keep_what_defines(schema, head, &mut mentions[at]);
         }
         drop_unlikely(schema, head, &mut mentions[at]);
-        keep_names_of_owner(schema, mentions, at);
+        keep_things_of_owner(schema, mentions, at);
+        prefer_column_of_value(mentions, at);
         let expects_value = expects_value(mentions, at);
         if mentions[at].readings.len() < 2 {
             continue;
@@ -133,23 +134,66 @@ pub(crate) fn context_scores(
     head
 }
 
-/// "names of customers" are never those of rows that a customer may have several of.
-fn keep_names_of_owner(schema: &SchemaIndex, mentions: &mut [Mention], at: usize) {
+/// "names of customers" are never those of rows that a customer may have several of; nor is another column, where
+/// one is nearer.
+fn keep_things_of_owner(schema: &SchemaIndex, mentions: &mut [Mention], at: usize) {
+    let Some(owner) = owner_after(mentions, at) else { return };
     let phrase = mentions[at].phrase.to_lowercase();
-    let owner = mentions.get(at + 1).filter(|next| next.is(Lexical::Of)).and_then(|_| {
-        let mut after = mentions[at + 2..].iter().skip_while(|mention| mention.is(Lexical::Filler));
-        match after.next()?.readings.first()?.target {
-            Target::Table(table) => Some(table),
-            _ => None,
-        }
-    });
-    let Some(owner) = owner.filter(|_| phrase == "name" || phrase == "names") else { return };
-    mentions[at].readings.retain(|reading| {
+    let own = |reading: &Reading| {
         reading
             .target
             .table()
             .is_none_or(|table| schema.distance(owner, table).is_none_or(|(_, to_many)| !to_many))
+    };
+    let things = mentions[at]
+        .readings
+        .iter()
+        .all(|reading| matches!(reading.target, Target::Column(_) | Target::Label(_)));
+    let name = phrase == "name" || phrase == "names";
+    if things && (name || mentions[at].readings.iter().any(own)) {
+        mentions[at].readings.retain(own);
+    }
+}
+
+/// Table named behind "of", "for" or "of each" that follows at once.
+fn owner_after(mentions: &[Mention], at: usize) -> Option<TableId> {
+    let next = mentions.get(at + 1)?;
+    let of = next.is(Lexical::Of)
+        || next.is(Lexical::Group) && next.phrase.to_lowercase().starts_with("of ")
+        || next.phrase.eq_ignore_ascii_case("corresponding to");
+    let mut after = mentions[at + 2..].iter().skip_while(|mention| {
+        mention.readings.is_empty()
+            && [Lexical::Filler, Lexical::Group, Lexical::Everything, Lexical::Distinct]
+                .iter()
+                .any(|kind| mention.is(*kind))
     });
+    match after.next().filter(|_| of)?.readings.first()?.target {
+        Target::Table(table) => Some(table),
+        _ => None,
+    }
+}
+
+/// Of columns that fit words before a stored value, those that hold the value: "document type Paper".
+fn prefer_column_of_value(mentions: &mut [Mention], at: usize) {
+    let Some(next) = (at + 1..mentions.len().min(at + 3))
+        .find(|next| !mentions[*next].is(Lexical::Filler) && !mentions[*next].is(Lexical::Is))
+    else {
+        return;
+    };
+    let holding: BTreeSet<ColumnId> = mentions[next]
+        .readings
+        .iter()
+        .filter_map(|reading| match reading.target {
+            Target::Value(column, _) => Some(column),
+            _ => None,
+        })
+        .collect();
+    let holds = |reading: &Reading| matches!(reading.target, Target::Column(column) if holding.contains(&column));
+    if mentions[at].readings.iter().any(holds)
+        && mentions[at].readings.iter().all(|reading| matches!(reading.target, Target::Column(_)))
+    {
+        mentions[at].readings.retain(holds);
+    }
 }
 
 /// Readings that only the distance makes likely: values that merely hold the word, in columns of prose or far
@@ -342,6 +386,13 @@ fn possessor(mentions: &[Mention], at: usize) -> Option<TableId> {
         .first()
         .is_some_and(|reading| matches!(reading.target, Target::Value(..)));
     let next = after.next();
+    if listed > 0
+        && !is_value
+        && let Some(owner) = owner_after(mentions, listed - 1)
+        && mentions[listed - 1..=listed].iter().any(|mention| mention.is(Lexical::Group))
+    {
+        return Some(owner);
+    }
     if next.is_some_and(|mention| mention.is(Lexical::Of))
         && !is_value
         && let Some(owner) = after.next().and_then(table)

@@ -127,7 +127,7 @@ fn structure(mention: &Mention) -> Option<(MentionKind, &'static str)> {
 }
 
 fn confidence(reading: &Reading) -> f64 {
-    (reading.method.base() * 1_000.0).round() / 1_000.0
+    reading.method.confidence()
 }
 
 fn meaning(catalog: &Catalog, reading: &Reading) -> String {
