@@ -127,7 +127,10 @@ impl Composer<'_> {
     /// Leaves out columns that a foreign key makes hold the same as the one that fits best.
     fn drop_references(&self, rivals: &mut Vec<ColumnId>) {
         let Some(first) = rivals.first().copied() else { return };
-        rivals.retain(|column| *column == first || !self.refers(first, *column));
+        let twins = self.schema.twin_tables(first.table);
+        rivals.retain(|column| {
+            *column == first || twins.contains(&column.table) || !self.refers(first, *column)
+        });
     }
 
     /// Whether a foreign key of one column each ties two columns.

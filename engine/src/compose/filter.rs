@@ -35,7 +35,7 @@ impl Composer<'_> {
             match related.how {
                 TableUse::With => {
                     let path = self.path(base, related.table, &plan.named)?;
-                    if path.to_many {
+                    if path.to_many || path.optional {
                         self.relate(plan, related.table, None, false);
                     }
                 }

@@ -26,6 +26,8 @@ pub(super) struct Path {
     pub(super) steps: Vec<JoinStep>,
     /// Whether any step leads to many rows.
     pub(super) to_many: bool,
+    /// Whether a row may have no partner, because one that may refer to it need not exist.
+    pub(super) optional: bool,
 }
 
 impl Composer<'_> {
@@ -59,6 +61,7 @@ impl Composer<'_> {
         Ok(Path {
             steps: edges.iter().map(|edge| self.step(edge)).collect(),
             to_many: edges.iter().any(|edge| !edge.to_one),
+            optional: edges.iter().any(|edge| !edge.forward),
         })
     }
 

@@ -33,10 +33,20 @@ impl Abbreviations {
 
     /// Words of a name with every short form written out; none where there is no short form.
     pub(super) fn written_out(&self, words: &[String]) -> Option<Vec<String>> {
-        words.iter().any(|word| self.words.contains_key(word)).then(|| {
-            words
-                .iter()
-                .flat_map(|word| self.long(word).unwrap_or(word).split(' '))
+        // `LName` is cut into "l" and "name".
+        let joined = match words {
+            [first, second, rest @ ..] if first.len() == 1 => {
+                self.long(&format!("{first}{second}")).map(|long| (long, rest))
+            }
+            _ => None,
+        };
+        let (start, rest) = joined.map_or((None, words), |(long, rest)| (Some(long), rest));
+        let known = rest.iter().any(|word| self.words.contains_key(word));
+        (start.is_some() || known).then(|| {
+            start
+                .into_iter()
+                .chain(rest.iter().map(|word| self.long(word).unwrap_or(word)))
+                .flat_map(|word| word.split(' '))
                 .map(str::to_owned)
                 .collect()
         })
@@ -105,6 +115,7 @@ mod tests {
         let words = |name: &str| name.split(' ').map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(known.written_out(&words("acct bal")), Some(words("account balance")));
         assert_eq!(known.written_out(&words("patient dob")), Some(words("patient date of birth")));
+        assert_eq!(known.written_out(&words("l name")), Some(words("last name")));
         assert_eq!(known.written_out(&words("patient name")), None);
     }
 

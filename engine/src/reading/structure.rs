@@ -33,6 +33,7 @@ impl Parser<'_> {
                         self.aggregates.clear();
                     }
                     self.count = Some(at);
+                    self.grouping &= self.frame.groups.is_empty();
                     self.frame.operation = true;
                 }
                 Lexical::Sum => self.start_aggregate(Aggregate::Sum, at),
@@ -57,7 +58,7 @@ impl Parser<'_> {
                     self.grouping = false;
                 }
                 Lexical::Ascending | Lexical::Descending => {
-                    self.direction(*kind == Lexical::Descending);
+                    self.direction(at, *kind == Lexical::Descending);
                 }
                 Lexical::Top | Lexical::Bottom => {
                     self.start_superlative(at, *kind == Lexical::Top, false);
@@ -226,13 +227,16 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn direction(&mut self, descending: bool) {
+    pub(super) fn direction(&mut self, at: usize, descending: bool) {
         if let Some(order) = self.frame.order.last_mut() {
             order.descending = descending;
         } else {
-            let at = self.subject.filter(|_| self.frame.outputs.len() > 1);
-            self.frame.order.push(OrderSpec { at, descending });
-            self.ordering = true;
+            let subject = self.subject.filter(|_| self.frame.outputs.len() > 1);
+            self.frame.order.push(OrderSpec { at: subject, descending });
+            // "in alphabetical order all products" names no measure.
+            let phrase = self.mentions[at].phrase.to_lowercase();
+            self.ordering = self.ordering
+                || [" of", " by", " of the"].iter().any(|ending| phrase.ends_with(ending));
         }
     }
 
@@ -262,8 +266,10 @@ impl Parser<'_> {
             }
             return at + 1;
         };
-        let column = self.subject.take();
-        if let Some(column) = column {
+        let within = self.column_within(next + 1);
+        let subject = self.subject.take();
+        let column = within.or(subject);
+        if let Some(column) = column.filter(|column| Some(*column) == subject) {
             self.frame.outputs.retain(|output| *output != column);
         }
         let negated = self.negated.take().is_some();
@@ -275,7 +281,17 @@ impl Parser<'_> {
             at: next,
             negated,
         });
-        next + 1
+        within.unwrap_or(next) + 1
+    }
+
+    /// Column of "in their names" behind a text.
+    fn column_within(&self, at: usize) -> Option<usize> {
+        self.mentions.get(at).filter(|mention| mention.is(Lexical::In))?;
+        let next = (at + 1..self.mentions.len()).find(|next| {
+            !self.mentions[*next].is(Lexical::Filler) || self.part(*next) != Part::Lexical
+        })?;
+        let named = matches!(self.target(next), Some(Target::Column(_) | Target::Label(_)));
+        (named && self.part(next) == Part::Schema).then_some(next)
     }
 
     pub(super) fn text_of(&self, at: usize) -> String {

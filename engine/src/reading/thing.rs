@@ -5,7 +5,7 @@ use super::parse::{Clause, Parser};
 use super::part::Part;
 use crate::confidence::Method;
 use crate::intent::Aggregate;
-use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
+use crate::linking::{ColumnId, Lexical, Named, TableId, Target, words_of_identifier};
 
 impl Parser<'_> {
     pub(super) fn schema(&mut self, at: usize) {
@@ -122,7 +122,11 @@ impl Parser<'_> {
                     self.distinct = false;
                 }
             }
-            Some((head, _)) if head == table => {}
+            Some((head, _)) if head == table => {
+                if self.is_named_by_key(at, table) {
+                    self.frame.unread.push(at);
+                }
+            }
             Some(_) => {
                 self.missing = None;
                 let verb = self.mentions[at].phrase.to_lowercase().ends_with("ed");
@@ -457,6 +461,20 @@ impl Parser<'_> {
         if self.frame.head.is_none() {
             self.frame.head = Some((table, at));
         }
+    }
+
+    /// Whether words are tied to a table only because a foreign key that leads there is called so.
+    fn is_named_by_key(&self, at: usize, table: TableId) -> bool {
+        let by_key = self.mentions[at]
+            .readings
+            .first()
+            .is_some_and(|reading| reading.method == Method::Head);
+        let own = words_of_identifier(&self.catalog.table_at(table).name);
+        let phrase = self.mentions[at].phrase.to_lowercase();
+        by_key
+            && !phrase
+                .split(' ')
+                .any(|word| own.iter().any(|own| crate::text::stem(own) == crate::text::stem(word)))
     }
 
     /// Whether a column holds numbers that say how many or how much: no key, no yes or no, and no year.
