@@ -112,7 +112,7 @@ impl Composer<'_> {
             let (label, reason) = if verb {
                 ("how the two hang together", "it stands between two things that are understood")
             } else {
-                ("what the column holds", "it stands beside a column that is understood")
+                ("what the name beside it holds", "it stands beside a name that is understood")
             };
             self.decide(Decision {
                 kind: AmbiguityKind::UnknownTerm,

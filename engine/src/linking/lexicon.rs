@@ -169,6 +169,7 @@ pub(crate) struct Lexicon {
     comparatives: Vec<Comparative>,
     order_nouns: BTreeSet<String>,
     classifiers: BTreeSet<String>,
+    row_nouns: BTreeSet<String>,
     longest: usize,
 }
 
@@ -227,12 +228,18 @@ impl Lexicon {
     fn add_classifiers(&mut self, text: &str) -> Result<(), serde_json::Error> {
         let mut file: BTreeMap<String, Vec<String>> = serde_json::from_str(text)?;
         self.classifiers.extend(file.remove("classifiers").unwrap_or_default());
+        self.row_nouns.extend(file.remove("row_nouns").unwrap_or_default());
         Ok(())
     }
 
     /// Whether a folded word only says that there is an order.
     pub(crate) fn is_order_noun(&self, word: &str) -> bool {
         self.order_nouns.contains(word)
+    }
+
+    /// Whether a folded word stands for the rows of the table named before it: "staff members".
+    pub(crate) fn is_row_noun(&self, word: &str) -> bool {
+        self.row_nouns.contains(word)
     }
 
     /// Whether a folded word only says what kind of thing the name beside it is: "year", "score".

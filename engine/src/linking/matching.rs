@@ -135,6 +135,7 @@ fn look_up(
         mention.grain = grain(&folded);
         schema_readings(linker, words, &corrected[range], &folded, mention);
         share_head(linker, tokens, mention);
+        turn_round(linker, words, mention);
     }
     value_readings(linker, words, mention);
     if mention.is_unknown() && words.len() == 1 && !mention.quoted {
@@ -197,7 +198,8 @@ fn schema_readings(
             && words.iter().any(|word| !linker.lexicon.get(&word.folded).is_empty());
         let as_verb = words.len() > 1
             && words.last().is_some_and(|last| last.folded.ends_with("ed"))
-            && !entry.folded.ends_with("ed");
+            && !entry.folded.ends_with("ed")
+            && !["date", "day", "time", "year"].contains(&words[0].folded.as_str());
         if view && structured || as_verb {
             continue;
         }
@@ -243,6 +245,22 @@ fn share_head(linker: &Linker<'_>, tokens: &[Token], mention: &mut Mention) {
         mention.superlative = None;
         mention.vague = None;
         mention.readings = shared;
+    }
+}
+
+/// A name said the other way round, where its first word names nothing by itself: "type of product".
+fn turn_round(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
+    let [kind, of, thing] = words else { return };
+    let known = !linker.schema.by_stems(&kind.stem).is_empty()
+        || !linker.lexicon.get(&kind.folded).is_empty();
+    if of.folded != "of" || known || !mention.readings.is_empty() {
+        return;
+    }
+    for entry in linker.schema.by_stems(&format!("{} {}", thing.stem, kind.stem)) {
+        if matches!(entry.target, Target::Column(_)) {
+            let (target, method) = (entry.target.clone(), entry.method);
+            push(&mut mention.readings, Reading { target, method, score: method.base() });
+        }
     }
 }
 

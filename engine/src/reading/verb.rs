@@ -48,7 +48,13 @@ impl Parser<'_> {
         let next = (at + 1..self.mentions.len()).find(|next| !skipped(&self.mentions[*next]));
         let stands_before = self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::Of))
             && next.is_some_and(column);
-        self.lexicon.is_classifier(&mention.phrase.to_lowercase()) && (follows || stands_before)
+        let word = mention.phrase.to_lowercase();
+        let of_rows = at > 0
+            && self.part(at - 1) == Part::Schema
+            && matches!(self.target(at - 1), Some(Target::Table(_)))
+            && self.mentions[at - 1].tokens.end == mention.tokens.start;
+        self.lexicon.is_classifier(&word) && (follows || stands_before)
+            || self.lexicon.is_row_noun(&word) && of_rows
     }
 
     fn has_word(&self, table: TableId, word: &str) -> bool {
