@@ -278,7 +278,8 @@ impl Composer<'_> {
     /// Whether the question names a word that only the referencing column has.
     fn is_mentioned(&self, edge: &Edge) -> bool {
         let referenced = if edge.forward { edge.to } else { edge.from };
-        self.key_words(edge).iter().filter(|word| !self.is_word_of(referenced, word)).any(|word| {
+        let told = |word: &&String| word.len() > 2 && !self.is_word_of(referenced, word);
+        self.key_words(edge).iter().filter(told).any(|word| {
             self.mentions.iter().any(|mention| {
                 mention.phrase.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|part| {
                     part == word

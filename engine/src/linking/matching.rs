@@ -134,6 +134,9 @@ fn look_up(
         mention.superlative = linker.lexicon.superlative(&folded);
         mention.grain = grain(&folded);
         schema_readings(linker, words, &corrected[range], &folded, mention);
+        if mention.is(Lexical::Relation) && names_a_date(linker.schema, mention) {
+            mention.lexical.clear();
+        }
         share_head(linker, tokens, mention);
         turn_round(linker, words, mention);
     }
@@ -246,6 +249,14 @@ fn share_head(linker: &Linker<'_>, tokens: &[Token], mention: &mut Mention) {
         mention.vague = None;
         mention.readings = shared;
     }
+}
+
+/// Whether a verb is a word of the name of a date: "received" for `received_date`.
+fn names_a_date(schema: &SchemaIndex, mention: &Mention) -> bool {
+    mention.readings.iter().any(|reading| match reading.target {
+        Target::Column(column) => schema.profile(column.table).dates.contains(&column),
+        _ => false,
+    })
 }
 
 /// A name said the other way round, where its first word names nothing by itself: "type of product".

@@ -54,6 +54,7 @@ pub(crate) fn context_scores(
         drop_unlikely(schema, head, &mut mentions[at]);
         keep_things_of_owner(schema, mentions, at);
         prefer_column_of_value(mentions, at);
+        prefer_name(schema, mentions, at);
         let expects_value = expects_value(mentions, at);
         if mentions[at].readings.len() < 2 {
             continue;
@@ -170,6 +171,19 @@ fn owner_after(mentions: &[Mention], at: usize) -> Option<TableId> {
     match after.next().filter(|_| of)?.readings.first()?.target {
         Target::Table(table) => Some(table),
         _ => None,
+    }
+}
+
+/// Of stored values behind "named", those that name rows.
+fn prefer_name(schema: &SchemaIndex, mentions: &mut [Mention], at: usize) {
+    let named = at.checked_sub(1).is_some_and(|before| {
+        let phrase = mentions[before].phrase.to_lowercase();
+        mentions[before].is(Lexical::Is)
+            && ["name", "call", "title"].iter().any(|word| phrase.contains(word))
+    });
+    let is_name = |reading: &Reading| schema.names_a_row(&reading.target);
+    if named && mentions[at].readings.iter().any(is_name) {
+        mentions[at].readings.retain(is_name);
     }
 }
 
