@@ -185,6 +185,10 @@ impl SchemaIndex {
         }
         if let Some(long) = self.abbreviations.written_out(&words) {
             self.add_words(&long, Target::Table(id), Method::Abbreviation);
+            if let Some(bare) = self.abbreviations.bare(&long).map(<[String]>::to_vec) {
+                self.add_words(&bare, Target::Table(id), Method::Abbreviation);
+                names.push(bare);
+            }
             names.push(long);
         }
         if labelled {

@@ -65,7 +65,8 @@ fn names_of_key(table: &Table, key: &Column) -> Vec<String> {
     let words = stems(&key.name);
     let last = words.last().map(String::as_str).unwrap_or_default();
     let mut names = Vec::new();
-    if words.len() > 1 && KEYS.contains(&last) {
+    let whole = words.len() == 1 && last.len() > 3 && last.ends_with("id");
+    if words.len() > 1 && KEYS.contains(&last) || whole {
         names.push(words.join(" "));
     }
     if words.len() == 1 && KEYS.contains(&last) {

@@ -182,6 +182,13 @@ fn schema_readings(
         .collect::<Vec<_>>()
         .join(" ");
     let letters = squash(folded);
+    let before: Vec<&str> =
+        words[..words.len() - 1].iter().map(|token| token.stem.as_str()).collect();
+    let table_before = linker
+        .schema
+        .by_stems(&before.join(" "))
+        .iter()
+        .any(|entry| matches!(entry.target, Target::Table(_)) && entry.method.is_whole());
     for entry in linker.schema.by_stems(&stems).iter().chain(linker.schema.by_squashed(&letters)) {
         let method = match entry.method {
             method if respelt.is_some_and(|respelt| respelt.base() < method.base()) => {
@@ -199,10 +206,12 @@ fn schema_readings(
         };
         let structured = words.len() > 2
             && words.iter().any(|word| !linker.lexicon.get(&word.folded).is_empty());
-        let as_verb = words.len() > 1
+        let dated = ["date", "day", "time", "year"].contains(&words[0].folded.as_str());
+        let verb = words.len() > 1
             && words.last().is_some_and(|last| last.folded.ends_with("ed"))
-            && !entry.folded.ends_with("ed")
-            && !["date", "day", "time", "year"].contains(&words[0].folded.as_str());
+            && !dated;
+        // "wards opened" is a ward and what happened to it, though `wards` has a column of that name.
+        let as_verb = verb && (!entry.folded.ends_with("ed") || table_before);
         if view && structured || as_verb {
             continue;
         }

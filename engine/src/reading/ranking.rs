@@ -69,7 +69,11 @@ impl Parser<'_> {
                 if !plain && !self.frame.measures.contains(&measure) {
                     self.frame.measures.push(measure);
                 }
-                self.frame.order.push(OrderSpec { at: Some(at), descending: false });
+                // "in descending order of beds": the direction was said first.
+                match self.frame.order.last_mut().filter(|order| order.at.is_none()) {
+                    Some(order) => order.at = Some(at),
+                    None => self.frame.order.push(OrderSpec { at: Some(at), descending: false }),
+                }
             }
         }
         self.ordering = self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::And));
