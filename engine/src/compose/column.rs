@@ -70,6 +70,7 @@ impl Composer<'_> {
             .iter()
             .find(|reading| reading.target == Target::Column(first))
             .is_some_and(|reading| reading.method.is_whole());
+        let refers = |column: ColumnId| whole && column != first && self.refers_to(column, first);
         let data_type = |column: ColumnId| self.catalog.column_at(column).data_type;
         let alike = |column: ColumnId| {
             !whole && column.table == first.table && data_type(column) == data_type(first)
@@ -79,6 +80,7 @@ impl Composer<'_> {
             .filter(|(score, column)| {
                 let gap = if alike(*column) { ALIKE_GAP } else { self.settings.rival_gap };
                 best - score < gap
+                    && !refers(*column)
                     && (!self.schema.profile(column.table).is_view
                         || self.schema.profile(first.table).is_view)
             })
@@ -102,6 +104,17 @@ impl Composer<'_> {
             rivals.retain(|column| column.table == head);
         }
         Ok(if rivals.is_empty() { vec![first] } else { rivals })
+    }
+
+    /// Whether a column only repeats the other, as the foreign key that refers to it.
+    fn refers_to(&self, column: ColumnId, other: ColumnId) -> bool {
+        let (from, to) = (self.catalog.reference(column), self.catalog.reference(other));
+        self.catalog.foreign_keys.iter().any(|key| {
+            let mut pairs = key.from_columns.iter().zip(&key.to_columns);
+            key.from_table == from.table
+                && key.to_table == to.table
+                && pairs.any(|(own, named)| *own == from.column && *named == to.column)
+        })
     }
 
     /// The column meant among several that fit alike; `whole` offers all of them too.

@@ -177,6 +177,11 @@ fn schema_readings(
         let method = match entry.method {
             _ if misspelt => Method::Fuzzy,
             Method::Synonym if words.len() == 1 && entry.folded != folded => Method::Head,
+            Method::Exact | Method::Stem
+                if entry.folded != folded && is_derived(&entry.folded) != is_derived(folded) =>
+            {
+                Method::Head
+            }
             Method::Exact if entry.folded != folded && squash(&entry.folded) != letters => {
                 Method::Stem
             }
@@ -229,7 +234,8 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
             push(&mut mention.readings, reading);
         }
     }
-    if exact || named {
+    let whole = mention.readings.iter().any(|reading| reading.score > Method::ValueFuzzy.base());
+    if exact || named && (whole || words.len() == 1) {
         return;
     }
     let mut forms = vec![format!("{letters}s"), format!("{letters}es")];
@@ -309,6 +315,15 @@ fn push(readings: &mut Vec<Reading>, reading: Reading) {
         Some(_) => {}
         None => readings.push(reading),
     }
+}
+
+/// Whether a word is one made of another that means something else: "effectiveness" of "effect".
+fn is_derived(word: &str) -> bool {
+    let word = word.strip_suffix("es").filter(|base| base.ends_with("ness")).unwrap_or(word);
+    let word = word.strip_suffix('s').filter(|base| !base.ends_with('s')).unwrap_or(word);
+    ["ness", "ship", "less", "ful", "able", "ism", "hood"]
+        .iter()
+        .any(|ending| word.len() > ending.len() + 3 && word.ends_with(ending))
 }
 
 /// How much a mention explains: more words and surer ties weigh more.

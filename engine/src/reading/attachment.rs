@@ -153,7 +153,7 @@ impl Parser<'_> {
     }
 
     /// Mention before that is more than a word that adds nothing.
-    fn before_all(&self, at: usize) -> Option<usize> {
+    pub(super) fn before_all(&self, at: usize) -> Option<usize> {
         (0..at).rev().find(|&before| !self.adds_nothing(before))
     }
 

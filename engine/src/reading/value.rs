@@ -81,6 +81,10 @@ impl Parser<'_> {
         if plural || self.names_again(at) {
             return;
         }
+        if self.links(at) {
+            self.relation(at);
+            return;
+        }
         self.frame.unread.push(at);
     }
 
