@@ -64,7 +64,7 @@ impl Composer<'_> {
     }
 
     /// Whether a table's rows only say something of another's: a bridge, or one that refers to it and bears its name.
-    fn relates(&self, rival: TableId, table: TableId) -> bool {
+    pub(super) fn relates(&self, rival: TableId, table: TableId) -> bool {
         let (rival, own) = (self.schema.profile(rival), self.schema.profile(table));
         let named = own.words.iter().all(|word| rival.words.contains(word));
         let refers = self

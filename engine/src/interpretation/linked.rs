@@ -5,6 +5,7 @@ use super::verdict::Reader;
 use crate::catalog::Catalog;
 use crate::linking::{
     Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, imply, mentions, qualify,
+    unbind_verbs,
 };
 use crate::reading::{Part, context_scores, part_of};
 use crate::text::{Token, numbers, time_expressions, tokenize};
@@ -42,6 +43,7 @@ impl Reader<'_> {
         };
         let mut mentions = mentions(&linker, text, &tokens, &times, &numbers(&tokens));
         qualify(self.catalog, self.lexicon, &mut mentions);
+        unbind_verbs(self.lexicon, &mut mentions);
         imply(self.schema, &mut mentions);
         constrain(self.constraints, &mut mentions);
         let measured = mentions.iter().find_map(|mention| {

@@ -133,9 +133,14 @@ fn look_up(
         mention.concept = linker.dictionary.concept_by_form(&folded);
         mention.superlative = linker.lexicon.superlative(&folded);
         mention.grain = grain(&folded);
-        schema_readings(linker, words, &corrected[range], &folded, mention);
+        schema_readings(linker, words, &corrected[range.clone()], &folded, mention);
+        let passive = words.len() == 1 && folded.ends_with("ed");
+        if passive && tokens.get(range.end).is_some_and(|next| next.folded == "by") {
+            mention.readings.retain(|reading| !matches!(reading.target, Target::Table(_)));
+        }
     }
     value_readings(linker, words, mention);
+    asked_for(linker, tokens, mention);
     if mention.is_unknown() && words.len() == 1 && !mention.quoted {
         for column in linker.schema.asked_as(&words[0].stem) {
             let reading = Reading {
@@ -245,6 +250,9 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
     for suffix in ["es", "s"] {
         forms.extend(letters.strip_suffix(suffix).filter(|form| form.len() > 2).map(str::to_owned));
     }
+    forms.extend(
+        letters.strip_suffix("ed").filter(|base| base.len() > 3).map(|base| format!("{base}ing")),
+    );
     for index in [linker.values, linker.found] {
         for form in &forms {
             for (column, value) in index.by_letters(form) {
@@ -306,6 +314,26 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
                 push(&mut mention.readings, reading);
             }
         }
+    }
+}
+
+/// "Where is ...", "who wrote ...": columns of the kind asked for, where the question names no thing to show.
+fn asked_for(linker: &Linker<'_>, tokens: &[Token], mention: &mut Mention) {
+    if mention.tokens != (0..1) || mention.quoted {
+        return;
+    }
+    let asks = match tokens[0].folded.as_str() {
+        "where" => tokens.len() > 2,
+        "who" => tokens.get(1).is_some_and(|next| linker.lexicon.is_verb(&next.folded)),
+        _ => false,
+    };
+    if !asks {
+        return;
+    }
+    for column in linker.schema.asked_as(&tokens[0].stem) {
+        let method = Method::Role;
+        let target = Target::Column(*column);
+        push(&mut mention.readings, Reading { target, method, score: method.base() });
     }
 }
 

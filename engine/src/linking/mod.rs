@@ -21,6 +21,6 @@ pub(crate) use index::{ColumnId, Edge, Named, SchemaIndex, TableId};
 pub(crate) use lexicon::{Lexical, Lexicon};
 pub(crate) use matching::{Linker, mentions};
 pub(crate) use mention::{Mention, Reading, Target};
-pub(crate) use qualify::qualify;
+pub(crate) use qualify::{qualify, unbind_verbs};
 pub(crate) use units::Units;
 pub(crate) use values::ValueIndex;

@@ -3,9 +3,9 @@
 //! "How many seasons were planned", "the 10 year rate": `planned_seasons`, `ten_year_rate`.
 
 use super::identifier::words_of_identifier;
-use super::index::{ColumnId, Named};
+use super::index::{ColumnId, Named, TableId};
 use super::lexicon::{Lexical, Lexicon};
-use super::mention::{Mention, Target};
+use super::mention::{Mention, Reading, Target};
 use crate::catalog::Catalog;
 use crate::confidence::Method;
 use crate::text::stem;
@@ -59,6 +59,30 @@ pub(crate) fn qualify(catalog: &Catalog, lexicon: &Lexicon, mentions: &mut [Ment
     }
 }
 
+/// Takes a verb before a number for no column of tables that the question names otherwise: "cabins that cost 200".
+pub(crate) fn unbind_verbs(lexicon: &Lexicon, mentions: &mut [Mention]) {
+    let asked: Vec<TableId> = mentions
+        .iter()
+        .filter_map(|mention| match mention.readings.first()?.target {
+            Target::Table(table) => Some(table),
+            _ => None,
+        })
+        .collect();
+    for at in 1..mentions.len().saturating_sub(1) {
+        let (before, mention, after) = (&mentions[at - 1], &mentions[at], &mentions[at + 1]);
+        let elsewhere = mention.readings.iter().all(|reading| {
+            matches!(reading.target, Target::Column(column) if !asked.contains(&column.table))
+        });
+        let verb = mention.tokens.len() == 1
+            && before.is(Lexical::Where)
+            && after.number.is_some()
+            && lexicon.is_verb(&mention.phrase);
+        if verb && elsewhere && !asked.is_empty() {
+            mentions[at].readings.clear();
+        }
+    }
+}
+
 /// Columns of one table whose names end with the words of a mention, where it names none of them whole.
 fn fitting(lexicon: &Lexicon, mention: &Mention) -> Vec<ColumnId> {
     let Some(first) = mention.readings.first() else { return Vec::new() };
@@ -102,7 +126,10 @@ fn named_by(
     let structure =
         mention.lexical.iter().any(|kind| *kind != Lexical::Filler && *kind != Lexical::Relation);
     let elsewhere = mention.readings.first().is_some_and(|reading| match reading.target {
-        Target::Column(column) => reading.method.is_whole() || !columns.contains(&column),
+        Target::Column(_) => {
+            let among = |other: &Reading| matches!(other.target, Target::Column(column) if columns.contains(&column));
+            reading.method.is_whole() || !mention.readings.iter().any(among)
+        }
         _ => true,
     });
     if structure && lexicon.knows(&word) || elsewhere {

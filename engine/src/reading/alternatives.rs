@@ -11,6 +11,9 @@ use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
 /// Most foreign keys followed up from the rows asked about.
 const STEPS: usize = 3;
 
+/// A condition that names one value: its position, its mention, and what it says.
+type Said = (usize, usize, ColumnId, String);
+
 impl Parser<'_> {
     /// Puts values that exclude each other together, and says what holds for which, where the words say so.
     pub(super) fn join_alternatives(&mut self) -> Option<Coordination> {
@@ -101,7 +104,7 @@ impl Parser<'_> {
             },
             _ => None,
         };
-        let values: Vec<(usize, usize, ColumnId, String)> = self
+        let values: Vec<Said> = self
             .frame
             .conditions
             .iter()
@@ -111,13 +114,13 @@ impl Parser<'_> {
                 _ => None,
             })
             .collect();
-        values.windows(2).find_map(|pair| {
-            let [(one, first, column, value), (other, last, same, different)] = pair else {
-                return None;
-            };
-            let apart = (first + 1..*last).any(|at| self.joins(at));
-            let excludes = column == same && value != different && self.is_single(column.table);
-            (apart && excludes).then_some((*one, *other))
+        let excludes = |(one, other): (&Said, &Said)| {
+            let apart = (one.1 + 1..other.1).any(|at| self.joins(at));
+            let said = one.2 == other.2 && one.3 != other.3;
+            (apart && said && self.is_single(one.2.table)).then_some((one.0, other.0))
+        };
+        values.iter().enumerate().find_map(|(position, one)| {
+            values[position + 1..].iter().find_map(|other| excludes((one, other)))
         })
     }
 

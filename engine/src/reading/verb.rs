@@ -69,6 +69,7 @@ impl Parser<'_> {
             return false;
         };
         self.mentions[who].phrase.eq_ignore_ascii_case("who")
+            && self.mentions[who].readings.len() < 2
             && (who == 0 || self.mentions[who - 1].is(Lexical::And))
     }
 
