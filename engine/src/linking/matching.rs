@@ -345,7 +345,7 @@ fn push(readings: &mut Vec<Reading>, reading: Reading) {
     }
 }
 
-/// Whether a word is one made of another that means something else: "effectiveness" of "effect".
+/// Whether a word is one made of another that means something else: "friendship" of "friend".
 fn is_derived(word: &str) -> bool {
     let word = word.strip_suffix("es").filter(|base| base.ends_with("ness")).unwrap_or(word);
     let word = word.strip_suffix('s').filter(|base| !base.ends_with('s')).unwrap_or(word);

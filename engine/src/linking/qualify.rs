@@ -1,6 +1,6 @@
 //! Qualified columns: of several that words fit, the one whose name holds another word of the question.
 //!
-//! "How many seasons were planned", "the 10 year rate": `planned_seasons`, `ten_year_rate`.
+//! "Which price was bid", "the 3 day total": `bid_price`, `three_day_total`.
 
 use super::identifier::words_of_identifier;
 use super::index::{ColumnId, Named, TableId};
@@ -59,7 +59,7 @@ pub(crate) fn qualify(catalog: &Catalog, lexicon: &Lexicon, mentions: &mut [Ment
     }
 }
 
-/// Takes a verb before a number for no column of tables that the question names otherwise: "cabins that cost 200".
+/// Takes a verb before a number for no column of tables that the question names otherwise: "parcels that cost 20".
 pub(crate) fn unbind_verbs(lexicon: &Lexicon, mentions: &mut [Mention]) {
     let asked: Vec<TableId> = mentions
         .iter()

@@ -1,6 +1,6 @@
 //! Alternatives: values of one column that are said of one row apart from each other.
 //!
-//! "All nurses and also all doctors in Berlin": no row is both, so that rows of either are meant.
+//! "All dogs and also all cats in Linz": no row is both, so that rows of either are meant.
 
 use super::frame::{Attachment, Condition, Coordination};
 use super::parse::Parser;
@@ -46,7 +46,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Columns that only say what a value beside them is of are not shown: "films from the Northern studio".
+    /// Columns that only say what a value beside them is of are not shown: "products from the CD format".
     pub(super) fn hide_said_columns(&mut self) {
         let hidden: Vec<(usize, TableId)> = self
             .frame
