@@ -1,6 +1,6 @@
 //! Words that are tied to nothing and add nothing: verbs between two things, and words of a name that is read.
 //!
-//! "films that won a Golden Globe": the stored value says which column is meant, and the verb only joins the two.
+//! "employees that scheduled cancelled orders": the stored value says which column is meant, and the verb only joins the two.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ impl Parser<'_> {
         words.len() > 1 && words.iter().any(|own| stem(own) == word)
     }
 
-    /// "and which cabins have the same price": what was said before holds again.
+    /// "and which cats are in the same city": what was said before holds again.
     pub(super) fn same_again(&self, at: usize) -> Option<usize> {
         let same = at > 0
             && self.part(at - 1) == Part::Lexical
