@@ -25,7 +25,7 @@ impl Composer<'_> {
             if coordination.leads {
                 found.at + 1 == coordination.first
             } else {
-                found.at > coordination.last
+                found.at > coordination.first
             }
         };
         let (listed, rest): (Vec<Found>, Vec<Found>) =

@@ -8,11 +8,13 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::Decision;
 use crate::clarification::OptionBinding;
 use crate::intent::{Aggregate, Expression, Predicate, QueryTree, Selection};
-use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
+use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::reading::{Condition, Frame};
 
 /// Rows of a superlative in the plural that names no number.
 pub(super) const SEVERAL: u32 = 10;
+/// Most joins between two things that a verb may only link: one table stands between them.
+const NEAR: usize = 2;
 
 /// Query tree of a frame, with every decision noted in the composer.
 pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<QueryTree, Failure> {
@@ -30,7 +32,7 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
         ));
     }
     composer.unread(frame);
-    composer.linking(&frame.linking);
+    composer.linking(frame);
     if let Some(listed) = composer.listed_apart(frame) {
         return composer.union(frame, listed);
     }
@@ -78,8 +80,11 @@ pub(super) struct Measures {
 impl Composer<'_> {
     /// Words that tie to nothing: left out, or taken as a condition, only by decision.
     pub(super) fn unread(&mut self, frame: &Frame) {
-        let Some(first) = frame.unread.first() else { return };
-        let words: Vec<&str> = frame.unread.iter().map(|at| self.phrase(*at)).collect();
+        let far = frame.linking.iter().filter(|at| self.joins_far(**at));
+        let mut unread: Vec<usize> = frame.unread.iter().chain(far).copied().collect();
+        unread.sort_unstable();
+        let Some(first) = unread.first() else { return };
+        let words: Vec<&str> = unread.iter().map(|at| self.phrase(*at)).collect();
         let phrase = words.join("”, “");
         let about = frame.head.map(|(table, _)| table).or_else(|| self.implied_head(frame));
         let chosen = self.decide(Decision {
@@ -103,17 +108,37 @@ impl Composer<'_> {
         }
     }
 
+    /// Whether a verb stands between things that are so far apart that it may say what their tables do not.
+    fn joins_far(&self, at: usize) -> bool {
+        let tables =
+            |range: std::ops::Range<usize>| range.filter_map(|at| self.target(at)?.table());
+        let plain =
+            |at: usize| self.mentions.get(at).is_some_and(|mention| mention.lexical.is_empty());
+        let counted = self.mentions.get(at + 1).is_some_and(|next| next.number.is_some());
+        if !plain(at) || counted {
+            return false;
+        }
+        let before = tables(0..at).next_back();
+        let after = tables(at + 1..self.mentions.len()).next();
+        before.zip(after).is_some_and(|(from, to)| {
+            let joins = self.schema.distance(from, to).map_or(usize::MAX, |(joins, _)| joins);
+            joins > NEAR
+        })
+    }
+
     /// Verbs that only say how two things hang together, and nouns that only say what kind of thing a column
     /// holds: left out, and said so.
-    fn linking(&mut self, words: &[usize]) {
-        for at in words {
+    fn linking(&mut self, frame: &Frame) {
+        let verbs = frame.linking.iter().filter(|at| !self.joins_far(**at));
+        let verb =
+            ("how the two hang together", "it stands between two things that are understood");
+        let noun = ("what the name beside it holds", "it stands beside a name that is understood");
+        let words: Vec<_> = verbs
+            .map(|at| (at, verb))
+            .chain(frame.classifying.iter().map(|at| (at, noun)))
+            .collect();
+        for (at, (label, reason)) in words {
             let phrase = self.phrase(*at).to_owned();
-            let verb = self.mentions.get(*at).is_some_and(|mention| mention.is(Lexical::Relation));
-            let (label, reason) = if verb {
-                ("how the two hang together", "it stands between two things that are understood")
-            } else {
-                ("what the name beside it holds", "it stands beside a name that is understood")
-            };
             self.decide(Decision {
                 kind: AmbiguityKind::UnknownTerm,
                 severity: Severity::Minor,
@@ -165,6 +190,7 @@ impl Composer<'_> {
                 Target::Table(table) => Some(table),
                 _ => None,
             })
+            .filter(|rival| *rival == table || !self.relates(*rival, table))
             .collect();
         if rivals.len() < 2 {
             return table;

@@ -298,24 +298,29 @@ impl Composer<'_> {
             Some(hint) => Some(self.column(hint, Some(head))?),
             None => None,
         };
-        let Some((column, value)) = self.stored_value(*first, hinted)? else { return Ok(None) };
-        let mut values = vec![value];
+        let alone = at.len() == 1;
+        let Some((column, mut values)) = self.stored_value(*first, hinted, alone)? else {
+            return Ok(None);
+        };
         for further in &at[1..] {
-            let Some((_, value)) = self.stored_value(*further, Some(column))? else { continue };
-            if !values.contains(&value) {
-                values.push(value);
-            }
+            let Some((_, more)) = self.stored_value(*further, Some(column), alone)? else {
+                continue;
+            };
+            values.extend(
+                more.into_iter().filter(|value| !values.contains(value)).collect::<Vec<_>>(),
+            );
         }
         let predicate = Predicate::OneOf { column: self.catalog.reference(column), values };
         Ok(Some((column.table, negate(predicate, negated))))
     }
 
-    /// Stored value that a mention means; several that fit equally are decided on.
+    /// Stored value that a mention means; several that fit equally are decided on, `alone` also for any of them.
     fn stored_value(
         &mut self,
         at: usize,
         column: Option<ColumnId>,
-    ) -> Result<Option<(ColumnId, String)>, Failure> {
+        alone: bool,
+    ) -> Result<Option<(ColumnId, Vec<String>)>, Failure> {
         let readings: Vec<Reading> =
             self.mentions.get(at).map(|mention| mention.readings.clone()).unwrap_or_default();
         let stored: Vec<(f64, ColumnId, String)> = readings
@@ -348,7 +353,7 @@ impl Composer<'_> {
         let method = readings.first().map(|reading| reading.method);
         let fuzzy = matches!(method, Some(Method::ValueFuzzy | Method::ValuePart));
         if rivals.len() < 2 && !fuzzy {
-            return Ok(Some((first, value)));
+            return Ok(Some((first, vec![value])));
         }
         let names = self.schema.profile(first.table).label.contains(&first);
         let doubtful = method == Some(Method::ValuePart) && !names;
@@ -356,7 +361,7 @@ impl Composer<'_> {
         let several_columns = rivals.iter().any(|(column, _)| *column != first);
         let mut options: Vec<ClarificationOption> = rivals
             .iter()
-            .take(OPTIONS)
+            .take(OPTIONS - usize::from(alone))
             .map(|(column, value)| {
                 let reference = self.catalog.reference(*column);
                 let place = format!(
@@ -376,6 +381,17 @@ impl Composer<'_> {
                 }
             })
             .collect();
+        if alone && !several_columns && rivals.len() > 1 && method == Some(Method::ValuePart) {
+            let values: Vec<String> = rivals.iter().map(|(_, value)| value.clone()).collect();
+            options.push(ClarificationOption {
+                id: "any".to_owned(),
+                label: format!("any of the {} with “{}”", values.len(), self.phrase(at)),
+                description: values.join(", "),
+                binding: OptionBinding::Predicate {
+                    predicate: Predicate::OneOf { column: self.catalog.reference(first), values },
+                },
+            });
+        }
         if doubtful && rivals.len() < 2 {
             let label = format!("leave “{}” out", self.phrase(at));
             options.push(ignore_option(label, "the word adds no condition"));
@@ -400,10 +416,13 @@ impl Composer<'_> {
         });
         match chosen {
             OptionBinding::Value { column, value } => {
-                Ok(Some((self.column_id(&column).unwrap_or(first), value)))
+                Ok(Some((self.column_id(&column).unwrap_or(first), vec![value])))
+            }
+            OptionBinding::Predicate { predicate: Predicate::OneOf { values, .. } } => {
+                Ok(Some((first, values)))
             }
             OptionBinding::Ignore => Ok(None),
-            _ => Ok(Some((first, value))),
+            _ => Ok(Some((first, vec![value]))),
         }
     }
 }

@@ -3,7 +3,8 @@
 use super::context::{Composer, Failure};
 use crate::catalog::DataType;
 use crate::intent::{Expression, Selection};
-use crate::linking::{ColumnId, Named, TableId, Target};
+use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
+use crate::text::stem;
 
 /// Most columns shown when the question names none.
 const COLUMNS: usize = 10;
@@ -41,15 +42,48 @@ impl Composer<'_> {
         self.shown_columns(at, head)
     }
 
-    /// Columns that name a row of a table: its label, else its primary key.
+    /// Columns that name a row of a table: its label, else its primary key and a telling text.
     pub(super) fn label(&self, table: TableId) -> Vec<ColumnId> {
         let profile = self.schema.profile(table);
         if !profile.label.is_empty() {
             profile.label.clone()
+        } else if let Some(telling) = self.telling_text(table) {
+            profile.primary_key.iter().copied().chain([telling]).collect()
         } else if !profile.primary_key.is_empty() {
             profile.primary_key.clone()
         } else {
             vec![ColumnId { table, column: 0 }]
+        }
+    }
+
+    /// The text of a table without a name that tells its rows apart to a reader: named as the table is, or the only one.
+    pub(super) fn telling_text(&self, table: TableId) -> Option<ColumnId> {
+        let definition = self.catalog.table_at(table);
+        let profile = self.schema.profile(table);
+        if profile.is_bridge || profile.primary_key.len() > 1 {
+            return None;
+        }
+        let texts: Vec<ColumnId> = (0..definition.columns.len())
+            .map(|column| ColumnId { table, column: column as u16 })
+            .filter(|column| {
+                let definition = self.catalog.column_at(*column);
+                definition.data_type == DataType::Text
+                    && !definition.sensitive
+                    && !self.is_foreign(*column)
+                    && !["free_text", "status"]
+                        .iter()
+                        .any(|role| self.schema.has_role(*column, role))
+            })
+            .collect();
+        let own: Vec<String> = profile.words.iter().map(|word| stem(word)).collect();
+        let named = |column: &&ColumnId| {
+            let words = words_of_identifier(&self.catalog.column_at(**column).name);
+            words.iter().all(|word| own.contains(&stem(word)))
+        };
+        match (texts.iter().find(named), texts.as_slice()) {
+            (Some(column), _) => Some(*column),
+            (None, [column]) if !profile.primary_key.contains(column) => Some(*column),
+            _ => None,
         }
     }
 

@@ -47,7 +47,7 @@ impl Composer<'_> {
                 Target::Table(table) => Some(table),
                 _ => None,
             })
-            .filter(|rival| *rival == table || !self.schema.profile(*rival).is_bridge)
+            .filter(|rival| *rival == table || !self.relates(*rival, table))
             .collect();
         if !whole {
             let twins = self.schema.twin_tables(table).iter().copied();
@@ -61,6 +61,18 @@ impl Composer<'_> {
             let twins = self.schema.twin_tables(chosen).to_vec();
             keep(&mut settled.mentions, chosen, &twins);
         }
+    }
+
+    /// Whether a table's rows only say something of another's: a bridge, or one that refers to it and bears its name.
+    pub(super) fn relates(&self, rival: TableId, table: TableId) -> bool {
+        let (rival, own) = (self.schema.profile(rival), self.schema.profile(table));
+        let named = own.words.iter().all(|word| rival.words.contains(word));
+        let refers = self
+            .catalog
+            .foreign_keys
+            .iter()
+            .any(|key| key.from_table == rival.key && key.to_table == own.key);
+        rival.is_bridge || named && refers && rival.words.len() > own.words.len()
     }
 
     /// Words that are tied only to columns which several tables hold alike.

@@ -60,6 +60,7 @@ impl Composer<'_> {
                 words_of_identifier(&self.catalog.column_at(column).name).iter().any(|word| {
                     let kinds = lexicon.get(word);
                     FUNCTIONS.iter().any(|function| kinds.contains(function))
+                        || kinds.contains(&Lexical::Compare)
                 })
             }
             _ => false,

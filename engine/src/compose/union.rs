@@ -114,7 +114,10 @@ impl Composer<'_> {
     }
 
     fn names(&self, table: TableId) -> Vec<Selection> {
-        self.label(table).into_iter().map(|column| self.selection(column)).collect()
+        let telling =
+            self.telling_text(table).filter(|_| self.schema.profile(table).label.is_empty());
+        let named = telling.map_or_else(|| self.label(table), |column| vec![column]);
+        named.into_iter().map(|column| self.selection(column)).collect()
     }
 
     fn decide_tables(&mut self, listed: &Listed, nearest: TableId) -> Vec<TableId> {

@@ -4,7 +4,8 @@ use super::constraints::constrain;
 use super::verdict::Reader;
 use crate::catalog::Catalog;
 use crate::linking::{
-    Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, imply, mentions,
+    Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, imply, mentions, qualify,
+    unbind_verbs,
 };
 use crate::reading::{Part, context_scores, name_functions, part_of};
 use crate::text::{Token, numbers, time_expressions, tokenize};
@@ -41,6 +42,8 @@ impl Reader<'_> {
             typing,
         };
         let mut mentions = mentions(&linker, text, &tokens, &times, &numbers(&tokens));
+        qualify(self.catalog, self.lexicon, &mut mentions);
+        unbind_verbs(self.lexicon, &mut mentions);
         imply(self.schema, &mut mentions);
         constrain(self.constraints, &mut mentions);
         let measured = mentions.iter().find_map(|mention| {

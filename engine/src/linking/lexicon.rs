@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
+use crate::text::stem;
+
 /// What a structure word does.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd)]
 #[serde(rename_all = "snake_case")]
@@ -158,9 +160,19 @@ struct SuperlativeFile {
     comparatives: Vec<Comparative>,
 }
 
+/// Verbs that may only say how two things hang together, from `data/verbs.toml`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Verbs {
+    verbs: BTreeSet<String>,
+    past: BTreeSet<String>,
+    auxiliaries: BTreeSet<String>,
+}
+
 /// Phrases with what they do, from `data/lexicon.toml`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lexicon {
+    verbs: Verbs,
     phrases: BTreeMap<String, Vec<Lexical>>,
     words: BTreeSet<String>,
     /// Superlatives, in order.
@@ -206,6 +218,7 @@ impl Lexicon {
         let _ = lexicon.add_directions(include_str!(concat!(env!("OUT_DIR"), "/directions.json")));
         let _ =
             lexicon.add_classifiers(include_str!(concat!(env!("OUT_DIR"), "/classifiers.json")));
+        let _ = lexicon.add_verbs(include_str!(concat!(env!("OUT_DIR"), "/verbs.json")));
         lexicon
     }
 
@@ -245,6 +258,28 @@ impl Lexicon {
     /// Whether a folded word only says what kind of thing the name beside it is: "year", "score".
     pub(crate) fn is_classifier(&self, word: &str) -> bool {
         self.classifiers.contains(word)
+    }
+
+    fn add_verbs(&mut self, text: &str) -> Result<(), serde_json::Error> {
+        self.verbs = serde_json::from_str(text)?;
+        self.verbs.verbs = self.verbs.verbs.iter().map(|verb| stem(verb)).collect();
+        Ok(())
+    }
+
+    /// Whether a folded word is a form of a verb that may only say how two things hang together.
+    pub(crate) fn is_verb(&self, word: &str) -> bool {
+        self.is_past(word) || self.verbs.verbs.contains(&stem(word))
+    }
+
+    /// Whether a folded word is such a verb in the past, which no noun looks like.
+    pub(crate) fn is_past(&self, word: &str) -> bool {
+        self.verbs.past.contains(word)
+            || word.ends_with("ed") && self.verbs.verbs.contains(&stem(word))
+    }
+
+    /// Whether a folded word is an auxiliary verb.
+    pub(crate) fn is_auxiliary(&self, word: &str) -> bool {
+        self.verbs.auxiliaries.contains(word)
     }
 
     fn add_superlatives(&mut self, text: &str) -> Result<(), serde_json::Error> {
@@ -307,6 +342,9 @@ mod tests {
             .unwrap();
         assert!(lexicon.is_classifier("year"));
         assert_eq!(lexicon.get("in ascending alphabetical order of"), [Lexical::Ascending]);
+        lexicon.add_verbs(include_str!(concat!(env!("OUT_DIR"), "/verbs.json"))).unwrap();
+        assert!(lexicon.is_verb("creates") && lexicon.is_past("created"));
+        assert!(lexicon.is_verb("releases") && !lexicon.is_past("releases"));
         assert!(lexicon.superlative("most expensive").is_some());
         assert_eq!(lexicon.get("how many"), [Lexical::Count]);
         assert_eq!(lexicon.get("which"), [Lexical::List, Lexical::Where]);

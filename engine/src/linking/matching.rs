@@ -133,7 +133,11 @@ fn look_up(
         mention.concept = linker.dictionary.concept_by_form(&folded);
         mention.superlative = linker.lexicon.superlative(&folded);
         mention.grain = grain(&folded);
-        schema_readings(linker, words, &corrected[range], &folded, mention);
+        schema_readings(linker, words, &corrected[range.clone()], &folded, mention);
+        let passive = words.len() == 1 && folded.ends_with("ed");
+        if passive && tokens.get(range.end).is_some_and(|next| next.folded == "by") {
+            mention.readings.retain(|reading| !matches!(reading.target, Target::Table(_)));
+        }
         if mention.is(Lexical::Relation) && names_a_date(linker.schema, mention) {
             mention.lexical.clear();
         }
@@ -141,6 +145,7 @@ fn look_up(
         turn_round(linker, words, mention);
     }
     value_readings(linker, words, mention);
+    asked_for(linker, tokens, mention);
     if mention.is_unknown() && words.len() == 1 && !mention.quoted {
         for column in linker.schema.asked_as(&words[0].stem) {
             let reading = Reading {
@@ -195,6 +200,11 @@ fn schema_readings(
                 respelt.unwrap_or(method)
             }
             Method::Synonym if words.len() == 1 && entry.folded != folded => Method::Head,
+            Method::Exact | Method::Stem
+                if entry.folded != folded && is_derived(&entry.folded) != is_derived(folded) =>
+            {
+                Method::Head
+            }
             Method::Exact if entry.folded != folded && squash(&entry.folded) != letters => {
                 Method::Stem
             }
@@ -314,7 +324,8 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
             push(&mut mention.readings, reading);
         }
     }
-    if exact || named {
+    let whole = mention.readings.iter().any(|reading| reading.score > Method::ValueFuzzy.base());
+    if exact || named && (whole || words.len() == 1) {
         return;
     }
     let mut forms = vec![format!("{letters}s"), format!("{letters}es")];
@@ -324,6 +335,9 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
     for suffix in ["es", "s"] {
         forms.extend(letters.strip_suffix(suffix).filter(|form| form.len() > 2).map(str::to_owned));
     }
+    forms.extend(
+        letters.strip_suffix("ed").filter(|base| base.len() > 3).map(|base| format!("{base}ing")),
+    );
     for index in [linker.values, linker.found] {
         for form in &forms {
             for (column, value) in index.by_letters(form) {
@@ -388,12 +402,41 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
     }
 }
 
+/// "Where is ...", "who wrote ...": columns of the kind asked for, where the question names no thing to show.
+fn asked_for(linker: &Linker<'_>, tokens: &[Token], mention: &mut Mention) {
+    if mention.tokens != (0..1) || mention.quoted {
+        return;
+    }
+    let asks = match tokens[0].folded.as_str() {
+        "where" => tokens.len() > 2,
+        "who" => tokens.get(1).is_some_and(|next| linker.lexicon.is_verb(&next.folded)),
+        _ => false,
+    };
+    if !asks {
+        return;
+    }
+    for column in linker.schema.asked_as(&tokens[0].stem) {
+        let method = Method::Role;
+        let target = Target::Column(*column);
+        push(&mut mention.readings, Reading { target, method, score: method.base() });
+    }
+}
+
 fn push(readings: &mut Vec<Reading>, reading: Reading) {
     match readings.iter_mut().find(|known| known.target == reading.target) {
         Some(known) if known.score < reading.score => *known = reading,
         Some(_) => {}
         None => readings.push(reading),
     }
+}
+
+/// Whether a word is one made of another that means something else: "friendship" of "friend".
+fn is_derived(word: &str) -> bool {
+    let word = word.strip_suffix("es").filter(|base| base.ends_with("ness")).unwrap_or(word);
+    let word = word.strip_suffix('s').filter(|base| !base.ends_with('s')).unwrap_or(word);
+    ["ness", "ship", "less", "ful", "able", "ism", "hood"]
+        .iter()
+        .any(|ending| word.len() > ending.len() + 3 && word.ends_with(ending))
 }
 
 /// How much a mention explains: more words and surer ties weigh more.

@@ -65,6 +65,12 @@ impl ValueIndex {
                 }
             }
         }
+        if value.contains(['\'', '’']) {
+            let plain = squash(&fold(value).replace("'s ", " ").replace("’s ", " "));
+            if plain != letters {
+                self.by_letters.entry(plain).or_default().push(position);
+            }
+        }
         self.by_letters.entry(letters).or_default().push(position);
         self.values.push((column, value.to_owned()));
     }

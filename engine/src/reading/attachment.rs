@@ -110,11 +110,17 @@ impl Parser<'_> {
             || self.count_before(first);
         let predicate = asked
             && next.is_some_and(|next| {
-                is(next, Lexical::Is)
+                is(next, Lexical::Is) && !self.names(next)
                     || ["have", "has", "had"]
                         .contains(&self.mentions[next].phrase.to_lowercase().as_str())
             });
         (comma || shared || predicate).then_some(Attachment::All)
+    }
+
+    /// Whether a word says what is so only of what stands before it: "called", "named", but not "are".
+    fn names(&self, at: usize) -> bool {
+        let phrase = self.mentions[at].phrase.to_lowercase();
+        phrase.split(' ').next().is_some_and(|word| word.ends_with("ed"))
     }
 
     /// Whether values at this place are things that a condition may qualify, rather than places or states of the
@@ -153,7 +159,7 @@ impl Parser<'_> {
     }
 
     /// Mention before that is more than a word that adds nothing.
-    fn before_all(&self, at: usize) -> Option<usize> {
+    pub(super) fn before_all(&self, at: usize) -> Option<usize> {
         (0..at).rev().find(|&before| !self.adds_nothing(before))
     }
 

@@ -190,7 +190,11 @@ impl Parser<'_> {
     /// "with a 20 kg weight", "with 5M funding": a number before the column that it is the value of.
     pub(super) fn number_of_column(&mut self, at: usize) -> Option<usize> {
         let number = self.mentions[at].number.as_ref()?;
-        let described = matches!(self.clause, Clause::With | Clause::Where);
+        let before_thing = at > 0
+            && self.mentions[at - 1].is(Lexical::Filler)
+            && self.part(at + 1) == Part::Schema
+            && matches!(self.target(at + 2), Some(Target::Value(..) | Target::Table(_)));
+        let described = matches!(self.clause, Clause::With | Clause::Where) || before_thing;
         let open = self
             .frame
             .superlative
@@ -200,13 +204,14 @@ impl Parser<'_> {
         if !beside || open || !(described || number.currency.is_some()) {
             return None;
         }
-        let column = if self.part(at + 1) == Part::Unknown { at + 2 } else { at + 1 };
+        let of = self.part(at + 1) == Part::Lexical && self.mentions[at + 1].is(Lexical::Of);
+        let column = if of || self.part(at + 1) == Part::Unknown { at + 2 } else { at + 1 };
         let fits = matches!(self.target(column), Some(Target::Column(id))
             if self.part(column) == Part::Schema
                 && self.catalog.column_at(*id).data_type.is_numeric()
                 && !self.catalog.column_at(*id).unique
                 && !self.is_foreign(*id)
-                && self.frame.head.is_none_or(|(head, _)| head == id.table));
+                && self.frame.head.is_none_or(|(head, _)| head == id.table || self.last_table == Some(id.table)));
         if !fits {
             return None;
         }

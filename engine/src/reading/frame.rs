@@ -47,8 +47,10 @@ pub(crate) struct Frame {
     pub(crate) operation: bool,
     /// Words that tie to nothing.
     pub(crate) unread: Vec<usize>,
-    /// Verbs that only say how two things hang together, nouns that only say what kind of thing a column holds.
+    /// Verbs that only say how two things hang together.
     pub(crate) linking: Vec<usize>,
+    /// Nouns that only say what kind of thing a column holds.
+    pub(crate) classifying: Vec<usize>,
     /// Constructions that are understood but not composed.
     pub(crate) blocked: Vec<Blocked>,
 }

@@ -1,5 +1,6 @@
 //! Reading: mentions put together into a frame, the parts of what is asked for.
 
+mod alternatives;
 mod attachment;
 mod comparison;
 mod context;

@@ -206,7 +206,8 @@ impl Parser<'_> {
         if let Some(at) = self.missing.take() {
             self.block(at, "it is not clear what is missing");
         }
-        self.frame.coordination = self.coordination();
+        self.hide_said_columns();
+        self.frame.coordination = self.join_alternatives().or_else(|| self.coordination());
         self.frame.distribution = self.distribution();
         if self.count.is_some() && !self.frame.measures.is_empty() {
             self.count = None;

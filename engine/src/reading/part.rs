@@ -76,6 +76,10 @@ pub(crate) fn part_of(mentions: &[Mention], at: usize) -> Part {
         });
         return if defined { Part::Schema } else { Part::Concept(concept) };
     }
+    let asked_for = at == 0 && mention.is(Lexical::Where);
+    if asked_for && surest.is_some_and(|reading| reading.method == Method::Role) {
+        return Part::Schema;
+    }
     if !mention.lexical.is_empty() {
         let plays = surest.is_some() && schema_wins(mentions, at, score);
         return if plays { Part::Schema } else { Part::Lexical };

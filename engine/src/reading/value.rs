@@ -82,7 +82,11 @@ impl Parser<'_> {
             return;
         }
         if self.classifies(at) {
-            self.frame.linking.push(at);
+            self.frame.classifying.push(at);
+            return;
+        }
+        if self.links(at) {
+            self.relation(at);
             return;
         }
         self.frame.unread.push(at);

@@ -1,6 +1,6 @@
 //! Words that are tied to nothing and add nothing: verbs between two things, and words of a name that is read.
 //!
-//! "films that won a Golden Globe": the stored value says which column is meant, and the verb only joins the two.
+//! "employees that scheduled cancelled orders": the stored value says which column is meant, and the verb only joins the two.
 
 use std::collections::BTreeSet;
 
@@ -62,31 +62,96 @@ impl Parser<'_> {
         words.len() > 1 && words.iter().any(|own| stem(own) == word)
     }
 
-    /// "and which cabins have the same price": what was said before holds again.
+    /// "and which cats are in the same city": what was said before holds again.
     pub(super) fn same_again(&self, at: usize) -> Option<usize> {
         let same = at > 0
             && self.part(at - 1) == Part::Lexical
             && ["same", "the same"].contains(&self.mentions[at - 1].phrase.to_lowercase().as_str());
         let again = same
             && !self.frame.conditions.is_empty()
-            && self.mentions[..at].iter().any(|mention| mention.is(Lexical::And))
-            && !self.mentions.iter().any(|mention| mention.is(Lexical::Distributive));
+            && (0..at).any(|before| {
+                let mention = &self.mentions[before];
+                mention.is(Lexical::And)
+                    || mention.is(Lexical::List)
+                        && (0..before).any(|thing| self.part(thing) == Part::Schema)
+            })
+            && !self.mentions[at..].iter().any(|mention| mention.is(Lexical::Distributive));
         again.then_some(at + 1)
     }
 
     /// A verb that only says how two things hang together: said to be left out, or asked about where it joins none.
     pub(super) fn relation(&mut self, at: usize) {
         let mut tables = BTreeSet::new();
-        let mut valued = false;
+        let mut valued = at + 1 < self.mentions.len() && self.part(at + 1) == Part::Number;
         for other in (0..self.mentions.len()).filter(|other| self.part(*other) == Part::Schema) {
             tables.extend(self.target(other).and_then(Target::table));
             valued |= matches!(self.target(other), Some(Target::Value(..)));
         }
-        if valued || tables.len() > 1 {
+        if (valued || tables.len() > 1) && !self.asks_who(at) {
             self.frame.linking.push(at);
         } else {
             self.frame.unread.push(at);
         }
+    }
+
+    /// Whether a verb says whose name is asked for: "who made it", "and who will play".
+    fn asks_who(&self, at: usize) -> bool {
+        let helps = |mention: &Mention| {
+            let word = mention.phrase.to_lowercase();
+            mention.is(Lexical::Filler) || self.lexicon.is_auxiliary(&word)
+        };
+        let Some(who) = (0..at).rev().find(|before| !helps(&self.mentions[*before])) else {
+            return false;
+        };
+        self.mentions[who].phrase.eq_ignore_ascii_case("who")
+            && self.mentions[who].readings.len() < 2
+            && (who == 0 || self.mentions[who - 1].is(Lexical::And))
+    }
+
+    /// Whether a word that is tied to nothing is a verb between two things.
+    ///
+    /// A form that a noun may have too is one only after an auxiliary, or between two things that it stands next to.
+    pub(super) fn links(&self, at: usize) -> bool {
+        let mention = &self.mentions[at];
+        let word = mention.phrase.to_lowercase();
+        let asks_who = at > 0
+            && self.mentions[..at].iter().all(|mention| {
+                mention.is(Lexical::Filler) || mention.phrase.eq_ignore_ascii_case("who")
+            });
+        if mention.quoted || word != mention.phrase || !self.lexicon.is_verb(&word) || asks_who {
+            return false;
+        }
+        let thing = |at: usize| self.mentions.get(at).is_some() && self.part(at) == Part::Schema;
+        let after = at > 0 && thing(at - 1);
+        let relative = at > 0 && self.mentions[at - 1].is(Lexical::Where);
+        let helped = self.mentions[..at]
+            .iter()
+            .any(|mention| self.lexicon.is_auxiliary(&mention.phrase.to_lowercase()));
+        let said = (at + 1..self.mentions.len()).find(|next| !self.adds_nothing(*next));
+        let Some(said) = said else { return false };
+        let before_thing = thing(said) || self.part(said) == Part::Number;
+        let value = |at: usize| matches!(self.target(at), Some(Target::Value(..)));
+        let denied = self.negated.is_some() && !value(said) && !value(said + 1);
+        let adjective = thing(at + 1) && !after && !self.is_predicate(at);
+        !denied
+            && if self.lexicon.is_past(&word) {
+                !adjective
+            } else {
+                after && (helped || before_thing) || relative
+            }
+    }
+
+    /// Whether what stands before a verb makes it one: "are made", "that made", "have made", "made by".
+    fn is_predicate(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1).map(|before| &self.mentions[before]) else {
+            return false;
+        };
+        let phrase = before.phrase.to_lowercase();
+        let word = phrase.split(' ').next_back().unwrap_or_default();
+        before.is(Lexical::Is)
+            || before.is(Lexical::Where)
+            || before.is(Lexical::Not)
+            || ["be", "been", "being", "had", "has", "have", "ever", "never"].contains(&word)
     }
 
     /// Whether a mention is a word that adds nothing.

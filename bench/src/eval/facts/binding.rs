@@ -4,7 +4,7 @@ use serde_json::Value;
 use wherefore_engine::clarification::OptionBinding;
 
 use super::logic::Logic;
-use super::{Facts, column, plain, table, value};
+use super::{Facts, column, plain, restricted, table, value};
 
 /// Facts of a binding; none for one that adds nothing.
 pub(crate) fn of_binding(binding: &OptionBinding) -> Facts {
@@ -22,8 +22,13 @@ fn read(json: &Value, facts: &mut Facts) -> Logic {
         Value::Object(fields) => {
             let text = |name: &str| fields.get(name).and_then(Value::as_str);
             let kind = text("type").unwrap_or_default();
-            if ["common", "every", "universal"].iter().any(|word| kind.contains(word)) {
+            let named = ["common", "every", "universal"].iter().any(|word| kind.contains(word));
+            if named || text("scope") == Some("all") {
                 facts.insert("every".to_owned());
+            }
+            if kind == "attachment" {
+                let tables = fields.get("tables").and_then(Value::as_array).into_iter().flatten();
+                facts.extend(tables.filter_map(Value::as_str).map(restricted));
             }
             if let (Some(of), Some(name)) = (text("table"), text("column")) {
                 facts.insert(column(of, name));
@@ -80,6 +85,16 @@ mod tests {
         assert_eq!(facts(r#"{"type":"table","table":"Orders"}"#), ["table:orders"]);
         assert_eq!(facts(r#"{"type":"aggregate","function":"sum"}"#), ["aggregate:sum"]);
         assert!(facts(r#"{"type":"ignore"}"#).is_empty());
+    }
+
+    #[test]
+    fn scope_and_attachment_are_named() {
+        let common = r#"{"type":"scope","table":"Orders","scope":"all"}"#;
+        assert_eq!(facts(common), ["every", "table:orders"]);
+        let each = r#"{"type":"scope","table":"Orders","scope":"each"}"#;
+        assert_eq!(facts(each), ["table:orders"]);
+        let both = r#"{"type":"attachment","tables":["Halls","Rooms"]}"#;
+        assert_eq!(facts(both), ["restricted:halls", "restricted:rooms"]);
     }
 
     #[test]

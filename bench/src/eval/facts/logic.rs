@@ -19,6 +19,11 @@ impl Logic {
         Self::All(Vec::new())
     }
 
+    /// Whether it holds any condition.
+    pub(super) fn says_something(&self) -> bool {
+        !self.leaves().is_empty()
+    }
+
     /// Adds a fact for each two leaves: the connective nearest above both.
     pub(super) fn relate(&self, facts: &mut Facts) {
         let (parts, connective) = match self {

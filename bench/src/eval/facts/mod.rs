@@ -1,6 +1,7 @@
 //! Facts: what a statement or an option names, in a form that can be compared.
 //!
-//! `table:T`, `column:T.C`, `value:V`, `aggregate:F`, `every` (a row related to all of others), and how
+//! `table:T`, `column:T.C`, `value:V`, `aggregate:F`, `every` (a row related to all of others),
+//! `restricted:T` (a table of a part of a union that has a condition with a value), and how
 //! two conditions hang together: `and:A|B`, `or:A|B`. All in lower case.
 
 mod binding;
@@ -18,6 +19,11 @@ pub(crate) type Facts = BTreeSet<String>;
 /// Fact of a table.
 fn table(name: &str) -> String {
     format!("table:{}", name.to_lowercase())
+}
+
+/// Fact of a table of several whose rows a condition holds for.
+fn restricted(name: &str) -> String {
+    format!("restricted:{}", name.to_lowercase())
 }
 
 /// Fact of a column.

@@ -8,7 +8,7 @@ use wherefore_engine::sql::tree::{
 use wherefore_engine::sql::{ReadDialect, read};
 
 use super::logic::Logic;
-use super::{Facts, column, plain, table, value};
+use super::{Facts, column, plain, restricted, table, value};
 
 /// Facts of a statement; `None` where it cannot be read.
 pub(crate) fn of_statement(sql: &str, catalog: &Catalog) -> Option<Facts> {
@@ -59,9 +59,27 @@ impl<'a> Reader<'a> {
         if let Body::Select(select) = &query.body
             && let Some(Source::Table { name, .. }) = select.from.first().map(|from| &from.source)
         {
+            if parts.iter().any(Logic::says_something) {
+                let named = self.tables_named(select);
+                self.facts.extend(named.iter().map(|name| restricted(name)));
+            }
             parts.push(Logic::Leaf(name.name.to_lowercase()));
         }
         Logic::All(parts)
+    }
+
+    /// Stored tables that a SELECT reads.
+    fn tables_named(&self, select: &Select) -> Vec<&'a str> {
+        let joined = select.from.iter().flat_map(|from| {
+            std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source))
+        });
+        joined
+            .filter_map(|source| match source {
+                Source::Table { name, .. } => self.stored(&name.name),
+                _ => None,
+            })
+            .map(|table| table.name.as_str())
+            .collect()
     }
 
     fn select(&mut self, select: &Select) -> Logic {
@@ -330,6 +348,17 @@ mod tests {
             wide.contains(&"and:200|hall".to_owned()) && wide.contains(&"value:hall".to_owned())
         );
         assert!(narrow.contains(&"or:200|hall".to_owned()));
+    }
+
+    #[test]
+    fn the_parts_of_a_union_that_a_condition_holds_for_are_facts() {
+        let found = facts(
+            "SELECT id FROM space UNION SELECT e.id FROM event AS e JOIN space ON true WHERE e.id = 3",
+        );
+        assert!(found.contains(&"restricted:event".to_owned()));
+        let narrow = facts("SELECT kind FROM space UNION SELECT id FROM event WHERE id = 3");
+        assert!(narrow.contains(&"restricted:event".to_owned()));
+        assert!(!narrow.contains(&"restricted:space".to_owned()));
     }
 
     #[test]

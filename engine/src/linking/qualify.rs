@@ -1,0 +1,155 @@
+//! Qualified columns: of several that words fit, the one whose name holds another word of the question.
+//!
+//! "Which price was bid", "the 3 day total": `bid_price`, `three_day_total`.
+
+use super::identifier::words_of_identifier;
+use super::index::{ColumnId, Named, TableId};
+use super::lexicon::{Lexical, Lexicon};
+use super::mention::{Mention, Reading, Target};
+use crate::catalog::Catalog;
+use crate::confidence::Method;
+use crate::text::stem;
+
+/// Words between a number and the column it names: none, or the one that the number goes with.
+const NUMBERS: [&str; 13] = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve",
+];
+
+/// Keeps of the columns that words fit alike the one that another word, tied to nothing else, names too.
+pub(crate) fn qualify(catalog: &Catalog, lexicon: &Lexicon, mentions: &mut [Mention]) {
+    for at in 0..mentions.len() {
+        let columns = fitting(lexicon, &mentions[at]);
+        if columns.len() < 2 {
+            continue;
+        }
+        let qualified: Vec<(usize, ColumnId)> = (0..mentions.len())
+            .filter(|other| *other != at)
+            .filter_map(|other| {
+                let named = named_by(catalog, lexicon, mentions, at, other, &columns);
+                match named.as_slice() {
+                    [column] => Some((other, *column)),
+                    _ => None,
+                }
+            })
+            .collect();
+        let Some((other, column)) = qualified.first().copied() else { continue };
+        let listed = other + 1 == at
+            && other > 1
+            && mentions[other].number.is_some()
+            && mentions[other - 2].number.is_some();
+        if listed || qualified.iter().any(|(_, another)| *another != column) {
+            continue;
+        }
+        let kept = Target::Column(column);
+        mentions[at].readings.retain(|reading| match reading.target {
+            Target::Column(other) => other == column || !columns.contains(&other),
+            _ => true,
+        });
+        if let Some(reading) =
+            mentions[at].readings.iter_mut().find(|reading| reading.target == kept)
+        {
+            reading.method = Method::Stem;
+            reading.score = reading.score.max(Method::Head.base());
+        }
+        let said = &mut mentions[other];
+        said.readings.clear();
+        (said.vague, said.concept, said.superlative, said.number) = (None, None, None, None);
+        said.lexical = vec![Lexical::Filler];
+    }
+}
+
+/// Takes a verb before a number for no column of tables that the question names otherwise: "parcels that cost 20".
+pub(crate) fn unbind_verbs(lexicon: &Lexicon, mentions: &mut [Mention]) {
+    let asked: Vec<TableId> = mentions
+        .iter()
+        .filter_map(|mention| match mention.readings.first()?.target {
+            Target::Table(table) => Some(table),
+            _ => None,
+        })
+        .collect();
+    for at in 1..mentions.len().saturating_sub(1) {
+        let (before, mention, after) = (&mentions[at - 1], &mentions[at], &mentions[at + 1]);
+        let elsewhere = mention.readings.iter().all(|reading| {
+            matches!(reading.target, Target::Column(column) if !asked.contains(&column.table))
+        });
+        let verb = mention.tokens.len() == 1
+            && before.is(Lexical::Where)
+            && after.number.is_some()
+            && lexicon.is_verb(&mention.phrase);
+        if verb && elsewhere && !asked.is_empty() {
+            mentions[at].readings.clear();
+        }
+    }
+}
+
+/// Columns of one table whose names end with the words of a mention, where it names none of them whole.
+fn fitting(lexicon: &Lexicon, mention: &Mention) -> Vec<ColumnId> {
+    let Some(first) = mention.readings.first() else { return Vec::new() };
+    let Target::Column(column) = first.target else { return Vec::new() };
+    let structure = |word: &str| !lexicon.get(&word.to_lowercase()).is_empty();
+    if first.method != Method::Head
+        || mention.quoted
+        || mention.phrase.split(' ').take(1).any(structure)
+    {
+        return Vec::new();
+    }
+    let ends = mention.readings.iter().filter(|reading| reading.method == Method::Head);
+    ends.filter_map(|reading| match reading.target {
+        Target::Column(other) if other.table == column.table => Some(other),
+        _ => None,
+    })
+    .collect()
+}
+
+/// Columns that another word of the question names with a word of theirs that the mention does not say.
+fn named_by(
+    catalog: &Catalog,
+    lexicon: &Lexicon,
+    mentions: &[Mention],
+    at: usize,
+    other: usize,
+    columns: &[ColumnId],
+) -> Vec<ColumnId> {
+    let mention = &mentions[other];
+    if mention.quoted || mention.time.is_some() || mention.tokens.len() > 1 {
+        return Vec::new();
+    }
+    let word = match &mention.number {
+        Some(number) if other + 1 == at => {
+            let spelled = number.value.parse().ok().and_then(|value: usize| NUMBERS.get(value));
+            spelled.map_or_else(|| number.value.clone(), |word| (*word).to_owned())
+        }
+        Some(_) => return Vec::new(),
+        None => mention.phrase.to_lowercase(),
+    };
+    let structure =
+        mention.lexical.iter().any(|kind| *kind != Lexical::Filler && *kind != Lexical::Relation);
+    let elsewhere = mention.readings.first().is_some_and(|reading| match reading.target {
+        Target::Column(_) => {
+            let among = |other: &Reading| matches!(other.target, Target::Column(column) if columns.contains(&column));
+            reading.method.is_whole() || !mention.readings.iter().any(among)
+        }
+        _ => true,
+    });
+    if structure && lexicon.knows(&word) || elsewhere {
+        return Vec::new();
+    }
+    let stemmed = stem(&word);
+    let holds = |column: &&ColumnId| {
+        let words = words_of_identifier(&catalog.column_at(**column).name);
+        words
+            .iter()
+            .any(|own| *own == word || stem(own) == stemmed || number_of(own, &mention.phrase))
+    };
+    columns.iter().filter(holds).copied().collect()
+}
+
+/// Whether a word of a name holds the digits that were asked for: "10" in `10yr`.
+fn number_of(word: &str, digits: &str) -> bool {
+    !digits.is_empty()
+        && digits.chars().all(|digit| digit.is_ascii_digit())
+        && word
+            .strip_prefix(digits)
+            .is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
+}
