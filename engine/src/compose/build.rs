@@ -38,8 +38,9 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
     }
     let mut frame = frame.clone();
     composer.scoped(&mut frame)?;
+    let head = composer.head(&frame);
+    composer.turn_superlative(&mut frame, head);
     let frame = &frame;
-    let head = composer.head(frame);
     let mut measures = composer.measures(frame, head)?;
     if let Some((counted, having)) = composer.counted_groups(frame) {
         measures.aggregates.push(counted);
@@ -229,8 +230,12 @@ impl Composer<'_> {
             Some(by) => Some(self.measure(by, head)?),
             None => None,
         };
+        // "youngest" is never a number of rows; "largest" may be.
         let ranks = superlative.roles.is_empty()
-            || head.is_some_and(|head| self.superlative_column(head, &superlative.roles).is_none());
+            || superlative.figure
+                && head.is_some_and(|head| {
+                    self.superlative_column(head, &superlative.roles).is_none()
+                });
         let by = match (by, head) {
             (None, Some(head)) if ranks => self.decide_order(head, superlative),
             (by, _) => by,

@@ -40,7 +40,19 @@ impl Composer<'_> {
                     }
                 }
                 TableUse::Without => self.relate(plan, related.table, None, true),
-                TableUse::Path => {}
+                TableUse::Path => {
+                    let read = plan.tables.contains(&related.table);
+                    let path = self.path(base, related.table, &plan.named)?;
+                    let counted = frame.groups.is_empty()
+                        && frame.measures.iter().all(|measure| match measure.target {
+                            MeasureTarget::Count(CountTarget::Rows(table)) => table == base,
+                            MeasureTarget::Count(CountTarget::Head) => true,
+                            _ => false,
+                        });
+                    if path.to_many && !read && counted {
+                        self.relate(plan, related.table, None, false);
+                    }
+                }
             }
         }
         for condition in &frame.conditions {
@@ -58,6 +70,14 @@ impl Composer<'_> {
         let mut found = Vec::new();
         for condition in &frame.conditions {
             if let Some((table, predicate)) = self.condition(condition, base)? {
+                let far = self.schema.distance(base, table).is_some_and(|(_, to_many)| to_many);
+                // "without a diagnosis": there is no related row that has one.
+                let predicate = match predicate {
+                    Predicate::IsNull { column, negated: false } if far => Predicate::Not {
+                        condition: Box::new(Predicate::IsNull { column, negated: true }),
+                    },
+                    other => other,
+                };
                 found.push(Found { at: condition.at(), table, predicate });
             }
         }

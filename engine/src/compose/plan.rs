@@ -175,6 +175,18 @@ impl Composer<'_> {
         ways.sort_by_key(|(steps, ..)| std::cmp::Reverse(steps.len()));
         let mut settled: Vec<(Vec<JoinStep>, Vec<Predicate>, bool)> = Vec::new();
         for (steps, conditions, negated) in ways {
+            // "who do not destroy any document": what is denied goes on to what stands behind it.
+            let denied = settled.iter_mut().find(|(other, _, other_negated)| {
+                negated
+                    && conditions.is_empty()
+                    && !*other_negated
+                    && other.len() > steps.len()
+                    && other.starts_with(&steps)
+            });
+            if let Some((_, _, other_negated)) = denied {
+                *other_negated = true;
+                continue;
+            }
             let longer = settled.iter_mut().find(|(other, _, other_negated)| {
                 *other_negated == negated && !negated && other.starts_with(&steps)
             });

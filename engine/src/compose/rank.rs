@@ -64,7 +64,11 @@ impl Composer<'_> {
             options.push((option, counted));
         }
         options.truncate(5);
-        if options.is_empty() {
+        let counts = |(option, _): &(ClarificationOption, Resolved)| {
+            matches!(option.binding, OptionBinding::Table { .. })
+        };
+        // "the largest" is not silently the one with the most of anything.
+        if options.is_empty() || !superlative.roles.is_empty() && options.iter().all(counts) {
             return None;
         }
         let recommended = (!options.is_empty()).then_some(0);
@@ -82,6 +86,20 @@ impl Composer<'_> {
             .into_iter()
             .find(|(option, _)| option.binding == chosen)
             .map(|(_, resolved)| resolved)
+    }
+
+    /// A superlative whose column is missing, and that orders another one the other way round: the youngest has
+    /// the lowest age.
+    pub(super) fn turn_superlative(&self, frame: &mut Frame, head: Option<TableId>) {
+        let (Some(superlative), Some(head)) = (&mut frame.superlative, head) else { return };
+        let missing = superlative.by.is_none()
+            && self.superlative_column(head, &superlative.roles).is_none_or(|column| {
+                !superlative.opposite.is_empty() && !self.schema.has_role(column, "birth_date")
+            });
+        if missing && self.superlative_column(head, &superlative.opposite).is_some() {
+            superlative.roles = std::mem::take(&mut superlative.opposite);
+            superlative.descending = !superlative.descending;
+        }
     }
 
     pub(super) fn plain_order(&self, column: ColumnId, at: usize) -> Resolved {

@@ -245,9 +245,11 @@ impl SchemaIndex {
         for words in std::iter::once(&words).chain(&long) {
             for length in 1..words.len() {
                 let start = words.len() - length;
-                self.add_words(&words[start..], target.clone(), Method::Head);
+                if !joins(&words[start]) {
+                    self.add_words(&words[start..], target.clone(), Method::Head);
+                }
                 let per_unit = words[..length] == ["unit".to_owned()];
-                if !is_id && !per_unit {
+                if !is_id && !per_unit && !joins(&words[length - 1]) {
                     self.add_words(&words[..length], target.clone(), Method::Modifier);
                 }
             }
@@ -589,6 +591,11 @@ impl SchemaIndex {
         found.sort();
         found.into_iter().map(|(_, candidate)| candidate).collect()
     }
+}
+
+/// Whether a word only joins others, so that no part of a name begins or ends with it.
+fn joins(word: &str) -> bool {
+    ["and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"].contains(&word)
 }
 
 fn push_new(entries: &mut Vec<Entry>, entry: &Entry) {

@@ -132,6 +132,9 @@ pub(crate) struct Superlative {
     /// Whether it also computes the figure itself: "the highest and average cost".
     #[serde(default)]
     pub(crate) figure: bool,
+    /// Roles of a column that orders the other way round.
+    #[serde(default)]
+    pub(crate) opposite: Vec<String>,
     /// Roles of the column that orders when none is named.
     pub(crate) roles: Vec<String>,
 }

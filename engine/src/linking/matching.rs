@@ -230,24 +230,37 @@ fn schema_readings(
     }
 }
 
-/// A word whose noun is named only once, with the next: "first" in "first and last name".
+/// A word whose noun is named only once, at the end of a list: "first" in "first, middle and last name".
 fn share_head(linker: &Linker<'_>, tokens: &[Token], mention: &mut Mention) {
-    let range = mention.tokens.clone();
-    let [first, joined, second, noun] = tokens.get(range.start..range.start + 4).unwrap_or(&[])
-    else {
+    let start = mention.tokens.start;
+    let Some(first) = tokens.get(start).filter(|token| token.kind == TokenKind::Word) else {
         return;
     };
-    let words = [first, second, noun].iter().all(|token| token.kind == TokenKind::Word);
-    let both = linker
-        .lexicon
-        .get(&joined.folded)
-        .iter()
-        .any(|kind| matches!(kind, Lexical::And | Lexical::Or));
-    if range.len() > 1 || !words || !both {
+    if mention.tokens.len() > 1 {
         return;
     }
+    let joins = |token: &Token| {
+        token.raw == ","
+            || linker
+                .lexicon
+                .get(&token.folded)
+                .iter()
+                .any(|kind| matches!(kind, Lexical::And | Lexical::Or))
+    };
+    // Words of the list, each behind a comma or "and"; behind the last stands the noun.
+    let mut at = start + 1;
+    let mut last = None;
+    while tokens.get(at).is_some_and(joins) {
+        while tokens.get(at).is_some_and(joins) {
+            at += 1;
+        }
+        last = tokens.get(at).filter(|token| token.kind == TokenKind::Word);
+        at += 1;
+    }
+    let noun = tokens.get(at).filter(|token| token.kind == TokenKind::Word);
+    let (Some(last), Some(noun)) = (last, noun) else { return };
     let named = |word: &Token| linker.schema.by_stems(&format!("{} {}", word.stem, noun.stem));
-    let (own, other) = (named(first), named(second));
+    let (own, other) = (named(first), named(last));
     let shared: Vec<Reading> = own
         .iter()
         .filter(|entry| matches!(entry.target, Target::Column(_)) && entry.method.is_whole())
@@ -301,9 +314,10 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
     let structural =
         !mention.lexical.is_empty() || mention.grain.is_some() || mention.time.is_some();
     let named = mention.readings.iter().any(|reading| reading.score >= 0.8);
+    let noun = mention.lexical == [Lexical::Generic];
     if !mention.quoted
         && structural
-        && !(capitalised && mention.tokens.start > 0 && words.len() > 1)
+        && !(capitalised && mention.tokens.start > 0 && (words.len() > 1 || noun))
     {
         return;
     }

@@ -314,6 +314,10 @@ pub(crate) struct Superlative {
     pub(crate) by: Option<Measure>,
     /// Roles of the column that orders when none is named.
     pub(crate) roles: Vec<String>,
+    /// Roles of a column that orders the other way round: the youngest has the lowest age.
+    pub(crate) opposite: Vec<String>,
+    /// Whether any number may be meant: "largest".
+    pub(crate) figure: bool,
     /// Whether a count orders ("the most orders").
     pub(crate) by_count: bool,
 }

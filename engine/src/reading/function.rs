@@ -36,7 +36,9 @@ pub(crate) fn name_functions(
         let only_so = |at: &usize| is_most_of(&mentions[*at]) || is_total_number(&mentions[*at]);
         let otherwise = functions.iter().any(only_so)
             || counted && functions.iter().any(plain)
-            || several && !functions.iter().all(plain);
+            || several && !functions.iter().all(plain)
+            || mentions.get(at + 1).is_some_and(|next| next.is(Lexical::Group))
+                && run.first().is_some_and(|last| functions.contains(last));
         if !otherwise {
             continue;
         }

@@ -17,24 +17,43 @@ impl Parser<'_> {
             }
             return;
         }
-        self.frame.superlative =
-            Some(Superlative { limit, descending, at, by: None, roles: Vec::new(), by_count });
+        self.frame.superlative = Some(Superlative {
+            limit,
+            descending,
+            at,
+            by: None,
+            roles: Vec::new(),
+            opposite: Vec::new(),
+            figure: true,
+            by_count,
+        });
     }
 
     pub(super) fn superlative(&mut self, at: usize, which: usize) {
         let Some(adjective) = self.lexicon.superlatives.get(which) else { return };
         let (descending, roles) = (adjective.descending, adjective.roles.clone());
+        let (opposite, figure) = (adjective.opposite.clone(), adjective.figure);
         self.frame.operation = true;
         let limit = self.take_number();
         match &mut self.frame.superlative {
             Some(superlative) if superlative.roles.is_empty() && superlative.by.is_none() => {
                 superlative.descending = descending;
                 superlative.roles = roles;
+                superlative.opposite = opposite;
+                superlative.figure = figure;
             }
             Some(_) => self.block(at, "two orders at once"),
             None => {
-                self.frame.superlative =
-                    Some(Superlative { limit, descending, at, by: None, roles, by_count: false });
+                self.frame.superlative = Some(Superlative {
+                    limit,
+                    descending,
+                    at,
+                    by: None,
+                    roles,
+                    opposite,
+                    figure,
+                    by_count: false,
+                });
             }
         }
     }

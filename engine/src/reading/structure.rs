@@ -16,6 +16,8 @@ impl Parser<'_> {
             match kind {
                 Lexical::CountNoun
                     if at > 0 && matches!(self.target(at - 1), Some(Target::Column(_))) => {}
+                Lexical::CountNoun if self.numbers_a_table(at) => self.frame.unread.push(at),
+                Lexical::List if self.is_verb_of_rows(at) => self.frame.unread.push(at),
                 Lexical::Count
                     if at > 0
                         && mention.phrase.to_lowercase().starts_with("number")
@@ -152,6 +154,29 @@ impl Parser<'_> {
             }
         }
         at + 1
+    }
+
+    /// "department number": a number that rows have, not how many there are.
+    fn numbers_a_table(&self, at: usize) -> bool {
+        at > 0
+            && matches!(self.target(at - 1), Some(Target::Table(_)))
+            && self.part(at - 1) == Part::Schema
+            && self.mentions[at - 1].tokens.end == self.mentions[at].tokens.start
+            && !self
+                .mentions
+                .get(at + 1)
+                .is_some_and(|next| next.phrase.to_lowercase().starts_with("of"))
+    }
+
+    /// "employees who report to": what rows do, not what is asked for.
+    fn is_verb_of_rows(&self, at: usize) -> bool {
+        let mention = &self.mentions[at];
+        let before = at.checked_sub(1).map(|before| &self.mentions[before]);
+        mention.lexical == [Lexical::List]
+            && mention.tokens.len() == 1
+            && before.is_some_and(|before| {
+                before.is(Lexical::Where) && before.tokens.end == mention.tokens.start
+            })
     }
 
     /// Whether a time expression or a number stands next to the mention, so that it is a part of that.

@@ -123,6 +123,10 @@ impl Parser<'_> {
                 }
             }
             Some((head, _)) if head == table => {
+                if self.clause == Clause::Without && self.missing.is_some() {
+                    self.missing = None;
+                    self.block(at, "rows without other rows of the same table take two steps");
+                }
                 if self.is_named_by_key(at, table) {
                     self.frame.unread.push(at);
                 }
@@ -134,7 +138,7 @@ impl Parser<'_> {
                     Clause::Without => TableUse::Without,
                     _ if self.negated.take().is_some() => TableUse::Without,
                     Clause::With | Clause::Where => TableUse::With,
-                    _ if verb => TableUse::With,
+                    _ if verb || self.after_relation(at) => TableUse::With,
                     Clause::Main | Clause::Of | Clause::In => TableUse::Path,
                 };
                 if how == TableUse::Path && self.conjunction == Some(Lexical::And) {
@@ -461,6 +465,20 @@ impl Parser<'_> {
         if self.frame.head.is_none() {
             self.frame.head = Some((table, at));
         }
+    }
+
+    /// Whether a verb that says how two things hang together stands before a table: "who play sports".
+    fn after_relation(&self, at: usize) -> bool {
+        let skipped = |at: &usize| {
+            let mention = &self.mentions[*at];
+            self.part(*at) == Part::Lexical
+                && !mention.is(Lexical::Relation)
+                && [Lexical::Filler, Lexical::In, Lexical::Everything]
+                    .iter()
+                    .any(|kind| mention.is(*kind))
+        };
+        let before = (0..at).rev().find(|at| !skipped(at));
+        before.is_some_and(|before| self.frame.linking.contains(&before))
     }
 
     /// Whether words are tied to a table only because a foreign key that leads there is called so.
