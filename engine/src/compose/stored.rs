@@ -6,9 +6,7 @@ use super::settle::{Settled, keep};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
 use crate::confidence::Method;
-use crate::linking::{
-    ColumnId, Lexical, Lexicon, Named, Reading, TableId, Target, words_of_identifier,
-};
+use crate::linking::{ColumnId, Lexical, Lexicon, Named, Reading, TableId, Target};
 use crate::reading::Part;
 use crate::text::stem;
 
@@ -56,13 +54,11 @@ impl Composer<'_> {
     /// Words that name no function mean a column that names none, where there is one.
     fn prefer_plain(&self, settled: &mut Settled, at: usize, lexicon: &Lexicon) {
         let computed = |reading: &Reading| match reading.target {
-            Target::Column(column) => {
-                words_of_identifier(&self.catalog.column_at(column).name).iter().any(|word| {
-                    let kinds = lexicon.get(word);
-                    FUNCTIONS.iter().any(|function| kinds.contains(function))
-                        || kinds.contains(&Lexical::Compare)
-                })
-            }
+            Target::Column(column) => self.schema.words_of(column).iter().any(|word| {
+                let kinds = lexicon.get(word);
+                FUNCTIONS.iter().any(|function| kinds.contains(function))
+                    || kinds.contains(&Lexical::Compare)
+            }),
             _ => false,
         };
         let mention = &mut settled.mentions[at];
@@ -81,19 +77,22 @@ impl Composer<'_> {
     /// Column whose name is a function and the words of another column.
     fn stored(&self, function: Lexical, column: ColumnId, lexicon: &Lexicon) -> Option<ColumnId> {
         let stems = |words: &[String]| words.iter().map(|word| stem(word)).collect::<Vec<_>>();
-        let own = stems(&words_of_identifier(&self.catalog.column_at(column).name));
+        let own = stems(self.schema.words_of(column));
         let names = |words: &[String]| {
             let is = |word: &String| lexicon.get(word).contains(&function);
             let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
+            if words.len() != own.len() + 1 {
+                return false;
+            }
             is(first) && stems(&words[1..]) == own
                 || is(last) && stems(&words[..words.len() - 1]) == own
         };
         let mut found = Vec::new();
         for (table, definition) in self.catalog.tables.iter().enumerate() {
             for (position, other) in definition.columns.iter().enumerate() {
-                if other.data_type.is_numeric() && names(&words_of_identifier(&other.name)) {
-                    let table = TableId(table as u16);
-                    found.push(ColumnId { table, column: position as u16 });
+                let id = ColumnId { table: TableId(table as u16), column: position as u16 };
+                if other.data_type.is_numeric() && names(self.schema.words_of(id)) {
+                    found.push(id);
                 }
             }
         }

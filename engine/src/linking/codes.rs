@@ -12,9 +12,10 @@ pub(super) struct Codes {
     codes: Vec<Code>,
 }
 
+/// A code with the words for it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Code {
+pub(super) struct Code {
     /// Words of the names of the columns that store it.
     columns: Vec<String>,
     /// The forms it is stored in, folded.
@@ -30,18 +31,18 @@ impl Codes {
             .unwrap_or_default()
     }
 
-    /// Words for a value that a column of this name stores.
-    pub(super) fn words(&self, column: &str, value: &str) -> impl Iterator<Item = &str> {
-        let letters = squash(value);
+    /// Codes that a column of this name stores.
+    pub(super) fn of_column(&self, column: &str) -> Vec<&Code> {
         let named = words_of_identifier(column);
-        self.codes
-            .iter()
-            .filter(move |code| {
-                code.values.contains(&letters)
-                    && named.iter().any(|word| code.columns.contains(word))
-            })
-            .flat_map(|code| &code.words)
-            .map(String::as_str)
+        let holds = |code: &&Code| named.iter().any(|word| code.columns.contains(word));
+        self.codes.iter().filter(holds).collect()
+    }
+}
+
+impl Code {
+    /// Words for a stored value; none where it is another.
+    pub(super) fn words(&self, value: &str) -> &[String] {
+        if self.values.contains(&squash(value)) { &self.words } else { &[] }
     }
 }
 
@@ -52,9 +53,12 @@ mod tests {
     #[test]
     fn a_code_means_its_words_only_in_a_column_of_its_kind() {
         let codes = Codes::built_in();
-        assert!(codes.words("sex", "F").any(|word| word == "female"));
-        assert!(codes.words("PatientGender", "male").any(|word| word == "men"));
-        assert_eq!(codes.words("grade", "F").count(), 0);
-        assert_eq!(codes.words("sex", "X").count(), 0);
+        let words = |column, value| -> Vec<&String> {
+            codes.of_column(column).into_iter().flat_map(|code| code.words(value)).collect()
+        };
+        assert!(words("sex", "F").iter().any(|word| *word == "female"));
+        assert!(words("PatientGender", "male").iter().any(|word| *word == "men"));
+        assert!(words("grade", "F").is_empty());
+        assert!(words("sex", "X").is_empty());
     }
 }

@@ -35,6 +35,8 @@ pub(crate) struct TableProfile {
     pub(crate) key: String,
     /// Words of its name, folded.
     pub(crate) words: Vec<String>,
+    /// Words of the names of its columns, folded.
+    pub(crate) column_words: Vec<Vec<String>>,
     /// Columns that name a row.
     pub(crate) label: Vec<ColumnId>,
     /// Column that a time expression means.
@@ -83,6 +85,8 @@ pub(crate) struct SchemaIndex {
     squashed: BTreeMap<String, Vec<Entry>>,
     vocabulary: BTreeMap<(char, u8), Vec<String>>,
     known: BTreeSet<String>,
+    /// Stems of words met while the index is built.
+    stems: BTreeMap<String, String>,
     by_role_word: BTreeMap<String, Vec<ColumnId>>,
     flags: BTreeSet<ColumnId>,
     numbers: BTreeSet<ColumnId>,
@@ -124,6 +128,7 @@ impl SchemaIndex {
         index.name_by_own_key(catalog);
         index.measure_distances();
         index.relate();
+        index.stems = BTreeMap::new();
         index.twins = Twins::new(catalog);
         index
     }
@@ -167,6 +172,7 @@ impl SchemaIndex {
             is_view: table.kind == TableKind::View,
             roles,
             words: words.clone(),
+            column_words: Vec::new(),
         };
         self.add_words(&words, Target::Table(id), Method::Exact);
         if words.len() > 1 {
@@ -202,6 +208,7 @@ impl SchemaIndex {
         for (position, column) in table.columns.iter().enumerate().take(usize::from(u16::MAX)) {
             let target = ColumnId { table: id, column: position as u16 };
             let words = words_of_identifier(&column.name);
+            self.tables[usize::from(id.0)].column_words.push(words.clone());
             let words = key_words(catalog, table, &column.name, words);
             let is_key = table.primary_key == [column.name.clone()];
             self.add_column(target, column, words, &names, is_key);
@@ -265,8 +272,19 @@ impl SchemaIndex {
             return;
         }
         self.longest = self.longest.max(words.len());
-        let stems: Vec<String> = words.iter().map(|word| stem(word)).collect();
-        self.known.extend(stems.iter().cloned());
+        let mut stems = Vec::with_capacity(words.len());
+        for word in words {
+            let stemmed = match self.stems.get(word) {
+                Some(stemmed) => stemmed.clone(),
+                None => {
+                    let stemmed = stem(word);
+                    self.stems.insert(word.clone(), stemmed.clone());
+                    self.known.insert(stemmed.clone());
+                    stemmed
+                }
+            };
+            stems.push(stemmed);
+        }
         for word in words {
             if let (Some(first), true) = (word.chars().next(), word.len() > 3) {
                 let bucket = self.vocabulary.entry((first, length_of(word))).or_default();
@@ -444,6 +462,12 @@ impl SchemaIndex {
     /// Profile of a table.
     pub(crate) fn profile(&self, table: TableId) -> &TableProfile {
         &self.tables[usize::from(table.0)]
+    }
+
+    /// Words of the name of a column, folded.
+    pub(crate) fn words_of(&self, column: ColumnId) -> &[String] {
+        let words = self.profile(column.table).column_words.get(usize::from(column.column));
+        words.map_or(&[], Vec::as_slice)
     }
 
     /// Edges out of a table.

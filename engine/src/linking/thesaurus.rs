@@ -25,11 +25,14 @@ pub(super) fn related<'a>(
             }
         }
     }
+    let sieve = Sieve::new(forms.keys().map(String::as_str));
     let mut found = BTreeMap::new();
     for line in WORDNET.lines().filter(|line| !line.starts_with('#')) {
         let (same, kinds) = line.split_once('|').unwrap_or((line, ""));
         let named = |text: &'static str| {
-            text.split(' ').filter_map(|word| forms.get(word).map(|names| (word, names)))
+            text.split(' ')
+                .filter(|word| sieve.may_hold(word))
+                .filter_map(|word| forms.get(word).map(|names| (word, names)))
         };
         for (own, names) in named(same) {
             for name in names {
@@ -48,8 +51,38 @@ pub(super) fn related<'a>(
 
 /// Those of these words that the thesaurus holds.
 pub(super) fn words_among(words: &BTreeSet<String>) -> BTreeSet<&'static str> {
+    let sieve = Sieve::new(words.iter().map(String::as_str));
     let lines = WORDNET.lines().filter(|line| !line.starts_with('#'));
-    lines.flat_map(|line| line.split([' ', '|'])).filter(|word| words.contains(*word)).collect()
+    lines
+        .flat_map(|line| line.split([' ', '|']))
+        .filter(|word| sieve.may_hold(word) && words.contains(*word))
+        .collect()
+}
+
+/// Lengths of the words that begin with each pair of letters: most words of the thesaurus need no further look.
+struct Sieve(Vec<u32>);
+
+impl Sieve {
+    fn new<'a>(words: impl Iterator<Item = &'a str>) -> Self {
+        let mut sieve = Self(vec![0; 1024]);
+        for word in words {
+            if let Some((place, bit)) = Self::place(word) {
+                sieve.0[place] |= bit;
+            }
+        }
+        sieve
+    }
+
+    /// Whether a word may be among them.
+    fn may_hold(&self, word: &str) -> bool {
+        Self::place(word).is_some_and(|(place, bit)| self.0[place] & bit != 0)
+    }
+
+    fn place(word: &str) -> Option<(usize, u32)> {
+        let [first, second, ..] = word.as_bytes() else { return None };
+        let place = usize::from(first & 31) << 5 | usize::from(second & 31);
+        Some((place, 1 << word.len().min(31)))
+    }
 }
 
 fn add<'a>(

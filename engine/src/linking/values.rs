@@ -31,9 +31,10 @@ impl ValueIndex {
                     continue;
                 }
                 let id = ColumnId { table: TableId(table as u16), column: position as u16 };
+                let codes = codes.of_column(&column.name);
                 for value in listed.iter().flat_map(|list| &list.values) {
                     index.add(id, value);
-                    for word in codes.words(&column.name, value) {
+                    for word in codes.iter().flat_map(|code| code.words(value)) {
                         index.add_word(id, value, word);
                     }
                 }
@@ -44,21 +45,26 @@ impl ValueIndex {
 
     /// Adds a stored value.
     pub(crate) fn add(&mut self, column: ColumnId, value: &str) {
-        let letters = squash(value);
+        let folded = fold(value);
+        let letters: String = folded.chars().filter(|letter| letter.is_alphanumeric()).collect();
         if letters.is_empty() || letters.chars().all(char::is_numeric) {
             return;
         }
         let position = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
-        let words: Vec<String> = fold(value)
-            .split(|character: char| !character.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect();
-        self.longest = self.longest.max(words.len().min(8));
-        if words.len() > 1 && words.len() <= 6 {
-            for word in words {
+        let words = || {
+            folded
+                .split(|character: char| !character.is_alphanumeric())
+                .filter(|word| !word.is_empty())
+        };
+        let count = words().count();
+        self.longest = self.longest.max(count.min(8));
+        if count > 1 && count <= 6 {
+            for word in words() {
                 if word.len() >= 4 && word.chars().all(char::is_alphabetic) {
-                    let entries = self.by_word.entry(word).or_default();
+                    let entries = match self.by_word.get_mut(word) {
+                        Some(entries) => entries,
+                        None => self.by_word.entry(word.to_owned()).or_default(),
+                    };
                     if entries.last() != Some(&position) {
                         entries.push(position);
                     }
@@ -66,7 +72,7 @@ impl ValueIndex {
             }
         }
         if value.contains(['\'', '’']) {
-            let plain = squash(&fold(value).replace("'s ", " ").replace("’s ", " "));
+            let plain = squash(&folded.replace("'s ", " ").replace("’s ", " "));
             if plain != letters {
                 self.by_letters.entry(plain).or_default().push(position);
             }

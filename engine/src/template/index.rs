@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::statement::TemplateStatement;
-use super::words::{NeutralWords, Weight, letters, stems};
+use super::words::{NeutralWords, Weight, letters, stems_among};
 use crate::catalog::{Catalog, ColumnRef, ParameterType, QueryTemplate, TemplateParameter};
 use crate::linking::{ColumnId, Lexicon, SchemaIndex};
 use crate::sql::guard::{ParameterUse, bind};
@@ -209,8 +209,10 @@ fn known(
 
 fn by_stem(values: &BTreeMap<String, String>) -> ByStem {
     let mut by_stem = ByStem::new();
+    let mut known = BTreeMap::new();
     for value in values.values() {
-        let stemmed = Arc::new(Stemmed { stems: stems(value), value: value.clone() });
+        let stems = stems_among(&mut known, value);
+        let stemmed = Arc::new(Stemmed { stems, value: value.clone() });
         for stem in stemmed.stems.iter().collect::<BTreeSet<_>>() {
             by_stem.entry(stem.clone()).or_default().push(Arc::clone(&stemmed));
         }

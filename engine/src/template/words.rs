@@ -1,5 +1,7 @@
 //! Words: which of them say what is asked, and which only hold a sentence together.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use crate::linking::{Lexical, Lexicon};
@@ -88,6 +90,25 @@ pub(super) fn stems(text: &str) -> Vec<String> {
         .filter(|token| token.kind != TokenKind::Punctuation)
         .flat_map(|token| crate::linking::words_of_identifier(&token.raw))
         .map(|word| crate::text::stem(&word))
+        .collect()
+}
+
+/// The same, with stems met before at hand; a text of letters and blanks needs no tokens.
+pub(super) fn stems_among(known: &mut BTreeMap<String, String>, text: &str) -> Vec<String> {
+    if !text.chars().all(|letter| letter.is_ascii_alphabetic() || letter == ' ') {
+        return stems(text);
+    }
+    let words = crate::linking::words_of_identifier(text);
+    words
+        .into_iter()
+        .map(|word| match known.get(&word) {
+            Some(stem) => stem.clone(),
+            None => {
+                let stem = crate::text::stem(&word);
+                known.insert(word, stem.clone());
+                stem
+            }
+        })
         .collect()
 }
 
