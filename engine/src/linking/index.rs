@@ -274,15 +274,13 @@ impl SchemaIndex {
         self.longest = self.longest.max(words.len());
         let mut stems = Vec::with_capacity(words.len());
         for word in words {
-            let stemmed = match self.stems.get(word) {
-                Some(stemmed) => stemmed.clone(),
-                None => {
-                    let stemmed = stem(word);
-                    self.stems.insert(word.clone(), stemmed.clone());
-                    self.known.insert(stemmed.clone());
-                    stemmed
-                }
-            };
+            if let Some(stemmed) = self.stems.get(word) {
+                stems.push(stemmed.clone());
+                continue;
+            }
+            let stemmed = stem(word);
+            self.stems.insert(word.clone(), stemmed.clone());
+            self.known.insert(stemmed.clone());
             stems.push(stemmed);
         }
         for word in words {

@@ -101,13 +101,13 @@ pub(super) fn stems_among(known: &mut BTreeMap<String, String>, text: &str) -> V
     let words = crate::linking::words_of_identifier(text);
     words
         .into_iter()
-        .map(|word| match known.get(&word) {
-            Some(stem) => stem.clone(),
-            None => {
-                let stem = crate::text::stem(&word);
-                known.insert(word, stem.clone());
-                stem
+        .map(|word| {
+            if let Some(stem) = known.get(&word) {
+                return stem.clone();
             }
+            let stem = crate::text::stem(&word);
+            known.insert(word, stem.clone());
+            stem
         })
         .collect()
 }
