@@ -113,8 +113,12 @@ impl Composer<'_> {
     fn joins_far(&self, at: usize) -> bool {
         let tables =
             |range: std::ops::Range<usize>| range.filter_map(|at| self.target(at)?.table());
-        let plain =
-            |at: usize| self.mentions.get(at).is_some_and(|mention| mention.lexical.is_empty());
+        // A verb that is tied to something on the way says nothing else.
+        let plain = |at: usize| {
+            self.mentions
+                .get(at)
+                .is_some_and(|mention| mention.lexical.is_empty() && mention.readings.is_empty())
+        };
         let counted = self.mentions.get(at + 1).is_some_and(|next| next.number.is_some());
         if !plain(at) || counted {
             return false;

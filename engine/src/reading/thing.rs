@@ -270,6 +270,11 @@ impl Parser<'_> {
         {
             return;
         }
+        if column.is_some_and(|column| self.is_participle(at, column)) && self.goes_on(at) {
+            self.frame.linking.push(at);
+            self.subject = None;
+            return;
+        }
         if column.is_some_and(|column| self.refers_to_own_table(column))
             && matches!(self.target(at + 1), Some(Target::Value(..)))
         {
@@ -465,6 +470,23 @@ impl Parser<'_> {
         if self.frame.head.is_none() {
             self.frame.head = Some((table, at));
         }
+    }
+
+    /// "patients treated with dressings": what happened goes on to what it happened with, and is no date to show.
+    fn goes_on(&self, at: usize) -> bool {
+        let joins = [Lexical::With, Lexical::In, Lexical::By];
+        let next = self.mentions.get(at + 1);
+        let follows = (at + 2..self.mentions.len()).find(|next| {
+            self.part(*next) != Part::Lexical || !self.mentions[*next].is(Lexical::Filler)
+        });
+        self.frame.head.is_some()
+            && self.clause == Clause::Main
+            && self.conjunction.is_none()
+            && next.is_some_and(|next| joins.iter().any(|kind| next.is(*kind)))
+            && follows.is_some_and(|next| {
+                self.part(next) == Part::Schema
+                    && matches!(self.target(next), Some(Target::Table(_) | Target::Value(..)))
+            })
     }
 
     /// Whether a verb that says how two things hang together stands before a table: "who play sports".
