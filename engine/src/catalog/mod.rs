@@ -263,7 +263,7 @@ impl Column {
         match self.data_type {
             DataType::Integer => match (year(&self.minimum), year(&self.maximum)) {
                 (Some(least), Some(most)) => least && most,
-                _ => crate::text::fold(&self.name).contains("year"),
+                _ => self.name.to_lowercase().contains("year"),
             },
             DataType::Text => self.values.as_ref().is_some_and(|list| {
                 let is_year = |value: &String| year(&Some(value.clone())) == Some(true);
