@@ -2,6 +2,7 @@
 //!
 //! "All dogs and also all cats in Linz": no row is both, so that rows of either are meant.
 
+use super::attachment::places;
 use super::frame::{Attachment, Condition, Coordination};
 use super::parse::Parser;
 use super::part::Part;
@@ -19,7 +20,7 @@ impl Parser<'_> {
     pub(super) fn join_alternatives(&mut self) -> Option<Coordination> {
         let (one, other) = self.excluding()?;
         let (first, last) = (self.frame.conditions[one].at(), self.frame.conditions[other].at());
-        let places: Vec<usize> = self.places();
+        let places: Vec<usize> = places(&self.frame);
         let within = |place: &&usize| **place > first && **place < last;
         let between: Vec<usize> = places.iter().filter(within).copied().collect();
         let trailing = places.iter().any(|place| *place > last);
@@ -168,16 +169,5 @@ impl Parser<'_> {
         phrase
             .split(' ')
             .any(|word| ["same", "both", "either", "his", "her", "its", "their"].contains(&word))
-    }
-
-    fn places(&self) -> Vec<usize> {
-        let frame = &self.frame;
-        frame
-            .conditions
-            .iter()
-            .map(Condition::at)
-            .chain(frame.times.iter().map(|time| time.at))
-            .chain(frame.vague.iter().map(|term| term.at))
-            .collect()
     }
 }

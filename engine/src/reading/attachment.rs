@@ -204,7 +204,7 @@ impl Parser<'_> {
 }
 
 /// Mentions of all conditions, times and vague terms of a frame.
-fn places(frame: &Frame) -> Vec<usize> {
+pub(super) fn places(frame: &Frame) -> Vec<usize> {
     frame
         .conditions
         .iter()
