@@ -1,6 +1,6 @@
 //! The engine: indexed knowledge that sessions share.
 
-use jiff::civil::Date;
+use crate::day::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::catalog::Catalog;

@@ -11,7 +11,7 @@ pub(crate) fn build_dev() -> Result<PathBuf> {
     tools::wasm_bindgen()?;
     process::run(
         "compile package",
-        web::dev_flags(&mut process::cargo()).args([
+        web::flags(&mut process::cargo()).args([
             "build",
             "--package",
             "wherefore",
@@ -30,7 +30,7 @@ pub(crate) fn build_release(folder: &Path) -> Result<()> {
     tools::wasm_bindgen()?;
     process::run(
         "compile package (release)",
-        process::cargo().args([
+        web::flags(&mut process::cargo()).args([
             "build",
             "--package",
             "wherefore",

@@ -80,7 +80,7 @@ fn clippy() -> Result<Counts> {
     )?;
     process::run(
         "clippy for wasm",
-        web::dev_flags(&mut process::cargo()).args([
+        web::flags(&mut process::cargo()).args([
             "clippy",
             "--package",
             "wherefore-web",

@@ -1,6 +1,6 @@
 //! Answers checked against their clarification.
 
-use jiff::civil::Date;
+use crate::day;
 
 use super::{Answer, AssumptionSource, Clarification, CustomInput, OptionBinding};
 use crate::intent::{DateRange, Expression, Literal, Predicate};
@@ -58,8 +58,8 @@ fn range(start: Option<&str>, end: Option<&str>) -> Result<DateRange, String> {
     let day = |text: Option<&str>| {
         text.filter(|text| !text.is_empty())
             .map(|text| {
-                text.parse::<Date>()
-                    .map_err(|_| format!("{text} is not a date of the form yyyy-mm-dd"))
+                day::parse(text)
+                    .ok_or_else(|| format!("{text} is not a date of the form yyyy-mm-dd"))
             })
             .transpose()
     };
@@ -72,9 +72,6 @@ fn range(start: Option<&str>, end: Option<&str>) -> Result<DateRange, String> {
     {
         return Err("the last day is before the first".to_owned());
     }
-    let after = end.map(|end| end.tomorrow().unwrap_or(end));
-    Ok(DateRange {
-        start: start.map(|date| date.to_string()),
-        end: after.map(|date| date.to_string()),
-    })
+    let after = end.map(|end| day::plus_days(end, 1).unwrap_or(end));
+    Ok(DateRange { start: start.map(day::text), end: after.map(day::text) })
 }

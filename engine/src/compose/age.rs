@@ -4,6 +4,7 @@ use super::context::{Composer, Failure};
 use super::describe::column_words;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::day::{self, Date};
 use crate::intent::{Comparison, DateRange, Literal, Predicate};
 use crate::linking::{ColumnId, Named, TableId};
 
@@ -113,11 +114,10 @@ impl Composer<'_> {
 
     /// Days of birth that make an age: "over 65" is born before this day 65 years ago.
     fn born(&self, operator: Comparison, years: i32) -> DateRange {
-        let ago = |years: i32| {
-            self.today.checked_sub(jiff::Span::new().years(years)).unwrap_or(self.today)
-        };
-        let text = |date: jiff::civil::Date| Some(date.to_string());
-        let after = |date: jiff::civil::Date| date.tomorrow().unwrap_or(date);
+        let ago =
+            |years: i32| day::plus_months(self.today, -12 * i64::from(years)).unwrap_or(self.today);
+        let text = |date: Date| Some(day::text(date));
+        let after = |date: Date| day::plus_days(date, 1).unwrap_or(date);
         match operator {
             Comparison::Greater => DateRange { start: None, end: text(ago(years)) },
             Comparison::GreaterOrEqual => DateRange { start: None, end: text(after(ago(years))) },

@@ -9,6 +9,7 @@ use crate::clarification::Decision;
 use crate::clarification::OptionBinding;
 use crate::intent::{Aggregate, Expression, Predicate, QueryTree, Selection};
 use crate::linking::{ColumnId, Named, TableId, Target};
+use crate::order;
 use crate::reading::{Condition, Frame};
 
 /// Rows of a superlative in the plural that names no number.
@@ -83,7 +84,7 @@ impl Composer<'_> {
     pub(super) fn unread(&mut self, frame: &Frame) {
         let far = frame.linking.iter().filter(|at| self.joins_far(**at));
         let mut unread: Vec<usize> = frame.unread.iter().chain(far).copied().collect();
-        unread.sort_unstable();
+        order::natural(&mut unread);
         let Some(first) = unread.first() else { return };
         let words: Vec<&str> = unread.iter().map(|at| self.phrase(*at)).collect();
         let phrase = words.join("”, “");

@@ -8,6 +8,7 @@ use super::option::{OPTIONS, ignore_option};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::{Cohort, ColumnRef};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::day;
 use crate::intent::{DateRange, Predicate};
 use crate::linking::{Lexical, TableId};
 use crate::reading::Frame;
@@ -68,10 +69,9 @@ impl Composer<'_> {
             return Some(Predicate::IsNull { column, negated: !missing });
         }
         if let Some(days) = cohort.within_days {
-            let span = jiff::Span::new().try_days(i64::from(days).saturating_sub(1)).ok()?;
-            let start = self.today.checked_sub(span).ok()?.to_string();
-            let end = self.today.tomorrow().ok()?.to_string();
-            let range = DateRange { start: Some(start), end: Some(end) };
+            let start = day::plus_days(self.today, 1 - i64::from(days))?;
+            let end = day::plus_days(self.today, 1)?;
+            let range = DateRange { start: Some(day::text(start)), end: Some(day::text(end)) };
             return Some(Predicate::InRange { column, range });
         }
         (!cohort.values.is_empty())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use jiff::civil::Date;
+use crate::day::Date;
 
 use super::constraints::Constraints;
 use crate::ambiguity::Severity;

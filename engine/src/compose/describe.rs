@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::catalog::{Catalog, ColumnRef};
+use crate::day;
 use crate::intent::{
     Aggregate, ArithmeticOperator, Comparison, DateRange, Expression, Literal, Predicate,
     QueryTree, TextMatch, TimeGrain,
@@ -276,10 +277,9 @@ impl Describer<'_> {
 /// A calendar range in words; the last day is named, not the day after it.
 pub(crate) fn range_words(range: &DateRange) -> String {
     let last = range.end.as_ref().map(|end| {
-        end.parse::<jiff::civil::Date>()
-            .ok()
-            .and_then(|date| date.yesterday().ok())
-            .map_or_else(|| end.clone(), |date| date.to_string())
+        day::parse(end)
+            .and_then(|date| day::plus_days(date, -1))
+            .map_or_else(|| end.clone(), day::text)
     });
     match (&range.start, last) {
         (Some(start), Some(last)) if *start == last => format!("on {start}"),

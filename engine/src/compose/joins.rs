@@ -7,6 +7,7 @@ use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::intent::JoinStep;
 use crate::linking::{ColumnId, Edge, Named, TableId, words_of_identifier};
+use crate::order;
 
 /// Most ways that are told apart.
 const WAYS: usize = 5;
@@ -126,7 +127,7 @@ impl Composer<'_> {
         if ways.iter().any(through_named) {
             ways.retain(through_named);
         }
-        ways.sort_by_key(|way| (people(way), unnamed(way), way.len()));
+        order::by_key(&mut ways, |way| (people(way), unnamed(way), way.len()));
         ways.truncate(WAYS);
         ways
     }
@@ -207,7 +208,7 @@ impl Composer<'_> {
         let mut ordered: Vec<&Vec<Edge>> =
             if mentioned.is_empty() { ways.iter().collect() } else { mentioned };
         let plain = |way: &Vec<Edge>| way.iter().all(|edge| self.is_plain(edge));
-        ordered.sort_by_key(|way| !plain(way));
+        order::by_key(&mut ordered, |way| !plain(way));
         let obvious = ordered.iter().filter(|way| plain(way)).count() == 1;
         let options: Vec<ClarificationOption> = ordered
             .iter()

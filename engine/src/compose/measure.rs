@@ -8,6 +8,7 @@ use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::intent::{Aggregate, ArithmeticOperator, Expression};
 use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
+use crate::order;
 use crate::reading::{CountTarget, Measure, MeasureTarget};
 
 /// A measure with the table whose rows it is computed from.
@@ -334,7 +335,7 @@ impl Composer<'_> {
                 }
             }
         }
-        found.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.2.cmp(&b.2)));
+        order::by(&mut found, |a, b| b.0.total_cmp(&a.0).then_with(|| a.2.cmp(&b.2)));
         let Some(best) = found.first().cloned() else {
             return Err(self.fail(
                 "undefined_measure",

@@ -4,6 +4,7 @@ use super::context::{Composer, Failure};
 use crate::catalog::DataType;
 use crate::intent::{Expression, Selection};
 use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
+use crate::order;
 use crate::text::stem;
 
 /// Most columns shown when the question names none.
@@ -113,7 +114,7 @@ impl Composer<'_> {
         let rest = COLUMNS.saturating_sub(all.iter().filter(|column| telling(column)).count());
         let mut spare: Vec<ColumnId> =
             all.iter().copied().filter(|column| !telling(column)).collect();
-        spare.sort_by_key(|column| {
+        order::by_key(&mut spare, |column| {
             let definition = self.catalog.column_at(*column);
             let long = self.schema.has_role(*column, "free_text")
                 || definition.data_type == DataType::Json;

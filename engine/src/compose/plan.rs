@@ -3,6 +3,7 @@
 use super::context::{Composer, Failure};
 use crate::intent::{Comparison, JoinStep, Predicate};
 use crate::linking::{Named, TableId};
+use crate::order;
 
 /// A query under construction.
 #[derive(Debug)]
@@ -172,7 +173,7 @@ impl Composer<'_> {
             let path = self.path(plan.base, table, &plan.named)?;
             ways.push((path.steps, conditions, negated));
         }
-        ways.sort_by_key(|(steps, ..)| std::cmp::Reverse(steps.len()));
+        order::by_key(&mut ways, |(steps, ..)| std::cmp::Reverse(steps.len()));
         let mut settled: Vec<(Vec<JoinStep>, Vec<Predicate>, bool)> = Vec::new();
         for (steps, conditions, negated) in ways {
             // "who do not destroy any document": what is denied goes on to what stands behind it.

@@ -6,6 +6,7 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::DataType;
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, CustomInput, OptionBinding};
+use crate::day;
 use crate::intent::{Comparison, DateRange, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
 use crate::reading::TimeSpec;
@@ -206,10 +207,10 @@ impl Composer<'_> {
     ) -> Option<Predicate> {
         let reference = self.catalog.reference(column);
         let today = self.today;
-        let year_ago = today.checked_sub(jiff::Span::new().months(12)).unwrap_or(today);
-        let year = jiff::civil::Date::new(today.year(), 1, 1).unwrap_or(today);
-        let month_ago = today.checked_sub(jiff::Span::new().days(29)).unwrap_or(today);
-        let end = today.tomorrow().unwrap_or(today).to_string();
+        let year_ago = day::plus_months(today, -12).unwrap_or(today);
+        let year = day::new(today.year(), 1, 1).unwrap_or(today);
+        let month_ago = day::plus_days(today, -29).unwrap_or(today);
+        let end = day::text(day::plus_days(today, 1).unwrap_or(today));
         let mut options: Vec<ClarificationOption> = [
             ("all_time", "all time", None, None),
             ("last_12_months", "the last 12 months", Some(year_ago), Some(&end)),
@@ -220,10 +221,11 @@ impl Composer<'_> {
         .map(|(id, label, start, end)| ClarificationOption {
             id: id.to_owned(),
             label: label.to_owned(),
-            description: start.map_or_else(String::new, |start| format!("from {start}")),
+            description: start
+                .map_or_else(String::new, |start| format!("from {}", day::text(start))),
             binding: OptionBinding::TimeRange {
                 column: reference.clone(),
-                range: DateRange { start: start.map(|date| date.to_string()), end: end.cloned() },
+                range: DateRange { start: start.map(day::text), end: end.cloned() },
             },
         })
         .collect();
@@ -263,7 +265,7 @@ fn years(range: &DateRange) -> Option<(Option<i16>, Option<i16>)> {
     let year = |day: &Option<String>| match day {
         None => Some(None),
         Some(day) => {
-            let date: jiff::civil::Date = day.parse().ok()?;
+            let date = day::parse(day)?;
             (date.month() == 1 && date.day() == 1).then_some(Some(date.year()))
         }
     };

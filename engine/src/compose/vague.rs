@@ -7,6 +7,7 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::DataType;
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, CustomInput, OptionBinding};
+use crate::day::{self, Date};
 use crate::dictionary::{CustomKind, Definition, Term, TermOption};
 use crate::intent::{Comparison, DateRange, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Named, TableId, Target};
@@ -226,14 +227,11 @@ impl Composer<'_> {
         let data_type = self.catalog.column_at(column).data_type;
         let dated = data_type.is_temporal();
         let numeric = data_type.is_numeric();
-        let day = |days: i64| self.today.checked_add(jiff::Span::new().try_days(days).ok()?).ok();
-        let range = |start: Option<jiff::civil::Date>, end: Option<jiff::civil::Date>| {
+        let day = |days: i64| day::plus_days(self.today, days);
+        let range = |start: Option<Date>, end: Option<Date>| {
             dated.then(|| OptionBinding::TimeRange {
                 column: reference.clone(),
-                range: DateRange {
-                    start: start.map(|date| date.to_string()),
-                    end: end.map(|date| date.to_string()),
-                },
+                range: DateRange { start: start.map(day::text), end: end.map(day::text) },
             })
         };
         let compare = |operator, value: f64| {

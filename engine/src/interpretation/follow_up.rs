@@ -1,6 +1,6 @@
 //! Follow-ups: a text read together with what was asked before.
 
-use jiff::civil::Date;
+use crate::day::Date;
 
 use super::verdict::{Interpretation, Material, Reader};
 use crate::compose::{Decisions, Settled};

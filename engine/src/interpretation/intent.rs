@@ -6,6 +6,7 @@ use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::compose::{Composer, plural, table_words};
 use crate::linking::{Mention, Named, SchemaIndex, TableId, Target};
+use crate::order;
 use crate::reading::{CountTarget, Frame, MeasureTarget, Part};
 
 /// Most tables offered.
@@ -115,7 +116,7 @@ pub(super) fn prominent(catalog: &Catalog, schema: &SchemaIndex) -> Vec<TableId>
             (schema.edges(table).len(), catalog.table_at(table).row_estimate.unwrap_or(0), table)
         })
         .collect();
-    tables.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.cmp(&a.1)).then(a.2.cmp(&b.2)));
+    order::by(&mut tables, |a, b| b.0.cmp(&a.0).then(b.1.cmp(&a.1)).then(a.2.cmp(&b.2)));
     let mut found: Vec<TableId> = tables.into_iter().map(|(_, _, table)| table).collect();
     if found.is_empty() {
         found = (0..schema.tables.len()).map(|position| TableId(position as u16)).collect();

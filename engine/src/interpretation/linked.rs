@@ -7,6 +7,7 @@ use crate::linking::{
     Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, imply, mentions, qualify,
     unbind_verbs,
 };
+use crate::order;
 use crate::reading::{Part, context_scores, name_functions, part_of};
 use crate::text::{Token, numbers, time_expressions, tokenize};
 
@@ -86,7 +87,7 @@ impl Reader<'_> {
             _ => None,
         });
         let mut things: Vec<(bool, f64, Target)> = things.collect();
-        things.sort_by(|a, b| {
+        order::by(&mut things, |a, b| {
             let score = |entry: &(bool, f64, Target)| entry.1 + if entry.0 { 0.2 } else { 0.0 };
             score(b).total_cmp(&score(a)).then_with(|| a.2.cmp(&b.2))
         });

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use jiff::civil::Date;
+use crate::day::Date;
 
 use super::linked::Linked;
 use crate::ambiguity::Severity;
@@ -14,6 +14,7 @@ use crate::conversation::{CueWords, Turn, stands_alone};
 use crate::dictionary::Dictionary;
 use crate::intent::QueryTree;
 use crate::linking::{ColumnId, Lexical, Lexicon, Mention, SchemaIndex, Target, Units, ValueIndex};
+use crate::order;
 use crate::reading::{Frame, Part, parse};
 use crate::session::Confidence;
 use crate::settings::Settings;
@@ -508,7 +509,9 @@ impl Interpretation {
                     || place.clarification.custom.is_some()
             })
             .collect();
-        places.sort_by_key(|place| (place.clarification.severity, place.clarification.span));
+        order::by_key(&mut places, |place| {
+            (place.clarification.severity, place.clarification.span)
+        });
         places.into_iter()
     }
 }

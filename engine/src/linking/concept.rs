@@ -4,6 +4,7 @@ use super::identifier::words_of_identifier;
 use super::index::{ColumnId, Named, SchemaIndex, TableId};
 use crate::catalog::Catalog;
 use crate::dictionary::Concept;
+use crate::order;
 use crate::text::stem;
 
 /// A table that may record a concept.
@@ -57,7 +58,9 @@ impl SchemaIndex {
                 found.push(Recording { table, column: None, score: base - 0.12 });
             }
         }
-        found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.table.cmp(&b.table)));
+        order::by(&mut found, |a, b| {
+            b.score.total_cmp(&a.score).then_with(|| a.table.cmp(&b.table))
+        });
         found
     }
 }

@@ -3,6 +3,7 @@
 use super::index::{ColumnId, SchemaIndex, TableId};
 use super::mention::{Mention, Reading, Target};
 use crate::confidence::Method;
+use crate::order;
 
 /// Ties words that are tied to nothing to the twins that nothing else of the question is tied to.
 ///
@@ -46,7 +47,7 @@ fn left_tables(schema: &SchemaIndex, mentions: &[Mention]) -> Option<Vec<Target>
     for (table, twins) in schema.twins().tables() {
         let mut group = twins.clone();
         group.push(*table);
-        group.sort_unstable();
+        order::natural(&mut group);
         let named = tied(mentions)
             .any(|target| matches!(target, Target::Table(table) if group.contains(table)));
         if !named && near(*table) && !groups.contains(&group) {
@@ -65,7 +66,7 @@ fn left_columns(schema: &SchemaIndex, mentions: &[Mention]) -> Option<Vec<Target
     for (column, twins) in schema.twins().columns() {
         let mut group = twins.clone();
         group.push(*column);
-        group.sort_unstable();
+        order::natural(&mut group);
         let named = tied(mentions)
             .any(|target| matches!(target, Target::Column(column) if group.contains(column)));
         let about = tied(mentions).any(|target| target.table() == Some(column.table));

@@ -13,6 +13,7 @@ use crate::catalog::{
     Catalog, Column, ColumnRef, Coverage, DataType, ForeignKey, Table, TableKind,
 };
 use crate::confidence::Method;
+use crate::order;
 use crate::text::{fold, stem};
 
 /// Position of a table in the catalog.
@@ -610,7 +611,7 @@ impl SchemaIndex {
             .map(|candidate| (strsim::osa_distance(word, candidate), candidate))
             .filter(|(distance, _)| *distance <= usize::from(most) && *distance > 0)
             .collect();
-        found.sort();
+        order::natural(&mut found);
         found.into_iter().map(|(_, candidate)| candidate).collect()
     }
 }

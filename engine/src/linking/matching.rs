@@ -160,9 +160,7 @@ fn look_up(
             push(&mut mention.readings, Reading { target, method, score: method.base() });
         }
     }
-    mention
-        .readings
-        .sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.target.cmp(&b.target)));
+    mention.rank();
 }
 
 fn schema_readings(

@@ -6,6 +6,7 @@ use super::index::{ColumnId, TableId};
 use super::lexicon::Lexical;
 use crate::confidence::Method;
 use crate::intent::TimeGrain;
+use crate::order;
 use crate::text::{NumberMention, Span, TimeMention};
 
 /// A place of a question with its readings.
@@ -82,6 +83,13 @@ impl Mention {
     /// Whether it may do this as a structure word.
     pub(crate) fn is(&self, lexical: Lexical) -> bool {
         self.lexical.contains(&lexical)
+    }
+
+    /// Puts the best reading first.
+    pub(crate) fn rank(&mut self) {
+        order::by(&mut self.readings, |a, b| {
+            b.score.total_cmp(&a.score).then_with(|| a.target.cmp(&b.target))
+        });
     }
 
     /// Whether it is tied to nothing at all.

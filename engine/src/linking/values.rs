@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::codes::Codes;
 use super::index::{ColumnId, TableId, squash};
 use crate::catalog::{Catalog, DataType};
+use crate::order;
 use crate::text::fold;
 
 /// Most values of one column that a single word may bring.
@@ -132,7 +133,7 @@ impl ValueIndex {
             .map(|(key, positions)| (strsim::osa_distance(letters, key), positions))
             .filter(|(distance, _)| *distance <= most)
             .collect();
-        found.sort_by_key(|(distance, positions)| (*distance, positions.first().copied()));
+        order::by_key(&mut found, |(distance, positions)| (*distance, positions.first().copied()));
         found
             .into_iter()
             .flat_map(|(_, positions)| positions)

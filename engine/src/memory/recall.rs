@@ -2,6 +2,7 @@
 
 use super::{Memory, Pattern, Scope, similarity};
 use crate::ambiguity::AmbiguityKind;
+use crate::order;
 use crate::settings::Settings;
 use crate::text::fold;
 
@@ -43,7 +44,7 @@ fn weigh<'a>(mut patterns: Vec<&'a Pattern>, settings: &Settings) -> Option<Reca
     if let [one] = fixed.as_slice() {
         return Some(Recalled::Known(one));
     }
-    patterns.sort_by(|a, b| b.frequency.cmp(&a.frequency).then_with(|| a.id.cmp(&b.id)));
+    order::by(&mut patterns, |a, b| b.frequency.cmp(&a.frequency).then_with(|| a.id.cmp(&b.id)));
     let total: u32 = patterns.iter().map(|pattern| pattern.frequency).sum();
     let most = *patterns.first()?;
     let share = f64::from(most.frequency) / f64::from(total.max(1));

@@ -128,9 +128,7 @@ pub(crate) fn context_scores(
             }
         }
         share_labels(schema, head, &mut mentions[at]);
-        mentions[at]
-            .readings
-            .sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.target.cmp(&b.target)));
+        mentions[at].rank();
     }
     head
 }

@@ -5,6 +5,7 @@ use super::part::Part;
 use crate::catalog::Catalog;
 use crate::intent::{Aggregate, TextMatch};
 use crate::linking::{Lexical, Lexicon, Mention, TableId, Target, Units};
+use crate::order;
 
 /// Where in the sentence the next thing stands.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -227,7 +228,7 @@ impl Parser<'_> {
                 self.frame.unread.push(at);
             }
         }
-        self.frame.unread.sort_unstable();
+        order::natural(&mut self.frame.unread);
         self.frame
     }
 }

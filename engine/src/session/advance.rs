@@ -1,6 +1,6 @@
 //! Advancing: the question read with what was decided so far, and taken as far as possible.
 
-use jiff::civil::Date;
+use crate::day;
 
 use super::machine::{Question, Session, TemplateStatement};
 use super::run::statement;
@@ -114,7 +114,7 @@ impl Session {
     }
 
     fn interpret(&mut self, engine: &Engine, question: &Question) -> Interpretation {
-        let today = question.today.parse::<Date>().unwrap_or_default();
+        let today = day::parse(&question.today).unwrap_or_default();
         let own = self.decisions.iter();
         let own = own.map(|(id, binding, source)| (id.clone(), (binding.clone(), *source)));
         let mut decisions: Decisions = own.collect();

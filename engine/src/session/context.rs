@@ -1,6 +1,6 @@
 //! The context of a conversation: what a session needs to know of the ones before it, as plain data.
 
-use jiff::civil::Date;
+use crate::day::{self, Date};
 use serde::{Deserialize, Serialize};
 
 use super::machine::Session;
@@ -81,14 +81,14 @@ impl Context {
         let texts = (1..=TEXTS).contains(&self.said.len())
             && self.said.iter().all(|said| {
                 said.text.len() <= settings.question_bytes as usize
-                    && said.today.parse::<Date>().is_ok()
+                    && day::parse(&said.today).is_some()
             });
         texts && catalog.table(&self.tree.from).is_some()
     }
 
     /// Texts with the dates they were asked on.
     pub(super) fn dated(&self) -> Vec<(String, Date)> {
-        let dated = |said: &Said| Some((said.text.clone(), said.today.parse().ok()?));
+        let dated = |said: &Said| Some((said.text.clone(), day::parse(&said.today)?));
         self.said.iter().filter_map(dated).collect()
     }
 

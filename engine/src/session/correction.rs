@@ -1,6 +1,6 @@
 //! Corrections: what a person says was meant instead, in words or as data.
 
-use jiff::civil::Date;
+use crate::day::{self, Date};
 use serde::{Deserialize, Serialize};
 
 use super::machine::Session;
@@ -167,8 +167,9 @@ impl Session {
         }
     }
 
-    fn today(&self) -> Date {
-        let today = self.question.as_ref().and_then(|question| question.today.parse().ok());
+    /// The day on which the question was asked.
+    pub(super) fn today(&self) -> Date {
+        let today = self.question.as_ref().and_then(|question| day::parse(&question.today));
         today.unwrap_or_default()
     }
 

@@ -1,7 +1,5 @@
 //! Deciding: what an answer means, options and words alike.
 
-use jiff::civil::Date;
-
 use super::machine::Session;
 use super::{AssumptionSource, StepError};
 use crate::clarification::{Answer, Clarification, ClarificationAnswer, OptionBinding, binding_of};
@@ -41,9 +39,8 @@ impl Session {
         let id = clarification.id.clone();
         let table = clarification.takes_words_about().and_then(|key| engine.schema().table(key));
         if let (Answer::Text { text }, Some(table)) = (&answer.answer, table) {
-            let today = self.question.as_ref().and_then(|question| question.today.parse().ok());
             let predicate = engine
-                .reader(today.unwrap_or(Date::ZERO))
+                .reader(self.today())
                 .definition(text, table, &self.found_values(engine))
                 .map_err(|failure| StepError::InvalidWords {
                     code: failure.code,

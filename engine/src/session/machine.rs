@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jiff::civil::Date;
+use crate::day::{self, Date};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -290,5 +290,5 @@ pub(super) fn check_question(engine: &Engine, text: &str) -> Result<(), StepErro
 
 /// Calendar date of the form `yyyy-mm-dd`.
 pub(super) fn date(today: &str) -> Result<Date, StepError> {
-    today.parse().map_err(|_| StepError::InvalidToday(today.to_owned()))
+    day::parse(today).ok_or_else(|| StepError::InvalidToday(today.to_owned()))
 }

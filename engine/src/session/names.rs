@@ -1,6 +1,6 @@
 //! Names in a correction: which table or column each means, and what may have been meant where none is.
 
-use jiff::civil::Date;
+use crate::day::Date;
 use serde::Deserialize;
 
 use super::StepError;

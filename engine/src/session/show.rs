@@ -11,6 +11,7 @@ use crate::engine::Engine;
 use crate::intent::{Predicate, QueryTree};
 use crate::interpretation::Interpretation;
 use crate::linking::{Lexical, Mention, Named, Reading, TableId, Target, words_of_identifier};
+use crate::order;
 use crate::reading::Part;
 use crate::text::Span;
 
@@ -306,7 +307,7 @@ pub(super) fn suggestions(engine: &Engine, key: Option<&str>, question: &str) ->
             })
             .map(|table| (catalog.table_at(table).row_estimate.unwrap_or(0), table))
             .collect();
-        tables.sort_by_key(|(rows, table)| (std::cmp::Reverse(*rows), *table));
+        order::by_key(&mut tables, |(rows, table)| (std::cmp::Reverse(*rows), *table));
         found = tables
             .into_iter()
             .map(|(_, table)| {
@@ -354,7 +355,7 @@ pub(super) fn searches(
             }
         }
     }
-    columns.sort();
+    order::natural(&mut columns);
     let each = SEARCHES / phrases.len().max(1);
     let of_templates = interpretation.unlisted.iter().map(|(column, span)| ValueSearch {
         column: engine.catalog().reference(*column),

@@ -6,6 +6,7 @@ use super::question::TemplateQuestion;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::{Catalog, ColumnRef, ParameterType, TemplateParameter};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::day::{self, Date};
 use crate::intent::DateRange;
 use crate::linking::{Named, words_of_identifier};
 use crate::sql::tree::BinaryOperator;
@@ -42,7 +43,7 @@ pub(super) fn which(
 /// What a parameter that the question does not mention is to be; none where nothing can be offered.
 pub(super) fn missing(
     catalog: &Catalog,
-    today: jiff::civil::Date,
+    today: Date,
     parameter: &TemplateParameter,
     known: &Known,
 ) -> Option<Decision> {
@@ -97,15 +98,15 @@ fn option(column: &ColumnRef, value: &str) -> ClarificationOption {
 }
 
 /// From so many days ago on, today included.
-fn period(column: &ColumnRef, today: jiff::civil::Date, days: i32) -> Option<ClarificationOption> {
-    let start = today.checked_sub(jiff::Span::new().days(days - 1)).ok()?;
+fn period(column: &ColumnRef, today: Date, days: i32) -> Option<ClarificationOption> {
+    let start = day::plus_days(today, i64::from(1 - days))?;
     Some(ClarificationOption {
         id: format!("last_{days}_days"),
         label: format!("the last {days} days"),
-        description: format!("{start} or later"),
+        description: format!("{} or later", day::text(start)),
         binding: OptionBinding::TimeRange {
             column: column.clone(),
-            range: DateRange { start: Some(start.to_string()), end: None },
+            range: DateRange { start: Some(day::text(start)), end: None },
         },
     })
 }

@@ -7,6 +7,7 @@ use super::question::{TemplateQuestion, Usage};
 use super::words::{letters, stems, stems_of};
 use crate::catalog::{ParameterType, TemplateParameter};
 use crate::confidence::Method;
+use crate::day;
 use crate::intent::DateRange;
 use crate::reading::Part;
 use crate::sql::tree::{BinaryOperator, Literal};
@@ -145,14 +146,16 @@ fn number_literal(text: &str, parameter: &TemplateParameter) -> Option<Literal> 
 
 /// Day that a comparison with a parameter takes from a range of days, and which of its ends are held by it then.
 pub(super) fn day_of(range: &DateRange, operator: BinaryOperator) -> Option<(String, bool, bool)> {
-    let day = |text: &Option<String>| text.as_ref()?.parse::<jiff::civil::Date>().ok();
+    let day = |text: &Option<String>| day::parse(text.as_ref()?);
     let (start, end) = (day(&range.start), day(&range.end));
     Some(match operator {
-        BinaryOperator::GreaterOrEqual => (start?.to_string(), true, false),
-        BinaryOperator::Greater => (start?.yesterday().ok()?.to_string(), true, false),
-        BinaryOperator::Less => (end?.to_string(), false, true),
-        BinaryOperator::LessOrEqual => (end?.yesterday().ok()?.to_string(), false, true),
-        BinaryOperator::Equal if start?.tomorrow().ok() == end => (start?.to_string(), true, true),
+        BinaryOperator::GreaterOrEqual => (day::text(start?), true, false),
+        BinaryOperator::Greater => (day::text(day::plus_days(start?, -1)?), true, false),
+        BinaryOperator::Less => (day::text(end?), false, true),
+        BinaryOperator::LessOrEqual => (day::text(day::plus_days(end?, -1)?), false, true),
+        BinaryOperator::Equal if day::plus_days(start?, 1) == end => {
+            (day::text(start?), true, true)
+        }
         _ => return None,
     })
 }
@@ -174,8 +177,8 @@ pub(super) fn literal(text: &str, parameter: &TemplateParameter) -> Option<Liter
     match parameter.parameter_type {
         ParameterType::Boolean => text.parse().ok().map(Literal::Boolean),
         ParameterType::Date => {
-            let date: jiff::civil::Date = text.parse().ok()?;
-            Some(Literal::Date(date.to_string()))
+            let date = day::parse(text)?;
+            Some(Literal::Date(day::text(date)))
         }
         ParameterType::Enum => parameter
             .allowed_values

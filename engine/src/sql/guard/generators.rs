@@ -1,7 +1,6 @@
 //! Calls whose result grows with a constant: the constant must be known and small.
 
-use jiff::civil::Date;
-
+use crate::day::{self, Date};
 use crate::sql::diagnostic::Code;
 use crate::sql::tree::{Argument, Expr, FunctionCall, Literal};
 
@@ -70,10 +69,7 @@ fn series_rows(start: &Expr, stop: &Expr, step: Option<&Expr>) -> Option<u64> {
     }
     let step = interval_seconds(step?)?;
     match (date(start), date(stop)) {
-        (Some(start), Some(stop)) => {
-            let days = start.until(stop).ok()?.get_days().unsigned_abs();
-            Some(u64::from(days) * DAY / step + 1)
-        }
+        (Some(start), Some(stop)) => Some(day::between(start, stop) * DAY / step + 1),
         _ if step >= DAY => Some(1),
         _ => None,
     }
@@ -104,7 +100,7 @@ fn constant_text(expr: &Expr) -> Option<&str> {
 }
 
 fn date(expr: &Expr) -> Option<Date> {
-    constant_text(expr)?.get(..10)?.parse().ok()
+    day::parse(constant_text(expr)?.get(..10)?)
 }
 
 /// Seconds of an interval of one unit such as `1 month`; months and years count short.

@@ -4,6 +4,7 @@ use super::calendar::{Period, date};
 use super::grammar::Grammar;
 use super::lexicon::Class;
 use super::{absolute, edge, fiscal, relative};
+use crate::day::Date;
 use crate::intent::TimeGrain;
 
 /// How surely the words mean a time.
@@ -48,7 +49,7 @@ pub(super) struct Anchor {
     pub(super) grain: Option<TimeGrain>,
     pub(super) footing: Footing,
     /// The day meant where the expression bounds a range, such as "since 2 weeks ago".
-    pub(super) exact: Option<jiff::civil::Date>,
+    pub(super) exact: Option<Date>,
     /// Another reading.
     pub(super) rival: Option<Period>,
     /// Whether it counts from today.

@@ -1,9 +1,10 @@
 //! Anchors made of other anchors: their first or last day, a part, the period around them.
 
 use super::anchor::{Anchor, plain};
-use super::calendar::{Period, Unit, plus_days};
+use super::calendar::{Period, Unit};
 use super::grammar::Grammar;
 use super::lexicon::Class;
+use crate::day::plus_days;
 use crate::intent::TimeGrain;
 
 /// "the end of May", "the beginning of the year".

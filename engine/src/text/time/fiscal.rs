@@ -1,9 +1,10 @@
 //! Fiscal years, which bear the number of the calendar year they end in.
 
 use super::anchor::Anchor;
-use super::calendar::{Period, Unit, plus_days, plus_months};
+use super::calendar::{Period, Unit};
 use super::grammar::Grammar;
 use super::lexicon::Class;
+use crate::day::{plus_days, plus_months};
 use crate::intent::TimeGrain;
 
 /// "FY24", "fiscal year 2024", "last fiscal year".
@@ -38,7 +39,7 @@ pub(super) fn relative(grammar: &Grammar<'_>, position: usize) -> Option<Anchor>
     while let Some(next) = plus_months(start, 3).filter(|next| *next <= grammar.today) {
         start = next;
     }
-    let start = plus_months(start, direction.signum() * 3)?;
+    let start = plus_months(start, i64::from(direction.signum() * 3))?;
     let period = Period::new(start, plus_months(start, 3)?)?;
     Some(Anchor::fixed(period, Some(TimeGrain::Quarter), position + 3).relative())
 }
@@ -84,8 +85,8 @@ pub(super) fn part(
     let opening = grammar.fiscal_year_start;
     let start_year = if opening == 1 { year } else { year.checked_sub(1)? };
     let opened = Period::months(start_year, opening, 12)?.start;
-    let start = plus_months(opened, i32::from(first_month))?;
-    Period::new(start, plus_months(start, months)?)
+    let start = plus_months(opened, i64::from(first_month))?;
+    Period::new(start, plus_months(start, i64::from(months))?)
 }
 
 fn current_year(grammar: &Grammar<'_>) -> i16 {

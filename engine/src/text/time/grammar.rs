@@ -1,6 +1,6 @@
 //! What every rule of the grammar reads from: pieces with their classes, and today.
 
-use jiff::civil::Date;
+use crate::day::Date;
 
 use super::calendar::Unit;
 use super::lexicon::{Class, Relation, classes, phrases};

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use crate::order;
+
 /// Classes of words.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Class {
@@ -99,7 +101,7 @@ static PHRASES: LazyLock<BTreeMap<&'static str, Vec<Phrase>>> = LazyLock::new(||
         }
     }
     for group in phrases.values_mut() {
-        group.sort_by_key(|phrase| std::cmp::Reverse(phrase.words.len()));
+        order::by_key(group, |phrase| std::cmp::Reverse(phrase.words.len()));
     }
     phrases
 });

@@ -28,14 +28,13 @@ mod relative;
 use std::ops::Range;
 
 use anchor::Footing;
-use calendar::plus_days;
 use grammar::Grammar;
-use jiff::civil::Date;
 use lexicon::Class;
 use relation::Reading;
 
 use super::piece::pieces;
 use super::{Span, Token};
+use crate::day::{self, Date, plus_days};
 use crate::intent::{DateRange, TimeGrain};
 
 /// What kind of time an expression names.
@@ -166,10 +165,7 @@ fn mention(
         span: tokens[range.start].span.union(tokens[range.end - 1].span),
         tokens: range,
         description: describe(&reading),
-        range: DateRange {
-            start: reading.start.map(|day| day.to_string()),
-            end: reading.until.map(|day| day.to_string()),
-        },
+        range: DateRange { start: reading.start.map(day::text), end: reading.until.map(day::text) },
         kind: reading.kind,
         grain_hint: reading.grain,
         rival: reading.rival,

@@ -1,10 +1,10 @@
 //! What phrases around anchors make of them: bounds, ranges, ages.
 
-use jiff::civil::Date;
+use crate::day::{self, Date, plus_days};
 
 use super::TimeKind;
 use super::anchor::{Anchor, Footing, When, anchor};
-use super::calendar::{Period, Unit, plus_days};
+use super::calendar::{Period, Unit};
 use super::grammar::Grammar;
 use super::lexicon::{Class, Relation};
 use crate::intent::{DateRange, TimeGrain};
@@ -112,7 +112,7 @@ fn bounded(grammar: &Grammar<'_>, position: usize) -> Option<Reading> {
         };
         let rival = |bound: fn(&Period) -> DateRange| anchor.rival.as_ref().map(bound);
         let from_start =
-            |period: &Period| DateRange { start: Some(period.start.to_string()), end: None };
+            |period: &Period| DateRange { start: Some(day::text(period.start)), end: None };
         let bounded = match relation {
             Relation::Since => {
                 Reading { rival: rival(from_start), ..since(anchor.exact.unwrap_or(period.start)) }
@@ -121,18 +121,18 @@ fn bounded(grammar: &Grammar<'_>, position: usize) -> Option<Reading> {
             Relation::After => {
                 let start = anchor.exact.map_or(Some(period.end), |exact| plus_days(exact, 1))?;
                 let rival =
-                    rival(|period| DateRange { start: Some(period.end.to_string()), end: None });
+                    rival(|period| DateRange { start: Some(day::text(period.end)), end: None });
                 Reading { rival, ..since(start) }
             }
             Relation::Before => {
                 let rival =
-                    rival(|period| DateRange { start: None, end: Some(period.start.to_string()) });
+                    rival(|period| DateRange { start: None, end: Some(day::text(period.start)) });
                 Reading { rival, ..before(anchor.exact.unwrap_or(period.start)) }
             }
             _ => {
                 let end = anchor.exact.map_or(Some(period.end), |exact| plus_days(exact, 1))?;
                 let rival =
-                    rival(|period| DateRange { start: None, end: Some(period.end.to_string()) });
+                    rival(|period| DateRange { start: None, end: Some(day::text(period.end)) });
                 Reading { rival, ..before(end) }
             }
         };

@@ -1,9 +1,10 @@
 //! Days, weekdays and periods counted from today.
 
 use super::anchor::{Anchor, Footing, Yearly};
-use super::calendar::{Period, Unit, plus_days};
+use super::calendar::{Period, Unit};
 use super::grammar::Grammar;
 use super::lexicon::Class;
+use crate::day::{Date, plus_days};
 use crate::intent::TimeGrain;
 
 const LAST: i32 = -1;
@@ -151,7 +152,7 @@ pub(super) fn weekday(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> 
             .map(|day| (day, Footing::Bare))
             .or_else(|| Some((grammar.value(at, Class::WeekdayOrdinary)?, Footing::Ordinary)))
     };
-    let on = |day: jiff::civil::Date, end: usize| {
+    let on = |day: Date, end: usize| {
         Some(Anchor::fixed(Period::day(day)?, Some(TimeGrain::Day), end).relative())
     };
     let today = i64::from(grammar.today.weekday().to_monday_zero_offset());
