@@ -3,6 +3,7 @@
 mod diagnostic;
 mod dialect;
 pub mod guard;
+pub(crate) mod packed;
 pub mod print;
 #[cfg(feature = "sql")]
 pub mod read;

@@ -84,7 +84,7 @@ impl TemplateIndex {
             .enumerate()
             .filter_map(|(position, template)| {
                 let stated = statements.iter().find(|stated| stated.template == template.name)?;
-                let query = stated.query.clone();
+                let query = stated.query()?;
                 let uses = compared(catalog, template, &query)?;
                 let examples = examples(template, &neutral, lexicon);
                 if examples.is_empty() {
