@@ -3,20 +3,16 @@
 use std::cmp::Ordering;
 
 /// Sorts stably.
-pub(crate) fn by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
-    let mut places = places(items.len(), &mut |a, b| compare(&items[a], &items[b]));
-    for at in 0..items.len() {
-        while places[at] != at {
-            let place = places[at];
-            items.swap(at, place);
-            places.swap(at, place);
-        }
-    }
+pub(crate) fn by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+    let places = places(items.len(), &|a, b| compare(&items[a], &items[b]));
+    put(items, places);
 }
 
-/// Sorts stably by a key.
+/// Sorts stably by a key, which is computed once for each item.
 pub(crate) fn by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
-    by(items, |a, b| key(a).cmp(&key(b)));
+    let keys: Vec<K> = items.iter().map(key).collect();
+    let places = places(items.len(), &|a, b| keys[a].cmp(&keys[b]));
+    put(items, places);
 }
 
 /// Sorts stably by the items' own order.
@@ -25,7 +21,7 @@ pub(crate) fn natural<T: Ord>(items: &mut [T]) {
 }
 
 /// Where each of so many items belongs.
-fn places(items: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
+fn places(items: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..items).collect();
     order.sort_by(|a, b| compare(*a, *b));
     let mut places = vec![0; items];
@@ -33,6 +29,17 @@ fn places(items: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Ve
         places[item] = place;
     }
     places
+}
+
+/// Moves each item to its place.
+fn put<T>(items: &mut [T], mut places: Vec<usize>) {
+    for at in 0..items.len() {
+        while places[at] != at {
+            let place = places[at];
+            items.swap(at, place);
+            places.swap(at, place);
+        }
+    }
 }
 
 #[cfg(test)]

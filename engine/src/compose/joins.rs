@@ -6,7 +6,7 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::intent::JoinStep;
-use crate::linking::{ColumnId, Edge, Named, TableId, words_of_identifier};
+use crate::linking::{ColumnId, Edge, Named, TableId};
 use crate::order;
 
 /// Most ways that are told apart.
@@ -20,6 +20,9 @@ const TO_ONE: u32 = 20;
 const TO_MANY: u32 = 28;
 const NAMED_SAVES: u32 = 18;
 
+/// Edges from one table to another, in order.
+type Way<'a> = Vec<&'a Edge>;
+
 /// A way between two tables.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path {
@@ -31,7 +34,7 @@ pub(super) struct Path {
     pub(super) optional: bool,
 }
 
-impl Composer<'_> {
+impl<'a> Composer<'a> {
     /// Shortest way between two tables; parallel foreign keys are decided on.
     pub(super) fn path(
         &mut self,
@@ -97,20 +100,20 @@ impl Composer<'_> {
     ///
     /// Where none of them follows only keys that are named after their table, ways with one join more count too:
     /// the city of an order may be its customer's rather than its sales representative's.
-    fn cheapest(&self, from: TableId, to: TableId, named: &[TableId]) -> Vec<Vec<Edge>> {
+    fn cheapest(&self, from: TableId, to: TableId, named: &[TableId]) -> Vec<Way<'a>> {
         let cost_to = self.costs(to, named);
         let mut ways = Vec::new();
         let mut way = Vec::new();
         if let Some(Some(best)) = cost_to.get(usize::from(from.0)) {
             self.extend(from, to, *best, named, &cost_to, &mut way, &mut ways);
-            let obvious = ways.iter().any(|way| way.iter().all(|edge| self.is_plain(edge)));
+            let obvious = ways.iter().any(|way| way.iter().all(|edge| edge.plain));
             if !obvious && best / TO_ONE < FURTHEST {
                 ways.clear();
                 self.extend(from, to, best + TO_ONE, named, &cost_to, &mut way, &mut ways);
             }
         }
-        let unnamed = |way: &Vec<Edge>| way.iter().filter(|edge| !self.is_plain(edge)).count();
-        let people = |way: &Vec<Edge>| {
+        let unnamed = |way: &Way<'_>| way.iter().filter(|edge| !edge.plain).count();
+        let people = |way: &Way<'_>| {
             way.iter()
                 .rev()
                 .skip(1)
@@ -123,7 +126,7 @@ impl Composer<'_> {
                 .all(|pair| !pair[0].to_one || pair[1].to_one || named.contains(&pair[0].to))
         });
         let through_named =
-            |way: &Vec<Edge>| way.iter().rev().skip(1).any(|edge| named.contains(&edge.to));
+            |way: &Way<'_>| way.iter().rev().skip(1).any(|edge| named.contains(&edge.to));
         if ways.iter().any(through_named) {
             ways.retain(through_named);
         }
@@ -172,8 +175,8 @@ impl Composer<'_> {
         left: u32,
         named: &[TableId],
         cost_to: &[Option<u32>],
-        way: &mut Vec<Edge>,
-        ways: &mut Vec<Vec<Edge>>,
+        way: &mut Way<'a>,
+        ways: &mut Vec<Way<'a>>,
     ) {
         if at == to {
             ways.push(way.clone());
@@ -187,7 +190,7 @@ impl Composer<'_> {
             let rest = cost_to.get(usize::from(edge.to.0)).copied().flatten();
             let known = way.iter().any(|step| step.from == edge.to);
             if !known && rest.is_some_and(|rest| cost + rest <= left) {
-                way.push(edge.clone());
+                way.push(edge);
                 self.extend(edge.to, to, left - cost, named, cost_to, way, ways);
                 way.pop();
             }
@@ -195,19 +198,19 @@ impl Composer<'_> {
     }
 
     /// The way meant: the one whose keys the question names, else by decision.
-    fn choose_way(&mut self, ways: &[Vec<Edge>], to: TableId) -> Option<Vec<Edge>> {
+    fn choose_way(&mut self, ways: &[Way<'a>], to: TableId) -> Option<Way<'a>> {
         let (first, rest) = ways.split_first()?;
         if rest.is_empty() {
             return Some(first.clone());
         }
-        let mentioned: Vec<&Vec<Edge>> =
+        let mentioned: Vec<&Way<'a>> =
             ways.iter().filter(|way| way.iter().any(|edge| self.is_mentioned(edge))).collect();
         if let [one] = mentioned.as_slice() {
             return Some((*one).clone());
         }
-        let mut ordered: Vec<&Vec<Edge>> =
+        let mut ordered: Vec<&Way<'a>> =
             if mentioned.is_empty() { ways.iter().collect() } else { mentioned };
-        let plain = |way: &Vec<Edge>| way.iter().all(|edge| self.is_plain(edge));
+        let plain = |way: &Way<'_>| way.iter().all(|edge| edge.plain);
         order::by_key(&mut ordered, |way| !plain(way));
         let obvious = ordered.iter().filter(|way| plain(way)).count() == 1;
         let options: Vec<ClarificationOption> = ordered
@@ -262,18 +265,11 @@ impl Composer<'_> {
     /// Words of a referencing column without its "id".
     fn key_words(&self, edge: &Edge) -> Vec<String> {
         let Some(column) = self.key_column(edge) else { return Vec::new() };
-        let mut words = words_of_identifier(&self.catalog.column_at(column).name);
+        let mut words = self.schema.words_of(column).to_vec();
         if words.len() > 1 && words.last().is_some_and(|last| last == "id") {
             words.pop();
         }
         words
-    }
-
-    /// Whether a referencing column is named after the table it refers to, and nothing else.
-    fn is_plain(&self, edge: &Edge) -> bool {
-        let referenced = if edge.forward { edge.to } else { edge.from };
-        let own = self.schema.profile(referenced).words.concat();
-        crate::text::stem(&self.key_words(edge).concat()) == crate::text::stem(&own)
     }
 
     /// Whether the question names a word that only the referencing column has.
@@ -291,7 +287,7 @@ impl Composer<'_> {
     }
 
     /// A way in words, its end first: "billing city of the customer".
-    fn way_words(&self, way: &[Edge]) -> String {
+    fn way_words(&self, way: &[&Edge]) -> String {
         let steps: Vec<String> = way
             .iter()
             .rev()
@@ -308,11 +304,7 @@ impl Composer<'_> {
     }
 
     fn is_word_of(&self, table: TableId, word: &str) -> bool {
-        self.schema
-            .profile(table)
-            .words
-            .iter()
-            .any(|own| crate::text::stem(own) == crate::text::stem(word))
+        self.schema.profile(table).stems.contains(&crate::text::stem(word))
     }
 
     fn step(&self, edge: &Edge) -> JoinStep {

@@ -3,9 +3,8 @@
 use super::context::{Composer, Failure};
 use crate::catalog::DataType;
 use crate::intent::{Expression, Selection};
-use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
+use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::order;
-use crate::text::stem;
 
 /// Most columns shown when the question names none.
 const COLUMNS: usize = 10;
@@ -76,10 +75,8 @@ impl Composer<'_> {
                         .any(|role| self.schema.has_role(*column, role))
             })
             .collect();
-        let own: Vec<String> = profile.words.iter().map(|word| stem(word)).collect();
         let named = |column: &&ColumnId| {
-            let words = words_of_identifier(&self.catalog.column_at(**column).name);
-            words.iter().all(|word| own.contains(&stem(word)))
+            self.schema.stems_of(**column).iter().all(|word| profile.stems.contains(word))
         };
         match (texts.iter().find(named), texts.as_slice()) {
             (Some(column), _) => Some(*column),

@@ -8,7 +8,6 @@ use crate::clarification::{ClarificationOption, Decision, OptionBinding};
 use crate::confidence::Method;
 use crate::linking::{ColumnId, Lexical, Lexicon, Named, Reading, TableId, Target};
 use crate::reading::Part;
-use crate::text::stem;
 
 const FUNCTIONS: [Lexical; 4] =
     [Lexical::Average, Lexical::Maximum, Lexical::Minimum, Lexical::Sum];
@@ -76,22 +75,21 @@ impl Composer<'_> {
 
     /// Column whose name is a function and the words of another column.
     fn stored(&self, function: Lexical, column: ColumnId, lexicon: &Lexicon) -> Option<ColumnId> {
-        let stems = |words: &[String]| words.iter().map(|word| stem(word)).collect::<Vec<_>>();
-        let own = stems(self.schema.words_of(column));
-        let names = |words: &[String]| {
+        let own = self.schema.stems_of(column);
+        let names = |id: ColumnId| {
+            let (words, stems) = (self.schema.words_of(id), self.schema.stems_of(id));
             let is = |word: &String| lexicon.get(word).contains(&function);
             let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
             if words.len() != own.len() + 1 {
                 return false;
             }
-            is(first) && stems(&words[1..]) == own
-                || is(last) && stems(&words[..words.len() - 1]) == own
+            is(first) && stems[1..] == *own || is(last) && stems[..words.len() - 1] == *own
         };
         let mut found = Vec::new();
         for (table, definition) in self.catalog.tables.iter().enumerate() {
             for (position, other) in definition.columns.iter().enumerate() {
                 let id = ColumnId { table: TableId(table as u16), column: position as u16 };
-                if other.data_type.is_numeric() && names(self.schema.words_of(id)) {
+                if other.data_type.is_numeric() && names(id) {
                     found.push(id);
                 }
             }

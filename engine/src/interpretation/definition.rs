@@ -75,7 +75,8 @@ impl Reader<'_> {
             ..failure
         };
         let Linked { mentions, parts, .. } = self.linked(&question, found, false, Some(table));
-        let mut frame = parse(self.catalog, self.lexicon, self.units, &mentions, &parts);
+        let mut frame =
+            parse(self.catalog, self.schema, self.lexicon, self.units, &mentions, &parts);
         let (decisions, head) = (Decisions::new(), frame.head.map_or(0, |(_, at)| at));
         frame.head = Some((table, usize::MAX));
         let mut composer = self.composer(&question, &mentions, &decisions);

@@ -79,7 +79,14 @@ impl Reader<'_> {
     ) -> Turn {
         let reader = Reader { today, ..*self };
         let linked = reader.linked(text, found, typing, about);
-        let frame = parse(self.catalog, self.lexicon, self.units, &linked.mentions, &linked.parts);
+        let frame = parse(
+            self.catalog,
+            self.schema,
+            self.lexicon,
+            self.units,
+            &linked.mentions,
+            &linked.parts,
+        );
         Turn { mentions: linked.mentions, parts: linked.parts, frame }
     }
 }

@@ -43,7 +43,7 @@ impl Reader<'_> {
             typing,
         };
         let mut mentions = mentions(&linker, text, &tokens, &times, &numbers(&tokens));
-        qualify(self.catalog, self.lexicon, &mut mentions);
+        qualify(self.schema, self.lexicon, &mut mentions);
         unbind_verbs(self.lexicon, &mut mentions);
         imply(self.schema, &mut mentions);
         constrain(self.constraints, &mut mentions);

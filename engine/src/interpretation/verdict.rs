@@ -117,7 +117,8 @@ impl Reader<'_> {
         if cue.mode.is_some() {
             let material = of(&cue.text, false);
             let Settled { mentions, parts } = material.read.clone();
-            let frame = parse(self.catalog, self.lexicon, self.units, &mentions, &parts);
+            let frame =
+                parse(self.catalog, self.schema, self.lexicon, self.units, &mentions, &parts);
             let turn = Turn { mentions, parts, frame };
             if !stands_alone(&turn, &cue) {
                 let lonely = turn.frame.head.is_none() && turn.frame.outputs.is_empty();
@@ -140,7 +141,7 @@ impl Reader<'_> {
         let mut composer = self.composer(text, &material.read.mentions, decisions);
         let settled = composer.settle_mentions(&material.read.parts, self.lexicon);
         let Settled { mentions, parts } = &settled;
-        let frame = parse(self.catalog, self.lexicon, self.units, mentions, parts);
+        let frame = parse(self.catalog, self.schema, self.lexicon, self.units, mentions, parts);
         (settled, frame, composer.open)
     }
 

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::identifier::words_of_identifier;
-use super::index::squash;
+use crate::text::letters_of;
 
 /// Codes with the words for them, from `data/codes.toml`.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -42,7 +42,7 @@ impl Codes {
 impl Code {
     /// Words for a stored value; none where it is another.
     pub(super) fn words(&self, value: &str) -> &[String] {
-        if self.values.contains(&squash(value)) { &self.words } else { &[] }
+        if self.values.contains(&letters_of(value)) { &self.words } else { &[] }
     }
 }
 

@@ -1,6 +1,5 @@
 //! Concepts: words such as "sales", and the columns that may record them.
 
-use super::identifier::words_of_identifier;
 use super::index::{ColumnId, Named, SchemaIndex, TableId};
 use crate::catalog::Catalog;
 use crate::dictionary::Concept;
@@ -25,14 +24,12 @@ impl SchemaIndex {
     /// only a part of the whole (tax, fee) goes last.
     pub(crate) fn recording(&self, catalog: &Catalog, concept: &Concept) -> Vec<Recording> {
         let mut found = Vec::new();
+        let stems: Vec<String> = concept.tables.iter().map(|word| stem(word)).collect();
         for (position, profile) in
             self.tables.iter().enumerate().filter(|(_, profile)| !profile.is_view)
         {
             let table = TableId(position as u16);
-            let rank = concept
-                .tables
-                .iter()
-                .position(|word| profile.words.iter().any(|own| stem(own) == stem(word)));
+            let rank = stems.iter().position(|word| profile.stems.contains(word));
             let Some(rank) = rank else { continue };
             let base = 0.95 - 0.01 * rank as f64;
             let of_role =
@@ -47,7 +44,7 @@ impl SchemaIndex {
                     .collect();
             }
             for column in &amounts {
-                let words = words_of_identifier(&catalog.column_at(*column).name);
+                let words = self.words_of(*column);
                 let partly = ["tax", "fee", "discount"]
                     .iter()
                     .any(|part| words.iter().any(|word| word == part));

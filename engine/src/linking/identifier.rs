@@ -5,35 +5,29 @@ use crate::text::fold;
 /// Folded words of an identifier: `BillingCountry`, `billing_country` and `billing country` are the same two.
 pub(crate) fn words_of_identifier(name: &str) -> Vec<String> {
     let mut words = Vec::new();
-    let mut word = String::new();
-    let characters: Vec<char> = name.chars().collect();
-    for (index, &character) in characters.iter().enumerate() {
-        if !character.is_alphanumeric() {
-            flush(&mut word, &mut words);
-            continue;
+    for run in name.split(|character: char| !character.is_alphanumeric()) {
+        let mut start = 0;
+        let mut previous: Option<char> = None;
+        let mut characters = run.char_indices().peekable();
+        while let Some((at, character)) = characters.next() {
+            let starts_word = character.is_uppercase()
+                && previous.is_some_and(|before| {
+                    before.is_lowercase()
+                        || before.is_numeric()
+                        || before.is_uppercase()
+                            && characters.peek().is_some_and(|(_, next)| next.is_lowercase())
+                });
+            if starts_word {
+                words.push(fold(&run[start..at]));
+                start = at;
+            }
+            previous = Some(character);
         }
-        let previous = index.checked_sub(1).and_then(|at| characters.get(at)).copied();
-        let next = characters.get(index + 1).copied();
-        let starts_word = previous.is_some_and(|before| {
-            character.is_uppercase()
-                && (before.is_lowercase()
-                    || before.is_numeric()
-                    || before.is_uppercase() && next.is_some_and(char::is_lowercase))
-        });
-        if starts_word {
-            flush(&mut word, &mut words);
+        if start < run.len() {
+            words.push(fold(&run[start..]));
         }
-        word.push(character);
     }
-    flush(&mut word, &mut words);
     words
-}
-
-fn flush(word: &mut String, words: &mut Vec<String>) {
-    if !word.is_empty() {
-        words.push(fold(word));
-        word.clear();
-    }
 }
 
 #[cfg(test)]

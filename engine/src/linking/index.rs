@@ -7,6 +7,7 @@ use super::identifier::words_of_identifier;
 use super::inference::{RoleRules, date_column, label_columns, measure_columns};
 use super::inferred::inferred_keys;
 use super::mention::Target;
+use super::names::{Name, TableNames};
 use super::thesaurus::{related, words_among};
 use super::twins::Twins;
 use crate::catalog::{
@@ -14,7 +15,7 @@ use crate::catalog::{
 };
 use crate::confidence::Method;
 use crate::order;
-use crate::text::{fold, stem};
+use crate::text::{Stems, stem};
 
 /// Position of a table in the catalog.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -36,8 +37,10 @@ pub(crate) struct TableProfile {
     pub(crate) key: String,
     /// Words of its name, folded.
     pub(crate) words: Vec<String>,
-    /// Words of the names of its columns, folded.
-    pub(crate) column_words: Vec<Vec<String>>,
+    /// Their stems.
+    pub(crate) stems: Vec<String>,
+    /// Names of its columns.
+    columns: Vec<Name>,
     /// Columns that name a row.
     pub(crate) label: Vec<ColumnId>,
     /// Column that a time expression means.
@@ -73,6 +76,8 @@ pub(crate) struct Edge {
     pub(crate) forward: bool,
     /// Whether only the names suggest it.
     pub(crate) inferred: bool,
+    /// Whether the referencing column is named after the table it refers to, and nothing else.
+    pub(crate) plain: bool,
 }
 
 /// Names and foreign keys, indexed.
@@ -87,7 +92,7 @@ pub(crate) struct SchemaIndex {
     vocabulary: BTreeMap<(char, u8), Vec<String>>,
     known: BTreeSet<String>,
     /// Stems of words met while the index is built.
-    stems: BTreeMap<String, String>,
+    stems: Stems,
     by_role_word: BTreeMap<String, Vec<ColumnId>>,
     flags: BTreeSet<ColumnId>,
     numbers: BTreeSet<ColumnId>,
@@ -115,8 +120,9 @@ impl SchemaIndex {
     pub(crate) fn new(catalog: &Catalog) -> Self {
         let rules = RoleRules::built_in();
         let mut index = Self { abbreviations: Abbreviations::built_in(), ..Self::default() };
+        let names = TableNames::all(catalog, &mut index.stems);
         for (position, table) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
-            index.add_table(catalog, TableId(position as u16), table, &rules);
+            index.add_table(catalog, TableId(position as u16), table, &names[position], &rules);
         }
         for (position, metric) in catalog.metrics.iter().enumerate() {
             index.add_phrase(&metric.name, Target::Metric(position), Method::Exact);
@@ -124,23 +130,34 @@ impl SchemaIndex {
                 index.add_phrase(synonym, Target::Metric(position), Method::Synonym);
             }
         }
-        index.add_edges(catalog);
+        index.add_edges(catalog, &names);
         index.mark_bridges(catalog);
         index.name_by_own_key(catalog);
         index.measure_distances();
         index.relate();
-        index.stems = BTreeMap::new();
-        index.twins = Twins::new(catalog);
+        index.twins = Twins::new(catalog, &names);
+        index.stems = Stems::default();
         index
     }
 
-    fn add_table(&mut self, catalog: &Catalog, id: TableId, table: &Table, rules: &RoleRules) {
+    fn add_table(
+        &mut self,
+        catalog: &Catalog,
+        id: TableId,
+        table: &Table,
+        names_of: &TableNames,
+        rules: &RoleRules,
+    ) {
         let column_id = |name: &String| {
             let column = table.columns.iter().position(|column| column.name == *name)?;
             Some(ColumnId { table: id, column: column as u16 })
         };
-        let roles: Vec<Vec<String>> =
-            table.columns.iter().map(|column| rules.roles_of(column)).collect();
+        let roles: Vec<Vec<String>> = table
+            .columns
+            .iter()
+            .zip(&names_of.columns)
+            .map(|(column, name)| rules.roles_of(column, name))
+            .collect();
         for (column, definition) in table.columns.iter().enumerate() {
             if definition.data_type.is_numeric() {
                 self.numbers.insert(ColumnId { table: id, column: column as u16 });
@@ -155,11 +172,11 @@ impl SchemaIndex {
                 self.by_role_word.entry(word.clone()).or_default().push(id);
             }
         }
-        let words = words_of_identifier(&table.name);
+        let words = names_of.own.words.clone();
         let profile = TableProfile {
             key: table.key(),
-            label: label_columns(table).iter().filter_map(column_id).collect(),
-            date: date_column(table, &roles).as_ref().and_then(column_id),
+            label: label_columns(table, names_of).iter().filter_map(column_id).collect(),
+            date: date_column(table, &roles, names_of).as_ref().and_then(column_id),
             dates: table
                 .columns
                 .iter()
@@ -167,13 +184,17 @@ impl SchemaIndex {
                 .filter(|(_, column)| column.data_type.is_temporal())
                 .map(|(column, _)| ColumnId { table: id, column: column as u16 })
                 .collect(),
-            measures: measure_columns(table, &roles).iter().filter_map(column_id).collect(),
+            measures: measure_columns(table, &roles, names_of)
+                .iter()
+                .filter_map(column_id)
+                .collect(),
             primary_key: table.primary_key.iter().filter_map(column_id).collect(),
             is_bridge: false,
             is_view: table.kind == TableKind::View,
             roles,
             words: words.clone(),
-            column_words: Vec::new(),
+            stems: names_of.own.stems.clone(),
+            columns: names_of.columns.clone(),
         };
         self.add_words(&words, Target::Table(id), Method::Exact);
         if words.len() > 1 {
@@ -208,8 +229,7 @@ impl SchemaIndex {
         }
         for (position, column) in table.columns.iter().enumerate().take(usize::from(u16::MAX)) {
             let target = ColumnId { table: id, column: position as u16 };
-            let words = words_of_identifier(&column.name);
-            self.tables[usize::from(id.0)].column_words.push(words.clone());
+            let words = names_of.columns[position].words.clone();
             let words = key_words(catalog, table, &column.name, words);
             let is_key = table.primary_key == [column.name.clone()];
             self.add_column(target, column, words, &names, is_key);
@@ -273,16 +293,11 @@ impl SchemaIndex {
             return;
         }
         self.longest = self.longest.max(words.len());
-        let mut stems = Vec::with_capacity(words.len());
-        for word in words {
-            if let Some(stemmed) = self.stems.get(word) {
-                stems.push(stemmed.clone());
-                continue;
+        let stems = self.stems.all(words);
+        for stemmed in &stems {
+            if !self.known.contains(stemmed) {
+                self.known.insert(stemmed.clone());
             }
-            let stemmed = stem(word);
-            self.stems.insert(word.clone(), stemmed.clone());
-            self.known.insert(stemmed.clone());
-            stems.push(stemmed);
         }
         for word in words {
             if let (Some(first), true) = (word.chars().next(), word.len() > 3) {
@@ -304,9 +319,9 @@ impl SchemaIndex {
         push_new(self.phrases.entry(stems.join(" ")).or_default(), &entry);
     }
 
-    fn add_edges(&mut self, catalog: &Catalog) {
+    fn add_edges(&mut self, catalog: &Catalog, names: &[TableNames]) {
         self.edges = vec![Vec::new(); self.tables.len()];
-        let inferred = inferred_keys(catalog);
+        let inferred = inferred_keys(catalog, names);
         let declared = catalog.foreign_keys.iter().map(|key| (key, false));
         for (key, inferred) in declared.chain(inferred.iter().map(|key| (key, true))) {
             let (Some(from), Some(to)) = (self.table(&key.from_table), self.table(&key.to_table))
@@ -331,7 +346,10 @@ impl SchemaIndex {
                     || key.from_columns.len() == 1
                         && table.column(&key.from_columns[0]).is_some_and(|column| column.unique)
             });
-            self.name_by_key(catalog, key, to);
+            let named = key_name(key);
+            let own = names[usize::from(to.0)].own.words.concat();
+            let plain = !named.is_empty() && self.stems.of(&named.concat()) == stem(&own);
+            self.name_by_key(key, to, &named, plain);
             let forward = Edge {
                 from,
                 from_columns: from_columns.clone(),
@@ -340,6 +358,7 @@ impl SchemaIndex {
                 to_one: true,
                 forward: true,
                 inferred,
+                plain,
             };
             let backward = Edge {
                 from: to,
@@ -349,6 +368,7 @@ impl SchemaIndex {
                 to_one: unique,
                 forward: false,
                 inferred,
+                plain,
             };
             self.edges[usize::from(from.0)].push(forward);
             self.edges[usize::from(to.0)].push(backward);
@@ -356,16 +376,9 @@ impl SchemaIndex {
     }
 
     /// A foreign key such as `support_rep_id` names the rows it refers to: "support rep".
-    fn name_by_key(&mut self, catalog: &Catalog, key: &ForeignKey, to: TableId) {
-        let [column] = key.from_columns.as_slice() else { return };
-        let mut words = words_of_identifier(column);
-        if words.last().is_some_and(|last| last == "id") {
-            words.pop();
-        }
-        let own = words_of_identifier(&catalog.table_at(to).name);
-        let differs = stem(&words.concat()) != stem(&own.concat());
-        if differs && !words.is_empty() && key.from_table != key.to_table {
-            self.add_words(&words, Target::Table(to), Method::Head);
+    fn name_by_key(&mut self, key: &ForeignKey, to: TableId, words: &[String], plain: bool) {
+        if key.from_columns.len() == 1 && !plain && key.from_table != key.to_table {
+            self.add_words(words, Target::Table(to), Method::Head);
         }
     }
 
@@ -395,7 +408,6 @@ impl SchemaIndex {
         let related = related(names.iter().map(|entry| entry.folded.as_str()));
         let english = words_among(&self.short);
         self.short.retain(|word| !english.contains(word.as_str()));
-        let mut stems: BTreeMap<&str, String> = BTreeMap::new();
         for name in &names {
             for (word, method) in related.get(name.folded.as_str()).into_iter().flatten() {
                 let method = match (name.method, *method) {
@@ -403,13 +415,13 @@ impl SchemaIndex {
                     (Method::Head, Method::Related) => Method::Kin,
                     _ => continue,
                 };
-                let stemmed = stems.entry(word).or_insert_with(|| stem(word));
+                let stemmed = self.stems.of(word);
                 let entry =
                     Entry { target: name.target.clone(), method, folded: (*word).to_owned() };
-                match self.related.get_mut(stemmed.as_str()) {
+                match self.related.get_mut(stemmed) {
                     Some(entries) => push_new(entries, &entry),
                     None => {
-                        self.related.insert(stemmed.clone(), vec![entry]);
+                        self.related.insert(stemmed.to_owned(), vec![entry]);
                     }
                 }
             }
@@ -465,8 +477,14 @@ impl SchemaIndex {
 
     /// Words of the name of a column, folded.
     pub(crate) fn words_of(&self, column: ColumnId) -> &[String] {
-        let words = self.profile(column.table).column_words.get(usize::from(column.column));
-        words.map_or(&[], Vec::as_slice)
+        let names = self.profile(column.table).columns.get(usize::from(column.column));
+        names.map_or(&[], |name| &name.words)
+    }
+
+    /// Stems of the words of the name of a column.
+    pub(crate) fn stems_of(&self, column: ColumnId) -> &[String] {
+        let names = self.profile(column.table).columns.get(usize::from(column.column));
+        names.map_or(&[], |name| &name.stems)
     }
 
     /// Edges out of a table.
@@ -616,6 +634,16 @@ impl SchemaIndex {
     }
 }
 
+/// Words of the first referencing column of a foreign key, without its "id".
+fn key_name(key: &ForeignKey) -> Vec<String> {
+    let mut words =
+        key.from_columns.first().map_or_else(Vec::new, |column| words_of_identifier(column));
+    if words.last().is_some_and(|last| last == "id") {
+        words.pop();
+    }
+    words
+}
+
 /// Whether a word only joins others, so that no part of a name begins or ends with it.
 fn joins(word: &str) -> bool {
     ["and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"].contains(&word)
@@ -660,9 +688,4 @@ impl Named for Catalog {
     fn table_at(&self, id: TableId) -> &Table {
         &self.tables[usize::from(id.0)]
     }
-}
-
-/// Folded letters and digits of a text, nothing else: the key of stored values.
-pub(crate) fn squash(text: &str) -> String {
-    fold(text).chars().filter(|character| character.is_alphanumeric()).collect()
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::identifier::words_of_identifier;
+use super::names::{Name, TableNames};
 use crate::catalog::{Column, DataType, Table};
 use crate::text::stem;
 
@@ -47,17 +47,15 @@ impl RoleRules {
     }
 
     /// Roles of a column: its own where given, else those its name and type suggest.
-    pub(super) fn roles_of(&self, column: &Column) -> Vec<String> {
+    pub(super) fn roles_of(&self, column: &Column, name: &Name) -> Vec<String> {
         if !column.roles.is_empty() {
             return column.roles.clone();
         }
-        let words: Vec<String> =
-            words_of_identifier(&column.name).iter().map(|word| stem(word)).collect();
         let mut roles: Vec<String> = self
             .roles
             .iter()
             .filter(|rule| rule.types.contains(&column.data_type))
-            .filter(|rule| rule.words.iter().any(|word| words.contains(word)))
+            .filter(|rule| rule.words.iter().any(|word| name.stems.contains(word)))
             .map(|rule| rule.name.clone())
             .collect();
         let dated = roles.iter().any(|role| role.ends_with("_date"));
@@ -75,60 +73,56 @@ impl RoleRules {
 }
 
 /// Columns that name a row to a person, best first; empty where none does.
-pub(super) fn label_columns(table: &Table) -> Vec<String> {
+pub(super) fn label_columns(table: &Table, names: &TableNames) -> Vec<String> {
     if !table.label_columns.is_empty() {
         return table.label_columns.clone();
     }
-    let table_words: Vec<String> =
-        words_of_identifier(&table.name).iter().map(|word| stem(word)).collect();
-    let text = |column: &&Column| column.data_type == DataType::Text;
-    let stems = |column: &Column| -> Vec<String> {
-        words_of_identifier(&column.name).iter().map(|word| stem(word)).collect()
-    };
     let find = |wanted: &dyn Fn(&[String]) -> bool| {
-        table.columns.iter().filter(text).find(|column| wanted(&stems(column)))
+        let texts = table.columns.iter().zip(&names.columns);
+        texts
+            .filter(|(column, _)| column.data_type == DataType::Text)
+            .find(|(_, name)| wanted(&name.stems))
+            .map(|(column, _)| column)
     };
-    let is = |words: &[String], name: &[&str]| {
-        words.len() == name.len() && words.iter().zip(name).all(|(word, name)| *word == stem(name))
+    let part_of_name = |part: &str| {
+        let (apart, together) = ([stem(part), stem("name")], [stem(&format!("{part}name"))]);
+        find(&|words| words == apart || words == together)
     };
-    let own = |words: &[String], noun: &str| {
-        words.last().is_some_and(|last| *last == stem(noun))
-            && words[..words.len() - 1].iter().all(|word| table_words.contains(word))
+    let own = |noun: &str| {
+        let noun = stem(noun);
+        find(&|words| {
+            words.split_last().is_some_and(|(last, rest)| {
+                *last == noun && rest.iter().all(|word| names.own.stems.contains(word))
+            })
+        })
     };
-    if let Some(column) = find(&|words| own(words, "name")) {
+    if let Some(column) = own("name") {
         return vec![column.name.clone()];
     }
     for pair in [["first", "last"], ["given", "family"]] {
-        let first = find(&|words| {
-            is(words, &[pair[0], "name"]) || is(words, &[&format!("{}name", pair[0])])
-        });
-        let last = find(&|words| {
-            is(words, &[pair[1], "name"]) || is(words, &[&format!("{}name", pair[1])])
-        });
+        let (first, last) = (part_of_name(pair[0]), part_of_name(pair[1]));
         if let (Some(first), Some(last)) = (first, last) {
             return vec![first.name.clone(), last.name.clone()];
         }
     }
-    if let Some(column) = find(&|words| own(words, "title")) {
+    if let Some(column) = own("title") {
         return vec![column.name.clone()];
     }
     for noun in ["name", "title", "label", "caption", "number", "code"] {
-        let ends = |words: &[String]| words.last().is_some_and(|last| *last == stem(noun));
-        if let Some(column) = find(&ends) {
+        let noun = stem(noun);
+        if let Some(column) = find(&|words| words.last() == Some(&noun)) {
             return vec![column.name.clone()];
         }
     }
-    table
-        .columns
-        .iter()
-        .filter(text)
-        .find(|column| own(&stems(column), "description"))
-        .map(|column| vec![column.name.clone()])
-        .unwrap_or_default()
+    own("description").map(|column| vec![column.name.clone()]).unwrap_or_default()
 }
 
 /// Column that a time expression without a column means; none where several would do equally.
-pub(super) fn date_column(table: &Table, roles: &[Vec<String>]) -> Option<String> {
+pub(super) fn date_column(
+    table: &Table,
+    roles: &[Vec<String>],
+    names: &TableNames,
+) -> Option<String> {
     if let Some(column) = &table.date_column {
         return Some(column.clone());
     }
@@ -142,15 +136,12 @@ pub(super) fn date_column(table: &Table, roles: &[Vec<String>]) -> Option<String
             .filter(|&index| roles.get(index).is_some_and(|roles| roles.iter().any(|r| r == role)))
             .collect()
     };
-    let table_words: Vec<String> =
-        words_of_identifier(&table.name).iter().map(|word| stem(word)).collect();
     let events = of_role("event_date");
     let own: Vec<usize> = events
         .iter()
         .copied()
         .filter(|&index| {
-            let words = words_of_identifier(&table.columns[index].name);
-            words.iter().any(|word| table_words.contains(&stem(word)))
+            names.columns[index].stems.iter().any(|word| names.own.stems.contains(word))
         })
         .collect();
     let created = of_role("created_date");
@@ -162,35 +153,34 @@ pub(super) fn date_column(table: &Table, roles: &[Vec<String>]) -> Option<String
 }
 
 /// Columns whose sum says how much, surest first: amounts, totals before parts.
-pub(super) fn measure_columns(table: &Table, roles: &[Vec<String>]) -> Vec<String> {
+pub(super) fn measure_columns(
+    table: &Table,
+    roles: &[Vec<String>],
+    names: &TableNames,
+) -> Vec<String> {
     if let Some(column) = &table.measure_column {
         return vec![column.clone()];
     }
-    let with_role = |role: &str| -> Vec<String> {
-        table
-            .columns
-            .iter()
-            .zip(roles)
-            .filter(|(_, roles)| roles.iter().any(|r| r == role))
-            .map(|(column, _)| column.name.clone())
+    let with_role = |role: &str, word: Option<&str>| -> Vec<String> {
+        (0..table.columns.len())
+            .filter(|&at| roles[at].iter().any(|own| own == role))
+            .filter(|&at| {
+                word.is_none_or(|word| names.columns[at].words.iter().any(|own| own == word))
+            })
+            .map(|at| table.columns[at].name.clone())
             .collect()
     };
-    let amounts = with_role("amount");
-    let totals: Vec<String> = amounts
-        .iter()
-        .filter(|name| words_of_identifier(name).iter().any(|word| word == "total"))
-        .cloned()
-        .collect();
-    match (totals.is_empty(), amounts.is_empty()) {
-        (false, _) => totals,
-        (true, false) => amounts,
-        (true, true) => with_role("quantity"),
-    }
+    [("amount", Some("total")), ("amount", None), ("quantity", None)]
+        .into_iter()
+        .map(|(role, word)| with_role(role, word))
+        .find(|found| !found.is_empty())
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::Stems;
 
     fn table(name: &str, columns: &[(&str, DataType)]) -> Table {
         Table {
@@ -223,18 +213,23 @@ mod tests {
                 ("Company", DataType::Text),
             ],
         );
-        assert_eq!(label_columns(&people), ["FirstName", "LastName"]);
+        let names = TableNames::new(&people, &mut Stems::default());
+        assert_eq!(label_columns(&people, &names), ["FirstName", "LastName"]);
     }
 
     #[test]
     fn a_table_with_several_event_dates_has_no_date_of_its_own() {
         let rules = RoleRules::built_in();
+        let date = |table: &Table| {
+            let names = TableNames::new(table, &mut Stems::default());
+            let named = table.columns.iter().zip(&names.columns);
+            let roles: Vec<_> = named.map(|(column, name)| rules.roles_of(column, name)).collect();
+            date_column(table, &roles, &names)
+        };
         let trips = table("trips", &[("departure", DataType::Date), ("arrival", DataType::Date)]);
-        let roles: Vec<_> = trips.columns.iter().map(|column| rules.roles_of(column)).collect();
-        assert_eq!(date_column(&trips, &roles), None);
+        assert_eq!(date(&trips), None);
         let orders =
             table("orders", &[("order_date", DataType::Date), ("shipped_date", DataType::Date)]);
-        let roles: Vec<_> = orders.columns.iter().map(|column| rules.roles_of(column)).collect();
-        assert_eq!(date_column(&orders, &roles).as_deref(), Some("order_date"));
+        assert_eq!(date(&orders).as_deref(), Some("order_date"));
     }
 }

@@ -2,20 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use super::identifier::words_of_identifier;
+use super::names::TableNames;
 use crate::catalog::{Catalog, Column, ForeignKey, Table, TableKind};
-use crate::text::stem;
 
 /// Last words of a name that says that the column holds a key.
 const KEYS: [&str; 5] = ["id", "code", "key", "no", "number"];
 
 /// Foreign keys that names suggest, between tables that no declared ones link.
-pub(super) fn inferred_keys(catalog: &Catalog) -> Vec<ForeignKey> {
+pub(super) fn inferred_keys(catalog: &Catalog, names: &[TableNames]) -> Vec<ForeignKey> {
     let part = parts(catalog);
     let mut by_name: BTreeMap<String, Vec<(usize, &Column)>> = BTreeMap::new();
     for (position, table) in catalog.tables.iter().enumerate() {
         if let Some(key) = own_key(table) {
-            for name in names_of_key(table, key) {
+            for name in names_of_key(table, key, &names[position]) {
                 by_name.entry(name).or_default().push((position, key));
             }
         }
@@ -25,8 +24,8 @@ pub(super) fn inferred_keys(catalog: &Catalog) -> Vec<ForeignKey> {
         if table.kind == TableKind::View {
             continue;
         }
-        for column in &table.columns {
-            let words = stems(&column.name);
+        for (column, name) in table.columns.iter().zip(&names[position].columns) {
+            let words = &name.stems;
             let fitting = (0..words.len())
                 .find_map(|start| by_name.get(&words[start..].join(" ")))
                 .into_iter()
@@ -37,7 +36,7 @@ pub(super) fn inferred_keys(catalog: &Catalog) -> Vec<ForeignKey> {
                     && key.data_type == column.data_type
                     && (!table.primary_key.contains(&column.name)
                         || table.primary_key.len() > 1
-                        || is_named_after(&catalog.tables[*other], &column.name))
+                        || words.starts_with(&names[*other].own.stems))
             });
             if let (Some((other, key)), None) = (targets.next(), targets.next()) {
                 found.push(ForeignKey {
@@ -61,29 +60,20 @@ fn own_key(table: &Table) -> Option<&Column> {
 }
 
 /// Names (stems, joined by spaces) that a column referring to this key would have.
-fn names_of_key(table: &Table, key: &Column) -> Vec<String> {
-    let words = stems(&key.name);
+fn names_of_key(table: &Table, key: &Column, names: &TableNames) -> Vec<String> {
+    let at = table.columns.iter().position(|column| column.name == key.name);
+    let Some(words) = at.map(|at| &names.columns[at].stems) else { return Vec::new() };
     let last = words.last().map(String::as_str).unwrap_or_default();
-    let mut names = Vec::new();
+    let mut found = Vec::new();
     let whole = words.len() == 1 && last.len() > 3 && last.ends_with("id");
     if words.len() > 1 && KEYS.contains(&last) || whole {
-        names.push(words.join(" "));
+        found.push(words.join(" "));
     }
     if words.len() == 1 && KEYS.contains(&last) {
-        let mut long = stems(&table.name);
-        long.extend(words);
-        names.push(long.join(" "));
+        let long: Vec<&str> = names.own.stems.iter().chain(words).map(String::as_str).collect();
+        found.push(long.join(" "));
     }
-    names
-}
-
-/// Whether a column's name begins with the name of a table.
-fn is_named_after(table: &Table, column: &str) -> bool {
-    stems(column).starts_with(&stems(&table.name))
-}
-
-fn stems(name: &str) -> Vec<String> {
-    words_of_identifier(name).iter().map(|word| stem(word)).collect()
+    found
 }
 
 /// Part of the catalog that declared keys link each table to, by the first of its tables.
@@ -116,6 +106,7 @@ fn parts(catalog: &Catalog) -> Vec<usize> {
 mod tests {
     use super::*;
     use crate::catalog::DataType;
+    use crate::text::Stems;
 
     fn table(name: &str, key: &str, columns: &[&str]) -> Table {
         let column = |name: &&str| Column {
@@ -133,7 +124,7 @@ mod tests {
 
     fn inferred(tables: Vec<Table>, keys: Vec<ForeignKey>) -> Vec<String> {
         let catalog = Catalog { tables, foreign_keys: keys, ..Catalog::default() };
-        inferred_keys(&catalog)
+        inferred_keys(&catalog, &TableNames::all(&catalog, &mut Stems::default()))
             .iter()
             .map(|key| format!("{}.{}", key.from_table, key.from_columns.join(",")))
             .collect()

@@ -1,7 +1,7 @@
 //! Matching: every phrase of a question looked up in everything that is known.
 
 use super::cover::cover;
-use super::index::{SchemaIndex, squash};
+use super::index::SchemaIndex;
 use super::lexicon::{Lexical, Lexicon};
 use super::mention::{Mention, Reading, Target};
 use super::units::Units;
@@ -9,7 +9,7 @@ use super::values::ValueIndex;
 use crate::confidence::Method;
 use crate::dictionary::Dictionary;
 use crate::intent::TimeGrain;
-use crate::text::{NumberMention, TimeMention, Token, TokenKind};
+use crate::text::{NumberMention, TimeMention, Token, TokenKind, letters_of};
 
 /// Longest phrase looked up, in words.
 const LONGEST: usize = 8;
@@ -184,7 +184,7 @@ fn schema_readings(
         })
         .collect::<Vec<_>>()
         .join(" ");
-    let letters = squash(folded);
+    let letters = letters_of(folded);
     let before: Vec<&str> =
         words[..words.len() - 1].iter().map(|token| token.stem.as_str()).collect();
     let table_before = linker
@@ -203,7 +203,7 @@ fn schema_readings(
             {
                 Method::Head
             }
-            Method::Exact if entry.folded != folded && squash(&entry.folded) != letters => {
+            Method::Exact if entry.folded != folded && letters_of(&entry.folded) != letters => {
                 Method::Stem
             }
             method => method,
@@ -319,7 +319,7 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
     {
         return;
     }
-    let letters: String = words.iter().map(|token| squash(&token.raw)).collect();
+    let letters: String = words.iter().map(|token| letters_of(&token.raw)).collect();
     if letters.is_empty() {
         return;
     }

@@ -12,6 +12,7 @@ mod inferred;
 mod lexicon;
 mod matching;
 mod mention;
+mod names;
 mod qualify;
 mod thesaurus;
 mod twins;

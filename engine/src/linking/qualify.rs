@@ -2,11 +2,9 @@
 //!
 //! "Which price was bid", "the 3 day total": `bid_price`, `three_day_total`.
 
-use super::identifier::words_of_identifier;
-use super::index::{ColumnId, Named, TableId};
+use super::index::{ColumnId, SchemaIndex, TableId};
 use super::lexicon::{Lexical, Lexicon};
 use super::mention::{Mention, Reading, Target};
-use crate::catalog::Catalog;
 use crate::confidence::Method;
 use crate::text::stem;
 
@@ -17,7 +15,7 @@ const NUMBERS: [&str; 13] = [
 ];
 
 /// Keeps of the columns that words fit alike the one that another word, tied to nothing else, names too.
-pub(crate) fn qualify(catalog: &Catalog, lexicon: &Lexicon, mentions: &mut [Mention]) {
+pub(crate) fn qualify(schema: &SchemaIndex, lexicon: &Lexicon, mentions: &mut [Mention]) {
     for at in 0..mentions.len() {
         let columns = fitting(lexicon, &mentions[at]);
         if columns.len() < 2 {
@@ -26,7 +24,7 @@ pub(crate) fn qualify(catalog: &Catalog, lexicon: &Lexicon, mentions: &mut [Ment
         let qualified: Vec<(usize, ColumnId)> = (0..mentions.len())
             .filter(|other| *other != at)
             .filter_map(|other| {
-                let named = named_by(catalog, lexicon, mentions, at, other, &columns);
+                let named = named_by(schema, lexicon, mentions, at, other, &columns);
                 match named.as_slice() {
                     [column] => Some((other, *column)),
                     _ => None,
@@ -104,7 +102,7 @@ fn fitting(lexicon: &Lexicon, mention: &Mention) -> Vec<ColumnId> {
 
 /// Columns that another word of the question names with a word of theirs that the mention does not say.
 fn named_by(
-    catalog: &Catalog,
+    schema: &SchemaIndex,
     lexicon: &Lexicon,
     mentions: &[Mention],
     at: usize,
@@ -137,10 +135,11 @@ fn named_by(
     }
     let stemmed = stem(&word);
     let holds = |column: &&ColumnId| {
-        let words = words_of_identifier(&catalog.column_at(**column).name);
-        words
-            .iter()
-            .any(|own| *own == word || stem(own) == stemmed || number_of(own, &mention.phrase))
+        schema.stems_of(**column).contains(&stemmed)
+            || schema
+                .words_of(**column)
+                .iter()
+                .any(|own| *own == word || number_of(own, &mention.phrase))
     };
     columns.iter().filter(holds).copied().collect()
 }

@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::identifier::words_of_identifier;
 use super::index::{ColumnId, TableId};
+use super::names::TableNames;
 use crate::catalog::{Catalog, Column, Table, TableKind};
-use crate::text::stem;
 
 /// Share of the columns of two tables that are the same, above which they are twins.
 const SAME_COLUMNS: f64 = 0.9;
@@ -23,7 +22,7 @@ pub(super) struct Twins {
 
 impl Twins {
     /// Twins of a catalog.
-    pub(super) fn new(catalog: &Catalog) -> Self {
+    pub(super) fn new(catalog: &Catalog, names: &[TableNames]) -> Self {
         let mut twins = Self::default();
         let mut by_size: BTreeMap<usize, Vec<(TableId, BTreeSet<String>)>> = BTreeMap::new();
         for (position, table) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
@@ -32,7 +31,7 @@ impl Twins {
             if table.kind == TableKind::View || table.columns.len() < 2 {
                 continue;
             }
-            let own = signature(table);
+            let own = signature(table, &names[position]);
             for size in own.len().saturating_sub(own.len() / 4)..=own.len() + own.len() / 4 {
                 for (other, theirs) in by_size.get(&size).into_iter().flatten() {
                     let shared = own.intersection(theirs).count() as f64;
@@ -84,13 +83,11 @@ impl Twins {
 }
 
 /// Names and types of the columns.
-fn signature(table: &Table) -> BTreeSet<String> {
-    let words = |column: &Column| {
-        let words: Vec<String> =
-            words_of_identifier(&column.name).iter().map(|word| stem(word)).collect();
-        format!("{} {:?}", words.join(" "), column.data_type)
-    };
-    table.columns.iter().map(words).collect()
+fn signature(table: &Table, names: &TableNames) -> BTreeSet<String> {
+    let columns = table.columns.iter().zip(&names.columns);
+    columns
+        .map(|(column, name)| format!("{} {:?}", name.stems.join(" "), column.data_type))
+        .collect()
 }
 
 /// Whether two columns hold the same values, as far as a catalog tells.

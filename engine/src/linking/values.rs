@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::codes::Codes;
-use super::index::{ColumnId, TableId, squash};
+use super::index::{ColumnId, TableId};
 use crate::catalog::{Catalog, DataType};
 use crate::order;
-use crate::text::fold;
+use crate::text::{fold, letters_of};
 
 /// Most values of one column that a single word may bring.
 const VALUES_BY_WORD: usize = 6;
@@ -47,20 +47,18 @@ impl ValueIndex {
     /// Adds a stored value.
     pub(crate) fn add(&mut self, column: ColumnId, value: &str) {
         let folded = fold(value);
-        let letters: String = folded.chars().filter(|letter| letter.is_alphanumeric()).collect();
-        if letters.is_empty() || letters.chars().all(char::is_numeric) {
+        let words: Vec<&str> = folded
+            .split(|character: char| !character.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .collect();
+        let letters = words.concat();
+        if letters.chars().all(char::is_numeric) {
             return;
         }
         let position = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
-        let words = || {
-            folded
-                .split(|character: char| !character.is_alphanumeric())
-                .filter(|word| !word.is_empty())
-        };
-        let count = words().count();
-        self.longest = self.longest.max(count.min(8));
-        if count > 1 && count <= 6 {
-            for word in words() {
+        self.longest = self.longest.max(words.len().min(8));
+        if (2..=6).contains(&words.len()) {
+            for word in words {
                 if word.len() >= 4 && word.chars().all(char::is_alphabetic) {
                     let entries = match self.by_word.get_mut(word) {
                         Some(entries) => entries,
@@ -73,7 +71,7 @@ impl ValueIndex {
             }
         }
         if value.contains(['\'', '’']) {
-            let plain = squash(&folded.replace("'s ", " ").replace("’s ", " "));
+            let plain = letters_of(&folded.replace("'s ", " ").replace("’s ", " "));
             if plain != letters {
                 self.by_letters.entry(plain).or_default().push(position);
             }
@@ -86,7 +84,7 @@ impl ValueIndex {
     fn add_word(&mut self, column: ColumnId, value: &str, word: &str) {
         let Some(position) = self.values.len().checked_sub(1) else { return };
         let own = self.values.get(position).is_some_and(|last| *last == (column, value.to_owned()));
-        if own && squash(value) != word {
+        if own && letters_of(value) != word {
             let position = u32::try_from(position).unwrap_or(u32::MAX);
             self.by_letters.entry(word.to_owned()).or_default().push(position);
         }
@@ -144,7 +142,7 @@ impl ValueIndex {
 
     /// Whether a folded word is a value or a word of one.
     pub(crate) fn knows(&self, word: &str) -> bool {
-        self.by_word.contains_key(word) || self.by_letters.contains_key(&squash(word))
+        self.by_word.contains_key(word) || self.by_letters.contains_key(&letters_of(word))
     }
 
     /// Words of the longest value, at most 8.

@@ -4,7 +4,7 @@ use super::frame::{Blocked, Condition, CountTarget, Frame, Measure, MeasureTarge
 use super::part::Part;
 use crate::catalog::Catalog;
 use crate::intent::{Aggregate, TextMatch};
-use crate::linking::{Lexical, Lexicon, Mention, TableId, Target, Units};
+use crate::linking::{Lexical, Lexicon, Mention, SchemaIndex, TableId, Target, Units};
 use crate::order;
 
 /// Where in the sentence the next thing stands.
@@ -23,6 +23,7 @@ pub(super) struct Parser<'a> {
     pub(super) mentions: &'a [Mention],
     pub(super) parts: &'a [Part],
     pub(super) catalog: &'a Catalog,
+    pub(super) index: &'a SchemaIndex,
     pub(super) frame: Frame,
     pub(super) lexicon: &'a Lexicon,
     pub(super) units: &'a Units,
@@ -54,6 +55,7 @@ pub(super) struct Parser<'a> {
 /// Frame of the mentions of a question.
 pub(crate) fn parse(
     catalog: &Catalog,
+    index: &SchemaIndex,
     lexicon: &Lexicon,
     units: &Units,
     mentions: &[Mention],
@@ -63,6 +65,7 @@ pub(crate) fn parse(
         mentions,
         parts,
         catalog,
+        index,
         frame: Frame::default(),
         lexicon,
         units,

@@ -5,7 +5,7 @@ use super::parse::{Clause, Parser};
 use super::part::Part;
 use crate::confidence::Method;
 use crate::intent::Aggregate;
-use crate::linking::{ColumnId, Lexical, Named, TableId, Target, words_of_identifier};
+use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
 
 impl Parser<'_> {
     pub(super) fn schema(&mut self, at: usize) {
@@ -509,12 +509,9 @@ impl Parser<'_> {
             .readings
             .first()
             .is_some_and(|reading| reading.method == Method::Head);
-        let own = words_of_identifier(&self.catalog.table_at(table).name);
+        let own = &self.index.profile(table).stems;
         let phrase = self.mentions[at].phrase.to_lowercase();
-        by_key
-            && !phrase
-                .split(' ')
-                .any(|word| own.iter().any(|own| crate::text::stem(own) == crate::text::stem(word)))
+        by_key && !phrase.split(' ').any(|word| own.contains(&crate::text::stem(word)))
     }
 
     /// Whether a column holds numbers that say how many or how much: no key, no yes or no, and no year.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::parse::Parser;
 use super::part::Part;
-use crate::linking::{Lexical, Mention, Named, TableId, Target, words_of_identifier};
+use crate::linking::{Lexical, Mention, TableId, Target};
 use crate::text::stem;
 
 impl Parser<'_> {
@@ -58,8 +58,8 @@ impl Parser<'_> {
     }
 
     fn has_word(&self, table: TableId, word: &str) -> bool {
-        let words = words_of_identifier(&self.catalog.table_at(table).name);
-        words.len() > 1 && words.iter().any(|own| stem(own) == word)
+        let stems = &self.index.profile(table).stems;
+        stems.len() > 1 && stems.iter().any(|own| own == word)
     }
 
     /// "and which cats are in the same city": what was said before holds again.

@@ -3,6 +3,7 @@
 mod diagnostic;
 mod dialect;
 pub mod guard;
+mod nesting;
 pub(crate) mod packed;
 pub mod print;
 #[cfg(feature = "sql")]

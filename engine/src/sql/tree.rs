@@ -15,7 +15,6 @@ pub struct SqlSpan {
 
 /// A query: a body with its common table expressions, ordering and limit.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
-#[serde(remote = "Self")]
 pub struct Query {
     /// Common table expressions, in order.
     pub with: Vec<Cte>,
@@ -248,7 +247,7 @@ impl Identifier {
 
 /// An expression.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(remote = "Self", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Expr {
     /// `operand AT TIME ZONE zone` (PostgreSQL).
     AtTimeZone {

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::statement::TemplateStatement;
-use super::words::{NeutralWords, Weight, letters, stems_among};
+use super::words::{NeutralWords, Weight, stems};
 use crate::catalog::{Catalog, ColumnRef, ParameterType, QueryTemplate, TemplateParameter};
 use crate::linking::{ColumnId, Lexicon, SchemaIndex};
 use crate::sql::guard::{ParameterUse, bind};
 use crate::sql::tree::{Literal, Query};
 use crate::sql::{Dialect, GuardLimits};
-use crate::text::{Token, tokenize};
+use crate::text::{Token, letters_of, tokenize};
 
 /// Templates that can answer.
 #[derive(Clone, Debug, Default)]
@@ -188,7 +188,7 @@ fn known(
     let values: BTreeMap<String, String> = listed
         .iter()
         .chain(&parameter.allowed_values)
-        .map(|value| (letters(value), value.clone()))
+        .map(|value| (letters_of(value), value.clone()))
         .filter(|(letters, _)| !letters.is_empty())
         .collect();
     let column = reference.and_then(|reference| schema.column(catalog, &reference));
@@ -209,10 +209,8 @@ fn known(
 
 fn by_stem(values: &BTreeMap<String, String>) -> ByStem {
     let mut by_stem = ByStem::new();
-    let mut known = BTreeMap::new();
     for value in values.values() {
-        let stems = stems_among(&mut known, value);
-        let stemmed = Arc::new(Stemmed { stems, value: value.clone() });
+        let stemmed = Arc::new(Stemmed { stems: stems(value), value: value.clone() });
         for stem in stemmed.stems.iter().collect::<BTreeSet<_>>() {
             by_stem.entry(stem.clone()).or_default().push(Arc::clone(&stemmed));
         }

@@ -4,13 +4,14 @@ use std::ops::Range;
 
 use super::index::Known;
 use super::question::{TemplateQuestion, Usage};
-use super::words::{letters, stems, stems_of};
+use super::words::{stems, stems_of};
 use crate::catalog::{ParameterType, TemplateParameter};
 use crate::confidence::Method;
 use crate::day;
 use crate::intent::DateRange;
 use crate::reading::Part;
 use crate::sql::tree::{BinaryOperator, Literal};
+use crate::text::letters_of;
 
 /// Longest stored value looked for, in tokens.
 const LONGEST: usize = 8;
@@ -183,7 +184,7 @@ pub(super) fn literal(text: &str, parameter: &TemplateParameter) -> Option<Liter
         ParameterType::Enum => parameter
             .allowed_values
             .iter()
-            .find(|allowed| letters(allowed) == letters(text))
+            .find(|allowed| letters_of(allowed) == letters_of(text))
             .map(|allowed| Literal::String(allowed.clone())),
         ParameterType::Integer | ParameterType::Number => number_literal(text, parameter),
         ParameterType::String => Some(Literal::String(text.to_owned())),

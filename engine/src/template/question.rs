@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::words::{Weight, letters};
+use super::words::Weight;
 use crate::linking::{Lexicon, Mention, Target, ValueIndex};
 use crate::reading::Part;
-use crate::text::Token;
+use crate::text::{Token, letters_of};
 
 /// A question with everything that was found in it.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,7 @@ impl TemplateQuestion<'_> {
 
     /// Letters of some tokens.
     pub(super) fn letters(&self, range: Range<usize>) -> String {
-        self.tokens[range].iter().map(|token| letters(&token.raw)).collect()
+        self.tokens[range].iter().map(|token| letters_of(&token.raw)).collect()
     }
 
     /// Mentions that play a part, none of whose tokens is taken.

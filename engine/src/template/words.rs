@@ -1,11 +1,9 @@
 //! Words: which of them say what is asked, and which only hold a sentence together.
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
 
-use crate::linking::{Lexical, Lexicon};
-use crate::text::{Token, TokenKind};
+use crate::linking::{Lexical, Lexicon, words_of_identifier};
+use crate::text::{Token, TokenKind, stem, tokenize};
 
 /// How much a word says about what is asked.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -78,38 +76,17 @@ impl NeutralWords {
     }
 }
 
-/// Folded letters and digits of a text: what stored values are compared by.
-pub(super) fn letters(text: &str) -> String {
-    crate::text::fold(text).chars().filter(|character| character.is_alphanumeric()).collect()
-}
-
 /// Stems of the words of a text, in order.
 pub(super) fn stems(text: &str) -> Vec<String> {
-    crate::text::tokenize(text)
-        .iter()
-        .filter(|token| token.kind != TokenKind::Punctuation)
-        .flat_map(|token| crate::linking::words_of_identifier(&token.raw))
-        .map(|word| crate::text::stem(&word))
-        .collect()
-}
-
-/// The same, with stems met before at hand; a text of letters and blanks needs no tokens.
-pub(super) fn stems_among(known: &mut BTreeMap<String, String>, text: &str) -> Vec<String> {
-    if !text.chars().all(|letter| letter.is_ascii_alphabetic() || letter == ' ') {
-        return stems(text);
-    }
-    let words = crate::linking::words_of_identifier(text);
-    words
-        .into_iter()
-        .map(|word| {
-            if let Some(stem) = known.get(&word) {
-                return stem.clone();
-            }
-            let stem = crate::text::stem(&word);
-            known.insert(word, stem.clone());
-            stem
-        })
-        .collect()
+    let plain = text.bytes().all(|letter| letter.is_ascii_alphabetic() || letter == b' ');
+    let words = if plain {
+        words_of_identifier(text)
+    } else {
+        let tokens = tokenize(text);
+        let told = tokens.iter().filter(|token| token.kind != TokenKind::Punctuation);
+        told.flat_map(|token| words_of_identifier(&token.raw)).collect()
+    };
+    words.iter().map(|word| stem(word)).collect()
 }
 
 /// Stems of the words of a token, in order.

@@ -14,6 +14,9 @@ static LETTERS: LazyLock<BTreeMap<&'static str, &'static str>> =
 ///
 /// Only accents of the Latin, Greek and Cyrillic kind go; the vowel signs of other scripts stay.
 pub fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     let mut folded = String::with_capacity(text.len());
     for character in text.chars() {
         if character.is_ascii() {
@@ -23,6 +26,11 @@ pub fn fold(text: &str) -> String {
         }
     }
     folded
+}
+
+/// Folded letters and digits of a text, nothing else: what stored values are compared by.
+pub(crate) fn letters_of(text: &str) -> String {
+    fold(text).chars().filter(|character| character.is_alphanumeric()).collect()
 }
 
 /// Whether the character is drawn as nothing: joiners, direction marks, variation selectors.

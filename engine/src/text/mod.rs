@@ -11,9 +11,11 @@ mod token;
 mod words;
 
 pub use fold::fold;
+pub(crate) use fold::letters_of;
 pub(crate) use hash::hash;
 pub use number::{NumberMention, numbers};
 pub use span::Span;
+pub(crate) use stem::Stems;
 pub use stem::stem;
 pub use time::{TimeKind, TimeMention, time_expressions};
 pub use token::{Token, TokenKind, tokenize};

@@ -33,6 +33,25 @@ pub fn stem(folded: &str) -> String {
     format!("{lead}{}", STEMMER.stem(base))
 }
 
+/// Stems that were computed before, for work on many names that share words.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stems(BTreeMap<String, String>);
+
+impl Stems {
+    /// Stem of a folded word.
+    pub(crate) fn of(&mut self, folded: &str) -> &str {
+        if !self.0.contains_key(folded) {
+            self.0.insert(folded.to_owned(), stem(folded));
+        }
+        self.0.get(folded).map_or("", String::as_str)
+    }
+
+    /// Stems of folded words.
+    pub(crate) fn all(&mut self, folded: &[String]) -> Vec<String> {
+        folded.iter().map(|word| self.of(word).to_owned()).collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::stem;
