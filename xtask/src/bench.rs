@@ -4,7 +4,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::{demo, dist, package, process, sample, system, workspace};
+use crate::{demo, dist, process, sample, system, workspace};
 
 const BROWSER: &str = "tests/browser";
 
@@ -27,14 +27,13 @@ fn size() -> Result<()> {
     report(harness()?.arg("size").arg(dist::web_folder()))
 }
 
-/// Time of a preview and of building the index, natively and in Chromium.
+/// Time of a preview and of building the index in Chromium, of the package as it is shipped.
 fn preview() -> Result<()> {
     system::packages(true, false)?;
     system::npm_packages(BROWSER)?;
     demo::build_servers()?;
     let database = sample::database()?;
-    let package = workspace::target().join("dist/pkg-bench");
-    package::build_release(&package)?;
+    let package = dist::build_package()?;
     let figures = workspace::target().join("xtask/preview.json");
     let output = process::run(
         "measure preview",

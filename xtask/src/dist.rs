@@ -52,11 +52,12 @@ pub(crate) fn build_web() -> Result<()> {
     compress(&folder)
 }
 
-/// Builds the package as npm takes it.
-pub(crate) fn build_package() -> Result<()> {
+/// Builds the package as npm takes it, and gives back the folder of its code.
+pub(crate) fn build_package() -> Result<PathBuf> {
     let folder = workspace::target().join("dist/package");
-    package::build_release(&folder.join("dist"))?;
-    optimise(&folder.join("dist"))?;
+    let code = folder.join("dist");
+    package::build_release(&code)?;
+    optimise(&code)?;
     for file in ["package.json", "README.md"] {
         fs::copy(workspace::root().join("pkg").join(file), folder.join(file))
             .with_context(|| format!("cannot copy pkg/{file}"))?;
@@ -64,7 +65,7 @@ pub(crate) fn build_package() -> Result<()> {
     for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
         fs::copy(workspace::root().join(file), folder.join(file))?;
     }
-    Ok(())
+    Ok(code)
 }
 
 /// Replaces the Wasm of a folder by what compresses best.

@@ -8,6 +8,7 @@ use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::intent::JoinStep;
 use crate::linking::{ColumnId, Edge, Named, TableId};
 use crate::order;
+use crate::text::stem;
 
 /// Most ways that are told apart.
 const WAYS: usize = 5;
@@ -275,13 +276,19 @@ impl<'a> Composer<'a> {
     /// Whether the question names a word that only the referencing column has.
     fn is_mentioned(&self, edge: &Edge) -> bool {
         let referenced = if edge.forward { edge.to } else { edge.from };
-        let told = |word: &&String| word.len() > 2 && !self.is_word_of(referenced, word);
-        self.key_words(edge).iter().filter(told).any(|word| {
+        let own = &self.schema.profile(referenced).stems;
+        let Some(column) = self.key_column(edge) else { return false };
+        let words = self.schema.words_of(column).iter().zip(self.schema.stems_of(column));
+        words.filter(|(word, stem)| word.len() > 2 && !own.contains(stem)).any(|(word, stemmed)| {
+            // Inflections begin alike: only those are stemmed.
+            let names = |part: &str| {
+                part == word
+                    || word.len() > 3
+                        && part.as_bytes().first() == word.as_bytes().first()
+                        && stem(part) == *stemmed
+            };
             self.mentions.iter().any(|mention| {
-                mention.phrase.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|part| {
-                    part == word
-                        || word.len() > 3 && crate::text::stem(part) == crate::text::stem(word)
-                })
+                mention.phrase.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(names)
             })
         })
     }
@@ -301,10 +308,6 @@ impl<'a> Composer<'a> {
             })
             .collect();
         steps.join(" of the ")
-    }
-
-    fn is_word_of(&self, table: TableId, word: &str) -> bool {
-        self.schema.profile(table).stems.contains(&crate::text::stem(word))
     }
 
     fn step(&self, edge: &Edge) -> JoinStep {

@@ -153,7 +153,7 @@ impl Reader<'_> {
         decisions: &Decisions,
         found: &ValueIndex,
     ) -> Interpretation {
-        let (settled, frame, _) = self.settled(text, &material, decisions);
+        let (settled, frame, decided) = self.settled(text, &material, decisions);
         let Settled { mentions, parts } = &settled;
         let question = TemplateQuestion {
             tokens: &material.tokens,
@@ -163,7 +163,8 @@ impl Reader<'_> {
             values: self.values,
             found,
         };
-        let (verdict, open, joined) = self.judge(text, &question, &frame, &material, decisions);
+        let (verdict, open, joined) =
+            self.judge(text, &question, &frame, &material, decisions, decided);
         let unlisted = if frame.unread.is_empty() || matches!(verdict, Verdict::Template(_)) {
             Vec::new()
         } else {
@@ -213,6 +214,7 @@ impl Reader<'_> {
         frame: &Frame,
         material: &Material,
         decisions: &Decisions,
+        decided: Vec<Open>,
     ) -> (Verdict, Vec<Open>, bool) {
         let (mentions, parts) = (question.mentions, question.parts);
         let outside = self.out_of_scope(mentions, parts);
@@ -237,7 +239,8 @@ impl Reader<'_> {
         if let Some(failure) = outside {
             return (Verdict::OutOfScope(failure), Vec::new(), true);
         }
-        let (composed, open, joined) = self.composed(text, material, decisions);
+        let settled = (mentions, parts, frame.clone(), decided);
+        let (composed, open, joined) = self.compose(text, material, decisions, settled);
         let verdict = match composed {
             Ok(tree) => Verdict::Tree(Box::new(tree)),
             Err(failure) => {
@@ -255,8 +258,18 @@ impl Reader<'_> {
         material: &Material,
         decisions: &Decisions,
     ) -> (Result<QueryTree, Failure>, Vec<Open>, bool) {
-        let (settled, mut frame, open) = self.settled(text, material, decisions);
-        let Settled { mentions, parts } = &settled;
+        let (Settled { mentions, parts }, frame, open) = self.settled(text, material, decisions);
+        self.compose(text, material, decisions, (&mentions, &parts, frame, open))
+    }
+
+    /// The same of mentions, parts and frame that are settled, with the places decided on so far.
+    fn compose(
+        &self,
+        text: &str,
+        material: &Material,
+        decisions: &Decisions,
+        (mentions, parts, mut frame, open): (&[Mention], &[Part], Frame, Vec<Open>),
+    ) -> (Result<QueryTree, Failure>, Vec<Open>, bool) {
         let mut composer = Composer { open, ..self.composer(text, mentions, decisions) };
         if material.lonely || super::intent::is_open(&frame, parts) {
             let reason = if material.lonely {

@@ -1,11 +1,15 @@
 //! Names of tables and columns split into the words people use.
 
-use crate::text::fold;
+use crate::text::{fold, runs};
 
 /// Folded words of an identifier: `BillingCountry`, `billing_country` and `billing country` are the same two.
 pub(crate) fn words_of_identifier(name: &str) -> Vec<String> {
     let mut words = Vec::new();
-    for run in name.split(|character: char| !character.is_alphanumeric()) {
+    for run in runs(name) {
+        if run.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
+            words.push(run.to_owned());
+            continue;
+        }
         let mut start = 0;
         let mut previous: Option<char> = None;
         let mut characters = run.char_indices().peekable();

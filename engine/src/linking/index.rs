@@ -8,7 +8,7 @@ use super::inference::{RoleRules, date_column, label_columns, measure_columns};
 use super::inferred::inferred_keys;
 use super::mention::Target;
 use super::names::{Name, TableNames};
-use super::thesaurus::{related, words_among};
+use super::thesaurus::look_up;
 use super::twins::Twins;
 use crate::catalog::{
     Catalog, Column, ColumnRef, Coverage, DataType, ForeignKey, Table, TableKind,
@@ -405,11 +405,10 @@ impl SchemaIndex {
         };
         let names: Vec<Entry> =
             self.phrases.values().flatten().filter(|entry| named(entry)).cloned().collect();
-        let related = related(names.iter().map(|entry| entry.folded.as_str()));
-        let english = words_among(&self.short);
-        self.short.retain(|word| !english.contains(word.as_str()));
+        let found = look_up(names.iter().map(|entry| entry.folded.as_str()), &self.short);
+        self.short.retain(|word| !found.held.contains(word.as_str()));
         for name in &names {
-            for (word, method) in related.get(name.folded.as_str()).into_iter().flatten() {
+            for (word, method) in found.related.get(name.folded.as_str()).into_iter().flatten() {
                 let method = match (name.method, *method) {
                     (Method::Exact | Method::Synonym, method) => method,
                     (Method::Head, Method::Related) => Method::Kin,

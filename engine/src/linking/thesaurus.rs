@@ -10,53 +10,53 @@ const WORDNET: &str = include_str!("../../data/thesaurus/wordnet.txt");
 /// Words of names that are too general to have synonyms.
 const GENERAL: [&str; 8] = ["amount", "count", "id", "name", "no", "number", "total", "value"];
 
-/// Words related to each of these words, each with how it is; only what is asked for is kept.
+/// What the thesaurus says about the words of a catalog.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Found<'a> {
+    /// Words related to each name, each with how it is.
+    pub(super) related: BTreeMap<&'a str, Vec<(&'static str, Method)>>,
+    /// Those of the other words that it holds.
+    pub(super) held: BTreeSet<&'static str>,
+}
+
+/// Looks up names, and whether other words are held at all.
 ///
-/// The text is walked once, and only words that stand in a line with one of `words` are copied.
-pub(super) fn related<'a>(
-    words: impl Iterator<Item = &'a str>,
-) -> BTreeMap<&'a str, Vec<(&'static str, Method)>> {
+/// The text is walked once, and only words that stand in a line with a name are copied.
+pub(super) fn look_up<'a>(
+    names: impl Iterator<Item = &'a str>,
+    others: &BTreeSet<String>,
+) -> Found<'a> {
     let mut forms: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for word in words.filter(|word| word.len() > 2 && !GENERAL.contains(word)) {
-        for form in base_forms(word) {
+    for name in names.filter(|name| name.len() > 2 && !GENERAL.contains(name)) {
+        for form in base_forms(name) {
             let names = forms.entry(form).or_default();
-            if !names.contains(&word) {
-                names.push(word);
+            if !names.contains(&name) {
+                names.push(name);
             }
         }
     }
-    let sieve = Sieve::new(forms.keys().map(String::as_str));
-    let mut found = BTreeMap::new();
+    let sieve = Sieve::new(forms.keys().chain(others).map(String::as_str));
+    let mut found = Found::default();
     for line in WORDNET.lines().filter(|line| !line.starts_with('#')) {
         let (same, kinds) = line.split_once('|').unwrap_or((line, ""));
-        let named = |text: &'static str| {
-            text.split(' ')
-                .filter(|word| sieve.may_hold(word))
-                .filter_map(|word| forms.get(word).map(|names| (word, names)))
-        };
-        for (own, names) in named(same) {
-            for name in names {
-                add(&mut found, name, same.split(' ').filter(|word| *word != own), Method::Related);
-                add(&mut found, name, kinds.split(' '), Method::Kin);
-            }
-        }
-        for (_, names) in named(kinds) {
-            for name in names {
-                add(&mut found, name, same.split(' '), Method::Kin);
+        for (text, is_kind) in [(same, false), (kinds, true)] {
+            for word in text.split(' ').filter(|word| sieve.may_hold(word)) {
+                if others.contains(word) {
+                    found.held.insert(word);
+                }
+                for name in forms.get(word).into_iter().flatten() {
+                    let beside = same.split(' ').filter(|other| *other != word);
+                    if is_kind {
+                        add(&mut found.related, name, beside, Method::Kin);
+                    } else {
+                        add(&mut found.related, name, beside, Method::Related);
+                        add(&mut found.related, name, kinds.split(' '), Method::Kin);
+                    }
+                }
             }
         }
     }
     found
-}
-
-/// Those of these words that the thesaurus holds.
-pub(super) fn words_among(words: &BTreeSet<String>) -> BTreeSet<&'static str> {
-    let sieve = Sieve::new(words.iter().map(String::as_str));
-    let lines = WORDNET.lines().filter(|line| !line.starts_with('#'));
-    lines
-        .flat_map(|line| line.split([' ', '|']))
-        .filter(|word| sieve.may_hold(word) && words.contains(*word))
-        .collect()
 }
 
 /// Lengths of the words that begin with each pair of letters: most words of the thesaurus need no further look.
@@ -119,7 +119,8 @@ mod tests {
     use super::*;
 
     fn method(name: &str, word: &str) -> Option<Method> {
-        related([name].into_iter())
+        look_up([name].into_iter(), &BTreeSet::new())
+            .related
             .get(name)?
             .iter()
             .find(|(other, _)| *other == word)
@@ -138,15 +139,15 @@ mod tests {
     #[test]
     fn the_order_of_names_changes_nothing() {
         let names = ["wage", "customers", "invoice", "car", "staff", "car"];
-        let forward = related(names.into_iter());
-        let backward = related(names.into_iter().rev());
+        let forward = look_up(names.into_iter(), &BTreeSet::new());
+        let backward = look_up(names.into_iter().rev(), &BTreeSet::new());
         assert_eq!(forward, backward);
     }
 
     #[test]
     fn general_words_and_unknown_ones_have_no_relatives() {
         for word in ["name", "number", "id", "zzyzx", ""] {
-            assert!(related([word].into_iter()).is_empty(), "{word}");
+            assert!(look_up([word].into_iter(), &BTreeSet::new()).related.is_empty(), "{word}");
         }
     }
 

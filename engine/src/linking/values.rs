@@ -6,7 +6,7 @@ use super::codes::Codes;
 use super::index::{ColumnId, TableId};
 use crate::catalog::{Catalog, DataType};
 use crate::order;
-use crate::text::{fold, letters_of};
+use crate::text::{fold, letters_of, runs};
 
 /// Most values of one column that a single word may bring.
 const VALUES_BY_WORD: usize = 6;
@@ -47,10 +47,7 @@ impl ValueIndex {
     /// Adds a stored value.
     pub(crate) fn add(&mut self, column: ColumnId, value: &str) {
         let folded = fold(value);
-        let words: Vec<&str> = folded
-            .split(|character: char| !character.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .collect();
+        let words = runs(&folded);
         let letters = words.concat();
         if letters.chars().all(char::is_numeric) {
             return;
@@ -70,8 +67,8 @@ impl ValueIndex {
                 }
             }
         }
-        if value.contains(['\'', '’']) {
-            let plain = letters_of(&folded.replace("'s ", " ").replace("’s ", " "));
+        if folded.as_bytes().contains(&b'\'') {
+            let plain = letters_of(&folded.replace("'s ", " "));
             if plain != letters {
                 self.by_letters.entry(plain).or_default().push(position);
             }

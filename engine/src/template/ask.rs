@@ -58,6 +58,7 @@ pub(super) fn missing(
         let column = stored.or_else(|| used.map(|used| used.column.clone()))?;
         known
             .values
+            .by_letters
             .values()
             .filter(|value| literal(value, parameter).is_some())
             .take(VALUES)

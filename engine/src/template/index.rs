@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::statement::TemplateStatement;
-use super::words::{NeutralWords, Weight, stems};
+use super::words::{NeutralWords, Weight, words};
 use crate::catalog::{Catalog, ColumnRef, ParameterType, QueryTemplate, TemplateParameter};
 use crate::linking::{ColumnId, Lexicon, SchemaIndex};
 use crate::sql::guard::{ParameterUse, bind};
 use crate::sql::tree::{Literal, Query};
 use crate::sql::{Dialect, GuardLimits};
-use crate::text::{Token, letters_of, tokenize};
+use crate::text::{Stems, Token, letters_of, tokenize};
 
 /// Templates that can answer.
 #[derive(Clone, Debug, Default)]
@@ -48,12 +48,19 @@ pub(super) struct Example {
 pub(super) struct Known {
     /// Column that holds its values.
     pub(super) column: Option<ColumnId>,
-    /// Values by their letters.
-    pub(super) values: BTreeMap<String, String>,
-    /// Values of a text by each stem of their words.
-    pub(super) by_stem: Arc<ByStem>,
+    /// Values it may take, as far as they are listed.
+    pub(super) values: Arc<Values>,
     /// Comparisons in the statement.
     pub(super) uses: Vec<ParameterUse>,
+}
+
+/// Listed values.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Values {
+    /// By their letters.
+    pub(super) by_letters: BTreeMap<String, String>,
+    /// Those of a text by each stem of their words.
+    pub(super) by_stem: BTreeMap<String, Vec<Arc<Stemmed>>>,
 }
 
 /// A value with its words in any inflection.
@@ -65,9 +72,6 @@ pub(super) struct Stemmed {
     pub(super) value: String,
 }
 
-/// Values by each stem of their words.
-type ByStem = BTreeMap<String, Vec<Arc<Stemmed>>>;
-
 impl TemplateIndex {
     /// Index of a catalog's templates; those without a statement that comes through the guard are left out.
     pub(crate) fn new(
@@ -77,7 +81,7 @@ impl TemplateIndex {
         statements: &[TemplateStatement],
     ) -> Self {
         let neutral = NeutralWords::built_in();
-        let mut stemmed = BTreeMap::new();
+        let mut listed = BTreeMap::new();
         let templates = catalog
             .templates
             .iter()
@@ -95,7 +99,7 @@ impl TemplateIndex {
                 let parameters = template
                     .parameters
                     .iter()
-                    .map(|parameter| known(catalog, schema, parameter, &uses, &mut stemmed))
+                    .map(|parameter| known(catalog, schema, parameter, &uses, &mut listed))
                     .collect();
                 Some(Prepared { position, query, examples, vocabulary, parameters })
             })
@@ -173,49 +177,52 @@ fn known(
     schema: &SchemaIndex,
     parameter: &TemplateParameter,
     uses: &[ParameterUse],
-    stemmed: &mut BTreeMap<ColumnId, Arc<ByStem>>,
+    listed: &mut BTreeMap<(ColumnId, bool), Arc<Values>>,
 ) -> Known {
     let reference = match (&parameter.table, &parameter.column) {
         (Some(table), Some(column)) => Some(ColumnRef::new(table.clone(), column.clone())),
         _ => None,
     };
-    let listed = reference
+    let stored = reference
         .as_ref()
         .and_then(|reference| catalog.column(reference))
         .filter(|column| !column.sensitive)
         .and_then(|column| column.values.as_ref())
         .map_or(&[][..], |list| list.values.as_slice());
-    let values: BTreeMap<String, String> = listed
-        .iter()
-        .chain(&parameter.allowed_values)
-        .map(|value| (letters_of(value), value.clone()))
-        .filter(|(letters, _)| !letters.is_empty())
-        .collect();
+    let words = parameter.parameter_type == ParameterType::String;
     let column = reference.and_then(|reference| schema.column(catalog, &reference));
-    let by_stem = match column {
-        _ if parameter.parameter_type != ParameterType::String => Arc::default(),
-        Some(column) if parameter.allowed_values.is_empty() => {
-            Arc::clone(stemmed.entry(column).or_insert_with(|| Arc::new(by_stem(&values))))
-        }
-        _ => Arc::new(by_stem(&values)),
+    let values = match column {
+        Some(column) if parameter.allowed_values.is_empty() => Arc::clone(
+            listed
+                .entry((column, words))
+                .or_insert_with(|| Arc::new(Values::new(stored.iter(), words))),
+        ),
+        _ => Arc::new(Values::new(stored.iter().chain(&parameter.allowed_values), words)),
     };
     Known {
         column,
         values,
-        by_stem,
         uses: uses.iter().filter(|found| found.name == parameter.name).cloned().collect(),
     }
 }
 
-fn by_stem(values: &BTreeMap<String, String>) -> ByStem {
-    let mut by_stem = ByStem::new();
-    for value in values.values() {
-        let stemmed = Arc::new(Stemmed { stems: stems(value), value: value.clone() });
-        for stem in stemmed.stems.iter().collect::<BTreeSet<_>>() {
-            by_stem.entry(stem.clone()).or_default().push(Arc::clone(&stemmed));
+impl Values {
+    fn new<'a>(listed: impl Iterator<Item = &'a String>, of_words: bool) -> Self {
+        let by_letters: BTreeMap<String, String> = listed
+            .map(|value| (letters_of(value), value.clone()))
+            .filter(|(letters, _)| !letters.is_empty())
+            .collect();
+        let mut by_stem: BTreeMap<String, Vec<Arc<Stemmed>>> = BTreeMap::new();
+        let mut known = Stems::default();
+        for value in by_letters.values().filter(|_| of_words) {
+            let stems = known.all(&words(value));
+            let stemmed = Arc::new(Stemmed { stems, value: value.clone() });
+            for stem in stemmed.stems.iter().collect::<BTreeSet<_>>() {
+                by_stem.entry(stem.clone()).or_default().push(Arc::clone(&stemmed));
+            }
         }
+        Self { by_letters, by_stem }
     }
-    by_stem
 }
 
 #[cfg(test)]

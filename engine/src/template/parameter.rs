@@ -60,7 +60,7 @@ pub(super) fn exact(
                 continue;
             }
             let key = question.letters(tokens.clone());
-            let stored = known.values.get(&key).cloned().or_else(|| {
+            let stored = known.values.by_letters.get(&key).cloned().or_else(|| {
                 let column = known.column?;
                 let mut found = question.found.by_letters(&key);
                 found.find(|(other, _)| *other == column).map(|(_, value)| value.clone())
@@ -89,6 +89,7 @@ pub(super) fn near(
     let first = question.tokens.get(tokens.start)?;
     let holds = |stems: &[String]| stems.windows(words.len().max(1)).any(|run| run == words);
     let mut values: Vec<String> = known
+        .values
         .by_stem
         .get(words.first()?)
         .into_iter()

@@ -76,17 +76,19 @@ impl NeutralWords {
     }
 }
 
+/// Words of a text, in order; one of letters and blanks needs no tokens.
+pub(super) fn words(text: &str) -> Vec<String> {
+    if text.bytes().all(|letter| letter.is_ascii_alphabetic() || letter == b' ') {
+        return words_of_identifier(text);
+    }
+    let tokens = tokenize(text);
+    let told = tokens.iter().filter(|token| token.kind != TokenKind::Punctuation);
+    told.flat_map(|token| words_of_identifier(&token.raw)).collect()
+}
+
 /// Stems of the words of a text, in order.
 pub(super) fn stems(text: &str) -> Vec<String> {
-    let plain = text.bytes().all(|letter| letter.is_ascii_alphabetic() || letter == b' ');
-    let words = if plain {
-        words_of_identifier(text)
-    } else {
-        let tokens = tokenize(text);
-        let told = tokens.iter().filter(|token| token.kind != TokenKind::Punctuation);
-        told.flat_map(|token| words_of_identifier(&token.raw)).collect()
-    };
-    words.iter().map(|word| stem(word)).collect()
+    words(text).iter().map(|word| stem(word)).collect()
 }
 
 /// Stems of the words of a token, in order.

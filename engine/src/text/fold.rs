@@ -30,7 +30,26 @@ pub fn fold(text: &str) -> String {
 
 /// Folded letters and digits of a text, nothing else: what stored values are compared by.
 pub(crate) fn letters_of(text: &str) -> String {
-    fold(text).chars().filter(|character| character.is_alphanumeric()).collect()
+    runs(&fold(text)).concat()
+}
+
+/// Longest runs of letters and digits.
+pub(crate) fn runs(text: &str) -> Vec<&str> {
+    if !text.is_ascii() {
+        let runs = text.split(|character: char| !character.is_alphanumeric());
+        return runs.filter(|run| !run.is_empty()).collect();
+    }
+    let mut runs = Vec::new();
+    let mut start = 0;
+    for end in 0..=text.len() {
+        if !text.as_bytes().get(end).is_some_and(u8::is_ascii_alphanumeric) {
+            if start < end {
+                runs.push(&text[start..end]);
+            }
+            start = end + 1;
+        }
+    }
+    runs
 }
 
 /// Whether the character is drawn as nothing: joiners, direction marks, variation selectors.
@@ -114,6 +133,19 @@ mod tests {
     fn other_scripts_keep_their_signs() {
         for text in ["हिन्दी", "日本語ガ", "한국어", "ไทย"] {
             assert_eq!(fold(text), text);
+        }
+    }
+
+    #[test]
+    fn runs_are_what_stands_between_other_characters() {
+        for (text, runs) in [
+            ("a-b  c1_d", &["a", "b", "c1", "d"][..]),
+            ("größe: 5", &["größe", "5"]),
+            (" ?", &[]),
+            ("", &[]),
+            ("one", &["one"]),
+        ] {
+            assert_eq!(super::runs(text), runs, "{text}");
         }
     }
 

@@ -11,7 +11,7 @@ mod token;
 mod words;
 
 pub use fold::fold;
-pub(crate) use fold::letters_of;
+pub(crate) use fold::{letters_of, runs};
 pub(crate) use hash::hash;
 pub use number::{NumberMention, numbers};
 pub use span::Span;
