@@ -61,6 +61,10 @@ pub(crate) struct TableProfile {
 
 /// A foreign key as seen from one of its ends.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four facts that have nothing to do with each other"
+)]
 pub(crate) struct Edge {
     /// Table at this end.
     pub(crate) from: TableId,
