@@ -50,8 +50,7 @@ mod tests {
         let query = read(EVERYTHING, ReadDialect::Postgres).unwrap();
         let bytes = pack(&query);
         assert_eq!(unpack(&bytes), Some(query));
-        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        insta::assert_snapshot!(hex);
+        insta::assert_snapshot!(format!("{bytes:02x?}"));
     }
 
     #[test]
