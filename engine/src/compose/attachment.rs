@@ -40,7 +40,17 @@ impl Composer<'_> {
             rest.extend(parts);
             return Ok(rest);
         };
-        if parts.is_empty() || values.len() < 2 {
+        // "Bought rock or jazz in 2012": rows on the way to the values lead to one of them each.
+        let way = self.path(plan.base, *table, &plan.named)?;
+        let on_way = |part: &Found| {
+            way.to_many
+                && part.table != *table
+                && way
+                    .steps
+                    .iter()
+                    .any(|step| self.schema.table(&step.to_table) == Some(part.table))
+        };
+        if parts.is_empty() || values.len() < 2 || parts.iter().all(on_way) {
             rest.extend(listed.iter().cloned());
             rest.extend(parts);
             return Ok(rest);

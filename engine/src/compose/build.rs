@@ -343,8 +343,14 @@ impl Composer<'_> {
         self.settle(&mut plan)?;
         let named = frame.head.is_some();
         let keyed = shown.iter().any(|column| self.catalog.column_at(*column).unique);
-        let distinct = (frame.distinct || !named && !frame.outputs.is_empty() && !keyed)
-            && frame.superlative.is_none();
+        // Rows that are made one have no order by what they do not show; PostgreSQL refuses it.
+        let hidden: Vec<ColumnId> =
+            ordering.iter().copied().filter(|column| !shown.contains(column)).collect();
+        let values = !named && !frame.outputs.is_empty() && !keyed && hidden.is_empty();
+        let distinct = (frame.distinct || values) && frame.superlative.is_none();
+        if distinct {
+            shown.extend(hidden);
+        }
         let mut select: Vec<Selection> =
             shown.iter().map(|column| self.selection(*column)).collect();
         self.tell_apart(&mut select);

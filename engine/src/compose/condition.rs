@@ -96,22 +96,15 @@ impl Composer<'_> {
             }
             Condition::Key { table, value, at } => self.key(*table, value, *at),
             Condition::Text { column, matching, text, at, negated } => {
-                let column = match column {
-                    Some(column) => self.column(*column, Some(head))?,
-                    None => match self.schema.profile(head).label.first() {
-                        Some(label) => *label,
-                        None => {
-                            return Err(self.fail(
-                                "no_text_column",
-                                format!(
-                                    "{} have no name that “{text}” could be",
-                                    plural(&table_words(self.catalog, head))
-                                ),
-                                "name the column",
-                                Some(*at),
-                            ));
-                        }
-                    },
+                let named = column.and_then(|column| self.mentions.get(column)?.readings.first());
+                let rows = match named.map(|reading| &reading.target) {
+                    Some(Target::Table(table)) => Some(*table),
+                    Some(_) => None,
+                    None => Some(head),
+                };
+                let column = match (rows, column) {
+                    (None, Some(column)) => self.column(*column, Some(head))?,
+                    (rows, _) => self.name_of(rows.unwrap_or(head), text, *at)?,
                 };
                 let reference = self.catalog.reference(column);
                 let predicate = match matching {
@@ -131,6 +124,15 @@ impl Composer<'_> {
             Condition::Values { at, negated, hint } => self.values(at, *negated, *hint, head),
             Condition::CountOf { .. } | Condition::Measure { .. } => Ok(None),
         }
+    }
+
+    /// Column that names the rows of a table, which a text in quotes is looked for in.
+    fn name_of(&self, table: TableId, text: &str, at: usize) -> Result<ColumnId, Failure> {
+        self.schema.profile(table).label.first().copied().ok_or_else(|| {
+            let rows = plural(&table_words(self.catalog, table));
+            let message = format!("{rows} have no name that “{text}” could be");
+            self.fail("no_text_column", message, "name the column", Some(at))
+        })
     }
 
     /// A flag that is set, or is not, whatever its type.

@@ -49,7 +49,9 @@ pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> boo
                 })
         }
         OptionBinding::Predicate { predicate } => {
-            conditions(tree).any(|condition| within(condition, predicate))
+            let holds = |part: &Predicate| conditions(tree).any(|condition| within(condition, part));
+            holds(predicate)
+                || matches!(predicate, Predicate::All { conditions } if conditions.iter().all(holds))
         }
         OptionBinding::Columns { columns } => columns.iter().all(|column| {
             contains_binding(tree, &OptionBinding::Column { column: column.clone() })

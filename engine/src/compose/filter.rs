@@ -68,6 +68,7 @@ impl Composer<'_> {
             }
         }
         let mut found = Vec::new();
+        let mut apart = false;
         for condition in &frame.conditions {
             if let Some((table, predicate)) = self.condition(condition, base)? {
                 let far = self.schema.distance(base, table).is_some_and(|(_, to_many)| to_many);
@@ -78,11 +79,16 @@ impl Composer<'_> {
                     },
                     other => other,
                 };
-                found.push(Found { at: condition.at(), table, predicate });
+                let together = self.together(plan, condition, table, predicate);
+                apart |= together.len() > 1;
+                for predicate in together {
+                    found.push(Found { at: condition.at(), table, predicate });
+                }
             }
         }
         for time in &frame.times {
-            let column = self.date_of(time, base, date)?;
+            let told = self.told(frame, plan, &found, time.at)?;
+            let column = self.date_of(time, base, date, &told)?;
             let distant =
                 self.schema.distance(base, column.table).is_none_or(|(_, to_many)| to_many);
             if time.negated && distant {
@@ -127,10 +133,34 @@ impl Composer<'_> {
         if let Some((table, predicate)) = self.cohort(frame) {
             self.constrain(plan, table, predicate)?;
         }
-        for Found { table, predicate, .. } in self.attached(frame, plan, found)? {
+        // What is said of rows apart is said of each of them.
+        let found = if apart { found } else { self.attached(frame, plan, found)? };
+        for Found { table, predicate, .. } in found {
             self.constrain(plan, table, predicate)?;
         }
         Ok(())
+    }
+
+    /// Tables on the way to what is said last before a time, its end first, where each row may have several of them.
+    ///
+    /// "Customers who bought rock in 2012": the invoices are of 2012.
+    fn told(
+        &mut self,
+        frame: &Frame,
+        plan: &Plan,
+        found: &[Found],
+        time: usize,
+    ) -> Result<Vec<TableId>, Failure> {
+        let related = frame.related.iter().filter(|related| related.how != TableUse::Without);
+        let ends = related.map(|related| (related.at, related.table));
+        let ends = ends.chain(found.iter().map(|found| (found.at, found.table)));
+        let Some((_, end)) = ends.filter(|(at, _)| *at < time).max() else { return Ok(Vec::new()) };
+        let far = self.schema.distance(plan.base, end).is_some_and(|(_, to_many)| to_many);
+        if !far || plan.tables.contains(&end) {
+            return Ok(Vec::new());
+        }
+        let steps = self.path(plan.base, end, &plan.named)?.steps;
+        Ok(steps.iter().rev().filter_map(|step| self.schema.table(&step.to_table)).collect())
     }
 
     /// Table whose rows a predicate is about, else the base.

@@ -25,6 +25,7 @@ mod scope;
 mod settle;
 mod stored;
 mod time;
+mod together;
 mod union;
 mod vague;
 

@@ -1,6 +1,7 @@
 //! The plan of a query: its base table, the tables joined so far, and where conditions go.
 
 use super::context::{Composer, Failure};
+use super::together::rows_apart;
 use crate::intent::{Comparison, JoinStep, Predicate};
 use crate::linking::{Named, TableId};
 use crate::order;
@@ -59,6 +60,13 @@ pub(super) struct Counted {
 }
 
 impl Plan {
+    /// Whether conditions on the rows of a table may be met by different rows of it.
+    pub(super) fn takes_apart(&self, table: TableId) -> bool {
+        !self.tables.contains(&table)
+            && self.counted.iter().all(|counted| counted.table != table)
+            && self.shared.as_ref().is_none_or(|(shared, _)| *shared != table)
+    }
+
     /// Conditions on the rows of a table that are counted, or that must or must not exist.
     fn related_conditions(&mut self, table: TableId) -> Option<&mut Vec<Predicate>> {
         if let Some((shared, conditions)) = &mut self.shared
@@ -197,7 +205,14 @@ impl Composer<'_> {
             }
         }
         for (joins, conditions, negated) in settled {
-            plan.filters.push(Predicate::Exists { joins, conditions, negated });
+            if negated {
+                plan.filters.push(Predicate::Exists { joins, conditions, negated });
+                continue;
+            }
+            for conditions in rows_apart(conditions) {
+                let joins = joins.clone();
+                plan.filters.push(Predicate::Exists { joins, conditions, negated });
+            }
         }
         Ok(())
     }

@@ -18,6 +18,7 @@ impl Composer<'_> {
         time: &TimeSpec,
         from: TableId,
         preferred: Option<ColumnId>,
+        told: &[TableId],
     ) -> Result<ColumnId, Failure> {
         if let Some(at) = time.column {
             let dated =
@@ -45,8 +46,15 @@ impl Composer<'_> {
         if let Some(column) = corrected.or(preferred) {
             return Ok(column);
         }
+        if time.table.is_none_or(|table| !told.contains(&table))
+            && let Some(column) = self.date_told(time, from, told)
+        {
+            return Ok(column);
+        }
         let mut near: Vec<TableId> = time.table.into_iter().chain([from]).collect();
-        near.extend(self.to_one_neighbours(from));
+        // The date of a person who has to do with the rows says nothing of the rows.
+        let person = |table: &TableId| self.schema.profile(*table).label.len() > 1;
+        near.extend(self.to_one_neighbours(from).into_iter().filter(|table| !person(table)));
         for table in &near {
             if let Some(column) = self.date_of_table(*table, time.at) {
                 return Ok(column);
@@ -54,6 +62,16 @@ impl Composer<'_> {
         }
         let year = near.into_iter().find_map(|table| self.year_of_table(table, time));
         year.ok_or_else(|| self.no_date(from, time.at))
+    }
+
+    /// Date of related rows that were spoken of last, or of the rows asked about where they have one as well.
+    fn date_told(&mut self, time: &TimeSpec, from: TableId, told: &[TableId]) -> Option<ColumnId> {
+        let theirs = told.iter().find_map(|table| self.date_of_table(*table, time.at))?;
+        let Some(own) = self.schema.profile(from).date else { return Some(theirs) };
+        let (rows, others) =
+            (table_words(self.catalog, from), table_words(self.catalog, theirs.table));
+        let reason = format!("both {} and {} have a date", plural(&rows), plural(&others));
+        self.choose_column(&[theirs, own], time.at, reason)
     }
 
     fn no_date(&self, from: TableId, at: usize) -> Failure {

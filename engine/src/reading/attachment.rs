@@ -182,8 +182,15 @@ impl Parser<'_> {
             mention.is(Lexical::And) || mention.is(Lexical::Or) || mention.is(Lexical::Also)
         };
         let noun = |between: usize| {
-            matches!(self.target(between), Some(Target::Table(table))
-                if self.frame.head.is_some_and(|(head, _)| head == *table))
+            let apposed = match self.target(between) {
+                Some(Target::Table(table)) => {
+                    self.frame.head.is_some_and(|(head, _)| head == *table)
+                        || self.is_apposed(between, *table)
+                }
+                Some(Target::Column(_)) => self.names_next(between),
+                _ => false,
+            };
+            self.part(between) == Part::Schema && apposed
         };
         let range = last + 1..at;
         let plain = range.clone().all(|between| {

@@ -222,7 +222,7 @@ pub(crate) enum Condition {
     },
     /// Text that a column contains, starts or ends with, or equals where no stored value is known.
     Text {
-        /// Mention of the column; none for the label of the head.
+        /// Mention of the column, or of the table whose rows it names; none for the label of the head.
         column: Option<usize>,
         /// How; none for equality.
         matching: Option<TextMatch>,

@@ -21,6 +21,9 @@ impl Parser<'_> {
     }
 
     pub(super) fn table(&mut self, at: usize, table: TableId) {
+        if self.is_apposed(at, table) {
+            return;
+        }
         let limit = self.take_number();
         if !self.grouping {
             self.last_table = Some(table);
@@ -155,7 +158,9 @@ impl Parser<'_> {
     }
 
     pub(super) fn column(&mut self, at: usize, column: Option<ColumnId>) {
-        self.last_value = None;
+        if !self.names_next(at) {
+            self.last_value = None;
+        }
         if self.ordering {
             self.order_by(at);
             return;
@@ -477,7 +482,9 @@ impl Parser<'_> {
         let joins = [Lexical::With, Lexical::In, Lexical::By];
         let next = self.mentions.get(at + 1);
         let follows = (at + 2..self.mentions.len()).find(|next| {
-            self.part(*next) != Part::Lexical || !self.mentions[*next].is(Lexical::Filler)
+            let mention = &self.mentions[*next];
+            let skipped = mention.is(Lexical::Filler) || mention.is(Lexical::Both);
+            self.part(*next) != Part::Lexical || !skipped
         });
         self.frame.head.is_some()
             && self.clause == Clause::Main
@@ -501,6 +508,20 @@ impl Parser<'_> {
         };
         let before = (0..at).rev().find(|at| !skipped(at));
         before.is_some_and(|before| self.frame.linking.contains(&before))
+    }
+
+    /// Whether a noun only says what the value behind it is: "customers who bought the genre Rock".
+    pub(super) fn is_apposed(&self, at: usize, table: TableId) -> bool {
+        let beside = self.mentions.get(at + 1).is_some_and(|next| {
+            next.tokens.start == self.mentions[at].tokens.end
+                && match (self.part(at + 1), self.target(at + 1)) {
+                    (Part::Schema, Some(Target::Value(column, _))) => column.table == table,
+                    (Part::Unknown, _) => next.quoted,
+                    _ => false,
+                }
+        });
+        let other = self.frame.head.is_some_and(|(head, _)| head != table);
+        beside && other && self.count.is_none() && self.aggregates.is_empty() && !self.grouping
     }
 
     /// Whether words are tied to a table only because a foreign key that leads there is called so.

@@ -54,6 +54,10 @@ impl Parser<'_> {
     }
 
     pub(super) fn unknown(&mut self, at: usize) {
+        if let Some(noun) = self.noun_before(at) {
+            self.text_of_rows(at, noun);
+            return;
+        }
         let about = self.subject.filter(|subject| {
             self.before(at) == Some(*subject)
                 && matches!(self.target(*subject), Some(Target::Column(column))
@@ -92,8 +96,40 @@ impl Parser<'_> {
         self.frame.unread.push(at);
     }
 
+    /// Table that stands right before a text in quotes, if it is not the one asked about: "the track 'Angie'".
+    fn noun_before(&self, at: usize) -> Option<usize> {
+        let before = at.checked_sub(1).filter(|before| {
+            self.mentions[at].quoted
+                && self.mentions[*before].tokens.end == self.mentions[at].tokens.start
+                && self.part(*before) == Part::Schema
+        })?;
+        let Some(Target::Table(table)) = self.target(before) else { return None };
+        self.frame.head.is_some_and(|(head, _)| head != *table).then_some(before)
+    }
+
+    /// A text that names a row of the table at `noun`, whether or not it is listed.
+    fn text_of_rows(&mut self, at: usize, noun: usize) {
+        self.frame.conditions.push(Condition::Text {
+            column: Some(noun),
+            matching: None,
+            text: self.text_of(at),
+            at,
+            negated: self.negated.take().is_some(),
+        });
+        self.conjunction = None;
+        self.alternative = None;
+    }
+
     pub(super) fn value(&mut self, at: usize) {
         let Some(Target::Value(column, _)) = self.target(at).cloned() else { return };
+        let elsewhere = self.noun_before(at).filter(|noun| {
+            let own = self.target(*noun).and_then(Target::table);
+            self.mentions[at].readings.iter().all(|reading| reading.target.table() != own)
+        });
+        if let Some(noun) = elsewhere {
+            self.text_of_rows(at, noun);
+            return;
+        }
         let joins_last = self.last_value.is_some_and(|last| self.is_listed(last, at));
         if joins_last
             && let Some(Condition::Values { at: values, .. }) = self.frame.conditions.last_mut()
@@ -105,18 +141,19 @@ impl Parser<'_> {
             values.push(at);
             self.last_value = Some(at);
             self.alternative = None;
+            self.conjunction = None;
+            self.frame.outputs.retain(|output| {
+                output + 1 != at
+                    || self.mentions[*output].tokens.end != self.mentions[at].tokens.start
+            });
             return;
         }
         if joins_last && self.conjunction == Some(Lexical::Or) {
             self.block(at, "alternatives in different columns have several readings");
         }
-        let hint = self.subject.filter(|subject| {
-            at - subject <= 3
-                && matches!(self.target(*subject), Some(Target::Column(named)) if named.table == column.table
-                    && self.mentions[at].readings.iter().any(|reading| {
-                        matches!(&reading.target, Target::Value(other, _) if other == named)
-                    }))
-        });
+        let hint = self
+            .subject
+            .filter(|subject| at - subject <= 3 && self.is_value_of(at, *subject, column.table));
         if let Some(hint) = hint {
             self.frame.outputs.retain(|output| *output != hint);
         }
@@ -148,6 +185,26 @@ impl Parser<'_> {
         self.conjunction = None;
         self.grouping = false;
         self.clause = Clause::Main;
+    }
+
+    /// Whether a value may be one of a column that is named, in this table.
+    fn is_value_of(&self, at: usize, named: usize, table: TableId) -> bool {
+        let values = &self.mentions[at].readings;
+        matches!(self.target(named), Some(Target::Column(_)))
+            && self.mentions[named].readings.iter().any(|reading| match &reading.target {
+                Target::Column(column) if column.table == table => values.iter().any(
+                    |value| matches!(&value.target, Target::Value(other, _) if other == column),
+                ),
+                _ => false,
+            })
+    }
+
+    /// Whether a column only says what the value behind it is: "in billing city Paris and billing city London".
+    pub(super) fn names_next(&self, at: usize) -> bool {
+        matches!(self.target(at + 1), Some(Target::Value(column, _))
+            if self.part(at + 1) == Part::Schema
+                && self.mentions[at + 1].tokens.start == self.mentions[at].tokens.end
+                && self.is_value_of(at + 1, at, column.table))
     }
 
     pub(super) fn refers_to_own_table(&self, column: ColumnId) -> bool {
