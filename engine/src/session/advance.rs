@@ -117,7 +117,8 @@ impl Session {
         let today = day::parse(&question.today).unwrap_or_default();
         let own = self.decisions.iter();
         let own = own.map(|(id, binding, source)| (id.clone(), (binding.clone(), *source)));
-        let mut decisions: Decisions = own.collect();
+        let mut decisions = Decisions::new();
+        decisions.extend(own);
         let found = self.found_values(engine);
         let followed = self.usable_context(engine).and_then(|context| {
             let said = context.dated();

@@ -98,7 +98,9 @@ impl Context {
             let id = clarification_id(joined, known.ambiguity, &known.phrase, known.start);
             (id, (known.binding.clone(), known.source))
         };
-        self.decisions.iter().map(decided).collect()
+        let mut decisions = Decisions::new();
+        decisions.extend(self.decisions.iter().map(decided));
+        decisions
     }
 }
 

@@ -59,10 +59,10 @@ pub fn pieces<'a>(
     for (mark, span) in open.chain(tied).chain(unread) {
         let fits = !span.of(question).is_empty();
         if fits && !kept.iter().any(|(_, other)| other.overlaps(span)) {
-            kept.push((mark, span));
+            let place = kept.partition_point(|(_, other)| other.start < span.start);
+            kept.insert(place, (mark, span));
         }
     }
-    kept.sort_by_key(|(_, span)| span.start);
 
     let mut pieces = Vec::new();
     let mut end = 0;
