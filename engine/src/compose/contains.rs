@@ -22,9 +22,12 @@ pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> boo
                     _ => false,
                 })
             }) || conditions(tree).any(|condition| condition_names(condition, column))
-                || tree.joins.iter().any(|step| {
-                    step.from_table == column.table && step.from_columns.contains(&column.column)
-                        || step.to_table == column.table && step.to_columns.contains(&column.column)
+                || leads(tree, &|joins| {
+                    joins.iter().any(|step| {
+                        step.from_table == column.table && step.from_columns.contains(&column.column)
+                            || step.to_table == column.table
+                                && step.to_columns.contains(&column.column)
+                    })
                 })
         }
         OptionBinding::Grain { grain } => expressions(tree).any(|expression| {
@@ -37,16 +40,7 @@ pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> boo
                     && own.to_table == step.to_table
                     && own.to_columns == step.to_columns
             };
-            let in_joins = |all: &[JoinStep]| joins.iter().all(|step| all.iter().any(|own| same(own, step)));
-            in_joins(&tree.joins)
-                || conditions(tree).any(|condition| {
-                    any(condition, &|inner| match inner {
-                        Predicate::Exists { joins, .. }
-                        | Predicate::RelatedCount { joins, .. }
-                        | Predicate::RelatedToAll { joins, .. } => in_joins(joins),
-                        _ => false,
-                    })
-                })
+            leads(tree, &|all| joins.iter().all(|step| all.iter().any(|own| same(own, step))))
         }
         OptionBinding::Predicate { predicate } => {
             let holds = |part: &Predicate| conditions(tree).any(|condition| within(condition, part));
@@ -65,7 +59,8 @@ pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> boo
             contains_binding(tree, &OptionBinding::Table { table: table.clone() })
         }
         OptionBinding::Table { table } => {
-            tree.from == *table || tree.joins.iter().any(|step| step.to_table == *table)
+            tree.from == *table
+                || leads(tree, &|joins| joins.iter().any(|step| step.to_table == *table))
         }
         OptionBinding::TimeRange { column, range } => {
             range.start.is_none() && range.end.is_none()
@@ -108,6 +103,19 @@ fn holds(expression: &Expression, wanted: &dyn Fn(&Expression) -> bool) -> bool 
 
 fn within(condition: &Predicate, wanted: &Predicate) -> bool {
     any(condition, &|inner| inner == wanted)
+}
+
+/// Whether the joins of the tree, or those to related rows of a condition, are what is wanted.
+fn leads(tree: &QueryTree, wanted: &dyn Fn(&[JoinStep]) -> bool) -> bool {
+    wanted(&tree.joins)
+        || conditions(tree).any(|condition| {
+            any(condition, &|inner| match inner {
+                Predicate::Exists { joins, .. }
+                | Predicate::RelatedCount { joins, .. }
+                | Predicate::RelatedToAll { joins, .. } => wanted(joins),
+                _ => false,
+            })
+        })
 }
 
 fn any(condition: &Predicate, wanted: &dyn Fn(&Predicate) -> bool) -> bool {
