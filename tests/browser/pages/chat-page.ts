@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** The chat page, by the names a person knows its parts by. */
 export class ChatPage {
@@ -56,11 +56,15 @@ export class Turn {
     return this.element.getByRole("button", { name });
   }
 
-  /** The statement; its panel is opened if need be. */
+  /** The statement; its panel is opened if need be, and again where new rows have just drawn it anew. */
   async sql(): Promise<string> {
     const panel = this.element.getByText("SQL", { exact: true });
     const statement = this.element.getByRole("region", { name: "SQL statement" });
-    if (!(await statement.isVisible())) await panel.click();
-    return statement.innerText();
+    let text = "";
+    await expect(async () => {
+      if (!(await statement.isVisible())) await panel.click();
+      text = await statement.innerText({ timeout: 1000 });
+    }).toPass();
+    return text;
   }
 }
