@@ -298,7 +298,7 @@ impl Composer<'_> {
             return Ok(column);
         }
         let mut near = vec![fact];
-        near.extend(self.to_one_neighbours(fact));
+        near.extend(self.dated_neighbours(fact));
         for table in near {
             if let Some(column) = self.date_of_table(table, at) {
                 return Ok(column);

@@ -52,9 +52,7 @@ impl Composer<'_> {
             return Ok(column);
         }
         let mut near: Vec<TableId> = time.table.into_iter().chain([from]).collect();
-        // The date of a person who has to do with the rows says nothing of the rows.
-        let person = |table: &TableId| self.schema.profile(*table).label.len() > 1;
-        near.extend(self.to_one_neighbours(from).into_iter().filter(|table| !person(table)));
+        near.extend(self.dated_neighbours(from));
         for table in &near {
             if let Some(column) = self.date_of_table(*table, time.at) {
                 return Ok(column);
@@ -66,12 +64,24 @@ impl Composer<'_> {
 
     /// Date of related rows that were spoken of last, or of the rows asked about where they have one as well.
     fn date_told(&mut self, time: &TimeSpec, from: TableId, told: &[TableId]) -> Option<ColumnId> {
-        let theirs = told.iter().find_map(|table| self.date_of_table(*table, time.at))?;
-        let Some(own) = self.schema.profile(from).date else { return Some(theirs) };
-        let (rows, others) =
-            (table_words(self.catalog, from), table_words(self.catalog, theirs.table));
-        let reason = format!("both {} and {} have a date", plural(&rows), plural(&others));
-        self.choose_column(&[theirs, own], time.at, reason)
+        let corrected = told.iter().find_map(|table| self.corrected_date(Some(*table)));
+        if corrected.is_some() {
+            return corrected;
+        }
+        let mut dates =
+            told.iter().map(|table| self.dates_of(*table)).find(|dates| !dates.is_empty())?;
+        dates.extend(self.schema.profile(from).date);
+        let (first, last) = (*dates.first()?, *dates.last()?);
+        if first == last {
+            return Some(first);
+        }
+        let words = |column: ColumnId| plural(&table_words(self.catalog, column.table));
+        let reason = if first.table == last.table {
+            format!("{} have several dates", words(first))
+        } else {
+            format!("both {} and {} have a date", words(last), words(first))
+        };
+        self.choose_column(&dates, time.at, reason)
     }
 
     fn no_date(&self, from: TableId, at: usize) -> Failure {
@@ -180,24 +190,31 @@ impl Composer<'_> {
 
     /// Date column of a table; several that fit equally are decided on.
     pub(super) fn date_of_table(&mut self, table: TableId, at: usize) -> Option<ColumnId> {
-        let profile = self.schema.profile(table);
         if let Some(column) = self.corrected_date(Some(table)) {
             return Some(column);
         }
-        if profile.date.is_some() {
-            return profile.date;
-        }
-        let dates: Vec<ColumnId> = profile
-            .dates
-            .iter()
-            .copied()
-            .filter(|column| !self.schema.has_role(*column, "birth_date"))
-            .collect();
+        let dates = self.dates_of(table);
         if dates.len() < 2 {
             return dates.first().copied();
         }
         let rows = plural(&table_words(self.catalog, table));
         self.choose_column(&dates, at, format!("{rows} have several dates"))
+    }
+
+    /// Column that a time means of a table, else all its dates but those of birth.
+    fn dates_of(&self, table: TableId) -> Vec<ColumnId> {
+        let profile = self.schema.profile(table);
+        if let Some(date) = profile.date {
+            return vec![date];
+        }
+        let born = |column: &&ColumnId| self.schema.has_role(**column, "birth_date");
+        profile.dates.iter().filter(|column| !born(column)).copied().collect()
+    }
+
+    /// Tables nearby whose dates may be said of a row: not those of people, which say nothing of the row.
+    pub(super) fn dated_neighbours(&self, table: TableId) -> Vec<TableId> {
+        let person = |table: &TableId| self.schema.profile(*table).label.len() > 1;
+        self.to_one_neighbours(table).into_iter().filter(|table| !person(table)).collect()
     }
 
     /// Tables that each row of this one has at most one partner in, nearest first.
@@ -248,7 +265,7 @@ impl Composer<'_> {
         })
         .collect();
         let latest = self.catalog.column_at(column).maximum.clone();
-        let stale = latest.is_some_and(|latest| latest.as_str() < year_ago.to_string().as_str());
+        let stale = latest.is_some_and(|latest| latest < day::text(year_ago));
         if severity != Severity::Minor && !stale {
             options.rotate_left(1);
             options.swap(1, 3);

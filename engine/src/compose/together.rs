@@ -33,7 +33,11 @@ impl Composer<'_> {
         if !far || !each || !plan.takes_apart(table) || !said(Lexical::And) || said(Lexical::Or) {
             return vec![predicate];
         }
-        let told = self.mentions[..*last].iter().filter(|mention| mention.is(Lexical::Both));
+        // "Customers in both Berlin and Paris who bought rock and jazz": that "both" is said of other things.
+        let joins =
+            |at: usize| [Lexical::And, Lexical::Or].iter().any(|kind| self.mentions[at].is(*kind));
+        let start = (0..*first).rev().find(|at| joins(*at)).unwrap_or(0);
+        let told = self.mentions[start..*last].iter().filter(|mention| mention.is(Lexical::Both));
         let words: Vec<String> = told.map(|mention| mention.phrase.to_lowercase()).collect();
         if words.iter().any(|word| word.starts_with("either") || word.starts_with("any")) {
             return vec![predicate];

@@ -13,12 +13,11 @@ const FORM: u8 = 1;
 /// Values in values: the parser of SQL stops at 36 levels, each of which is up to four here.
 const DEPTH: u8 = 150;
 
-/// Bytes of a query.
+/// Bytes of a query; none where it nests too deeply.
 #[cfg(feature = "sql")]
-pub(crate) fn pack(query: &Query) -> Vec<u8> {
-    let mut bytes = vec![FORM];
-    bytes.extend(postcard::to_allocvec(query).unwrap_or_default());
-    bytes
+pub(crate) fn pack(query: &Query) -> Option<Vec<u8>> {
+    let bytes = postcard::to_extend(query, vec![FORM]).ok()?;
+    unpack(&bytes).is_some().then_some(bytes)
 }
 
 /// The query of bytes; none where they are not whole, nest too deeply or are of another form.
@@ -48,7 +47,7 @@ mod tests {
     #[test]
     fn the_form_is_the_one_that_is_declared() {
         let query = read(EVERYTHING, ReadDialect::Postgres).unwrap();
-        let bytes = pack(&query);
+        let bytes = pack(&query).unwrap();
         assert_eq!(unpack(&bytes), Some(query));
         insta::assert_snapshot!(format!("{bytes:02x?}"));
     }
@@ -57,7 +56,7 @@ mod tests {
     fn deep_nesting_is_refused() {
         let nested = |depth: usize| {
             let not = (0..depth).fold(Expr::number("1"), |inner, _| Expr::Not(Box::new(inner)));
-            unpack(&pack(&Query { limit: Some(not), ..Query::default() }))
+            pack(&Query { limit: Some(not), ..Query::default() })
         };
         assert!(nested(50).is_some());
         assert!(nested(200).is_none());

@@ -29,7 +29,7 @@ impl TemplateStatement {
             .templates
             .iter()
             .filter_map(|template| {
-                let tree = packed::pack(&read(&template.sql)?);
+                let tree = packed::pack(&read(&template.sql)?)?;
                 Some(Self { template: template.name.clone(), tree })
             })
             .collect()

@@ -1,4 +1,4 @@
-//! Calendar arithmetic that stays within the years 1 to 9999.
+//! Periods of the calendar, and the units that name their lengths.
 
 use crate::day::{self, Date, plus_days, plus_months};
 use crate::intent::{DateRange, TimeGrain};
