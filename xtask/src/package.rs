@@ -25,7 +25,7 @@ pub(crate) fn build_dev() -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Builds the package of the `wasm-release` profile into a folder, for browsers.
+/// Builds the package of the `package-release` profile into a folder, for browsers.
 pub(crate) fn build_release(folder: &Path) -> Result<()> {
     tools::wasm_bindgen()?;
     process::run(
@@ -37,10 +37,10 @@ pub(crate) fn build_release(folder: &Path) -> Result<()> {
             "--target",
             "wasm32-unknown-unknown",
             "--profile",
-            "wasm-release",
+            "package-release",
         ]),
     )?;
-    bind("wasm-release", "web", folder)
+    bind("package-release", "web", folder)
 }
 
 fn bind(profile: &str, target: &str, folder: &Path) -> Result<()> {

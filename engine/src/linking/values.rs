@@ -6,7 +6,7 @@ use super::codes::Codes;
 use super::index::{ColumnId, TableId};
 use crate::catalog::{Catalog, DataType};
 use crate::order;
-use crate::text::{fold, letters_of, runs};
+use crate::text::{Postings, fold, letters_of, runs};
 
 /// Most values of one column that a single word may bring.
 const VALUES_BY_WORD: usize = 6;
@@ -15,8 +15,8 @@ const VALUES_BY_WORD: usize = 6;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ValueIndex {
     values: Vec<(ColumnId, String)>,
-    by_letters: BTreeMap<String, Vec<u32>>,
-    by_word: BTreeMap<String, Vec<u32>>,
+    by_letters: Postings,
+    by_word: Postings,
     longest: usize,
 }
 
@@ -34,77 +34,66 @@ impl ValueIndex {
                 let id = ColumnId { table: TableId(table as u16), column: position as u16 };
                 let codes = codes.of_column(&column.name);
                 for value in listed.iter().flat_map(|list| &list.values) {
-                    index.add(id, value);
+                    let Some(number) = index.add(id, value) else { continue };
                     for word in codes.iter().flat_map(|code| code.words(value)) {
-                        index.add_word(id, value, word);
+                        index.by_letters.push(&[word], number);
                     }
                 }
             }
         }
+        index.settle();
         index
     }
 
-    /// Adds a stored value.
-    pub(crate) fn add(&mut self, column: ColumnId, value: &str) {
+    /// Index of stored values with their columns.
+    pub(crate) fn of<'a>(values: impl Iterator<Item = (ColumnId, &'a String)>) -> Self {
+        let mut index = Self::default();
+        for (column, value) in values {
+            index.add(column, value);
+        }
+        index.settle();
+        index
+    }
+
+    /// Adds a stored value, and gives back its number; none for one that is told by numbers.
+    fn add(&mut self, column: ColumnId, value: &str) -> Option<usize> {
         let folded = fold(value);
         let words = runs(&folded);
-        let letters = words.concat();
-        if letters.chars().all(char::is_numeric) {
-            return;
+        if words.iter().all(|word| word.chars().all(char::is_numeric)) {
+            return None;
         }
-        let position = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
+        let number = self.values.len();
         self.longest = self.longest.max(words.len().min(8));
+        if folded.as_bytes().contains(&b'\'') {
+            let plain = folded.replace("'s ", " ");
+            self.by_letters.push(&runs(&plain), number);
+        }
+        self.by_letters.push(&words, number);
         if (2..=6).contains(&words.len()) {
             for word in words {
                 if word.len() >= 4 && word.chars().all(char::is_alphabetic) {
-                    let entries = match self.by_word.get_mut(word) {
-                        Some(entries) => entries,
-                        None => self.by_word.entry(word.to_owned()).or_default(),
-                    };
-                    if entries.last() != Some(&position) {
-                        entries.push(position);
-                    }
+                    self.by_word.push(&[word], number);
                 }
             }
         }
-        if folded.as_bytes().contains(&b'\'') {
-            let plain = letters_of(&folded.replace("'s ", " "));
-            if plain != letters {
-                self.by_letters.entry(plain).or_default().push(position);
-            }
-        }
-        self.by_letters.entry(letters).or_default().push(position);
         self.values.push((column, value.to_owned()));
+        Some(number)
     }
 
-    /// Adds a word for a stored value added last, unless the value is that word.
-    fn add_word(&mut self, column: ColumnId, value: &str, word: &str) {
-        let Some(position) = self.values.len().checked_sub(1) else { return };
-        let own = self.values.get(position).is_some_and(|last| *last == (column, value.to_owned()));
-        if own && letters_of(value) != word {
-            let position = u32::try_from(position).unwrap_or(u32::MAX);
-            self.by_letters.entry(word.to_owned()).or_default().push(position);
-        }
+    fn settle(&mut self) {
+        self.by_letters.settle();
+        self.by_word.settle();
     }
 
     /// Values whose letters are these.
     pub(crate) fn by_letters(&self, letters: &str) -> impl Iterator<Item = &(ColumnId, String)> {
-        self.by_letters
-            .get(letters)
-            .into_iter()
-            .flatten()
-            .filter_map(|&at| self.values.get(at as usize))
+        self.by_letters.get(letters).filter_map(|number| self.values.get(number))
     }
 
     /// Values that hold this folded word among others; columns where too many do are left out.
     pub(crate) fn by_word(&self, word: &str) -> Vec<&(ColumnId, String)> {
-        let found: Vec<&(ColumnId, String)> = self
-            .by_word
-            .get(word)
-            .into_iter()
-            .flatten()
-            .filter_map(|&at| self.values.get(at as usize))
-            .collect();
+        let found: Vec<&(ColumnId, String)> =
+            self.by_word.get(word).filter_map(|number| self.values.get(number)).collect();
         let mut counts: BTreeMap<ColumnId, usize> = BTreeMap::new();
         for (column, _) in &found {
             *counts.entry(*column).or_default() += 1;
@@ -120,26 +109,20 @@ impl ValueIndex {
         let length = letters.chars().count();
         let Some(first) = letters.chars().next().filter(|_| length >= 5) else { return Vec::new() };
         let most = if length >= 8 { 2 } else { 1 };
-        let mut found: Vec<(usize, &Vec<u32>)> = self
+        let mut found: Vec<(usize, usize)> = self
             .by_letters
-            .range(first.to_string()..)
-            .take_while(|(key, _)| key.starts_with(first))
+            .starting_with(first.encode_utf8(&mut [0; 4]))
             .filter(|(key, _)| key.len().abs_diff(letters.len()) <= most)
-            .map(|(key, positions)| (strsim::osa_distance(letters, key), positions))
+            .map(|(key, number)| (strsim::osa_distance(letters, key), number))
             .filter(|(distance, _)| *distance <= most)
             .collect();
-        order::by_key(&mut found, |(distance, positions)| (*distance, positions.first().copied()));
-        found
-            .into_iter()
-            .flat_map(|(_, positions)| positions)
-            .filter_map(|&at| self.values.get(at as usize))
-            .take(8)
-            .collect()
+        order::natural(&mut found);
+        found.into_iter().filter_map(|(_, number)| self.values.get(number)).take(8).collect()
     }
 
     /// Whether a folded word is a value or a word of one.
     pub(crate) fn knows(&self, word: &str) -> bool {
-        self.by_word.contains_key(word) || self.by_letters.contains_key(&letters_of(word))
+        self.by_word.contains(word) || self.by_letters.contains(&letters_of(word))
     }
 
     /// Words of the longest value, at most 8.

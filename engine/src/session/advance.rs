@@ -155,16 +155,14 @@ impl Session {
 
     /// Stored values that searches brought.
     pub(super) fn found_values(&self, engine: &Engine) -> ValueIndex {
-        let mut found = ValueIndex::default();
         let before = self.start.context.iter().flat_map(|context| &context.found);
-        for entry in before.chain(self.found.iter().flatten()) {
-            if let Some(column) = engine.schema().column(engine.catalog(), &entry.search.column) {
-                for value in &entry.values {
-                    found.add(column, value);
-                }
-            }
-        }
-        found
+        let found = before.chain(self.found.iter().flatten()).filter_map(|entry| {
+            let column = engine.schema().column(engine.catalog(), &entry.search.column)?;
+            Some((column, &entry.values))
+        });
+        ValueIndex::of(
+            found.flat_map(|(column, values)| values.iter().map(move |value| (column, value))),
+        )
     }
 
     /// A search for stored values, where words are unread and columns are not listed completely.

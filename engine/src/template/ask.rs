@@ -58,8 +58,8 @@ pub(super) fn missing(
         let column = stored.or_else(|| used.map(|used| used.column.clone()))?;
         known
             .values
-            .by_letters
-            .values()
+            .all()
+            .iter()
             .filter(|value| literal(value, parameter).is_some())
             .take(VALUES)
             .map(|value| option(&column, value))

@@ -10,7 +10,7 @@ use crate::linking::{ColumnId, Lexicon, SchemaIndex};
 use crate::sql::guard::{ParameterUse, bind};
 use crate::sql::tree::{Literal, Query};
 use crate::sql::{Dialect, GuardLimits};
-use crate::text::{Stems, Token, letters_of, tokenize};
+use crate::text::{Postings, Stems, Token, fold, runs, tokenize};
 
 /// Templates that can answer.
 #[derive(Clone, Debug, Default)]
@@ -54,22 +54,19 @@ pub(super) struct Known {
     pub(super) uses: Vec<ParameterUse>,
 }
 
-/// Listed values.
+/// Listed values, in the order of their letters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Values {
-    /// By their letters.
-    pub(super) by_letters: BTreeMap<String, String>,
-    /// Those of a text by each stem of their words.
-    pub(super) by_stem: BTreeMap<String, Vec<Arc<Stemmed>>>,
+    all: Vec<String>,
+    by_letters: Postings,
+    by_stem: Postings,
 }
 
-/// A value with its words in any inflection.
-#[derive(Clone, Debug)]
-pub(super) struct Stemmed {
-    /// Stems of its words, in order.
-    pub(super) stems: Vec<String>,
-    /// As it is stored.
-    pub(super) value: String,
+/// Values of columns that were met while the index is built, as texts or not, and stems of their words.
+#[derive(Default)]
+struct Listed {
+    stems: Stems,
+    columns: BTreeMap<(ColumnId, bool), Arc<Values>>,
 }
 
 impl TemplateIndex {
@@ -81,7 +78,7 @@ impl TemplateIndex {
         statements: &[TemplateStatement],
     ) -> Self {
         let neutral = NeutralWords::built_in();
-        let mut listed = BTreeMap::new();
+        let mut listed = Listed::default();
         let templates = catalog
             .templates
             .iter()
@@ -177,7 +174,7 @@ fn known(
     schema: &SchemaIndex,
     parameter: &TemplateParameter,
     uses: &[ParameterUse],
-    listed: &mut BTreeMap<(ColumnId, bool), Arc<Values>>,
+    listed: &mut Listed,
 ) -> Known {
     let reference = match (&parameter.table, &parameter.column) {
         (Some(table), Some(column)) => Some(ColumnRef::new(table.clone(), column.clone())),
@@ -191,13 +188,15 @@ fn known(
         .map_or(&[][..], |list| list.values.as_slice());
     let words = parameter.parameter_type == ParameterType::String;
     let column = reference.and_then(|reference| schema.column(catalog, &reference));
+    let Listed { stems, columns } = listed;
+    let stems = words.then_some(stems);
     let values = match column {
         Some(column) if parameter.allowed_values.is_empty() => Arc::clone(
-            listed
+            columns
                 .entry((column, words))
-                .or_insert_with(|| Arc::new(Values::new(stored.iter(), words))),
+                .or_insert_with(|| Arc::new(Values::new(stored.iter(), stems))),
         ),
-        _ => Arc::new(Values::new(stored.iter().chain(&parameter.allowed_values), words)),
+        _ => Arc::new(Values::new(stored.iter().chain(&parameter.allowed_values), stems)),
     };
     Known {
         column,
@@ -207,21 +206,52 @@ fn known(
 }
 
 impl Values {
-    fn new<'a>(listed: impl Iterator<Item = &'a String>, of_words: bool) -> Self {
-        let by_letters: BTreeMap<String, String> = listed
-            .map(|value| (letters_of(value), value.clone()))
-            .filter(|(letters, _)| !letters.is_empty())
-            .collect();
-        let mut by_stem: BTreeMap<String, Vec<Arc<Stemmed>>> = BTreeMap::new();
-        let mut known = Stems::default();
-        for value in by_letters.values().filter(|_| of_words) {
-            let stems = known.all(&words(value));
-            let stemmed = Arc::new(Stemmed { stems, value: value.clone() });
-            for stem in stemmed.stems.iter().collect::<BTreeSet<_>>() {
-                by_stem.entry(stem.clone()).or_default().push(Arc::clone(&stemmed));
-            }
+    /// Those listed; of several with the same letters, the last. `stems` where they are texts, of which parts tell.
+    fn new<'a>(listed: impl Iterator<Item = &'a String>, stems: Option<&mut Stems>) -> Self {
+        let mut by_letters = Postings::default();
+        let listed: Vec<&String> = listed.collect();
+        for (number, value) in listed.iter().enumerate() {
+            by_letters.push(&runs(&fold(value)), number);
         }
-        Self { by_letters, by_stem }
+        by_letters.settle();
+        let mut values = Self::default();
+        let mut before = "";
+        for (letters, number) in
+            by_letters.starting_with("").filter(|(letters, _)| !letters.is_empty())
+        {
+            if letters == before {
+                values.all.pop();
+            } else {
+                values.by_letters.push(&[letters], values.all.len());
+                before = letters;
+            }
+            values.all.push(listed[number].clone());
+        }
+        values.by_letters.settle();
+        if let Some(known) = stems {
+            for (number, value) in values.all.iter().enumerate() {
+                for word in words(value) {
+                    values.by_stem.push(&[known.of(&word)], number);
+                }
+            }
+            values.by_stem.settle();
+        }
+        values
+    }
+
+    /// All, in the order of their letters.
+    pub(super) fn all(&self) -> &[String] {
+        &self.all
+    }
+
+    /// The one with these letters.
+    pub(super) fn with_letters(&self, letters: &str) -> Option<&String> {
+        self.by_letters.get(letters).next().and_then(|number| self.all.get(number))
+    }
+
+    /// Texts of which a word has this stem.
+    pub(super) fn with_stem(&self, stem: &str) -> impl Iterator<Item = &String> {
+        self.by_stem.get(stem).filter_map(|number| self.all.get(number))
     }
 }
 

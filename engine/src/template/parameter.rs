@@ -60,7 +60,7 @@ pub(super) fn exact(
                 continue;
             }
             let key = question.letters(tokens.clone());
-            let stored = known.values.by_letters.get(&key).cloned().or_else(|| {
+            let stored = known.values.with_letters(&key).cloned().or_else(|| {
                 let column = known.column?;
                 let mut found = question.found.by_letters(&key);
                 found.find(|(other, _)| *other == column).map(|(_, value)| value.clone())
@@ -90,12 +90,9 @@ pub(super) fn near(
     let holds = |stems: &[String]| stems.windows(words.len().max(1)).any(|run| run == words);
     let mut values: Vec<String> = known
         .values
-        .by_stem
-        .get(words.first()?)
-        .into_iter()
-        .flatten()
-        .filter(|stemmed| holds(&stemmed.stems))
-        .map(|stemmed| stemmed.value.clone())
+        .with_stem(words.first()?)
+        .filter(|value| holds(&stems(value)))
+        .cloned()
         .collect();
     for (column, value) in question.found.by_word(&first.folded) {
         if Some(*column) == known.column && !values.contains(value) && holds(&stems(value)) {
