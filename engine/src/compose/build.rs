@@ -174,6 +174,7 @@ impl Composer<'_> {
             frame.conditions.iter().find_map(|condition| match condition {
                 Condition::Values { at, .. } => at.first().and_then(|at| of(self, *at)),
                 Condition::Compare { column: Some(at), .. }
+                | Condition::Figure { column: Some(at), .. }
                 | Condition::Set { at, .. }
                 | Condition::Null { at, .. } => of(self, *at),
                 Condition::Key { table, .. } => Some(*table),
@@ -387,7 +388,7 @@ pub(super) fn function_name(function: Aggregate) -> &'static str {
 /// Table whose rows a predicate is about.
 pub(crate) fn predicate_table(predicate: &Predicate) -> Option<&str> {
     match predicate {
-        Predicate::AgainstAverage { column, .. }
+        Predicate::AgainstFigure { column, .. }
         | Predicate::Extreme { column, .. }
         | Predicate::InRange { column, .. }
         | Predicate::IsNull { column, .. }

@@ -78,6 +78,9 @@ impl Composer<'_> {
                 let left = self.column_expression(column);
                 Ok(Some((column.table, Predicate::Compare { left, operator: *operator, right })))
             }
+            Condition::Figure { column, operator, function, at, roles } => {
+                self.against_figure(head, *column, roles, (*operator, *function), *at).map(Some)
+            }
             Condition::Set { at, negated } => {
                 let column = self.column(*at, Some(head))?;
                 let definition = self.catalog.column_at(column);
@@ -197,7 +200,7 @@ impl Composer<'_> {
     }
 
     /// Column that a number without a column is compared with.
-    fn compared_column(
+    pub(super) fn compared_column(
         &mut self,
         head: TableId,
         unit: Option<&str>,

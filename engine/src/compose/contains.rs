@@ -135,7 +135,7 @@ fn any(condition: &Predicate, wanted: &dyn Fn(&Predicate) -> bool) -> bool {
 
 fn condition_names(condition: &Predicate, column: &crate::catalog::ColumnRef) -> bool {
     any(condition, &|inner| match inner {
-        Predicate::AgainstAverage { column: own, .. }
+        Predicate::AgainstFigure { column: own, .. }
         | Predicate::Extreme { column: own, .. }
         | Predicate::InRange { column: own, .. }
         | Predicate::IsNull { column: own, .. }

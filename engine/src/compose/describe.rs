@@ -200,11 +200,18 @@ impl Describer<'_> {
     /// A condition in words.
     pub(crate) fn predicate(&self, predicate: &Predicate) -> String {
         match predicate {
-            Predicate::AgainstAverage { column, above } => {
+            Predicate::AgainstFigure { column, operator, function, conditions } => {
+                let rows = if conditions.is_empty() {
+                    String::new()
+                } else {
+                    let rows = self.rows(&column.table);
+                    format!(" of the {rows} where {}", self.joined(conditions, " and "))
+                };
                 format!(
-                    "{} is {} the average",
+                    "{} is {} the {}{rows}",
                     self.column(column),
-                    if *above { "above" } else { "below" }
+                    beside_figure(*operator),
+                    figure_word(*function)
                 )
             }
             Predicate::All { conditions } => self.joined(conditions, " and "),
@@ -299,6 +306,27 @@ fn comparison_words(operator: Comparison) -> &'static str {
         Comparison::Less => "is less than",
         Comparison::LessOrEqual => "is at most",
         Comparison::NotEqual => "is not",
+    }
+}
+
+fn beside_figure(operator: Comparison) -> &'static str {
+    match operator {
+        Comparison::Equal => "equal to",
+        Comparison::Greater => "above",
+        Comparison::GreaterOrEqual => "at least",
+        Comparison::Less => "below",
+        Comparison::LessOrEqual => "at most",
+        Comparison::NotEqual => "other than",
+    }
+}
+
+fn figure_word(function: Aggregate) -> &'static str {
+    match function {
+        Aggregate::Average => "average",
+        Aggregate::Count => "number",
+        Aggregate::Maximum => "highest",
+        Aggregate::Minimum => "lowest",
+        Aggregate::Sum => "total",
     }
 }
 

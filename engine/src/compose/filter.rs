@@ -133,6 +133,7 @@ impl Composer<'_> {
         if let Some((table, predicate)) = self.cohort(frame) {
             self.constrain(plan, table, predicate)?;
         }
+        self.rows_of_figures(&mut found);
         // What is said of rows apart is said of each of them.
         let found = if apart { found } else { self.attached(frame, plan, found)? };
         for Found { table, predicate, .. } in found {

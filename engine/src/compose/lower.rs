@@ -220,19 +220,12 @@ impl Lowering<'_> {
     fn expression(&self, expression: &Expression, scope: &Scope) -> Expr {
         match expression {
             Expression::Aggregate { function, argument, distinct } => {
-                let name = match function {
-                    Aggregate::Average => "avg",
-                    Aggregate::Count => "count",
-                    Aggregate::Maximum => "max",
-                    Aggregate::Minimum => "min",
-                    Aggregate::Sum => "sum",
-                };
                 let argument = argument.as_ref().map_or(Argument::Star, |argument| {
                     Argument::Expr(self.expression(argument, scope))
                 });
                 Expr::Function(FunctionCall {
                     distinct: *distinct,
-                    ..FunctionCall::new(name, vec![argument])
+                    ..FunctionCall::new(function_name(*function), vec![argument])
                 })
             }
             Expression::Arithmetic { operator, left, right } => {
@@ -293,10 +286,9 @@ impl Lowering<'_> {
 
     fn predicate(&self, predicate: &Predicate, scope: &Scope) -> Expr {
         match predicate {
-            Predicate::AgainstAverage { column, above } => {
-                let operator = if *above { BinaryOperator::Greater } else { BinaryOperator::Less };
-                let average = self.over_column(column, |column| Expr::call("avg", vec![column]));
-                Expr::binary(self.column(column, scope), operator, average)
+            Predicate::AgainstFigure { column, operator, function, conditions } => {
+                let figure = self.figure(column, *function, conditions);
+                Expr::binary(self.column(column, scope), comparison(*operator), figure)
             }
             Predicate::All { conditions } => all(self.each(conditions, scope))
                 .unwrap_or(Expr::Literal(SqlLiteral::Boolean(true))),
@@ -508,15 +500,16 @@ impl Lowering<'_> {
         Query { body: Body::Select(Box::new(select)), ..Query::default() }
     }
 
-    /// A scalar subquery over all values of a column.
-    fn over_column(&self, column: &ColumnRef, select: impl Fn(Expr) -> Expr) -> Expr {
+    /// A scalar subquery: a figure of the values that a column has in the rows where conditions hold.
+    fn figure(&self, column: &ColumnRef, function: Aggregate, conditions: &[Predicate]) -> Expr {
         let scope = Scope { tables: self.scope(&[&column.table]).tables, qualified: false };
         let inner = Select {
             items: vec![SelectItem::Expr {
-                expr: select(self.column(column, &scope)),
+                expr: Expr::call(function_name(function), vec![self.column(column, &scope)]),
                 alias: None,
             }],
             from: vec![FromItem { source: self.source(&column.table, &scope), joins: Vec::new() }],
+            filter: all(self.each(conditions, &scope)),
             ..Select::default()
         };
         Expr::Subquery(Box::new(Query { body: Body::Select(Box::new(inner)), ..Query::default() }))
@@ -587,7 +580,7 @@ impl Lowering<'_> {
 
 fn is_nested(predicate: &Predicate) -> bool {
     match predicate {
-        Predicate::AgainstAverage { .. }
+        Predicate::AgainstFigure { .. }
         | Predicate::Exists { .. }
         | Predicate::Extreme { .. }
         | Predicate::RelatedCount { .. }
@@ -597,6 +590,16 @@ fn is_nested(predicate: &Predicate) -> bool {
         }
         Predicate::Not { condition } => is_nested(condition),
         _ => false,
+    }
+}
+
+fn function_name(function: Aggregate) -> &'static str {
+    match function {
+        Aggregate::Average => "avg",
+        Aggregate::Count => "count",
+        Aggregate::Maximum => "max",
+        Aggregate::Minimum => "min",
+        Aggregate::Sum => "sum",
     }
 }
 

@@ -10,6 +10,7 @@ mod constraints;
 mod contains;
 mod context;
 mod describe;
+mod figure;
 mod filter;
 mod formula;
 mod group;

@@ -39,8 +39,10 @@ fn predicate_resolves(catalog: &Catalog, predicate: &Predicate) -> bool {
         conditions.iter().all(|condition| predicate_resolves(catalog, condition))
     };
     match predicate {
-        Predicate::AgainstAverage { column, .. }
-        | Predicate::Extreme { column, .. }
+        Predicate::AgainstFigure { column, conditions, .. } => {
+            catalog.column(column).is_some() && all(conditions)
+        }
+        Predicate::Extreme { column, .. }
         | Predicate::InRange { column, .. }
         | Predicate::IsNull { column, .. }
         | Predicate::OneOf { column, .. }

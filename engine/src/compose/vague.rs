@@ -9,7 +9,7 @@ use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, CustomInput, OptionBinding};
 use crate::day::{self, Date};
 use crate::dictionary::{CustomKind, Definition, Term, TermOption};
-use crate::intent::{Comparison, DateRange, Expression, Literal, Predicate};
+use crate::intent::{Aggregate, Comparison, DateRange, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::reading::VagueUse;
 use crate::text::fold;
@@ -256,7 +256,15 @@ impl Composer<'_> {
             Definition::AtLeast(value) => compare(Comparison::GreaterOrEqual, value),
             Definition::Below(value) => compare(Comparison::Less, value),
             Definition::Average(above) => {
-                numeric.then(|| predicate(Predicate::AgainstAverage { column, above }))
+                let operator = if above { Comparison::Greater } else { Comparison::Less };
+                numeric.then(|| {
+                    predicate(Predicate::AgainstFigure {
+                        column,
+                        operator,
+                        function: Aggregate::Average,
+                        conditions: Vec::new(),
+                    })
+                })
             }
             Definition::HighestPercent(percent) => {
                 numeric.then(|| predicate(Predicate::Extreme { column, percent, highest: true }))

@@ -237,6 +237,10 @@ fn same_slot(known: &Condition, new: &Condition, mentions: &[Mention]) -> bool {
             Condition::Compare { column: b, operator: y, .. },
         ) => column(a) == column(b) && direction(*x) == direction(*y),
         (
+            Condition::Figure { column: a, operator: x, .. },
+            Condition::Figure { column: b, operator: y, .. },
+        ) => column(a) == column(b) && direction(*x) == direction(*y),
+        (
             Condition::CountOf { table: a, operator: x, .. },
             Condition::CountOf { table: b, operator: y, .. },
         ) => a == b && direction(*x) == direction(*y),

@@ -62,7 +62,9 @@ pub(super) fn shifted(mut frame: Frame, by: usize) -> Frame {
 
 fn condition(condition: &mut Condition, by: usize) {
     match condition {
-        Condition::Compare { column, at, .. } | Condition::Text { column, at, .. } => {
+        Condition::Compare { column, at, .. }
+        | Condition::Figure { column, at, .. }
+        | Condition::Text { column, at, .. } => {
             *at += by;
             optional(column, by);
         }

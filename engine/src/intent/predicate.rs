@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{DateRange, Expression, JoinStep};
+use super::{Aggregate, DateRange, Expression, JoinStep};
 use crate::catalog::ColumnRef;
 
 /// A condition on a row or on a group.
@@ -15,12 +15,17 @@ pub enum Predicate {
         /// Conditions.
         conditions: Vec<Predicate>,
     },
-    /// A number compared with the average of its column.
-    AgainstAverage {
+    /// A number compared with a figure of its column.
+    AgainstFigure {
         /// Column.
         column: ColumnRef,
-        /// True for above, false for below.
-        above: bool,
+        /// Operator.
+        operator: Comparison,
+        /// Figure, such as the average.
+        function: Aggregate,
+        /// Conditions on the rows of the table that the figure is computed of.
+        #[serde(default)]
+        conditions: Vec<Predicate>,
     },
     /// At least one holds.
     Any {

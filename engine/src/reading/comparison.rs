@@ -39,13 +39,16 @@ impl Parser<'_> {
             self.block(at, "alternatives of different kinds have several readings");
         }
         let (_, operator) = OPERATORS.iter().find(|(lexical, _)| mention.is(*lexical))?;
+        if let Some(next) = self.against_figure(at, *operator) {
+            return Some(next);
+        }
         let number = self.number_at(at + 1)?;
-        let operator = self.negate(*operator);
+        let operator = self.after_negation(*operator);
         Some(self.compare(number, operator, number + 1))
     }
 
     /// Operator as it stands after a negation, which is used up.
-    fn negate(&mut self, operator: Comparison) -> Comparison {
+    pub(super) fn after_negation(&mut self, operator: Comparison) -> Comparison {
         if self.negated.take().is_none() {
             return operator;
         }
@@ -244,7 +247,7 @@ impl Parser<'_> {
     }
 
     /// Roles that the comparative before the number names.
-    fn compared_roles(&self, number: usize) -> Vec<String> {
+    pub(super) fn compared_roles(&self, number: usize) -> Vec<String> {
         let comparative = (0..number)
             .rev()
             .take(2)

@@ -1,7 +1,7 @@
 //! The frame: the parts of what is asked for, before tables are joined.
 
 use crate::clarification::Scope;
-use crate::intent::{Comparison, DateRange, TextMatch, TimeGrain};
+use crate::intent::{Aggregate, Comparison, DateRange, TextMatch, TimeGrain};
 use crate::linking::TableId;
 
 /// Parts of what is asked for; numbers called `at` are positions of mentions.
@@ -127,7 +127,7 @@ pub(crate) struct Measure {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum MeasureTarget {
     /// An aggregate of the column, metric or concept at the mention, or of the table's measure.
-    Aggregate(crate::intent::Aggregate),
+    Aggregate(Aggregate),
     /// Number of rows or values.
     Count(CountTarget),
     /// A metric, concept or column whose own aggregate is meant.
@@ -174,6 +174,19 @@ pub(crate) enum Condition {
         at: usize,
         /// Unit that follows the number, or its currency.
         unit: Option<String>,
+        /// Roles of the column, where the comparative names them.
+        roles: Vec<String>,
+    },
+    /// The column at the mention compared with a figure of it.
+    Figure {
+        /// Mention of the column; none where it has to be found.
+        column: Option<usize>,
+        /// Operator.
+        operator: Comparison,
+        /// Figure.
+        function: Aggregate,
+        /// Mention of the figure.
+        at: usize,
         /// Roles of the column, where the comparative names them.
         roles: Vec<String>,
     },
@@ -250,6 +263,7 @@ impl Condition {
         match self {
             Self::Compare { at, .. }
             | Self::CountOf { at, .. }
+            | Self::Figure { at, .. }
             | Self::Key { at, .. }
             | Self::Measure { at, .. }
             | Self::Null { at, .. }

@@ -74,7 +74,7 @@ fn is_key(schema: &SchemaIndex, column: ColumnId) -> bool {
 }
 
 /// Function that words name, before a column.
-fn function(lexicon: &Lexicon, mention: &Mention) -> Option<Lexical> {
+pub(super) fn function(lexicon: &Lexicon, mention: &Mention) -> Option<Lexical> {
     if is_most_of(mention) {
         let most = mention.is(Lexical::Most);
         return Some(if most { Lexical::Maximum } else { Lexical::Minimum });

@@ -4,6 +4,7 @@ mod alternatives;
 mod attachment;
 mod comparison;
 mod context;
+mod figure;
 mod frame;
 mod function;
 mod moment;

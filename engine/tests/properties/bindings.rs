@@ -62,8 +62,8 @@ fn of_predicate(predicate: &Predicate) -> Vec<Piece> {
     let all = |conditions: &[Predicate]| conditions.iter().flat_map(of_predicate).collect();
     match predicate {
         Predicate::All { conditions } | Predicate::Any { conditions } => all(conditions),
-        Predicate::AgainstAverage { column, .. } => {
-            vec![Piece::Column(column.clone()), Piece::Text("avg(".to_owned())]
+        Predicate::AgainstFigure { column, conditions, .. } => {
+            all(conditions).into_iter().chain([Piece::Column(column.clone())]).collect()
         }
         Predicate::Compare { left, right, .. } => {
             let right = match right {

@@ -1,0 +1,140 @@
+//! Comparisons with a figure of a column: of which rows it is computed.
+//!
+//! Invalid, so that it is asked: "suppliers in Italy with a rating above average". Valid: "suppliers with a rating above
+//! average", where no other condition holds for the rows.
+
+use super::context::{Composer, Failure};
+use super::describe::{Describer, column_words, plural, table_words};
+use super::filter::Found;
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::intent::{Aggregate, Comparison, Predicate};
+use crate::linking::{ColumnId, Named, TableId};
+
+impl Composer<'_> {
+    /// Comparison of the column at a mention, or of one with these roles, with a figure of all its rows.
+    pub(super) fn against_figure(
+        &mut self,
+        head: TableId,
+        column: Option<usize>,
+        roles: &[String],
+        (operator, function): (Comparison, Aggregate),
+        at: usize,
+    ) -> Result<(TableId, Predicate), Failure> {
+        let column = match column {
+            Some(column) => self.column(column, Some(head))?,
+            None => self.figured_column(head, roles, at)?,
+        };
+        if !self.catalog.column_at(column).data_type.is_numeric() {
+            let message = format!("{} holds no numbers", column_words(self.catalog, column));
+            return Err(self.fail("not_a_number", message, "name a column with numbers", Some(at)));
+        }
+        let reference = self.catalog.reference(column);
+        let predicate = Predicate::AgainstFigure {
+            column: reference,
+            operator,
+            function,
+            conditions: Vec::new(),
+        };
+        Ok((column.table, predicate))
+    }
+
+    /// Column whose figure is meant where none is named.
+    fn figured_column(
+        &mut self,
+        head: TableId,
+        roles: &[String],
+        at: usize,
+    ) -> Result<ColumnId, Failure> {
+        let columns = (0..self.catalog.table_at(head).columns.len())
+            .map(|column| ColumnId { table: head, column: column as u16 });
+        let fits = |column: ColumnId| roles.iter().any(|role| self.schema.has_role(column, role));
+        let fitting = columns.filter(|column| fits(*column)).count();
+        if !roles.is_empty() && fitting == 0 {
+            let message =
+                format!("{} hold no such number", plural(&table_words(self.catalog, head)));
+            let hint = "name the column that is compared";
+            return Err(self.fail("nothing_to_compare", message, hint, Some(at)));
+        }
+        self.compared_column(head, None, roles, at)
+    }
+
+    /// Says of which rows figures are computed, and asks where other conditions hold for them.
+    pub(super) fn rows_of_figures(&mut self, found: &mut [Found]) {
+        for position in 0..found.len() {
+            let Found { at, table, predicate } = found[position].clone();
+            let Predicate::AgainstFigure { conditions, .. } = &predicate else { continue };
+            let others: Vec<Predicate> = found
+                .iter()
+                .filter(|other| other.table == table && is_plain(&other.predicate))
+                .map(|other| other.predicate.clone())
+                .collect();
+            if !conditions.is_empty() || found.len() == 1 {
+                continue;
+            }
+            found[position].predicate = self.rows_of_figure(at, table, predicate, others);
+        }
+    }
+
+    fn rows_of_figure(
+        &mut self,
+        at: usize,
+        table: TableId,
+        predicate: Predicate,
+        others: Vec<Predicate>,
+    ) -> Predicate {
+        let rows = plural(&table_words(self.catalog, table));
+        let describer = Describer { catalog: self.catalog };
+        let severity = if others.is_empty() { Severity::Minor } else { Severity::Important };
+        let words: Vec<String> = others.iter().map(|other| describer.predicate(other)).collect();
+        let mut narrowed = predicate.clone();
+        if let Predicate::AgainstFigure { conditions, .. } = &mut narrowed {
+            *conditions = others;
+        }
+        let option = |id: &str, label: String, predicate: &Predicate| ClarificationOption {
+            id: id.to_owned(),
+            label,
+            description: describer.predicate(predicate),
+            binding: OptionBinding::Predicate { predicate: predicate.clone() },
+        };
+        let mut options = vec![option("all", format!("of all {rows}"), &predicate)];
+        if severity == Severity::Important {
+            let label = format!("of the {rows} where {}", words.join(" and "));
+            options.push(option("those", label, &narrowed));
+        }
+        let chosen = self.decide(Decision {
+            kind: AmbiguityKind::Condition,
+            severity,
+            span: self.span(at),
+            phrase: self.phrase(at).to_owned(),
+            reason: "it may be computed of all rows, or of some".to_owned(),
+            options,
+            recommended: None,
+            custom: None,
+        });
+        match chosen {
+            OptionBinding::Predicate { predicate: chosen }
+                if chosen == predicate || chosen == narrowed =>
+            {
+                chosen
+            }
+            _ => predicate,
+        }
+    }
+}
+
+/// Whether a predicate says something of a row by itself.
+fn is_plain(predicate: &Predicate) -> bool {
+    match predicate {
+        Predicate::Compare { .. }
+        | Predicate::InRange { .. }
+        | Predicate::IsNull { .. }
+        | Predicate::OneOf { .. }
+        | Predicate::Text { .. } => true,
+        Predicate::Not { condition } => is_plain(condition),
+        Predicate::All { conditions } | Predicate::Any { conditions } => {
+            conditions.iter().all(is_plain)
+        }
+        _ => false,
+    }
+}

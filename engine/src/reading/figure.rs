@@ -1,0 +1,114 @@
+//! Comparisons with a figure of a column: "above the average", "cheaper than the highest price".
+
+use super::frame::Condition;
+use super::function::function;
+use super::parse::Parser;
+use super::part::Part;
+use crate::intent::{Aggregate, Comparison};
+use crate::linking::{ColumnId, Lexical, Named, Target};
+
+/// Words after which another part of the question begins.
+const ENDS: [Lexical; 5] =
+    [Lexical::And, Lexical::Order, Lexical::Ascending, Lexical::Descending, Lexical::List];
+
+impl Parser<'_> {
+    /// Reads the figure behind the operator at `at`, and gives back where to go on; none where none stands there.
+    pub(super) fn against_figure(&mut self, at: usize, operator: Comparison) -> Option<usize> {
+        let figure = self.behind(at + 1, &[Lexical::Filler]);
+        let function = self.figure(figure)?;
+        let mut next =
+            self.behind(figure + 1, &[Lexical::Filler, Lexical::Of, Lexical::Everything]);
+        let compared = self.before(at).filter(|before| self.subject == Some(*before));
+        let said = compared.filter(|before| self.number_column(*before).is_some());
+        let named = self.number_column(next);
+        if named.is_some() {
+            next += 1;
+        }
+        let column = match (said, named) {
+            (Some(said), Some(named)) if self.number_column(said) != Some(named) => {
+                self.block(figure, "a comparison with a figure of another column takes two steps");
+                return Some(next);
+            }
+            (Some(said), _) => Some(said),
+            (None, Some(_)) => Some(next - 1),
+            (None, None) => None,
+        };
+        let computed = |at: usize| self.frame.measures.iter().any(|measure| measure.at == at);
+        if compared.is_some_and(computed) || !self.aggregates.is_empty() {
+            self.block(figure, "a figure compared with another figure takes two steps");
+            return Some(next);
+        }
+        next = self.rows_of_figure(next, column);
+        if let Some(said) = said {
+            self.frame.outputs.retain(|output| *output != said);
+        }
+        let operator = self.after_negation(operator);
+        let roles = self.compared_roles(figure);
+        self.frame.conditions.push(Condition::Figure {
+            column,
+            operator,
+            function,
+            at: figure,
+            roles,
+        });
+        Some(next)
+    }
+
+    /// Place behind the rows that a figure is computed of; blocks where they are only some of those there are.
+    fn rows_of_figure(&mut self, at: usize, column: Option<usize>) -> usize {
+        let table = column.and_then(|column| self.number_column(column)).map(|column| column.table);
+        let table = table.or(self.frame.head.map(|(head, _)| head));
+        let links = [Lexical::Of, Lexical::In, Lexical::Everything, Lexical::Filler];
+        let noun = self.behind(at, &links);
+        let rows = matches!(self.target(noun), Some(Target::Table(of)) if Some(*of) == table);
+        if !rows || self.part(noun) != Part::Schema {
+            return at;
+        }
+        let follower = noun + 1;
+        let ends = match self.mentions.get(follower) {
+            Some(mention) => {
+                self.part(follower) == Part::Lexical && ENDS.iter().any(|kind| mention.is(*kind))
+            }
+            None => true,
+        };
+        if !ends {
+            self.block(follower, "a comparison with a figure of other rows takes two steps");
+        }
+        follower
+    }
+
+    /// Place of the next mention that is none of these structure words.
+    fn behind(&self, at: usize, kinds: &[Lexical]) -> usize {
+        let skipped = |at: &usize| {
+            let mention = &self.mentions[*at];
+            self.part(*at) == Part::Lexical
+                && mention.lexical.iter().all(|kind| kinds.contains(kind))
+        };
+        at + (at..self.mentions.len()).take_while(skipped).count()
+    }
+
+    /// Figure that a mention names.
+    fn figure(&self, at: usize) -> Option<Aggregate> {
+        let mention = self.mentions.get(at)?;
+        let named = matches!(self.part(at), Part::Lexical | Part::Superlative(_));
+        match function(self.lexicon, mention).filter(|_| named)? {
+            Lexical::Average => Some(Aggregate::Average),
+            Lexical::Maximum => Some(Aggregate::Maximum),
+            Lexical::Minimum => Some(Aggregate::Minimum),
+            _ => None,
+        }
+    }
+
+    /// Column of numbers that a mention means.
+    fn number_column(&self, at: usize) -> Option<ColumnId> {
+        match self.target(at) {
+            Some(Target::Column(column))
+                if self.part(at) == Part::Schema
+                    && self.catalog.column_at(*column).data_type.is_numeric() =>
+            {
+                Some(*column)
+            }
+            _ => None,
+        }
+    }
+}
