@@ -4,6 +4,7 @@ use super::context::{Composer, Failure};
 use super::measure::Resolved;
 use super::option::{OPTIONS, ignore_option};
 use super::plan::Plan;
+use super::rank::is_days;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::Decision;
 use crate::clarification::OptionBinding;
@@ -241,6 +242,7 @@ impl Composer<'_> {
             || superlative.figure
                 && head.is_some_and(|head| {
                     self.superlative_column(head, &superlative.roles).is_none()
+                        || self.is_large_by_records(head, superlative)
                 });
         let by = match (by, head) {
             (None, Some(head)) if ranks => self.decide_order(head, superlative),
@@ -322,6 +324,7 @@ impl Composer<'_> {
             self.join(&mut plan, column.table)?;
         }
         self.filters(frame, &mut plan, None)?;
+        let days = order.clone().filter(|order| is_days(&order.expression));
         let (order_by, limit) = self.row_order(frame, &mut plan, order)?;
         let ordering: Vec<ColumnId> = order_by
             .iter()
@@ -354,6 +357,10 @@ impl Composer<'_> {
         }
         let mut select: Vec<Selection> =
             shown.iter().map(|column| self.selection(*column)).collect();
+        select.extend(days.map(|days| Selection {
+            expression: days.expression,
+            alias: Some(days.alias.to_lowercase()),
+        }));
         self.tell_apart(&mut select);
         let order_by = self.total_order(order_by, base, &shown, distinct);
         Ok(QueryTree {

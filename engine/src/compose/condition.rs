@@ -52,6 +52,14 @@ impl Composer<'_> {
             {
                 Ok(Some(self.age(head, *operator, value, *at)?))
             }
+            Condition::Compare { column: Some(column), operator, value, unit, .. }
+                if self.is_duration(*column) =>
+            {
+                let days = self.duration(*column, Some(head))?;
+                let right = Literal::Number { value: self.in_days(value, unit.as_deref()) };
+                let left = days.expression;
+                Ok(Some((days.fact, Predicate::Compare { left, operator: *operator, right })))
+            }
             Condition::Compare { column, operator, value, at, unit, roles } => {
                 let column = match column {
                     Some(column) => self.column(*column, Some(head))?,
@@ -191,12 +199,12 @@ impl Composer<'_> {
     /// A number in the unit of the column it is compared with.
     fn converted(&self, column: ColumnId, value: &str, unit: Option<&str>) -> String {
         let factor = unit.and_then(|unit| self.units.factor(unit, &self.unit_of(column)?));
-        match (factor, value.parse::<f64>()) {
-            (Some(factor), Ok(number)) if (factor - 1.0).abs() > f64::EPSILON => {
-                crate::intent::decimal(number * factor)
-            }
-            _ => value.to_owned(),
-        }
+        times(factor, value)
+    }
+
+    /// A number of days.
+    fn in_days(&self, value: &str, unit: Option<&str>) -> String {
+        times(unit.and_then(|unit| self.units.factor(unit, "days")), value)
     }
 
     /// Column that a number without a column is compared with.
@@ -429,6 +437,16 @@ impl Composer<'_> {
             OptionBinding::Ignore => Ok(None),
             _ => Ok(Some((first, vec![value]))),
         }
+    }
+}
+
+/// A number in another unit.
+fn times(factor: Option<f64>, value: &str) -> String {
+    match (factor, value.parse::<f64>()) {
+        (Some(factor), Ok(number)) if (factor - 1.0).abs() > f64::EPSILON => {
+            crate::intent::decimal(number * factor)
+        }
+        _ => value.to_owned(),
     }
 }
 

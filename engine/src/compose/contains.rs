@@ -19,6 +19,7 @@ pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> boo
             expressions(tree).any(|expression| {
                 holds(expression, &|inner| match inner {
                     Expression::Column { column: own } | Expression::Period { column: own, .. } => own == column,
+                    Expression::Days { from, to } => from == column || to == column,
                     _ => false,
                 })
             }) || conditions(tree).any(|condition| condition_names(condition, column))
@@ -141,10 +142,11 @@ fn condition_names(condition: &Predicate, column: &crate::catalog::ColumnRef) ->
         | Predicate::IsNull { column: own, .. }
         | Predicate::OneOf { column: own, .. }
         | Predicate::Text { column: own, .. } => own == column,
-        Predicate::Compare { left, .. } => holds(
-            left,
-            &|expression| matches!(expression, Expression::Column { column: own } if own == column),
-        ),
+        Predicate::Compare { left, .. } => holds(left, &|expression| match expression {
+            Expression::Column { column: own } => own == column,
+            Expression::Days { from, to } => from == column || to == column,
+            _ => false,
+        }),
         Predicate::Exists { joins, .. }
         | Predicate::RelatedCount { joins, .. }
         | Predicate::RelatedToAll { joins, .. } => joins.iter().any(|step| {

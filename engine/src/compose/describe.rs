@@ -180,6 +180,9 @@ impl Describer<'_> {
                 format!("{} {sign} {}", self.expression(left), self.expression(right))
             }
             Expression::Column { column } => self.column(column),
+            Expression::Days { from, to } => {
+                format!("days from {} to {}", self.column(from), self.column(to))
+            }
             Expression::Number { value } => value.clone(),
             Expression::Period { grain, .. } => grain_words(*grain).to_owned(),
         }

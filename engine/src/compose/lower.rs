@@ -238,8 +238,34 @@ impl Lowering<'_> {
                 Expr::binary(self.expression(left, scope), sign, self.expression(right, scope))
             }
             Expression::Column { column } => self.column(column, scope),
+            Expression::Days { from, to } => self.days(from, to, scope),
             Expression::Number { value } => Expr::number(value),
             Expression::Period { column, grain } => self.period(self.column(column, scope), *grain),
+        }
+    }
+
+    /// Days from one date to another.
+    fn days(&self, from: &ColumnRef, to: &ColumnRef, scope: &Scope) -> Expr {
+        let minus = |one: Expr, other: Expr| Expr::binary(one, BinaryOperator::Minus, other);
+        let (first, last) = (self.column(from, scope), self.column(to, scope));
+        let dates = [from, to].iter().all(|column| self.data_type(column) == DataType::Date);
+        match self.dialect {
+            Dialect::Postgres if dates => minus(last, first),
+            Dialect::Postgres => {
+                let moment = |operand: Expr| Expr::Cast {
+                    operand: Box::new(operand),
+                    to: CastType { name: "timestamp".to_owned(), arguments: Vec::new() },
+                };
+                let seconds = Expr::Extract {
+                    field: "epoch".to_owned(),
+                    operand: Box::new(minus(moment(last), moment(first))),
+                };
+                Expr::binary(seconds, BinaryOperator::Divide, Expr::number("86400"))
+            }
+            Dialect::Sqlite => {
+                let day = |column: Expr| Expr::call("julianday", vec![column]);
+                minus(day(last), day(first))
+            }
         }
     }
 

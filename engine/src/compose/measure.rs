@@ -97,6 +97,9 @@ impl Composer<'_> {
         head: Option<TableId>,
     ) -> Result<Resolved, Failure> {
         match self.target(at) {
+            Some(Target::Column(_)) if self.is_duration(at) => {
+                self.aggregate_duration(function, at, head)
+            }
             Some(Target::Column(_)) => {
                 let column = self.column(at, head)?;
                 Ok(self.aggregate_column(function, column, at))
@@ -219,6 +222,7 @@ impl Composer<'_> {
     fn own(&mut self, at: usize, head: Option<TableId>) -> Result<Resolved, Failure> {
         match self.target(at) {
             Some(Target::Metric(metric)) => self.metric(metric, None, at),
+            Some(Target::Column(_)) if self.is_duration(at) => self.duration(at, head),
             Some(Target::Column(_)) => {
                 let column = self.column(at, head)?;
                 Ok(Resolved {
@@ -242,7 +246,7 @@ impl Composer<'_> {
         }
     }
 
-    fn metric(
+    pub(super) fn metric(
         &self,
         metric: usize,
         function: Option<Aggregate>,
@@ -405,7 +409,7 @@ impl Composer<'_> {
     }
 
     /// Quantity × price of a table of lines, less a discount that is a share.
-    fn line_amount(&self, table: TableId) -> Option<(Expression, String)> {
+    pub(super) fn line_amount(&self, table: TableId) -> Option<(Expression, String)> {
         let of_role = |role: &str| {
             (0..self.catalog.table_at(table).columns.len())
                 .map(|column| ColumnId { table, column: column as u16 })

@@ -19,6 +19,10 @@ impl Composer<'_> {
         superlative: &crate::reading::Superlative,
     ) -> Option<Resolved> {
         let at = superlative.at;
+        let sold = self.sold_options(head, superlative);
+        if !sold.is_empty() || superlative.roles.is_empty() && !superlative.concepts.is_empty() {
+            return self.decide_sold(head, superlative, sold);
+        }
         let own = self.schema.profile(head).measures.clone();
         let mut options: Vec<(ClarificationOption, Resolved)> = Vec::new();
         let mut children: Vec<TableId> = self
@@ -71,7 +75,30 @@ impl Composer<'_> {
         if options.is_empty() || !superlative.roles.is_empty() && options.iter().all(counts) {
             return None;
         }
-        let recommended = (!options.is_empty()).then_some(0);
+        self.decide_among(at, options)
+    }
+
+    /// What things are ranked by that are sold, with the number of their own that the words may mean.
+    fn decide_sold(
+        &mut self,
+        head: TableId,
+        superlative: &crate::reading::Superlative,
+        mut options: Vec<(ClarificationOption, Resolved)>,
+    ) -> Option<Resolved> {
+        let at = superlative.at;
+        let own = self.superlative_column(head, &superlative.roles);
+        options.truncate(5 - usize::from(own.is_some()));
+        if let Some(column) = own {
+            options.push(self.order_option(self.plain_order(column, at), column, "own number"));
+        }
+        if options.is_empty() { None } else { self.decide_among(at, options) }
+    }
+
+    fn decide_among(
+        &mut self,
+        at: usize,
+        options: Vec<(ClarificationOption, Resolved)>,
+    ) -> Option<Resolved> {
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::MetricDefinition,
             severity: Severity::Critical,
@@ -79,7 +106,7 @@ impl Composer<'_> {
             phrase: self.phrase(at).to_owned(),
             reason: "the question does not say what is compared".to_owned(),
             options: options.iter().map(|(option, _)| option.clone()).collect(),
-            recommended,
+            recommended: Some(0),
             custom: None,
         });
         options
@@ -194,9 +221,13 @@ impl Composer<'_> {
         let mut order_by = Vec::new();
         let mut limit = frame.limit.map(|(limit, _)| limit);
         if let Some(superlative) = &frame.superlative {
+            let days = order.as_ref().filter(|order| is_days(&order.expression));
             let column = match &order {
                 Some(Resolved { expression: Expression::Column { column }, .. }) => {
                     self.column_id(column)
+                }
+                Some(Resolved { expression: Expression::Days { to, .. }, .. }) => {
+                    self.column_id(to)
                 }
                 _ => self.superlative_column(plan.base, &superlative.roles),
             };
@@ -213,15 +244,19 @@ impl Composer<'_> {
                 ));
             };
             self.join(plan, column.table)?;
-            order_by.push(Ordering {
-                expression: self.column_expression(column),
-                descending: superlative.descending,
-            });
+            let expression =
+                days.map_or_else(|| self.column_expression(column), |days| days.expression.clone());
+            order_by.push(Ordering { expression, descending: superlative.descending });
             limit = Some(superlative.limit.or(limit).unwrap_or(self.implied_limit(frame)));
-            if self.catalog.column_at(column).nullable {
-                let predicate =
-                    Predicate::IsNull { column: self.catalog.reference(column), negated: true };
-                plan.filters.push(predicate);
+            let start = days.and_then(|days| match &days.expression {
+                Expression::Days { from, .. } => self.column_id(from),
+                _ => None,
+            });
+            for column in std::iter::once(column).chain(start) {
+                if self.catalog.column_at(column).nullable {
+                    let column = self.catalog.reference(column);
+                    plan.filters.push(Predicate::IsNull { column, negated: true });
+                }
             }
         }
         for spec in &frame.order {
@@ -370,4 +405,9 @@ impl Composer<'_> {
         }
         Ok((order_by, limit))
     }
+}
+
+/// Whether an expression is the time between two dates.
+pub(super) fn is_days(expression: &Expression) -> bool {
+    matches!(expression, Expression::Days { .. })
 }

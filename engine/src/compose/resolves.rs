@@ -71,6 +71,9 @@ fn expression_resolves(catalog: &Catalog, expression: &Expression) -> bool {
         Expression::Column { column } | Expression::Period { column, .. } => {
             catalog.column(column).is_some()
         }
+        Expression::Days { from, to } => {
+            catalog.column(from).is_some() && catalog.column(to).is_some()
+        }
         Expression::Number { .. } => true,
     }
 }

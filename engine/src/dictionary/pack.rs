@@ -194,8 +194,7 @@ impl TryFrom<RawOption> for TermOption {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Concept {
     /// The word.
-    #[expect(dead_code, reason = "read so that a concept without a name is refused")]
-    term: String,
+    pub(crate) term: String,
     /// Phrases it is found by.
     pub(crate) forms: Vec<String>,
     /// Roles of columns that measure it.

@@ -105,6 +105,13 @@ pub enum Expression {
         /// Which one.
         column: ColumnRef,
     },
+    /// Days from one date of a row to another, with their parts where they are not whole.
+    Days {
+        /// First date.
+        from: ColumnRef,
+        /// Second date.
+        to: ColumnRef,
+    },
     /// A number.
     Number {
         /// Decimal text.

@@ -8,7 +8,7 @@ use crate::linking::{
     unbind_verbs,
 };
 use crate::order;
-use crate::reading::{Part, context_scores, name_functions, part_of};
+use crate::reading::{Part, context_scores, name_durations, name_functions, part_of};
 use crate::text::{Token, numbers, time_expressions, tokenize};
 
 /// A text with what its words are tied to.
@@ -58,6 +58,7 @@ impl Reader<'_> {
         });
         let measured = about.or(measured).or_else(|| measured_table(self.catalog, &mentions));
         context_scores(self.schema, &mut mentions, measured);
+        name_durations(self.catalog, self.schema, self.lexicon, text, &mut mentions);
         name_functions(self.catalog, self.schema, self.lexicon, &mut mentions);
         let parts: Vec<Part> = (0..mentions.len()).map(|at| part_of(&mentions, at)).collect();
         for (mention, part) in mentions.iter_mut().zip(&parts) {

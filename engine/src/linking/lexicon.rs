@@ -137,6 +137,9 @@ pub(crate) struct Superlative {
     pub(crate) opposite: Vec<String>,
     /// Roles of the column that orders when none is named.
     pub(crate) roles: Vec<String>,
+    /// Concepts that are recorded of the rows, and order them as well.
+    #[serde(default)]
+    pub(crate) concepts: Vec<String>,
 }
 
 /// Comparatives that say what is compared, from `data/superlatives.toml`.
@@ -184,6 +187,7 @@ pub(crate) struct Lexicon {
     comparatives: Vec<Comparative>,
     order_nouns: BTreeSet<String>,
     classifiers: BTreeSet<String>,
+    durations: BTreeSet<String>,
     row_nouns: BTreeSet<String>,
     longest: usize,
 }
@@ -221,6 +225,7 @@ impl Lexicon {
         let _ = lexicon.add_directions(include_str!(concat!(env!("OUT_DIR"), "/directions.json")));
         let _ =
             lexicon.add_classifiers(include_str!(concat!(env!("OUT_DIR"), "/classifiers.json")));
+        let _ = lexicon.add_durations(include_str!(concat!(env!("OUT_DIR"), "/durations.json")));
         let _ = lexicon.add_verbs(include_str!(concat!(env!("OUT_DIR"), "/verbs.json")));
         lexicon
     }
@@ -246,6 +251,17 @@ impl Lexicon {
         self.classifiers.extend(file.remove("classifiers").unwrap_or_default());
         self.row_nouns.extend(file.remove("row_nouns").unwrap_or_default());
         Ok(())
+    }
+
+    fn add_durations(&mut self, text: &str) -> Result<(), serde_json::Error> {
+        let mut file: BTreeMap<String, Vec<String>> = serde_json::from_str(text)?;
+        self.durations.extend(file.remove("nouns").unwrap_or_default());
+        Ok(())
+    }
+
+    /// Whether a folded word stands for the time up to a date: "healing time".
+    pub(crate) fn is_duration(&self, word: &str) -> bool {
+        self.durations.contains(word)
     }
 
     /// Whether a folded word only says that there is an order.

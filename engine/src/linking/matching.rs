@@ -84,17 +84,8 @@ fn blank(text: &str, tokens: &[Token], start: usize, end: usize) -> Mention {
         tokens: start..end,
         span,
         phrase: span.of(text).to_owned(),
-        lexical: Vec::new(),
-        readings: Vec::new(),
-        vague: None,
-        concept: None,
-        superlative: None,
-        time: None,
-        grain: None,
-        number: None,
-        unfinished: false,
-        negated: false,
         quoted: end == start + 1 && tokens[start].kind == TokenKind::Quoted,
+        ..Mention::default()
     }
 }
 

@@ -10,7 +10,7 @@ use crate::order;
 use crate::text::{NumberMention, Span, TimeMention};
 
 /// A place of a question with its readings.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Mention {
     /// Tokens it covers.
     pub(crate) tokens: Range<usize>,
@@ -34,12 +34,21 @@ pub(crate) struct Mention {
     pub(crate) grain: Option<TimeGrain>,
     /// Number it is.
     pub(crate) number: Option<NumberMention>,
+    /// Whether the time up to its date is meant: "healing time".
+    pub(crate) duration: Option<Duration>,
     /// Whether it says that its value does not hold ("unpaid").
     pub(crate) negated: bool,
     /// Whether it may still be typed.
     pub(crate) unfinished: bool,
     /// Whether it was quoted.
     pub(crate) quoted: bool,
+}
+
+/// The time up to a date.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Duration {
+    /// Date it starts with, where words say so.
+    pub(crate) from: Option<ColumnId>,
 }
 
 /// A thing of the catalog that words may mean.

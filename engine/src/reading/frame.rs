@@ -328,6 +328,8 @@ pub(crate) struct Superlative {
     pub(crate) by: Option<Measure>,
     /// Roles of the column that orders when none is named.
     pub(crate) roles: Vec<String>,
+    /// Concepts that are recorded of the rows, and order them as well: "best selling", "biggest".
+    pub(crate) concepts: Vec<String>,
     /// Roles of a column that orders the other way round: the youngest has the lowest age.
     pub(crate) opposite: Vec<String>,
     /// Whether any number may be meant: "largest".

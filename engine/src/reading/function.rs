@@ -61,11 +61,12 @@ fn is_figure(catalog: &Catalog, schema: &SchemaIndex, mention: &Mention) -> bool
         return false;
     };
     let definition = catalog.column_at(*column);
-    mention.lexical.is_empty()
-        && definition.data_type.is_numeric()
-        && !definition.unique
-        && !definition.is_flag()
-        && !is_key(schema, *column)
+    mention.duration.is_some()
+        || mention.lexical.is_empty()
+            && definition.data_type.is_numeric()
+            && !definition.unique
+            && !definition.is_flag()
+            && !is_key(schema, *column)
 }
 
 fn is_key(schema: &SchemaIndex, column: ColumnId) -> bool {

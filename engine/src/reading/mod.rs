@@ -4,6 +4,7 @@ mod alternatives;
 mod attachment;
 mod comparison;
 mod context;
+mod duration;
 mod figure;
 mod frame;
 mod function;
@@ -18,6 +19,7 @@ mod value;
 mod verb;
 
 pub(crate) use context::context_scores;
+pub(crate) use duration::name_durations;
 pub(crate) use frame::{
     Attachment, Condition, Coordination, CountTarget, Distribution, Frame, Group, Measure,
     MeasureTarget, OrderSpec, Related, Superlative, TableUse, TimeSpec, VagueUse,

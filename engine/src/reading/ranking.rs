@@ -23,6 +23,7 @@ impl Parser<'_> {
             at,
             by: None,
             roles: Vec::new(),
+            concepts: Vec::new(),
             opposite: Vec::new(),
             figure: true,
             by_count,
@@ -32,6 +33,7 @@ impl Parser<'_> {
     pub(super) fn superlative(&mut self, at: usize, which: usize) {
         let Some(adjective) = self.lexicon.superlatives.get(which) else { return };
         let (descending, roles) = (adjective.descending, adjective.roles.clone());
+        let concepts = adjective.concepts.clone();
         let (opposite, figure) = (adjective.opposite.clone(), adjective.figure);
         self.frame.operation = true;
         let limit = self.take_number();
@@ -39,6 +41,10 @@ impl Parser<'_> {
             Some(superlative) if superlative.roles.is_empty() && superlative.by.is_none() => {
                 superlative.descending = descending;
                 superlative.roles = roles;
+                if !concepts.is_empty() {
+                    superlative.at = at;
+                }
+                superlative.concepts = concepts;
                 superlative.opposite = opposite;
                 superlative.figure = figure;
             }
@@ -50,6 +56,7 @@ impl Parser<'_> {
                     at,
                     by: None,
                     roles,
+                    concepts,
                     opposite,
                     figure,
                     by_count: false,

@@ -238,6 +238,14 @@ impl Parser<'_> {
             && self.frame.measures.is_empty()
             && self.frame.superlative.is_none();
         let unknown = self.part(next) == Part::Unknown;
+        let ranked = self.frame.superlative.as_ref().is_some_and(|superlative| {
+            superlative.by.is_none()
+                && superlative.roles.is_empty()
+                && !superlative.concepts.is_empty()
+        });
+        if ranked && !self.is_measure(next) {
+            self.block(at, "the first rows of each group take two steps");
+        }
         if is_value || thing_then_value || thing_in_value || unknown {
             self.enter(Clause::In);
         } else if self
@@ -249,6 +257,16 @@ impl Parser<'_> {
             self.ordering = true;
         } else {
             self.start_group();
+        }
+    }
+
+    /// Whether a mention names something that rows are ranked by.
+    fn is_measure(&self, at: usize) -> bool {
+        match self.target(at) {
+            Some(Target::Metric(_)) => true,
+            Some(Target::Column(column)) => self.is_amount(*column),
+            Some(_) => false,
+            None => self.part(at) == Part::Lexical || self.mentions[at].concept.is_some(),
         }
     }
 

@@ -230,6 +230,7 @@ impl Parser<'_> {
             return;
         }
         if let Some((function, _)) = self.aggregates.first().copied()
+            && self.mentions[at].duration.is_none()
             && column.is_none_or(|column| {
                 let data_type = self.catalog.column_at(column).data_type;
                 let ordered = matches!(function, Aggregate::Maximum | Aggregate::Minimum);
@@ -243,6 +244,7 @@ impl Parser<'_> {
             let numeric = column.is_some_and(|column| {
                 let data_type = self.catalog.column_at(column).data_type;
                 data_type.is_numeric()
+                    || self.mentions[at].duration.is_some()
                     || data_type.is_temporal()
                         && matches!(function, Aggregate::Maximum | Aggregate::Minimum)
             });
@@ -536,7 +538,7 @@ impl Parser<'_> {
     }
 
     /// Whether a column holds numbers that say how many or how much: no key, no yes or no, and no year.
-    fn is_amount(&self, column: ColumnId) -> bool {
+    pub(super) fn is_amount(&self, column: ColumnId) -> bool {
         let definition = self.catalog.column_at(column);
         definition.data_type.is_numeric()
             && !definition.unique

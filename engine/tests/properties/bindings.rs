@@ -116,6 +116,9 @@ fn of_expression(expression: &Expression) -> Vec<Piece> {
         Expression::Arithmetic { left, right, .. } => {
             of_expression(left).into_iter().chain(of_expression(right)).collect()
         }
+        Expression::Days { from, to } => {
+            vec![Piece::Column(from.clone()), Piece::Column(to.clone())]
+        }
         Expression::Column { column } | Expression::Period { column, .. } => {
             vec![Piece::Column(column.clone())]
         }

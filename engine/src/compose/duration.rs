@@ -1,0 +1,103 @@
+//! Durations: days from one date of a row to another.
+
+use super::context::{Composer, Failure};
+use super::describe::{column_words, plural, table_words};
+use super::measure::Resolved;
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::intent::{Aggregate, Expression};
+use crate::linking::{ColumnId, Named, TableId, start_dates};
+
+impl Composer<'_> {
+    /// Whether a mention means the time up to a date.
+    pub(super) fn is_duration(&self, at: usize) -> bool {
+        self.mentions.get(at).is_some_and(|mention| mention.duration.is_some())
+    }
+
+    /// Days up to the date that a mention means, of each row.
+    pub(super) fn duration(
+        &mut self,
+        at: usize,
+        head: Option<TableId>,
+    ) -> Result<Resolved, Failure> {
+        let end = self.column(at, head)?;
+        let told = self.mentions.get(at).and_then(|mention| mention.duration?.from);
+        let start = match told.filter(|start| start.table == end.table) {
+            Some(start) => start,
+            None => self.start_of(end, at)?,
+        };
+        let name = |column| column_words(self.catalog, column).replace(' ', "_");
+        Ok(Resolved {
+            alias: format!("days_from_{}_to_{}", name(start), name(end)),
+            expression: Expression::Days {
+                from: self.catalog.reference(start),
+                to: self.catalog.reference(end),
+            },
+            fact: end.table,
+            at,
+            date: None,
+        })
+    }
+
+    /// A figure of the days up to the date that a mention means.
+    pub(super) fn aggregate_duration(
+        &mut self,
+        function: Aggregate,
+        at: usize,
+        head: Option<TableId>,
+    ) -> Result<Resolved, Failure> {
+        let days = self.duration(at, head)?;
+        let prefix = match function {
+            Aggregate::Average => "average",
+            Aggregate::Count => "number_of",
+            Aggregate::Maximum => "highest",
+            Aggregate::Minimum => "lowest",
+            Aggregate::Sum => "total",
+        };
+        Ok(Resolved {
+            alias: format!("{prefix}_{}", days.alias),
+            expression: Expression::Aggregate {
+                function,
+                argument: Some(Box::new(days.expression)),
+                distinct: false,
+            },
+            ..days
+        })
+    }
+
+    /// Date that a time up to another starts with: shown where there is one, else asked.
+    fn start_of(&mut self, end: ColumnId, at: usize) -> Result<ColumnId, Failure> {
+        let starts = start_dates(self.catalog, self.schema, end);
+        let Some(first) = starts.first().copied() else {
+            let rows = plural(&table_words(self.catalog, end.table));
+            let message = format!("{rows} hold no date that it could start with");
+            let hint = "name the two dates it lies between";
+            return Err(self.fail("nothing_to_measure", message, hint, Some(at)));
+        };
+        let to = column_words(self.catalog, end);
+        let options = starts.iter().map(|start| {
+            let reference = self.catalog.reference(*start);
+            ClarificationOption {
+                id: format!("{}.{}", reference.table, reference.column),
+                label: format!("days from {} to {to}", column_words(self.catalog, *start)),
+                description: "rows without one of the two do not count".to_owned(),
+                binding: OptionBinding::Column { column: reference },
+            }
+        });
+        let options: Vec<ClarificationOption> = options.collect();
+        let chosen = self.decide(Decision {
+            kind: AmbiguityKind::MetricDefinition,
+            severity: if starts.len() > 1 { Severity::Important } else { Severity::Minor },
+            span: self.span(at),
+            phrase: self.phrase(at).to_owned(),
+            reason: "it may start with several dates".to_owned(),
+            options,
+            recommended: None,
+            custom: None,
+        });
+        match chosen {
+            OptionBinding::Column { column } => Ok(self.column_id(&column).unwrap_or(first)),
+            _ => Ok(first),
+        }
+    }
+}

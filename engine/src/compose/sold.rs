@@ -1,0 +1,174 @@
+//! What sells: things ranked by the rows that record sales of them.
+
+use super::context::Composer;
+use super::describe::{plural, table_words};
+use super::measure::Resolved;
+use crate::clarification::{ClarificationOption, OptionBinding};
+use crate::intent::{Aggregate, Expression};
+use crate::linking::{TableId, words_of_identifier};
+use crate::reading::{CountTarget, Measure, MeasureTarget, Superlative};
+use crate::text::stem;
+
+/// Joins from the rows that record sales to what is ranked by them, where the words say that sales are meant.
+const FAR: usize = 3;
+
+impl Composer<'_> {
+    /// Whether rows of a table may be large by what is recorded of them, and not only by their own number.
+    pub(super) fn is_large_by_records(&mut self, head: TableId, superlative: &Superlative) -> bool {
+        let sized = self.superlative_column(head, &["area_size".to_owned()]).is_some();
+        let named = self
+            .schema
+            .profile(head)
+            .label
+            .iter()
+            .any(|column| self.schema.has_role(*column, "name"));
+        named && !sized && !self.recorded(head, superlative, 1).is_empty()
+    }
+
+    /// What the rows of a table are ranked by: metrics, sums and numbers of rows that record the concepts of a
+    /// superlative, surest first.
+    pub(super) fn sold_options(
+        &mut self,
+        head: TableId,
+        superlative: &Superlative,
+    ) -> Vec<(ClarificationOption, Resolved)> {
+        let reach = if superlative.roles.is_empty() { FAR } else { 1 };
+        self.recorded(head, superlative, reach)
+    }
+
+    fn recorded(
+        &mut self,
+        head: TableId,
+        superlative: &Superlative,
+        reach: usize,
+    ) -> Vec<(ClarificationOption, Resolved)> {
+        let at = superlative.at;
+        let near = |composer: &Self, fact: TableId| {
+            let ways = composer.schema.distance(fact, head);
+            fact != head && ways.is_some_and(|(joins, to_many)| !to_many && joins <= reach)
+        };
+        let mut options: Vec<(ClarificationOption, Resolved)> = Vec::new();
+        let mut facts: Vec<TableId> = Vec::new();
+        for terms in &superlative.concepts {
+            let concept = self.dictionary.concepts.iter().find(|concept| concept.term == *terms);
+            let recordings = concept
+                .map(|concept| self.schema.recording(self.catalog, concept))
+                .unwrap_or_default();
+            for recording in recordings {
+                if !near(self, recording.table) {
+                    continue;
+                }
+                if !facts.contains(&recording.table) {
+                    facts.push(recording.table);
+                }
+                let summed = match recording.column {
+                    Some(column) => Some(self.column_expression(column)),
+                    None => self.line_amount(recording.table).map(|(amount, _)| amount),
+                };
+                options.extend(summed.map(|amount| self.sum_option(amount, recording.table, at)));
+            }
+        }
+        let metrics = (0..self.catalog.metrics.len()).filter_map(|position| {
+            let resolved = self.metric(position, None, at).ok()?;
+            let sum = matches!(
+                resolved.expression,
+                Expression::Aggregate { function: Aggregate::Sum, .. }
+            );
+            (sum && facts.contains(&resolved.fact)).then_some((position, resolved))
+        });
+        let metrics: Vec<(usize, Resolved)> = metrics.collect();
+        for (position, resolved) in metrics.into_iter().rev() {
+            options.retain(|(_, known)| known.expression != resolved.expression);
+            let metric = &self.catalog.metrics[position];
+            let option = ClarificationOption {
+                id: metric.name.clone(),
+                label: words_of_identifier(&metric.name).join(" "),
+                description: metric.description.clone(),
+                binding: columns_of(&resolved.expression),
+            };
+            options.insert(0, (option, resolved));
+        }
+        // Purchases are what is bought, where something else records what is sold.
+        let bought = stem("purchase");
+        let sold = |table: TableId| !self.schema.profile(table).stems.contains(&bought);
+        if facts.iter().any(|fact| sold(*fact)) {
+            facts.retain(|fact| sold(*fact));
+        }
+        options.retain(|(_, resolved)| facts.contains(&resolved.fact));
+        for fact in facts {
+            let target = MeasureTarget::Count(CountTarget::Rows(fact));
+            if let Ok(counted) = self.measure(&Measure { target, at }, None) {
+                let rows = plural(&table_words(self.catalog, fact));
+                let key = self.schema.profile(fact).key.clone();
+                let option = ClarificationOption {
+                    id: format!("count_{key}"),
+                    label: format!("number of {rows}"),
+                    description: format!("counts {rows}"),
+                    binding: OptionBinding::Table { table: key },
+                };
+                options.push((option, counted));
+            }
+        }
+        let mut known: Vec<OptionBinding> = Vec::new();
+        options.retain(|(option, _)| {
+            let new = !known.contains(&option.binding);
+            known.push(option.binding.clone());
+            new
+        });
+        options
+    }
+
+    fn sum_option(
+        &self,
+        amount: Expression,
+        fact: TableId,
+        at: usize,
+    ) -> (ClarificationOption, Resolved) {
+        let describer = super::describe::Describer { catalog: self.catalog };
+        let words = describer.expression(&amount);
+        let rows = plural(&table_words(self.catalog, fact));
+        let label = if words.starts_with("total") {
+            format!("{words} of {rows}")
+        } else {
+            format!("total {words} of {rows}")
+        };
+        let named = match &amount {
+            Expression::Column { column } => words_of_identifier(&column.column).join("_"),
+            _ => "amount".to_owned(),
+        };
+        let alias = if named.starts_with("total") { named } else { format!("total_{named}") };
+        let expression = Expression::Aggregate {
+            function: Aggregate::Sum,
+            argument: Some(Box::new(amount)),
+            distinct: false,
+        };
+        let option = ClarificationOption {
+            id: label.replace(' ', "_"),
+            label,
+            description: format!("sum over {rows}"),
+            binding: columns_of(&expression),
+        };
+        (option, Resolved { expression, fact, alias, at, date: None })
+    }
+}
+
+/// Columns that an expression is computed of.
+fn columns_of(expression: &Expression) -> OptionBinding {
+    fn collect(expression: &Expression, columns: &mut Vec<crate::catalog::ColumnRef>) {
+        match expression {
+            Expression::Aggregate { argument: Some(argument), .. } => collect(argument, columns),
+            Expression::Arithmetic { left, right, .. } => {
+                collect(left, columns);
+                collect(right, columns);
+            }
+            Expression::Column { column } => columns.push(column.clone()),
+            _ => {}
+        }
+    }
+    let mut columns = Vec::new();
+    collect(expression, &mut columns);
+    match columns.as_slice() {
+        [column] => OptionBinding::Column { column: column.clone() },
+        _ => OptionBinding::Columns { columns },
+    }
+}
