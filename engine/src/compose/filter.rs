@@ -5,6 +5,7 @@ use super::context::{Composer, Failure};
 use super::measure::Resolved;
 use super::plan::{Counted, Plan};
 use crate::ambiguity::Severity;
+use crate::confidence::Method;
 use crate::dictionary::TermKind;
 use crate::intent::{Aggregate, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, TableId};
@@ -39,7 +40,10 @@ impl Composer<'_> {
                         self.relate(plan, related.table, None, false);
                     }
                 }
-                TableUse::Without => self.relate(plan, related.table, None, true),
+                TableUse::Without => {
+                    let table = self.denied(related.table, related.at);
+                    self.relate(plan, table, None, true);
+                }
                 TableUse::Path => {
                     let read = plan.tables.contains(&related.table);
                     let path = self.path(base, related.table, &plan.named)?;
@@ -140,6 +144,14 @@ impl Composer<'_> {
             self.constrain(plan, table, predicate)?;
         }
         Ok(())
+    }
+
+    /// Table of which there are no rows, where words only hint at it: decided on.
+    fn denied(&mut self, table: TableId, at: usize) -> TableId {
+        let hinted = self.mentions.get(at).is_some_and(|mention| {
+            mention.readings.first().is_some_and(|reading| reading.method == Method::Related)
+        });
+        if hinted { self.table(table, at) } else { table }
     }
 
     /// Tables on the way to what is said last before a time, its end first, where each row may have several of them.

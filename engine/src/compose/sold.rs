@@ -7,7 +7,6 @@ use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::intent::{Aggregate, Expression};
 use crate::linking::{TableId, words_of_identifier};
 use crate::reading::{CountTarget, Measure, MeasureTarget, Superlative};
-use crate::text::stem;
 
 /// Joins from the rows that record sales to what is ranked by them, where the words say that sales are meant.
 const FAR: usize = 3;
@@ -88,12 +87,7 @@ impl Composer<'_> {
             };
             options.insert(0, (option, resolved));
         }
-        // Purchases are what is bought, where something else records what is sold.
-        let bought = stem("purchase");
-        let sold = |table: TableId| !self.schema.profile(table).stems.contains(&bought);
-        if facts.iter().any(|fact| sold(*fact)) {
-            facts.retain(|fact| sold(*fact));
-        }
+        self.schema.leave_purchases(&mut facts);
         options.retain(|(_, resolved)| facts.contains(&resolved.fact));
         for fact in facts {
             let target = MeasureTarget::Count(CountTarget::Rows(fact));

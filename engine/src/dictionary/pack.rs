@@ -201,6 +201,9 @@ pub(crate) struct Concept {
     pub(crate) roles: Vec<String>,
     /// Words of tables that record it.
     pub(crate) tables: Vec<String>,
+    /// Those of its forms that are said of things: "products sold".
+    #[serde(default)]
+    pub(crate) participles: Vec<String>,
 }
 
 impl Dictionary {

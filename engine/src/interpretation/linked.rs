@@ -5,7 +5,7 @@ use super::verdict::Reader;
 use crate::catalog::Catalog;
 use crate::linking::{
     Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, imply, mentions, qualify,
-    unbind_verbs,
+    tie_recorded, unbind_verbs,
 };
 use crate::order;
 use crate::reading::{Part, context_scores, name_durations, name_functions, part_of};
@@ -45,6 +45,7 @@ impl Reader<'_> {
         let mut mentions = mentions(&linker, text, &tokens, &times, &numbers(&tokens));
         qualify(self.schema, self.lexicon, &mut mentions);
         unbind_verbs(self.lexicon, &mut mentions);
+        tie_recorded(self.catalog, self.schema, self.dictionary, &mut mentions);
         imply(self.schema, &mut mentions);
         constrain(self.constraints, &mut mentions);
         let measured = mentions.iter().find_map(|mention| {

@@ -1,0 +1,116 @@
+//! "Never sold", "without sales", "sold in March": things that rows are, or are not, recorded of.
+
+use super::index::{SchemaIndex, TableId};
+use super::lexicon::Lexical;
+use super::mention::{Mention, Reading, Target};
+use crate::catalog::Catalog;
+use crate::confidence::Method;
+use crate::dictionary::{Concept, Dictionary};
+use crate::text::{fold, stem};
+
+/// Most joins from the rows that record something to the thing that it is said of.
+const FAR: usize = 2;
+
+/// Ties concept words that are denied, or said of things that are listed, to the tables whose rows record the concept; where a time follows, to those
+/// that have a date.
+pub(crate) fn tie_recorded(
+    catalog: &Catalog,
+    schema: &SchemaIndex,
+    dictionary: &Dictionary,
+    mentions: &mut [Mention],
+) {
+    for at in 1..mentions.len() {
+        let concept = mentions[at].concept.and_then(|concept| dictionary.concepts.get(concept));
+        let said =
+            |concept: &&Concept| is_denied(mentions, at) || is_participle(concept, mentions, at);
+        let Some(concept) = concept.filter(said) else { continue };
+        let thing = mentions[..at].iter().find_map(|mention| match mention.readings.first() {
+            Some(Reading { target: Target::Table(table), .. }) => Some(*table),
+            _ => None,
+        });
+        let Some(thing) = thing else { continue };
+        let near = |table: TableId| {
+            let (joins, to_many) = schema.distance(table, thing)?;
+            (table != thing && !to_many && joins <= FAR).then_some(joins)
+        };
+        let recordings = schema.recording(catalog, concept);
+        let nearest = recordings.iter().filter_map(|recording| near(recording.table)).min();
+        let mut tables: Vec<TableId> = Vec::new();
+        for recording in recordings.iter().filter(|recording| near(recording.table) == nearest) {
+            if nearest.is_some() && !tables.contains(&recording.table) {
+                tables.push(recording.table);
+            }
+        }
+        schema.leave_purchases(&mut tables);
+        if mentions[at + 1..].iter().any(|mention| mention.time.is_some()) {
+            let dated = |table: TableId| {
+                let mut parents = schema.edges(table).iter().filter(|edge| edge.to_one);
+                let own = schema.profile(table).date.map(|_| table);
+                own.or_else(|| {
+                    let records = |to: TableId| recordings.iter().any(|other| other.table == to);
+                    let parent = parents.find(|edge| records(edge.to))?.to;
+                    schema.profile(parent).date.map(|_| parent)
+                })
+            };
+            tables = tables.into_iter().filter_map(dated).collect();
+        }
+        if tables.is_empty() {
+            continue;
+        }
+        let (method, mention) = (Method::Related, &mut mentions[at]);
+        mention.readings = tables
+            .into_iter()
+            .map(|table| Reading { target: Target::Table(table), method, score: method.base() })
+            .collect();
+        mention.concept = None;
+        mention.lexical.clear();
+    }
+}
+
+impl SchemaIndex {
+    /// Leaves tables of purchases out, where others are left: what is bought is not what is sold.
+    pub(crate) fn leave_purchases(&self, tables: &mut Vec<TableId>) {
+        let bought = stem("purchase");
+        let sold = |table: &TableId| !self.profile(*table).stems.contains(&bought);
+        if tables.iter().any(sold) {
+            tables.retain(sold);
+        }
+    }
+}
+
+/// Whether a word before says that there is none, with nothing but fillers between.
+fn is_denied(mentions: &[Mention], at: usize) -> bool {
+    let fills = |mention: &&Mention| {
+        mention.readings.is_empty()
+            && [Lexical::Filler, Lexical::Is].iter().any(|kind| mention.is(*kind))
+            && !mention.is(Lexical::Not)
+    };
+    let before = mentions[..at].iter().rev().find(|mention| !fills(mention));
+    before.is_some_and(|before| before.is(Lexical::Not) || before.is(Lexical::Without))
+}
+
+/// Whether a word is a verb in the past behind a table whose rows are listed, and nothing is computed.
+fn is_participle(concept: &Concept, mentions: &[Mention], at: usize) -> bool {
+    let computed = [
+        Lexical::Average,
+        Lexical::Bottom,
+        Lexical::By,
+        Lexical::Count,
+        Lexical::CountNoun,
+        Lexical::Fewest,
+        Lexical::Group,
+        Lexical::Maximum,
+        Lexical::Minimum,
+        Lexical::Most,
+        Lexical::Sum,
+        Lexical::Top,
+    ];
+    let computes = |mention: &Mention| {
+        mention.superlative.is_some() || computed.iter().any(|kind| mention.is(*kind))
+    };
+    let behind_table =
+        matches!(mentions[at - 1].readings.first(), Some(Reading { target: Target::Table(_), .. }));
+    behind_table
+        && concept.participles.contains(&fold(&mentions[at].phrase))
+        && !mentions.iter().any(computes)
+}
