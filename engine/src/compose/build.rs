@@ -11,7 +11,7 @@ use crate::clarification::OptionBinding;
 use crate::intent::{Aggregate, Expression, Predicate, QueryTree, Selection};
 use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::order;
-use crate::reading::{Condition, Frame};
+use crate::reading::{Condition, CountTarget, Frame, Measure, MeasureTarget};
 
 /// Rows of a superlative in the plural that names no number.
 pub(super) const SEVERAL: u32 = 10;
@@ -244,6 +244,18 @@ impl Composer<'_> {
                     self.superlative_column(head, &superlative.roles).is_none()
                         || self.is_large_by_records(head, superlative)
                 });
+        // "The most common city of patients": rows are counted for each of what is shown.
+        let shown = frame.outputs.first().filter(|_| superlative.counted && by.is_none());
+        let counted = shown.and_then(|at| {
+            frame.head.map(|(table, _)| table).or_else(|| self.target(*at)?.table())
+        });
+        let by = match counted {
+            Some(table) => {
+                let target = MeasureTarget::Count(CountTarget::Rows(table));
+                Some(self.measure(&Measure { target, at: superlative.at }, head)?)
+            }
+            None => by,
+        };
         let by = match (by, head) {
             (None, Some(head)) if ranks => self.decide_order(head, superlative),
             (by, _) => by,

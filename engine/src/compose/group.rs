@@ -7,8 +7,8 @@ use super::measure::Resolved;
 use super::plan::Plan;
 use crate::ambiguity::Severity;
 use crate::intent::{Aggregate, Expression, QueryTree, Selection, TimeGrain};
-use crate::linking::{ColumnId, Named, TableId, Target};
-use crate::reading::{CountTarget, Frame, Group, MeasureTarget};
+use crate::linking::{ColumnId, Edge, Named, TableId, Target};
+use crate::reading::{CountTarget, Frame, Group, MeasureTarget, TableUse};
 
 impl Composer<'_> {
     /// Aggregates, for all rows or for each group.
@@ -79,7 +79,8 @@ impl Composer<'_> {
         self.implied_groups(frame, head, fact, &measures, &mut groups);
         let fewest = frame.superlative.as_ref().is_some_and(|superlative| !superlative.descending);
         let outer = self.counts_absent(frame, &groups, fact, fewest);
-        let mut plan = Plan::new(outer.unwrap_or(fact), self.named(frame));
+        let through = self.counted_through(frame, &groups, fact, &measures);
+        let mut plan = Plan::new(outer.or(through).unwrap_or(fact), self.named(frame));
         if outer.is_some() {
             self.join(&mut plan, fact)?;
             for step in &mut plan.joins {
@@ -87,6 +88,13 @@ impl Composer<'_> {
             }
             plan.multiplied = false;
             self.count_partners(&mut measures, fact);
+        }
+        if outer.is_none() && through.is_some() {
+            // What is counted is not looked for behind what it is counted for.
+            let named = std::mem::take(&mut plan.named);
+            self.join(&mut plan, fact)?;
+            plan.named = named;
+            self.count_once(&mut measures, fact)?;
         }
         let mut select: Vec<Selection> = Vec::new();
         let mut group_by: Vec<Expression> = Vec::new();
@@ -238,6 +246,36 @@ impl Composer<'_> {
             .is_some_and(|by| matches!(by.target, MeasureTarget::Count(_)));
         let free = frame.conditions.is_empty() && frame.times.is_empty() && frame.vague.is_empty();
         (fewest && counts && free && *table != fact).then_some(*table)
+    }
+
+    /// Table that is named beside what is counted and what it is counted for, and refers to both: "which clinicians
+    /// treated the most patients" is about treatments, whatever else links the two.
+    fn counted_through(
+        &self,
+        frame: &Frame,
+        groups: &[Group],
+        fact: TableId,
+        measures: &Measures,
+    ) -> Option<TableId> {
+        let [Group::Table(group, _)] = groups else { return None };
+        let counts = |measure: &Resolved| {
+            let Expression::Aggregate { function, argument, .. } = &measure.expression else {
+                return false;
+            };
+            *function == Aggregate::Count && argument.is_none()
+        };
+        if !measures.aggregates.iter().all(counts) {
+            return None;
+        }
+        let with = frame.related.iter().filter(|related| related.how != TableUse::Without);
+        let dated = frame.times.iter().filter_map(|time| self.target(time.column?)?.table());
+        with.map(|related| related.table).chain(dated).find(|table| {
+            let refers = |edge: &Edge| edge.to_one && edge.to == *group;
+            *table != fact
+                && *table != *group
+                && self.schema.edges(*table).iter().any(refers)
+                && self.schema.distance(*table, fact).is_some_and(|(_, to_many)| !to_many)
+        })
     }
 
     /// Counts the partners' keys instead of rows: a row without a partner then counts as zero.

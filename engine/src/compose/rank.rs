@@ -20,7 +20,8 @@ impl Composer<'_> {
     ) -> Option<Resolved> {
         let at = superlative.at;
         let sold = self.sold_options(head, superlative);
-        if !sold.is_empty() || superlative.roles.is_empty() && !superlative.concepts.is_empty() {
+        let only_sold = superlative.roles.is_empty() && !superlative.concepts.is_empty();
+        if !sold.is_empty() || only_sold && !superlative.counted {
             return self.decide_sold(head, superlative, sold);
         }
         let own = self.schema.profile(head).measures.clone();
@@ -35,10 +36,11 @@ impl Composer<'_> {
             .map(|edge| edge.to)
             .collect();
         children.dedup();
-        for column in own {
+        let counted = superlative.counted;
+        for column in own.into_iter().filter(|_| !counted) {
             options.push(self.order_option(self.plain_order(column, at), column, "own number"));
         }
-        for child in &children {
+        for child in children.iter().filter(|_| !counted) {
             for column in self.schema.profile(*child).measures.clone().into_iter().take(1) {
                 let summed = Resolved {
                     expression: Expression::Aggregate {
@@ -74,6 +76,9 @@ impl Composer<'_> {
         // "the largest" is not silently the one with the most of anything.
         if options.is_empty() || !superlative.roles.is_empty() && options.iter().all(counts) {
             return None;
+        }
+        if counted && options.len() == 1 {
+            return options.pop().map(|(_, resolved)| resolved);
         }
         self.decide_among(at, options)
     }
@@ -307,7 +312,9 @@ impl Composer<'_> {
     /// Rows of a superlative that names no number: one in the singular, several in the plural.
     pub(super) fn implied_limit(&self, frame: &Frame) -> u32 {
         let Some(superlative) = &frame.superlative else { return SEVERAL };
-        let thing = frame.head.map(|(_, at)| at).or(frame.outputs.first().copied()).or_else(|| {
+        let counted = frame.outputs.first().copied().filter(|_| superlative.counted);
+        let head = frame.head.map(|(_, at)| at);
+        let thing = counted.or(head).or(frame.outputs.first().copied()).or_else(|| {
             frame.groups.first().map(|group| match group {
                 Group::Thing(at) | Group::Table(_, at) | Group::Period(_, at) => *at,
             })

@@ -84,6 +84,8 @@ pub(crate) enum Lexical {
     Minimum,
     /// `>`
     MoreThan,
+    /// "times" behind a number: how often something was done.
+    Times,
     /// Largest count or measure.
     Most,
     /// Negation.
@@ -140,6 +142,9 @@ pub(crate) struct Superlative {
     /// Concepts that are recorded of the rows, and order them as well.
     #[serde(default)]
     pub(crate) concepts: Vec<String>,
+    /// Whether a number of rows orders: "most common".
+    #[serde(default)]
+    pub(crate) counted: bool,
 }
 
 /// Comparatives that say what is compared, from `data/superlatives.toml`.

@@ -33,6 +33,12 @@ impl Parser<'_> {
             };
             self.subject = subject;
             self.compare(high, Comparison::LessOrEqual, high + 1);
+            // What is compared is asked once.
+            if let Some(Condition::Compare { column: None, at, .. }) =
+                self.frame.conditions.last_mut()
+            {
+                *at = low;
+            }
             return Some(high + 1);
         }
         if self.alternative.take().is_some() {
@@ -76,6 +82,10 @@ impl Parser<'_> {
         let value = mention.value.clone();
         let mut unit = mention.currency.clone();
         let mut end = next;
+        if self.mentions.get(next).is_some_and(|mention| mention.is(Lexical::Times)) {
+            self.count_times(number, operator, value);
+            return next + 1;
+        }
         let noun = self
             .mentions
             .get(next)
@@ -190,6 +200,30 @@ impl Parser<'_> {
         end
     }
 
+    /// "ordered more than 10 times": a number of the rows that record what was done.
+    fn count_times(&mut self, number: usize, operator: Comparison, value: String) {
+        let head = self.frame.head.map(|(head, _)| head);
+        let done = (0..number).rev().find(|&before| self.part(before) == Part::Schema);
+        let table = done.and_then(|done| match self.target(done) {
+            Some(Target::Table(table)) => Some(*table),
+            Some(Target::Column(column))
+                if self.catalog.column_at(*column).data_type.is_temporal() =>
+            {
+                Some(column.table)
+            }
+            _ => None,
+        });
+        let (Some(done), Some(table)) = (done, table.filter(|table| Some(*table) != head)) else {
+            self.block(number, "it is not clear what was done so many times");
+            return;
+        };
+        self.frame.related.retain(|related| related.at != done);
+        self.frame.outputs.retain(|output| *output != done);
+        self.frame.linking.retain(|linking| *linking != done);
+        self.last_table = Some(table);
+        self.frame.conditions.push(Condition::CountOf { table, operator, value, at: done });
+    }
+
     /// "with a 20 kg weight", "with 5M funding": a number before the column that it is the value of.
     pub(super) fn number_of_column(&mut self, at: usize) -> Option<usize> {
         let number = self.mentions[at].number.as_ref()?;
@@ -248,10 +282,11 @@ impl Parser<'_> {
 
     /// Roles that the comparative before the number names.
     pub(super) fn compared_roles(&self, number: usize) -> Vec<String> {
-        let comparative = (0..number)
-            .rev()
-            .take(2)
-            .find(|&at| OPERATORS.iter().any(|(lexical, _)| self.mentions[at].is(*lexical)));
+        let comparative = (0..number).rev().take(2).find(|&at| {
+            let mention = &self.mentions[at];
+            OPERATORS.iter().any(|(lexical, _)| mention.is(*lexical))
+                || mention.is(Lexical::Between)
+        });
         comparative
             .map(|at| {
                 self.lexicon.compared_roles(&crate::text::fold(&self.mentions[at].phrase)).to_vec()

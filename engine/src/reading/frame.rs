@@ -334,6 +334,8 @@ pub(crate) struct Superlative {
     pub(crate) opposite: Vec<String>,
     /// Whether any number may be meant: "largest".
     pub(crate) figure: bool,
+    /// Whether it is said of the things that are counted: "most common".
+    pub(crate) counted: bool,
     /// Whether a count orders ("the most orders").
     pub(crate) by_count: bool,
 }

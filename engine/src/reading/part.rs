@@ -117,6 +117,7 @@ fn schema_wins(mentions: &[Mention], at: usize, score: f64) -> bool {
         Lexical::Write,
         Lexical::FollowUp,
         Lexical::Relation,
+        Lexical::Times,
     ];
     sure && mention.lexical.iter().all(|kind| nouns.contains(kind))
         && !(mention.is(Lexical::Write) && at == 0)

@@ -26,6 +26,7 @@ impl Parser<'_> {
             concepts: Vec::new(),
             opposite: Vec::new(),
             figure: true,
+            counted: false,
             by_count,
         });
     }
@@ -33,7 +34,7 @@ impl Parser<'_> {
     pub(super) fn superlative(&mut self, at: usize, which: usize) {
         let Some(adjective) = self.lexicon.superlatives.get(which) else { return };
         let (descending, roles) = (adjective.descending, adjective.roles.clone());
-        let concepts = adjective.concepts.clone();
+        let (concepts, counted) = (adjective.concepts.clone(), adjective.counted);
         let (opposite, figure) = (adjective.opposite.clone(), adjective.figure);
         self.frame.operation = true;
         let limit = self.take_number();
@@ -41,10 +42,11 @@ impl Parser<'_> {
             Some(superlative) if superlative.roles.is_empty() && superlative.by.is_none() => {
                 superlative.descending = descending;
                 superlative.roles = roles;
-                if !concepts.is_empty() {
+                if counted || !concepts.is_empty() {
                     superlative.at = at;
                 }
                 superlative.concepts = concepts;
+                superlative.counted = counted;
                 superlative.opposite = opposite;
                 superlative.figure = figure;
             }
@@ -59,6 +61,7 @@ impl Parser<'_> {
                     concepts,
                     opposite,
                     figure,
+                    counted,
                     by_count: false,
                 });
             }

@@ -150,7 +150,8 @@ impl Parser<'_> {
                 | Lexical::MoreThan
                 | Lexical::OrLess
                 | Lexical::OrMore
-                | Lexical::Separately => {}
+                | Lexical::Separately
+                | Lexical::Times => {}
             }
         }
         at + 1
