@@ -56,7 +56,9 @@ impl Composer<'_> {
                 if self.is_duration(*column) =>
             {
                 let days = self.duration(*column, Some(head))?;
-                let right = Literal::Number { value: self.in_days(value, unit.as_deref()) };
+                let aged = matches!(days.expression, Expression::Age { .. });
+                let unit = unit.as_deref().filter(|_| !aged);
+                let right = Literal::Number { value: self.in_days(value, unit) };
                 let left = days.expression;
                 Ok(Some((days.fact, Predicate::Compare { left, operator: *operator, right })))
             }

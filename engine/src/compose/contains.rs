@@ -18,7 +18,9 @@ pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> boo
         OptionBinding::Column { column } => {
             expressions(tree).any(|expression| {
                 holds(expression, &|inner| match inner {
-                    Expression::Column { column: own } | Expression::Period { column: own, .. } => own == column,
+                    Expression::Age { column: own, .. }
+                    | Expression::Column { column: own }
+                    | Expression::Period { column: own, .. } => own == column,
                     Expression::Days { from, to } => from == column || to == column,
                     _ => false,
                 })

@@ -177,9 +177,17 @@ impl Describer<'_> {
                     ArithmeticOperator::Multiply => "×",
                     ArithmeticOperator::Plus => "+",
                 };
-                format!("{} {sign} {}", self.expression(left), self.expression(right))
+                let inner = |expression: &Expression| match expression {
+                    Expression::Arithmetic {
+                        operator: ArithmeticOperator::Minus | ArithmeticOperator::Plus,
+                        ..
+                    } => format!("({})", self.expression(expression)),
+                    _ => self.expression(expression),
+                };
+                format!("{} {sign} {}", inner(left), inner(right))
             }
             Expression::Column { column } => self.column(column),
+            Expression::Age { .. } => "age".to_owned(),
             Expression::Days { from, to } => {
                 format!("days from {} to {}", self.column(from), self.column(to))
             }
@@ -219,6 +227,11 @@ impl Describer<'_> {
             }
             Predicate::All { conditions } => self.joined(conditions, " and "),
             Predicate::Any { conditions } => self.joined(conditions, " or "),
+            Predicate::Compare {
+                left: Expression::Days { from, to },
+                operator: Comparison::Greater,
+                right: Literal::Number { value },
+            } if value == "0" => format!("{} is after {}", self.column(to), self.column(from)),
             Predicate::Compare { left, operator, right } => {
                 format!(
                     "{} {} {}",

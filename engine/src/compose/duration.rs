@@ -5,6 +5,7 @@ use super::describe::{column_words, plural, table_words};
 use super::measure::Resolved;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::day;
 use crate::intent::{Aggregate, Expression};
 use crate::linking::{ColumnId, Named, TableId, start_dates};
 
@@ -21,7 +22,12 @@ impl Composer<'_> {
         head: Option<TableId>,
     ) -> Result<Resolved, Failure> {
         let end = self.column(at, head)?;
-        let told = self.mentions.get(at).and_then(|mention| mention.duration?.from);
+        let duration =
+            self.mentions.get(at).and_then(|mention| mention.duration).unwrap_or_default();
+        if duration.age {
+            return Ok(self.age_today(end, at));
+        }
+        let told = duration.from;
         let start = match told.filter(|start| start.table == end.table) {
             Some(start) => start,
             None => self.start_of(end, at)?,
@@ -37,6 +43,33 @@ impl Composer<'_> {
             at,
             date: None,
         })
+    }
+
+    /// Years since a date of birth.
+    fn age_today(&mut self, born: ColumnId, at: usize) -> Resolved {
+        let column = self.catalog.reference(born);
+        self.decide(Decision {
+            kind: AmbiguityKind::MetricDefinition,
+            severity: Severity::Minor,
+            span: self.span(at),
+            phrase: self.phrase(at).to_owned(),
+            reason: "it is not stored, but computed".to_owned(),
+            options: vec![ClarificationOption {
+                id: "age".to_owned(),
+                label: format!("years from {} to today", column_words(self.catalog, born)),
+                description: "rows without that date do not count".to_owned(),
+                binding: OptionBinding::Column { column: column.clone() },
+            }],
+            recommended: None,
+            custom: None,
+        });
+        Resolved {
+            expression: Expression::Age { column, on: day::text(self.today) },
+            fact: born.table,
+            alias: "age".to_owned(),
+            at,
+            date: None,
+        }
     }
 
     /// A figure of the days up to the date that a mention means.

@@ -238,10 +238,34 @@ impl Lowering<'_> {
                 Expr::binary(self.expression(left, scope), sign, self.expression(right, scope))
             }
             Expression::Column { column } => self.column(column, scope),
+            Expression::Age { column, on } => self.age(column, on, scope),
             Expression::Days { from, to } => self.days(from, to, scope),
             Expression::Number { value } => Expr::number(value),
             Expression::Period { column, grain } => self.period(self.column(column, scope), *grain),
         }
+    }
+
+    /// Years from a date to a day: the Gregorian calendar has 365.2425 days a year.
+    fn age(&self, column: &ColumnRef, on: &str, scope: &Scope) -> Expr {
+        let born = self.column(column, scope);
+        let (today, born) = match self.dialect {
+            Dialect::Postgres => {
+                let born = match self.data_type(column) {
+                    DataType::Date => born,
+                    _ => Expr::Cast {
+                        operand: Box::new(born),
+                        to: CastType { name: "date".to_owned(), arguments: Vec::new() },
+                    },
+                };
+                (Expr::Literal(SqlLiteral::Date(on.to_owned())), born)
+            }
+            Dialect::Sqlite => (
+                Expr::call("julianday", vec![Expr::string(on)]),
+                Expr::call("julianday", vec![born]),
+            ),
+        };
+        let days = Expr::binary(today, BinaryOperator::Minus, born);
+        Expr::binary(days, BinaryOperator::Divide, Expr::number("365.2425"))
     }
 
     /// Days from one date to another.

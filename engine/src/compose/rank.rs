@@ -228,12 +228,13 @@ impl Composer<'_> {
         if let Some(superlative) = &frame.superlative {
             let days = order.as_ref().filter(|order| is_days(&order.expression));
             let column = match &order {
-                Some(Resolved { expression: Expression::Column { column }, .. }) => {
-                    self.column_id(column)
-                }
-                Some(Resolved { expression: Expression::Days { to, .. }, .. }) => {
-                    self.column_id(to)
-                }
+                Some(Resolved {
+                    expression:
+                        Expression::Age { column, .. }
+                        | Expression::Column { column }
+                        | Expression::Days { to: column, .. },
+                    ..
+                }) => self.column_id(column),
                 _ => self.superlative_column(plan.base, &superlative.roles),
             };
             let Some(column) = column else {
@@ -416,5 +417,5 @@ impl Composer<'_> {
 
 /// Whether an expression is the time between two dates.
 pub(super) fn is_days(expression: &Expression) -> bool {
-    matches!(expression, Expression::Days { .. })
+    matches!(expression, Expression::Age { .. } | Expression::Days { .. })
 }

@@ -68,9 +68,9 @@ fn expression_resolves(catalog: &Catalog, expression: &Expression) -> bool {
         Expression::Arithmetic { left, right, .. } => {
             expression_resolves(catalog, left) && expression_resolves(catalog, right)
         }
-        Expression::Column { column } | Expression::Period { column, .. } => {
-            catalog.column(column).is_some()
-        }
+        Expression::Age { column, .. }
+        | Expression::Column { column }
+        | Expression::Period { column, .. } => catalog.column(column).is_some(),
         Expression::Days { from, to } => {
             catalog.column(from).is_some() && catalog.column(to).is_some()
         }

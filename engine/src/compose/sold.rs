@@ -1,7 +1,7 @@
 //! What sells: things ranked by the rows that record sales of them.
 
 use super::context::Composer;
-use super::describe::{plural, table_words};
+use super::describe::{column_words, plural, table_words};
 use super::measure::Resolved;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::intent::{Aggregate, Expression};
@@ -61,10 +61,16 @@ impl Composer<'_> {
                     facts.push(recording.table);
                 }
                 let summed = match recording.column {
-                    Some(column) => Some(self.column_expression(column)),
-                    None => self.line_amount(recording.table).map(|(amount, _)| amount),
+                    Some(column) => {
+                        Some((self.column_expression(column), column_words(self.catalog, column)))
+                    }
+                    None => self.line_amount(recording.table),
                 };
-                options.extend(summed.map(|amount| self.sum_option(amount, recording.table, at)));
+                options.extend(
+                    summed.map(|(amount, words)| {
+                        self.sum_option(amount, &words, recording.table, at)
+                    }),
+                );
             }
         }
         let metrics = (0..self.catalog.metrics.len()).filter_map(|position| {
@@ -115,11 +121,10 @@ impl Composer<'_> {
     fn sum_option(
         &self,
         amount: Expression,
+        words: &str,
         fact: TableId,
         at: usize,
     ) -> (ClarificationOption, Resolved) {
-        let describer = super::describe::Describer { catalog: self.catalog };
-        let words = describer.expression(&amount);
         let rows = plural(&table_words(self.catalog, fact));
         let label = if words.starts_with("total") {
             format!("{words} of {rows}")

@@ -27,16 +27,21 @@ impl Composer<'_> {
             _ => None,
         };
         let table = noun.as_ref().and_then(Target::table).or(head);
+        let done = self.done_before(term.at, table);
         let forms = self.dictionary.terms_by_form(&fold(self.phrase(term.at))).to_vec();
         let mut options = Vec::new();
         let mut custom = None;
         let mut recommended = None;
         for definition in forms.iter().filter_map(|position| self.dictionary.terms.get(*position)) {
-            let found = self.options_of(definition, named, table);
+            let found = self.options_of(definition, named, table, done);
             if found.is_empty() {
                 continue;
             }
-            recommended = found.iter().position(|(default, _)| *default).or(Some(0));
+            let after = found.iter().position(|(_, option)| is_after(option));
+            recommended = after
+                .filter(|_| done.is_some())
+                .or_else(|| found.iter().position(|(default, _)| *default))
+                .or(Some(0));
             custom = self.custom_of(definition, named, table);
             options = found.into_iter().map(|(_, option)| option).collect();
             break;
@@ -74,17 +79,34 @@ impl Composer<'_> {
         })
     }
 
+    /// Date of what was done, in the words before a vague term: "shipped late".
+    fn done_before(&self, at: usize, table: Option<TableId>) -> Option<ColumnId> {
+        let mention = self.mentions.get(at.checked_sub(1)?)?;
+        mention.readings.iter().find_map(|reading| match reading.target {
+            Target::Column(column)
+                if Some(column.table) == table
+                    && self.catalog.column_at(column).data_type.is_temporal()
+                    && !self.schema.has_role(column, "due_date") =>
+            {
+                Some(column)
+            }
+            _ => None,
+        })
+    }
+
     fn options_of(
         &self,
         term: &Term,
         named: Option<ColumnId>,
         table: Option<TableId>,
+        done: Option<ColumnId>,
     ) -> Vec<(bool, ClarificationOption)> {
         let describer = Describer { catalog: self.catalog };
         term.options
             .iter()
             .filter_map(|option| {
-                let column = self.column_for(term, option, named, table)?;
+                let done = done.filter(|_| option.definition == Definition::AfterDue);
+                let column = done.or_else(|| self.column_for(term, option, named, table))?;
                 let binding = self.definition(option.definition, column)?;
                 let description = match &binding {
                     OptionBinding::Predicate { predicate } => describer.predicate(predicate),
@@ -253,6 +275,16 @@ impl Composer<'_> {
         let column = reference.clone();
         match definition {
             Definition::Above(value) => compare(Comparison::Greater, value),
+            Definition::AfterDue => {
+                let due = self.with_role(id.table, "due_date", &[]).filter(|due| *due != id)?;
+                dated.then(|| {
+                    predicate(Predicate::Compare {
+                        left: Expression::Days { from: self.catalog.reference(due), to: column },
+                        operator: Comparison::Greater,
+                        right: Literal::Number { value: "0".to_owned() },
+                    })
+                })
+            }
             Definition::AtLeast(value) => compare(Comparison::GreaterOrEqual, value),
             Definition::Below(value) => compare(Comparison::Less, value),
             Definition::Average(above) => {
@@ -283,6 +315,16 @@ impl Composer<'_> {
             Definition::NextDays(days) => range(day(0), day(i64::from(days) + 1)),
         }
     }
+}
+
+/// Whether an option compares two dates of a row.
+fn is_after(option: &ClarificationOption) -> bool {
+    matches!(
+        &option.binding,
+        OptionBinding::Predicate {
+            predicate: Predicate::Compare { left: Expression::Days { .. }, .. }
+        }
+    )
 }
 
 fn predicate(predicate: Predicate) -> OptionBinding {

@@ -235,8 +235,8 @@ fn same_slot(known: &Condition, new: &Condition, mentions: &[Mention]) -> bool {
         (
             Condition::Compare { column: a, operator: x, .. },
             Condition::Compare { column: b, operator: y, .. },
-        ) => column(a) == column(b) && direction(*x) == direction(*y),
-        (
+        )
+        | (
             Condition::Figure { column: a, operator: x, .. },
             Condition::Figure { column: b, operator: y, .. },
         ) => column(a) == column(b) && direction(*x) == direction(*y),

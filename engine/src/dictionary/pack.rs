@@ -107,6 +107,8 @@ pub(crate) struct TermOption {
 pub(crate) enum Definition {
     /// Greater than a number.
     Above(f64),
+    /// After the date that it was due on.
+    AfterDue,
     /// Greater than, or with false less than, the average of the column.
     Average(bool),
     /// At least a number.
@@ -139,6 +141,7 @@ struct RawOption {
     default: bool,
     above: Option<f64>,
     above_average: Option<bool>,
+    after_due: Option<bool>,
     at_least: Option<f64>,
     before_days: Option<u32>,
     below: Option<f64>,
@@ -158,6 +161,7 @@ impl TryFrom<RawOption> for TermOption {
         let definitions: Vec<Definition> = [
             raw.above.map(Definition::Above),
             raw.above_average.map(Definition::Average),
+            raw.after_due.filter(|after| *after).map(|_| Definition::AfterDue),
             raw.at_least.map(Definition::AtLeast),
             raw.before_days.map(Definition::BeforeDays),
             raw.below.map(Definition::Below),

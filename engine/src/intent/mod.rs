@@ -81,6 +81,13 @@ pub struct Selection {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Expression {
+    /// Years from a date of birth to a day, with their parts.
+    Age {
+        /// Date of birth.
+        column: ColumnRef,
+        /// The day, `yyyy-mm-dd`.
+        on: String,
+    },
     /// An aggregate over rows; `argument` is absent for a count of rows.
     Aggregate {
         /// Which one.

@@ -193,6 +193,7 @@ pub(crate) struct Lexicon {
     order_nouns: BTreeSet<String>,
     classifiers: BTreeSet<String>,
     durations: BTreeSet<String>,
+    ages: BTreeSet<String>,
     row_nouns: BTreeSet<String>,
     longest: usize,
 }
@@ -261,12 +262,18 @@ impl Lexicon {
     fn add_durations(&mut self, text: &str) -> Result<(), serde_json::Error> {
         let mut file: BTreeMap<String, Vec<String>> = serde_json::from_str(text)?;
         self.durations.extend(file.remove("nouns").unwrap_or_default());
+        self.ages.extend(file.remove("ages").unwrap_or_default());
         Ok(())
     }
 
     /// Whether a folded word stands for the time up to a date: "healing time".
     pub(crate) fn is_duration(&self, word: &str) -> bool {
         self.durations.contains(word)
+    }
+
+    /// Whether a folded word stands for the time since a birth.
+    pub(crate) fn is_age(&self, word: &str) -> bool {
+        self.ages.contains(word)
     }
 
     /// Whether a folded word only says that there is an order.

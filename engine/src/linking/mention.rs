@@ -49,6 +49,8 @@ pub(crate) struct Mention {
 pub(crate) struct Duration {
     /// Date it starts with, where words say so.
     pub(crate) from: Option<ColumnId>,
+    /// Whether it is the time from its date to today, in years: an age.
+    pub(crate) age: bool,
 }
 
 /// A thing of the catalog that words may mean.

@@ -4,7 +4,7 @@ use super::frame::{Condition, CountTarget, Measure, MeasureTarget};
 use super::parse::{Clause, Parser};
 use super::part::Part;
 use crate::catalog::DataType;
-use crate::intent::Comparison;
+use crate::intent::{Comparison, TimeGrain};
 use crate::linking::{Lexical, Named, TableId, Target};
 
 /// Operators by structure word.
@@ -27,17 +27,17 @@ impl Parser<'_> {
             && high == at + 3
         {
             self.compare(low, Comparison::GreaterOrEqual, high + 1);
-            let subject = match self.frame.conditions.last() {
-                Some(Condition::Compare { column, .. }) => *column,
-                _ => None,
+            let (subject, said) = match self.frame.conditions.last() {
+                Some(Condition::Compare { column, roles, .. }) => (*column, roles.clone()),
+                _ => (None, Vec::new()),
             };
             self.subject = subject;
             self.compare(high, Comparison::LessOrEqual, high + 1);
             // What is compared is asked once.
-            if let Some(Condition::Compare { column: None, at, .. }) =
+            if let Some(Condition::Compare { column: None, at, roles, .. }) =
                 self.frame.conditions.last_mut()
             {
-                *at = low;
+                (*at, *roles) = (low, said);
             }
             return Some(high + 1);
         }
@@ -152,6 +152,12 @@ impl Parser<'_> {
             && !matches!(self.target(next), Some(Target::Table(_)))
         {
             unit = Some(follower.phrase.clone());
+            end = next + 1;
+        }
+        let aged = self.subject.and_then(|subject| self.mentions[subject].duration);
+        if aged.is_some_and(|duration| duration.age)
+            && self.mentions.get(next).is_some_and(|unit| unit.grain == Some(TimeGrain::Year))
+        {
             end = next + 1;
         }
         let counted = self.frame.measures.last().cloned();

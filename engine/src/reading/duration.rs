@@ -6,7 +6,8 @@ use super::function::function;
 use crate::catalog::Catalog;
 use crate::confidence::Method;
 use crate::linking::{
-    ColumnId, Duration, Lexical, Lexicon, Mention, Named, Reading, SchemaIndex, Target, start_dates,
+    ColumnId, Duration, Lexical, Lexicon, Mention, Named, Reading, SchemaIndex, TableId, Target,
+    start_dates,
 };
 
 /// Operators that a duration may be compared with.
@@ -68,6 +69,11 @@ struct Durations<'a> {
 impl Durations<'_> {
     /// Words for a duration that start with the mention at `at`.
     fn at(&self, at: usize) -> Option<Found> {
+        if let Some(date) = self.age(at) {
+            let duration = Duration { age: true, ..Duration::default() };
+            let found = Found { places: at..at + 1, date, duration };
+            return (self.is_measured(at) || self.is_compared(at + 1)).then_some(found);
+        }
         let asked = self.asks(at);
         if asked && let Some(date) = self.ending(at + 1) {
             return Some(Found { places: at + 1..at + 2, date, duration: Duration::default() });
@@ -96,7 +102,33 @@ impl Durations<'_> {
         }
         let between = joins(next, &["between", "from"]) && joins(next + 2, &["and", "to", "until"]);
         let (from, date) = self.both(next + 1, next + 3).filter(|_| between)?;
-        Some(Found { places: at..next + 4, date, duration: Duration { from: Some(from) } })
+        Some(Found {
+            places: at..next + 4,
+            date,
+            duration: Duration { from: Some(from), age: false },
+        })
+    }
+
+    /// Date of birth that a word for an age is counted from: of a table that is named, else the only one there is.
+    fn age(&self, at: usize) -> Option<Reading> {
+        let mention = &self.mentions[at];
+        let known = mention.readings.iter().any(|reading| reading.method.is_whole());
+        if known || !self.lexicon.is_age(&crate::text::fold(&mention.phrase)) {
+            return None;
+        }
+        let born = |table: &TableId| {
+            let mut dates = self.schema.profile(*table).dates.iter();
+            dates.find(|date| self.schema.has_role(**date, "birth_date")).copied()
+        };
+        let readings = self.mentions.iter().filter_map(|mention| mention.readings.first());
+        let named =
+            readings.filter_map(|reading| reading.target.table()).find_map(|table| born(&table));
+        let all = (0..self.catalog.tables.len()).map(|table| TableId(table as u16));
+        let mut all = all.filter_map(|table| born(&table));
+        let only = all.next().filter(|_| all.next().is_none());
+        let column = named.or(only)?;
+        let method = Method::Role;
+        Some(Reading { target: Target::Column(column), method, score: method.base() })
     }
 
     /// Whether the mention is the time between two things that are no dates.
@@ -169,7 +201,7 @@ impl Durations<'_> {
         let dates = self.schema.profile(other.table).dates.iter().copied();
         let mut akin = dates.filter(|date| *date != other && self.is_akin(*date, phrase));
         let (column, None) = (akin.next()?, akin.next()) else { return None };
-        let method = Method::Related;
+        let method = Method::Role;
         Some(Reading { target: Target::Column(column), method, score: method.base() })
     }
 

@@ -317,6 +317,10 @@ pub(crate) struct OrderSpec {
 
 /// Rows at one end of an order.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four facts that have nothing to do with each other"
+)]
 pub(crate) struct Superlative {
     /// Number of rows; none where the question names none.
     pub(crate) limit: Option<u32>,

@@ -165,6 +165,14 @@ impl Parser<'_> {
             self.order_by(at);
             return;
         }
+        if self.grouping
+            && let Some(column) = column
+            && self.is_done_by_group(at, column)
+        {
+            let related = Related { table: column.table, at, how: TableUse::With };
+            self.frame.related.push(related);
+            return;
+        }
         if self.grouping {
             self.frame.groups.push(Group::Thing(at));
             self.subject = Some(at);
@@ -273,11 +281,23 @@ impl Parser<'_> {
             return;
         }
         if let Some(column) = column
+            && self.mentions[at].duration.is_none()
             && (self.is_verb(at) || self.is_condition(at, column))
         {
             return;
         }
-        if column.is_some_and(|column| self.is_participle(at, column)) && self.goes_on(at) {
+        // "Shipped late": what is vague is said of that date.
+        if self.frame.head.is_some()
+            && column.is_some_and(|column| self.is_participle(at, column))
+            && matches!(self.part(at + 1), Part::Vague(_))
+            && at + 2 >= self.mentions.len()
+        {
+            return;
+        }
+        if self.mentions[at].duration.is_none()
+            && column.is_some_and(|column| self.is_participle(at, column))
+            && self.goes_on(at)
+        {
             self.frame.linking.push(at);
             self.subject = None;
             return;
@@ -318,9 +338,18 @@ impl Parser<'_> {
         }
     }
 
-    /// A status such as "healed" before a time says which date is meant, where the table has one of that name.
+    /// "How many patients did each clinician treat": the verb says what links the two.
+    fn is_done_by_group(&self, at: usize, column: ColumnId) -> bool {
+        let behind =
+            matches!(self.frame.groups.last(), Some(Group::Table(_, last)) if last + 1 == at);
+        let counted = !self.frame.measures.is_empty();
+        behind && counted && self.catalog.column_at(column).data_type.is_temporal()
+    }
+
+    /// A status such as "healed" before a time, or before a vague term at the end, says which date is meant, where the table has one of that name.
     fn names_a_date(&self, at: usize) -> bool {
-        self.is_dated(at)
+        let ends = at + 2 >= self.mentions.len() && self.frame.head.is_some();
+        (self.is_dated(at) || ends && matches!(self.part(at + 1), Part::Vague(_)))
             && self.mentions[at].readings.iter().any(|reading| match reading.target {
                 Target::Column(column) => {
                     self.is_date(column)

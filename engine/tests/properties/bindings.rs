@@ -119,7 +119,9 @@ fn of_expression(expression: &Expression) -> Vec<Piece> {
         Expression::Days { from, to } => {
             vec![Piece::Column(from.clone()), Piece::Column(to.clone())]
         }
-        Expression::Column { column } | Expression::Period { column, .. } => {
+        Expression::Age { column, .. }
+        | Expression::Column { column }
+        | Expression::Period { column, .. } => {
             vec![Piece::Column(column.clone())]
         }
         Expression::Number { value } => vec![Piece::Text(value.clone())],
