@@ -170,7 +170,7 @@ export interface Column {
 /**
  * A condition on a row or on a group.
  */
-export type Predicate = { type: "all"; conditions: Predicate[] } | { type: "against_average"; column: ColumnRef; above: boolean } | { type: "any"; conditions: Predicate[] } | { type: "compare"; left: Expression; operator: Comparison; right: Literal } | { type: "exists"; joins: JoinStep[]; conditions: Predicate[]; negated?: boolean } | { type: "extreme"; column: ColumnRef; percent: number; highest: boolean } | { type: "in_range"; column: ColumnRef; range: DateRange } | { type: "is_null"; column: ColumnRef; negated?: boolean } | { type: "one_of"; column: ColumnRef; values: string[] } | { type: "not"; condition: Predicate } | { type: "related_count"; joins: JoinStep[]; conditions: Predicate[]; operator: Comparison; value: string } | { type: "related_to_all"; joins: JoinStep[]; key: ColumnRef; conditions: Predicate[] } | { type: "text"; column: ColumnRef; matching: TextMatch; text: string };
+export type Predicate = { type: "all"; conditions: Predicate[] } | { type: "against_figure"; column: ColumnRef; operator: Comparison; function: Aggregate; conditions?: Predicate[] } | { type: "any"; conditions: Predicate[] } | { type: "compare"; left: Expression; operator: Comparison; right: Literal } | { type: "exists"; joins: JoinStep[]; conditions: Predicate[]; negated?: boolean } | { type: "extreme"; column: ColumnRef; percent: number; highest: boolean } | { type: "in_range"; column: ColumnRef; range: DateRange } | { type: "is_null"; column: ColumnRef; negated?: boolean } | { type: "one_of"; column: ColumnRef; values: string[] } | { type: "not"; condition: Predicate } | { type: "related_count"; joins: JoinStep[]; conditions: Predicate[]; operator: Comparison; value: string } | { type: "related_to_all"; joins: JoinStep[]; key: ColumnRef; conditions: Predicate[] } | { type: "text"; column: ColumnRef; matching: TextMatch; text: string };
 
 /**
  * A constant.
@@ -635,7 +635,7 @@ export interface Said {
 /**
  * A value computed from a row or from a group of rows.
  */
-export type Expression = { type: "aggregate"; function: Aggregate; argument: Expression | undefined; distinct?: boolean } | { type: "arithmetic"; operator: ArithmeticOperator; left: Expression; right: Expression } | { type: "column"; column: ColumnRef } | { type: "number"; value: string } | { type: "period"; column: ColumnRef; grain: TimeGrain };
+export type Expression = { type: "age"; column: ColumnRef; on: string } | { type: "aggregate"; function: Aggregate; argument: Expression | undefined; distinct?: boolean } | { type: "arithmetic"; operator: ArithmeticOperator; left: Expression; right: Expression } | { type: "column"; column: ColumnRef } | { type: "days"; from: ColumnRef; to: ColumnRef } | { type: "number"; value: string } | { type: "period"; column: ColumnRef; grain: TimeGrain };
 
 /**
  * A word or phrase for a thing of the catalog.
