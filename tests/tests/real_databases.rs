@@ -78,6 +78,13 @@ fn chinook(asker: &Asker) {
         let answer = asker.answer("invoices since 2025")?;
         expect("number of rows", &rows(&answer).len(), &80)
     });
+    failures.check("things of which there are no related rows", || {
+        let answer = asker.answer("how many tracks were never sold")?;
+        expect("rows", &numbers(&answer), &[vec![1519.0]])
+    });
+    failures.check("an age is counted from moments as from days", || {
+        near(&asker.answer("average age of employees")?, 61.058)
+    });
     failures.check("a vague time asks for a range", || recent_invoices(asker));
     failures.check("a range entered by hand is in the statement", || custom_range(asker));
     failures.check("a question about nothing asks what is meant", || {
@@ -142,6 +149,13 @@ fn northwind(asker: &Asker) {
         let answer = asker.answer("how many suppliers are there")?;
         expect("rows", &numbers(&answer), &[vec![29.0]])
     });
+    failures.check("a comparison with an average", || {
+        let answer = asker.answer("how many products have a unit price above the average")?;
+        expect("rows", &numbers(&answer), &[vec![25.0]])
+    });
+    failures.check("a mean of days between two dates", || {
+        near(&asker.answer("average days from order to shipment")?, 8.492)
+    });
     failures.check("a count for each group", || {
         let answer = asker.answer("number of products per category")?;
         expect("number of rows", &rows(&answer).len(), &8)?;
@@ -149,6 +163,15 @@ fn northwind(asker: &Asker) {
         expect("products in all", &sum, &77.0)
     });
     failures.report();
+}
+
+/// Whether the answer is one number, to three digits behind the point.
+fn near(answer: &Value, wanted: f64) -> Result<(), String> {
+    let found: Vec<Vec<f64>> = numbers(answer)
+        .into_iter()
+        .map(|row| row.into_iter().map(|number| (number * 1000.0).round() / 1000.0).collect())
+        .collect();
+    expect("rows", &found, &vec![vec![wanted]])
 }
 
 /// Asks one data source.
