@@ -245,7 +245,8 @@ impl Composer<'_> {
                         || self.is_large_by_records(head, superlative)
                 });
         // "The most common city of patients": rows are counted for each of what is shown.
-        let shown = frame.outputs.first().filter(|_| superlative.counted && by.is_none());
+        let counts = superlative.counted && by.is_none() && frame.measures.is_empty();
+        let shown = frame.outputs.first().filter(|_| counts);
         let counted = shown.and_then(|at| {
             frame.head.map(|(table, _)| table).or_else(|| self.target(*at)?.table())
         });
@@ -257,6 +258,7 @@ impl Composer<'_> {
             None => by,
         };
         let by = match (by, head) {
+            (None, Some(_)) if superlative.counted && !frame.measures.is_empty() => None,
             (None, Some(head)) if ranks => self.decide_order(head, superlative),
             (by, _) => by,
         };

@@ -77,6 +77,12 @@ impl Composer<'_> {
             groups.insert(0, Group::Period(TimeGrain::Month, at));
         }
         self.implied_groups(frame, head, fact, &measures, &mut groups);
+        if frame.superlative.as_ref().is_some_and(|superlative| superlative.counted)
+            && groups.len() > 1
+        {
+            // "The most common status across all cities": the cities are what is counted.
+            groups.retain(|group| !matches!(group, Group::Table(table, _) if *table == fact));
+        }
         let fewest = frame.superlative.as_ref().is_some_and(|superlative| !superlative.descending);
         let outer = self.counts_absent(frame, &groups, fact, fewest);
         let through = self.counted_through(frame, &groups, fact, &measures);

@@ -1,6 +1,6 @@
 //! Ranking: superlatives, "top", "most", and the numbers that limit them.
 
-use super::frame::{CountTarget, Measure, MeasureTarget, OrderSpec, Superlative};
+use super::frame::{CountTarget, Group, Measure, MeasureTarget, OrderSpec, Superlative};
 use super::parse::Parser;
 use crate::linking::Lexical;
 
@@ -65,6 +65,41 @@ impl Parser<'_> {
                     by_count: false,
                 });
             }
+        }
+    }
+
+    /// Refuses the first rows of each group: "top 3 products by revenue for each category".
+    pub(super) fn block_ranks_of_groups(&mut self) {
+        let (Some(superlative), Some((head, _))) = (&self.frame.superlative, self.frame.head)
+        else {
+            return;
+        };
+        let counts_head = superlative
+            .by
+            .as_ref()
+            .is_some_and(|by| by.target == MeasureTarget::Count(CountTarget::Rows(head)));
+        let figure = !superlative.roles.is_empty() && superlative.limit.is_none();
+        let shown = superlative.counted && !self.frame.outputs.is_empty();
+        let apart = self.frame.groups.iter().find_map(|group| match group {
+            Group::Table(table, at) => (shown || head != *table).then_some(*at),
+            Group::Thing(at) | Group::Period(_, at) => Some(*at),
+        });
+        let apart = apart.filter(|_| !counts_head && !figure);
+        if let Some(at) = apart {
+            self.block(at, "the first rows of each group take two steps");
+        }
+    }
+
+    /// Refuses the most common of one thing as a condition on another: "customers with the most common policy".
+    pub(super) fn block_nested_rank(&mut self) {
+        let Some(superlative) = self.frame.superlative.as_ref().filter(|rank| rank.counted) else {
+            return;
+        };
+        let at = superlative.at;
+        let head = self.frame.head.map(|(_, at)| at);
+        let things = || self.frame.outputs.iter().copied().chain(head);
+        if things().any(|thing| thing < at) && things().any(|thing| thing > at) {
+            self.block(at, "the most common of one thing within another takes two steps");
         }
     }
 

@@ -242,7 +242,7 @@ impl Parser<'_> {
         let ranked = self.frame.superlative.as_ref().is_some_and(|superlative| {
             superlative.by.is_none()
                 && superlative.roles.is_empty()
-                && !superlative.concepts.is_empty()
+                && (superlative.counted || !superlative.concepts.is_empty())
         });
         if ranked && !self.is_measure(next) {
             self.block(at, "the first rows of each group take two steps");

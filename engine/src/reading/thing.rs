@@ -273,6 +273,7 @@ impl Parser<'_> {
         });
         if let Some(superlative) = &mut self.frame.superlative
             && orderable
+            && !superlative.counted
             && superlative.by.is_none()
             && (self.clause != Clause::Main || at - superlative.at <= 2)
         {

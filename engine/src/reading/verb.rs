@@ -30,8 +30,13 @@ impl Parser<'_> {
                 .iter()
                 .any(|kind| mention.is(*kind))
         };
+        let counted = self.mentions.iter().any(|mention| {
+            let which = mention.superlative.and_then(|which| self.lexicon.superlatives.get(which));
+            which.is_some_and(|superlative| superlative.counted)
+        });
         self.lexicon.is_order_noun(&phrase)
-            && (self.mentions[..at].iter().rev().take(3).any(orders)
+            && (counted
+                || self.mentions[..at].iter().rev().take(3).any(orders)
                 || self.mentions[at + 1..].iter().take(5).any(orders))
     }
 
