@@ -70,18 +70,17 @@ impl Parser<'_> {
 
     /// Refuses the first rows of each group: "top 3 products by revenue for each category".
     pub(super) fn block_ranks_of_groups(&mut self) {
-        let (Some(superlative), Some((head, _))) = (&self.frame.superlative, self.frame.head)
-        else {
-            return;
-        };
+        let Some(superlative) = &self.frame.superlative else { return };
+        let common = self.frame.outputs.first().filter(|_| superlative.counted);
+        let common = common.and_then(|at| self.target(*at)?.table());
+        let Some(head) = self.frame.head.map(|(head, _)| head).or(common) else { return };
         let counts_head = superlative
             .by
             .as_ref()
             .is_some_and(|by| by.target == MeasureTarget::Count(CountTarget::Rows(head)));
         let figure = !superlative.roles.is_empty() && superlative.limit.is_none();
-        let shown = superlative.counted && !self.frame.outputs.is_empty();
         let apart = self.frame.groups.iter().find_map(|group| match group {
-            Group::Table(table, at) => (shown || head != *table).then_some(*at),
+            Group::Table(table, at) => (head != *table).then_some(*at),
             Group::Thing(at) | Group::Period(_, at) => Some(*at),
         });
         let apart = apart.filter(|_| !counts_head && !figure);
