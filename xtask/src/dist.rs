@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use crate::{package, process, tools, web, workspace};
 
 /// Levels of wasm-opt that are tried; the smallest after brotli is kept, and so is none at all.
-const LEVELS: [&str; 3] = ["-O2", "-Os", "-Oz"];
+const LEVELS: [&str; 4] = ["-O1", "-O2", "-Os", "-Oz"];
 
 /// Features that today's rustc uses, which wasm-opt must be told to accept.
 const FEATURES: [&str; 6] = [
@@ -83,7 +83,8 @@ fn optimise(folder: &Path) -> Result<()> {
                 process::command(&program)
                     .arg(level)
                     .args(FEATURES)
-                    .args(["--strip-debug", "--strip-producers"])
+                    // Hints of alignment, which no engine needs, compress badly.
+                    .args(["--dealign", "--strip-debug", "--strip-producers"])
                     .arg(&file)
                     .arg("-o")
                     .arg(&output),

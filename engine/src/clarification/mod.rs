@@ -3,11 +3,13 @@
 mod answer;
 mod build;
 mod decision;
+mod written;
 
 pub(crate) use answer::binding_of;
 pub(crate) use build::{clarification_id, clarify};
 pub use decision::AssumptionSource;
 pub(crate) use decision::Decision;
+pub use written::Answer;
 
 use serde::{Deserialize, Serialize};
 
@@ -205,37 +207,4 @@ pub struct ClarificationAnswer {
     pub clarification_id: String,
     /// What was answered.
     pub answer: Answer,
-}
-
-/// What was answered.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Answer {
-    /// "Use your best guess": the first option, as an assumption.
-    BestGuess,
-    /// A range entered by hand, both days included.
-    DateRange {
-        /// First day, `yyyy-mm-dd`.
-        #[serde(default)]
-        start: Option<String>,
-        /// Last day, `yyyy-mm-dd`.
-        #[serde(default)]
-        end: Option<String>,
-    },
-    /// A number entered by hand.
-    Number {
-        /// The number.
-        value: f64,
-    },
-    /// One of the options.
-    Option {
-        /// Its id.
-        option_id: String,
-    },
-    /// Words entered by hand.
-    Text {
-        /// The words.
-        text: String,
-    },
 }

@@ -205,6 +205,9 @@ impl Lexicon {
         let mut lexicon = Self::default();
         for (lexical, phrases) in table {
             for phrase in phrases {
+                if lexical == Lexical::Relation {
+                    lexicon.add(phrase.clone(), Lexical::Filler);
+                }
                 lexicon.add(phrase, lexical);
             }
         }

@@ -1,6 +1,7 @@
 //! Lessons: words that a table or column goes by here, from a file.
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::catalog::{Catalog, ColumnRef};
 
@@ -16,7 +17,7 @@ pub struct Lesson {
 }
 
 /// What a lesson's words mean.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum LessonTarget {
@@ -30,6 +31,33 @@ pub enum LessonTarget {
         /// Its key.
         table: String,
     },
+}
+
+/// What a lesson's words mean, as it is written: a tagged enum would be buffered before it is read.
+#[derive(Deserialize)]
+struct Written {
+    #[serde(rename = "type")]
+    kind: Kind,
+    column: Option<ColumnRef>,
+    table: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    Column,
+    Table,
+}
+
+impl<'de> Deserialize<'de> for LessonTarget {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let written = Written::deserialize(deserializer)?;
+        match written.kind {
+            Kind::Column => written.column.map(|column| Self::Column { column }),
+            Kind::Table => written.table.map(|table| Self::Table { table }),
+        }
+        .ok_or_else(|| D::Error::custom("missing field `column` or `table`"))
+    }
 }
 
 /// Makes lessons synonyms of the catalog, and gives back why some are ignored.
