@@ -9,7 +9,7 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
 use crate::intent::{Aggregate, Expression, Ordering, Predicate};
 use crate::linking::{ColumnId, Named, TableId};
-use crate::reading::{CountTarget, Frame, Group, MeasureTarget, OrderSpec};
+use crate::reading::{CountTarget, Frame, Group, Measure, MeasureTarget, OrderSpec};
 
 impl Composer<'_> {
     /// "top customers": what they are ranked by, of their own numbers and of the rows that refer to them.
@@ -55,19 +55,7 @@ impl Composer<'_> {
             }
         }
         for child in children {
-            let target = MeasureTarget::Count(CountTarget::Rows(child));
-            let Ok(counted) = self.measure(&crate::reading::Measure { target, at }, None) else {
-                continue;
-            };
-            let rows = plural(&table_words(self.catalog, child));
-            let key = self.schema.profile(child).key.clone();
-            let option = ClarificationOption {
-                id: format!("count_{key}"),
-                label: format!("number of {rows}"),
-                description: format!("counts {rows}"),
-                binding: OptionBinding::Table { table: key },
-            };
-            options.push((option, counted));
+            options.extend(self.count_option(child, at));
         }
         options.truncate(5);
         let counts = |(option, _): &(ClarificationOption, Resolved)| {
@@ -132,6 +120,25 @@ impl Composer<'_> {
             superlative.roles = std::mem::take(&mut superlative.opposite);
             superlative.descending = !superlative.descending;
         }
+    }
+
+    /// A number of rows to rank by.
+    pub(super) fn count_option(
+        &mut self,
+        table: TableId,
+        at: usize,
+    ) -> Option<(ClarificationOption, Resolved)> {
+        let target = MeasureTarget::Count(CountTarget::Rows(table));
+        let counted = self.measure(&Measure { target, at }, None).ok()?;
+        let rows = plural(&table_words(self.catalog, table));
+        let key = self.schema.profile(table).key.clone();
+        let option = ClarificationOption {
+            id: format!("count_{key}"),
+            label: format!("number of {rows}"),
+            description: format!("counts {rows}"),
+            binding: OptionBinding::Table { table: key },
+        };
+        Some((option, counted))
     }
 
     pub(super) fn plain_order(&self, column: ColumnId, at: usize) -> Resolved {

@@ -6,7 +6,7 @@ use super::measure::Resolved;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::intent::{Aggregate, Expression};
 use crate::linking::{TableId, words_of_identifier};
-use crate::reading::{CountTarget, Measure, MeasureTarget, Superlative};
+use crate::reading::Superlative;
 
 /// Joins from the rows that record sales to what is ranked by them, where the words say that sales are meant.
 const FAR: usize = 3;
@@ -96,18 +96,7 @@ impl Composer<'_> {
         self.schema.leave_purchases(&mut facts);
         options.retain(|(_, resolved)| facts.contains(&resolved.fact));
         for fact in facts {
-            let target = MeasureTarget::Count(CountTarget::Rows(fact));
-            if let Ok(counted) = self.measure(&Measure { target, at }, None) {
-                let rows = plural(&table_words(self.catalog, fact));
-                let key = self.schema.profile(fact).key.clone();
-                let option = ClarificationOption {
-                    id: format!("count_{key}"),
-                    label: format!("number of {rows}"),
-                    description: format!("counts {rows}"),
-                    binding: OptionBinding::Table { table: key },
-                };
-                options.push((option, counted));
-            }
+            options.extend(self.count_option(fact, at));
         }
         let mut known: Vec<OptionBinding> = Vec::new();
         options.retain(|(option, _)| {
