@@ -8,7 +8,7 @@ use wherefore_sample::{Schema, load_sqlite, schema};
 use crate::pack_file::{example, pack};
 
 const ROLES: &str = "identifier name amount price cost quantity area_size length duration \
-    percentage score event_date created_date due_date birth_date closed_date status stage severity \
+    percentage score event_date created_date due_date birth_date closed_date status stock_level stage severity \
     category infection_flag active_flag city country email phone free_text";
 
 fn has_column(schema: &Schema, table: &str, column: &str) -> bool {
@@ -80,7 +80,9 @@ fn roles_are_known_and_fit_the_type() {
                     role if role.ends_with("_date") => data_type.is_temporal(),
                     role if role.ends_with("_flag") => data_type == DataType::Boolean,
                     "amount" | "price" | "cost" | "quantity" | "area_size" | "length"
-                    | "duration" | "percentage" | "score" | "stage" => data_type.is_numeric(),
+                    | "duration" | "percentage" | "score" | "stage" | "stock_level" => {
+                        data_type.is_numeric()
+                    }
                     _ => data_type == DataType::Text,
                 };
                 assert!(fits, "{place} does not fit {data_type:?}");
