@@ -145,7 +145,9 @@ fn condition_names(condition: &Predicate, column: &crate::catalog::ColumnRef) ->
         | Predicate::OneOf { column: own, .. }
         | Predicate::Text { column: own, .. } => own == column,
         Predicate::Compare { left, .. } => holds(left, &|expression| match expression {
-            Expression::Column { column: own } => own == column,
+            Expression::Age { column: own, .. } | Expression::Column { column: own } => {
+                own == column
+            }
             Expression::Days { from, to } => from == column || to == column,
             _ => false,
         }),

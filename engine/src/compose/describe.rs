@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::measure::function_words;
 use crate::catalog::{Catalog, ColumnRef};
 use crate::day;
 use crate::intent::{
@@ -222,7 +223,7 @@ impl Describer<'_> {
                     "{} is {} the {}{rows}",
                     self.column(column),
                     beside_figure(*operator),
-                    figure_word(*function)
+                    function_words(*function)
                 )
             }
             Predicate::All { conditions } => self.joined(conditions, " and "),
@@ -333,16 +334,6 @@ fn beside_figure(operator: Comparison) -> &'static str {
         Comparison::Less => "below",
         Comparison::LessOrEqual => "at most",
         Comparison::NotEqual => "other than",
-    }
-}
-
-fn figure_word(function: Aggregate) -> &'static str {
-    match function {
-        Aggregate::Average => "average",
-        Aggregate::Count => "number",
-        Aggregate::Maximum => "highest",
-        Aggregate::Minimum => "lowest",
-        Aggregate::Sum => "total",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::context::{Composer, Failure};
 use super::describe::{column_words, plural, table_words};
-use super::measure::Resolved;
+use super::measure::{Resolved, prefix};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
 use crate::day;
@@ -80,15 +80,8 @@ impl Composer<'_> {
         head: Option<TableId>,
     ) -> Result<Resolved, Failure> {
         let days = self.duration(at, head)?;
-        let prefix = match function {
-            Aggregate::Average => "average",
-            Aggregate::Count => "number_of",
-            Aggregate::Maximum => "highest",
-            Aggregate::Minimum => "lowest",
-            Aggregate::Sum => "total",
-        };
         Ok(Resolved {
-            alias: format!("{prefix}_{}", days.alias),
+            alias: format!("{}{}", prefix(function), days.alias),
             expression: Expression::Aggregate {
                 function,
                 argument: Some(Box::new(days.expression)),

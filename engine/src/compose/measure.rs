@@ -198,14 +198,8 @@ impl Composer<'_> {
 
     fn aggregate_column(&self, function: Aggregate, column: ColumnId, at: usize) -> Resolved {
         let name = column_words(self.catalog, column).replace(' ', "_");
-        let prefix = match function {
-            Aggregate::Average => "average_",
-            Aggregate::Count => "number_of_",
-            Aggregate::Maximum => "highest_",
-            Aggregate::Minimum => "lowest_",
-            Aggregate::Sum if name.starts_with("total") => "",
-            Aggregate::Sum => "total_",
-        };
+        let summed = function == Aggregate::Sum && name.starts_with("total");
+        let prefix = if summed { "" } else { prefix(function) };
         Resolved {
             expression: Expression::Aggregate {
                 function,
@@ -388,13 +382,7 @@ impl Composer<'_> {
             }
         }
         let name = self.phrase(at).to_lowercase().replace(' ', "_");
-        let alias = match function {
-            Aggregate::Sum => format!("total_{name}"),
-            Aggregate::Average => format!("average_{name}"),
-            Aggregate::Maximum => format!("highest_{name}"),
-            Aggregate::Minimum => format!("lowest_{name}"),
-            Aggregate::Count => format!("number_of_{name}"),
-        };
+        let alias = format!("{}{name}", prefix(function));
         Ok(Resolved {
             expression: Expression::Aggregate {
                 function,
@@ -446,7 +434,19 @@ impl Composer<'_> {
     }
 }
 
-fn function_words(function: Aggregate) -> &'static str {
+/// Start of the name of an output column that holds a figure.
+pub(super) fn prefix(function: Aggregate) -> &'static str {
+    match function {
+        Aggregate::Average => "average_",
+        Aggregate::Count => "number_of_",
+        Aggregate::Maximum => "highest_",
+        Aggregate::Minimum => "lowest_",
+        Aggregate::Sum => "total_",
+    }
+}
+
+/// A figure in a word.
+pub(super) fn function_words(function: Aggregate) -> &'static str {
     match function {
         Aggregate::Average => "average",
         Aggregate::Count => "number",

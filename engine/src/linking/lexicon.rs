@@ -205,6 +205,7 @@ impl Lexicon {
         let mut lexicon = Self::default();
         for (lexical, phrases) in table {
             for phrase in phrases {
+                // A verb of relation adds nothing where it stands between no two things.
                 if lexical == Lexical::Relation {
                     lexicon.add(phrase.clone(), Lexical::Filler);
                 }
@@ -374,6 +375,8 @@ mod tests {
         lexicon
             .add_classifiers(include_str!(concat!(env!("OUT_DIR"), "/classifiers.json")))
             .unwrap();
+        lexicon.add_durations(include_str!(concat!(env!("OUT_DIR"), "/durations.json"))).unwrap();
+        assert!(lexicon.is_duration("time") && lexicon.is_age("age"));
         assert!(lexicon.is_classifier("year"));
         assert_eq!(lexicon.get("in ascending alphabetical order of"), [Lexical::Ascending]);
         lexicon.add_verbs(include_str!(concat!(env!("OUT_DIR"), "/verbs.json"))).unwrap();

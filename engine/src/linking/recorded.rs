@@ -11,8 +11,8 @@ use crate::text::{fold, stem};
 /// Most joins from the rows that record something to the thing that it is said of.
 const FAR: usize = 2;
 
-/// Ties concept words that are denied, or said of things that are listed, to the tables whose rows record the concept; where a time follows, to those
-/// that have a date.
+/// Ties concept words that are denied, or said of things that are listed, to the tables whose rows record the
+/// concept; where a time follows, to those that have a date.
 pub(crate) fn tie_recorded(
     catalog: &Catalog,
     schema: &SchemaIndex,
@@ -24,10 +24,12 @@ pub(crate) fn tie_recorded(
         let said =
             |concept: &&Concept| is_denied(mentions, at) || is_participle(concept, mentions, at);
         let Some(concept) = concept.filter(said) else { continue };
-        let thing = mentions[..at].iter().find_map(|mention| match mention.readings.first() {
-            Some(Reading { target: Target::Table(table), .. }) => Some(*table),
-            _ => None,
-        });
+        let before = mentions[..at].iter().rev();
+        let thing =
+            before.filter_map(|mention| mention.readings.first()).find_map(|first| match first {
+                Reading { target: Target::Table(table), .. } => Some(*table),
+                _ => None,
+            });
         let Some(thing) = thing else { continue };
         let near = |table: TableId| {
             let (joins, to_many) = schema.distance(table, thing)?;

@@ -13,8 +13,9 @@ use crate::linking::{
 /// Operators that a duration may be compared with.
 const OPERATORS: [Lexical; 4] =
     [Lexical::MoreThan, Lexical::AtLeast, Lexical::LessThan, Lexical::AtMost];
-/// Shortest root of a verb, and longest ending, in letters: "ship-ment", "ship-ped".
+/// Shortest root of a verb, in letters: "ship-ment", "ship-ped".
 const ROOT: usize = 4;
+/// Longest ending behind it, in letters.
 const ENDING: usize = 5;
 /// Mentions before a duration among which a word computes a figure of it.
 const REACH: usize = 3;
