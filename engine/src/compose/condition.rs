@@ -11,6 +11,7 @@ use crate::confidence::Method;
 use crate::intent::{Comparison, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Named, Reading, TableId, Target};
 use crate::reading::Condition;
+use crate::text::{numbers, tokenize};
 
 impl Composer<'_> {
     /// Of values that only hold a word, those in a column that names rows, where there are any.
@@ -80,6 +81,13 @@ impl Composer<'_> {
                         Some(*at),
                     ));
                 }
+                let amounts = if text { self.amounts(column, value) } else { Vec::new() };
+                if !amounts.is_empty() {
+                    let (table, column) = (column.table, self.catalog.reference(column));
+                    let predicate = Predicate::OneOf { column, values: amounts };
+                    let negated = *operator == Comparison::NotEqual;
+                    return Ok(Some((table, negate(predicate, negated))));
+                }
                 let right = if text {
                     Literal::Text { value: value.clone() }
                 } else {
@@ -137,6 +145,16 @@ impl Composer<'_> {
             Condition::Values { at, negated, hint } => self.values(at, *negated, *hint, head),
             Condition::CountOf { .. } | Condition::Measure { .. } => Ok(None),
         }
+    }
+
+    /// Stored texts of a column that are this number in words or with a unit: "20 million USD".
+    fn amounts(&self, column: ColumnId, number: &str) -> Vec<String> {
+        let listed = self.catalog.column_at(column).values.iter().flat_map(|list| &list.values);
+        let is_it = |text: &&String| {
+            let found = numbers(&tokenize(text));
+            matches!(found.as_slice(), [only] if only.value == number && !only.weak && !only.ordinal)
+        };
+        listed.filter(is_it).cloned().collect()
     }
 
     /// Column that names the rows of a table, which a text in quotes is looked for in.

@@ -4,8 +4,8 @@ use super::constraints::constrain;
 use super::verdict::Reader;
 use crate::catalog::Catalog;
 use crate::linking::{
-    Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, imply, mentions, qualify,
-    tie_recorded, unbind_verbs,
+    Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, imply, join_name_parts, mentions,
+    qualify, tie_recorded, unbind_verbs, widen,
 };
 use crate::order;
 use crate::reading::{Part, context_scores, name_durations, name_functions, part_of};
@@ -44,9 +44,11 @@ impl Reader<'_> {
         };
         let mut mentions = mentions(&linker, text, &tokens, &times, &numbers(&tokens));
         qualify(self.schema, self.lexicon, &mut mentions);
+        join_name_parts(&mut mentions);
         unbind_verbs(self.lexicon, &mut mentions);
         tie_recorded(self.catalog, self.schema, self.dictionary, &mut mentions);
         imply(self.schema, &mut mentions);
+        widen(&mut mentions);
         constrain(self.constraints, &mut mentions);
         let measured = mentions.iter().find_map(|mention| {
             if let Some(Target::Metric(metric)) =

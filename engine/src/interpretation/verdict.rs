@@ -7,7 +7,7 @@ use crate::day::Date;
 use super::linked::Linked;
 use crate::ambiguity::Severity;
 use crate::catalog::Catalog;
-use crate::clarification::OptionBinding;
+use crate::clarification::{Clarification, ClarificationOption, OptionBinding};
 use crate::compose::{Composer, Constraints, Decisions, Failure, Open, Settled, compose};
 use crate::confidence::{Gate, overall};
 use crate::conversation::{CueWords, Turn, stands_alone};
@@ -507,6 +507,19 @@ impl Interpretation {
                 span: None,
             });
         }
+    }
+
+    /// Questions of one round: at most so many, the most severe of all, and of those the ones first that tell
+    /// things apart; whether to leave words out tells less.
+    pub(crate) fn round(&self, most: u8) -> Vec<Clarification> {
+        let asked = self.questions().take(usize::from(most));
+        let mut asked: Vec<Clarification> = asked.map(|open| open.clarification.clone()).collect();
+        order::by_key(&mut asked, |question| {
+            let leaves = |option: &&ClarificationOption| option.binding == OptionBinding::Ignore;
+            let leaving = question.options.iter().filter(leaves).count();
+            leaving > 0 && question.options.len() - leaving < 2
+        });
+        asked
     }
 
     /// Places that have to be asked, most severe first.

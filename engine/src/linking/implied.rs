@@ -1,6 +1,7 @@
 //! Implied things: a word tied to nothing where only twins are left that it could mean.
 
 use super::index::{ColumnId, SchemaIndex, TableId};
+use super::lexicon::Lexical;
 use super::mention::{Mention, Reading, Target};
 use crate::confidence::Method;
 use crate::order;
@@ -19,6 +20,33 @@ pub(crate) fn imply(schema: &SchemaIndex, mentions: &mut [Mention]) {
             mentions[at].readings.push(Reading { target, method, score: method.base() });
         }
     }
+}
+
+/// Ties a noun that is tied to nothing, and is said to be stored values, to the rows that they are values of:
+/// "publications that are either comics or novels".
+pub(crate) fn widen(mentions: &mut [Mention]) {
+    for at in 0..mentions.len() {
+        if !is_noun(&mentions[at]) {
+            continue;
+        }
+        if let Some(Target::Value(column, _)) = what_it_is(&mentions[at + 1..]) {
+            let (target, method) = (Target::Table(column.table), Method::Implied);
+            mentions[at].readings.push(Reading { target, method, score: method.base() });
+        }
+    }
+}
+
+/// What is said, in a clause that begins before the next unknown word, to be the thing before.
+fn what_it_is(after: &[Mention]) -> Option<&Target> {
+    let clause = |mention: &Mention| mention.is(Lexical::Where) || mention.is(Lexical::With);
+    let begins = after.iter().position(|mention| clause(mention) || mention.is_unknown())?;
+    let is = after[begins..].iter().take(2).position(|mention| {
+        mention.is(Lexical::Is) || [" are", " is"].iter().any(|is| mention.phrase.ends_with(is))
+    })?;
+    let said = after[begins + is + 1..]
+        .iter()
+        .find(|mention| !mention.is(Lexical::Both) && !mention.is(Lexical::Or))?;
+    said.readings.first().filter(|_| clause(&after[begins])).map(|reading| &reading.target)
 }
 
 /// Whether a word that is tied to nothing may name something.

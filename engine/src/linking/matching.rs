@@ -89,13 +89,25 @@ fn blank(text: &str, tokens: &[Token], start: usize, end: usize) -> Mention {
     }
 }
 
-/// Whether tokens may be one phrase: words and numbers, or one quoted literal, or one symbol.
+/// Whether tokens may be one phrase: words, of which capitalised ones may end with a point, and numbers, or one
+/// quoted literal, or one symbol.
 fn is_phrase(tokens: &[Token]) -> bool {
+    let short = |word: &Token, point: &Token| {
+        point.raw == "."
+            && word.span.end == point.span.start
+            && word.raw.starts_with(char::is_uppercase)
+    };
     match tokens {
         [one] => one.kind != TokenKind::Punctuation,
-        several => several.iter().all(|token| {
-            matches!(token.kind, TokenKind::Word | TokenKind::Number | TokenKind::Symbol)
-        }),
+        [start @ .., last] => {
+            last.kind != TokenKind::Punctuation
+                && tokens.iter().all(|token| token.kind != TokenKind::Quoted)
+                && start.iter().enumerate().all(|(at, token)| {
+                    token.kind != TokenKind::Punctuation
+                        || at > 0 && start.get(at - 1).is_some_and(|word| short(word, token))
+                })
+        }
+        [] => false,
     }
 }
 
@@ -361,7 +373,7 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
         && words.iter().all(|token| token.kind == TokenKind::Word)
         && words.len() <= 3
         && !mention.unfinished;
-    if unknown && words.len() == 1 && !linker.lexicon.knows(&words[0].folded) {
+    if unknown && is_misspelt(linker, words) {
         for index in [linker.values, linker.found] {
             for (column, value) in index.similar(&letters) {
                 let reading = Reading {
@@ -403,6 +415,18 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
             }
         }
     }
+}
+
+/// Whether words are known nowhere, or words of stored values stand beside some that are.
+fn is_misspelt(linker: &Linker<'_>, words: &[Token]) -> bool {
+    let named = |word: &Token| {
+        linker.lexicon.knows(&word.folded)
+            || words.len() > 1
+                && (linker.schema.knows(&word.stem)
+                    || !linker.schema.by_stems(&word.stem).is_empty())
+    };
+    let stored = |word: &Token| linker.values.holds(&word.folded);
+    !words.iter().any(named) && (words.len() == 1 || words.iter().any(stored))
 }
 
 /// "Where is ...", "who wrote ...": columns of the kind asked for, where the question names no thing to show.

@@ -22,12 +22,12 @@ mod units;
 mod values;
 
 pub(crate) use identifier::words_of_identifier;
-pub(crate) use implied::imply;
+pub(crate) use implied::{imply, widen};
 pub(crate) use index::{ColumnId, Edge, Named, SchemaIndex, TableId};
 pub(crate) use lexicon::{Lexical, Lexicon};
 pub(crate) use matching::{Linker, mentions};
 pub(crate) use mention::{Duration, Mention, Reading, Target};
-pub(crate) use qualify::{qualify, unbind_verbs};
+pub(crate) use qualify::{join_name_parts, name_part, qualify, unbind_verbs};
 pub(crate) use recorded::tie_recorded;
 pub(crate) use start::start_dates;
 pub(crate) use units::Units;

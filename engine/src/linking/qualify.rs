@@ -6,6 +6,7 @@ use super::index::{ColumnId, SchemaIndex, TableId};
 use super::lexicon::{Lexical, Lexicon};
 use super::mention::{Mention, Reading, Target};
 use crate::confidence::Method;
+use crate::intent::TextMatch;
 use crate::text::stem;
 
 /// Words between a number and the column it names: none, or the one that the number goes with.
@@ -54,6 +55,33 @@ pub(crate) fn qualify(schema: &SchemaIndex, lexicon: &Lexicon, mentions: &mut [M
         said.readings.clear();
         (said.vague, said.concept, said.superlative, said.number) = (None, None, None, None);
         said.lexical = vec![Lexical::Filler];
+    }
+}
+
+/// Joins "first" or "last" to the name behind it, where rows have only a whole name.
+pub(crate) fn join_name_parts(mentions: &mut Vec<Mention>) {
+    for at in (1..mentions.len()).rev() {
+        let (part, name) = (&mentions[at - 1], &mentions[at]);
+        let whole = name.readings.first().is_some_and(|first| {
+            matches!(first.target, Target::Column(_) | Target::Label(_))
+                && ["name", "names"].contains(&name.phrase.to_lowercase().as_str())
+        });
+        if whole && part.tokens.end == name.tokens.start && name_part(&part.phrase).is_some() {
+            let part = mentions.remove(at - 1);
+            let name = &mut mentions[at - 1];
+            name.tokens.start = part.tokens.start;
+            name.span = part.span.union(name.span);
+            name.phrase = format!("{} {}", part.phrase, name.phrase);
+        }
+    }
+}
+
+/// Where in a whole name the part stands that words name: "first name" at its start.
+pub(crate) fn name_part(phrase: &str) -> Option<TextMatch> {
+    match phrase.to_lowercase().split(' ').next()? {
+        "first" => Some(TextMatch::StartsWith),
+        "last" => Some(TextMatch::EndsWith),
+        _ => None,
     }
 }
 

@@ -105,7 +105,7 @@ fn add<'a>(
 fn base_forms(word: &str) -> Vec<String> {
     let mut forms = vec![word.to_owned()];
     if let Some(start) = word.strip_suffix("ies") {
-        forms.push(format!("{start}y"));
+        forms.extend([format!("{start}y"), format!("{start}ie")]);
     } else if let Some(start) = word.strip_suffix("es") {
         forms.extend([start.to_owned(), format!("{start}e")]);
     } else if let Some(start) = word.strip_suffix('s').filter(|start| !start.ends_with('s')) {
@@ -132,6 +132,7 @@ mod tests {
         assert_eq!(method("wages", "rewards"), None);
         assert_eq!(method("salary", "pay"), Some(Method::Related));
         assert_eq!(method("customers", "client"), Some(Method::Related));
+        assert_eq!(method("movies", "film"), Some(Method::Related));
         assert_eq!(method("customer", "consumer"), Some(Method::Kin));
         assert_eq!(method("consumer", "customer"), Some(Method::Kin));
     }

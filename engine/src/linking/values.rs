@@ -120,6 +120,11 @@ impl ValueIndex {
         found.into_iter().filter_map(|(_, number)| self.values.get(number)).take(8).collect()
     }
 
+    /// Whether a folded word is one of several words of a value.
+    pub(crate) fn holds(&self, word: &str) -> bool {
+        self.by_word.contains(word)
+    }
+
     /// Whether a folded word is a value or a word of one.
     pub(crate) fn knows(&self, word: &str) -> bool {
         self.by_word.contains(word) || self.by_letters.contains(&letters_of(word))

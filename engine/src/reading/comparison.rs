@@ -5,7 +5,7 @@ use super::parse::{Clause, Parser};
 use super::part::Part;
 use crate::catalog::DataType;
 use crate::intent::{Comparison, TimeGrain};
-use crate::linking::{Lexical, Named, TableId, Target};
+use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
 
 /// Operators by structure word.
 const OPERATORS: [(Lexical, Comparison); 6] = [
@@ -233,8 +233,9 @@ impl Parser<'_> {
     /// "with a 20 kg weight", "with 5M funding": a number before the column that it is the value of.
     pub(super) fn number_of_column(&mut self, at: usize) -> Option<usize> {
         let number = self.mentions[at].number.as_ref()?;
+        let opens = [Lexical::Also, Lexical::And, Lexical::Filler, Lexical::List];
         let before_thing = at > 0
-            && self.mentions[at - 1].is(Lexical::Filler)
+            && opens.iter().any(|kind| self.mentions[at - 1].is(*kind))
             && self.part(at + 1) == Part::Schema
             && matches!(self.target(at + 2), Some(Target::Value(..) | Target::Table(_)));
         let described = matches!(self.clause, Clause::With | Clause::Where) || before_thing;
@@ -251,7 +252,7 @@ impl Parser<'_> {
         let column = if of || self.part(at + 1) == Part::Unknown { at + 2 } else { at + 1 };
         let fits = matches!(self.target(column), Some(Target::Column(id))
             if self.part(column) == Part::Schema
-                && self.catalog.column_at(*id).data_type.is_numeric()
+                && (self.catalog.column_at(*id).data_type.is_numeric() || self.holds_amounts(*id))
                 && !self.catalog.column_at(*id).unique
                 && !self.is_foreign(*id)
                 && self.frame.head.is_none_or(|(head, _)| head == id.table || self.last_table == Some(id.table)));
@@ -268,6 +269,17 @@ impl Parser<'_> {
         });
         self.subject = None;
         Some(column + 1)
+    }
+
+    /// Whether every listed text of a column starts with digits: "20 million USD".
+    fn holds_amounts(&self, column: ColumnId) -> bool {
+        let listed = self.catalog.column_at(column).values.as_ref().map(|list| &list.values);
+        listed.is_some_and(|values| {
+            let starts = |text: &String| {
+                text.trim_start_matches('$').starts_with(|digit: char| digit.is_ascii_digit())
+            };
+            !values.is_empty() && values.iter().all(starts)
+        })
     }
 
     /// Table behind one or two words that qualify it: "2 open wounds".

@@ -220,13 +220,15 @@ fn drop_unlikely(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Ment
         reading.method == Method::ValueFuzzy && reading.score > Method::ValueFuzzy.base() - 0.01
     };
     let only_inflected = mention.readings.iter().all(inflected);
+    let several = mention.tokens.len() > 1;
     mention.readings.retain(|reading| match &reading.target {
         Target::Value(column, _)
             if matches!(reading.method, Method::ValueFuzzy | Method::ValuePart) =>
         {
             let reached = only_inflected
                 && head.is_none_or(|head| schema.distance(head, column.table).is_some());
-            (near(column.table) || reached) && !schema.has_role(*column, "free_text")
+            let prose = schema.has_role(*column, "free_text") && !(several && inflected(reading));
+            (near(column.table) || reached) && !prose
         }
         _ => true,
     });

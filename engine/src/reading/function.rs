@@ -18,6 +18,7 @@ pub(crate) fn name_functions(
         if !is_figure(catalog, schema, &mentions[at]) {
             continue;
         }
+        order_by_number(mentions, at);
         let start = (0..at).rev().take_while(|&before| {
             let mention = &mentions[before];
             let joins = [Lexical::And, Lexical::Filler, Lexical::Of, Lexical::Everything];
@@ -51,6 +52,22 @@ pub(crate) fn name_functions(
             } else if is_number_of(&mentions[at]) {
                 mentions[at].lexical = vec![Lexical::Filler];
             }
+        }
+    }
+}
+
+/// Orders by the column of numbers at `at` itself, where "number of" stands between it and words of order.
+fn order_by_number(mentions: &mut [Mention], at: usize) {
+    let orders = [Lexical::Ascending, Lexical::By, Lexical::Descending, Lexical::Order];
+    let whole = mentions[at].readings.first().is_some_and(|first| first.method.is_whole());
+    let Some(before) = at.checked_sub(2).filter(|_| whole && is_number_of(&mentions[at - 1]))
+    else {
+        return;
+    };
+    if orders.iter().any(|kind| mentions[before].is(*kind)) {
+        mentions[at - 1].lexical = vec![Lexical::Filler];
+        if mentions[before].is(Lexical::By) {
+            mentions[before].lexical = vec![Lexical::Order];
         }
     }
 }

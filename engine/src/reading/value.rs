@@ -4,8 +4,9 @@ use super::frame::Condition;
 use super::parse::{Clause, Parser};
 use super::part::Part;
 use crate::catalog::DataType;
-use crate::intent::Comparison;
-use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
+use crate::confidence::Method;
+use crate::intent::{Comparison, TextMatch};
+use crate::linking::{ColumnId, Lexical, Named, TableId, Target, name_part};
 
 impl Parser<'_> {
     pub(super) fn number(&mut self, at: usize) {
@@ -130,6 +131,9 @@ impl Parser<'_> {
             self.text_of_rows(at, noun);
             return;
         }
+        if self.part_of_name(at) {
+            return;
+        }
         let joins_last = self.last_value.is_some_and(|last| self.is_listed(last, at));
         if joins_last
             && let Some(Condition::Values { at: values, .. }) = self.frame.conditions.last_mut()
@@ -185,6 +189,35 @@ impl Parser<'_> {
         self.conjunction = None;
         self.grouping = false;
         self.clause = Clause::Main;
+    }
+
+    /// "first name Alex", where rows have only a whole name: its start or its end.
+    fn part_of_name(&mut self, at: usize) -> bool {
+        let Some(subject) = self.subject.filter(|subject| at - subject <= 3) else { return false };
+        let part = self.mentions[at]
+            .readings
+            .first()
+            .filter(|reading| reading.method == Method::ValuePart && self.conjunction.is_none());
+        let (Some(_), Some(matching)) = (part, name_part(&self.mentions[subject].phrase)) else {
+            return false;
+        };
+        let word = &self.mentions[at].phrase;
+        let text = match matching {
+            TextMatch::EndsWith => format!(" {word}"),
+            _ => format!("{word} "),
+        };
+        let negated = self.negated.take().is_some();
+        self.frame.outputs.retain(|output| *output != subject);
+        self.frame.conditions.push(Condition::Text {
+            column: Some(subject),
+            matching: Some(matching),
+            text,
+            at,
+            negated,
+        });
+        self.subject = None;
+        self.clause = Clause::Main;
+        true
     }
 
     /// Whether a value may be one of a column that is named, in this table.

@@ -65,11 +65,7 @@ impl Session {
                 Vec::new()
             }
             Verdict::Template(_) | Verdict::Tree(_) => {
-                let questions: Vec<Clarification> = interpretation
-                    .questions()
-                    .take(usize::from(settings.questions_per_round))
-                    .map(|open| open.clarification.clone())
-                    .collect();
+                let questions = interpretation.round(settings.questions_per_round);
                 if !questions.is_empty() {
                     self.tree = match &interpretation.verdict {
                         Verdict::Tree(tree) => Some((**tree).clone()),

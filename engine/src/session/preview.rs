@@ -34,11 +34,7 @@ pub(crate) fn preview(
         followed.unwrap_or_else(|| reader.read(text, &Decisions::new(), &found, true));
     let mut preview = Preview {
         understanding: show::understanding(engine, &interpretation),
-        clarifications: interpretation
-            .questions()
-            .take(usize::from(engine.settings().questions_per_round))
-            .map(|open| open.clarification.clone())
-            .collect(),
+        clarifications: interpretation.round(engine.settings().questions_per_round),
         assumptions: show::assumptions(engine, &interpretation),
         sql: None,
         problem: None,
