@@ -414,8 +414,10 @@ impl Composer<'_> {
                 }
             })
             .collect();
+        let mut any = None;
         if alone && !several_columns && rivals.len() > 1 && method == Some(Method::ValuePart) {
             let values: Vec<String> = rivals.iter().map(|(_, value)| value.clone()).collect();
+            any = Some(options.len());
             options.push(ClarificationOption {
                 id: "any".to_owned(),
                 label: format!("any of the {} with “{}”", values.len(), self.phrase(at)),
@@ -444,7 +446,7 @@ impl Composer<'_> {
                 "several stored values are near it".to_owned()
             },
             options,
-            recommended: None,
+            recommended: any,
             custom: None,
         });
         match chosen {

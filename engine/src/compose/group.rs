@@ -72,9 +72,10 @@ impl Composer<'_> {
         }
         let mut groups = frame.groups.clone();
         if let Some(at) = frame.trend
-            && !groups.iter().any(|group| matches!(group, Group::Period(..)))
+            && !groups.iter().any(|group| matches!(group, Group::Period { .. }))
         {
-            groups.insert(0, Group::Period(TimeGrain::Month, at));
+            let (grain, date) = (TimeGrain::Month, None);
+            groups.insert(0, Group::Period { grain, at, date });
         }
         self.implied_groups(frame, head, fact, &measures, &mut groups);
         if frame.superlative.as_ref().is_some_and(|superlative| superlative.counted)
@@ -107,8 +108,11 @@ impl Composer<'_> {
         let mut periods = 0;
         for group in &groups {
             let columns = match group {
-                Group::Period(grain, at) => {
-                    let column = self.period_column(fact, &measures, *at)?;
+                Group::Period { grain, at, date } => {
+                    let column = match date {
+                        Some(date) => self.column(*date, Some(fact))?,
+                        None => self.period_column(fact, &measures, *at)?,
+                    };
                     self.join(&mut plan, column.table)?;
                     let expression = Expression::Period {
                         column: self.catalog.reference(column),
@@ -208,7 +212,7 @@ impl Composer<'_> {
                     self.target(*at).and_then(|target| target.table()) == Some(*table)
                         && matches!(self.target(*at), Some(Target::Label(_)))
                 }
-                Group::Period(..) => false,
+                Group::Period { .. } => false,
             });
             if !known {
                 groups.push(Group::Thing(*at));

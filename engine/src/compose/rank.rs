@@ -324,7 +324,7 @@ impl Composer<'_> {
         let head = frame.head.map(|(_, at)| at);
         let thing = counted.or(head).or(frame.outputs.first().copied()).or_else(|| {
             frame.groups.first().map(|group| match group {
-                Group::Thing(at) | Group::Table(_, at) | Group::Period(_, at) => *at,
+                Group::Thing(at) | Group::Table(_, at) | Group::Period { at, .. } => *at,
             })
         });
         let top = self.mentions.get(superlative.at).is_some_and(|mention| {

@@ -54,12 +54,12 @@ impl Composer<'_> {
         let mut near: Vec<TableId> = time.table.into_iter().chain([from]).collect();
         near.extend(self.dated_neighbours(from));
         for table in &near {
-            if let Some(column) = self.date_of_table(*table, time.at) {
+            let date = self.date_of_table(*table, time.at);
+            if let Some(column) = date.or_else(|| self.year_of_table(*table, time)) {
                 return Ok(column);
             }
         }
-        let year = near.into_iter().find_map(|table| self.year_of_table(table, time));
-        year.ok_or_else(|| self.no_date(from, time.at))
+        Err(self.no_date(from, time.at))
     }
 
     /// Date of related rows that were spoken of last, or of the rows asked about where they have one as well.

@@ -26,7 +26,11 @@ pub(super) fn shifted(mut frame: Frame, by: usize) -> Frame {
     }
     for group in &mut frame.groups {
         match group {
-            Group::Thing(at) | Group::Table(_, at) | Group::Period(_, at) => *at += by,
+            Group::Thing(at) | Group::Table(_, at) => *at += by,
+            Group::Period { at, date, .. } => {
+                *at += by;
+                *date = date.map(|date| date + by);
+            }
         }
     }
     for shifted in &mut frame.conditions {

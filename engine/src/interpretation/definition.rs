@@ -112,7 +112,7 @@ fn refuse_other_than_conditions(
         return Err(failure("definition_vague", message, hint, at(term.at)));
     }
     let groups = frame.groups.iter().map(|group| match group {
-        Group::Thing(at) | Group::Table(_, at) | Group::Period(_, at) => *at,
+        Group::Thing(at) | Group::Table(_, at) | Group::Period { at, .. } => *at,
     });
     let other = frame
         .measures

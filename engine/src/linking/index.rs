@@ -47,6 +47,8 @@ pub(crate) struct TableProfile {
     pub(crate) date: Option<ColumnId>,
     /// All date columns.
     pub(crate) dates: Vec<ColumnId>,
+    /// Columns that hold years as numbers or texts.
+    pub(crate) years: Vec<ColumnId>,
     /// Columns whose sum says how much.
     pub(crate) measures: Vec<ColumnId>,
     /// Roles of each column.
@@ -176,18 +178,18 @@ impl SchemaIndex {
                 self.by_role_word.entry(word.clone()).or_default().push(id);
             }
         }
+        let columns_that = |wanted: &dyn Fn(&Column) -> bool| -> Vec<ColumnId> {
+            let columns = table.columns.iter().enumerate();
+            let found = columns.filter(|(_, column)| wanted(column));
+            found.map(|(column, _)| ColumnId { table: id, column: column as u16 }).collect()
+        };
         let words = names_of.own.words.clone();
         let profile = TableProfile {
             key: table.key(),
             label: label_columns(table, names_of).iter().filter_map(column_id).collect(),
             date: date_column(table, &roles, names_of).as_ref().and_then(column_id),
-            dates: table
-                .columns
-                .iter()
-                .enumerate()
-                .filter(|(_, column)| column.data_type.is_temporal())
-                .map(|(column, _)| ColumnId { table: id, column: column as u16 })
-                .collect(),
+            dates: columns_that(&|column| column.data_type.is_temporal()),
+            years: columns_that(&Column::holds_years),
             measures: measure_columns(table, &roles, names_of)
                 .iter()
                 .filter_map(column_id)

@@ -105,6 +105,9 @@ pub(super) fn label_columns(table: &Table, names: &TableNames) -> Vec<String> {
             return vec![first.name.clone(), last.name.clone()];
         }
     }
+    if let Some(column) = part_of_name("full") {
+        return vec![column.name.clone()];
+    }
     if let Some(column) = own("title") {
         return vec![column.name.clone()];
     }
@@ -128,6 +131,9 @@ pub(super) fn date_column(
     }
     let dates: Vec<usize> = (0..table.columns.len())
         .filter(|&index| table.columns[index].data_type.is_temporal())
+        .filter(|&index| {
+            roles.get(index).is_none_or(|roles| roles.iter().all(|role| role != "birth_date"))
+        })
         .collect();
     let of_role = |role: &str| -> Vec<usize> {
         dates

@@ -284,10 +284,13 @@ fn share_head(linker: &Linker<'_>, tokens: &[Token], mention: &mut Mention) {
     }
 }
 
-/// Whether a verb is a word of the name of a date: "received" for `received_date`.
+/// Whether a verb is a word of the name of a date or a year: "received" for `received_date`.
 fn names_a_date(schema: &SchemaIndex, mention: &Mention) -> bool {
     mention.readings.iter().any(|reading| match reading.target {
-        Target::Column(column) => schema.profile(column.table).dates.contains(&column),
+        Target::Column(column) => {
+            let profile = schema.profile(column.table);
+            profile.dates.contains(&column) || profile.years.contains(&column)
+        }
         _ => false,
     })
 }

@@ -156,7 +156,14 @@ pub(crate) enum Group {
     /// The rows of a table.
     Table(TableId, usize),
     /// A period.
-    Period(TimeGrain, usize),
+    Period {
+        /// How long.
+        grain: TimeGrain,
+        /// Its mention.
+        at: usize,
+        /// Mention of the date that is grouped by, where words say which.
+        date: Option<usize>,
+    },
 }
 
 /// A condition on rows or groups.

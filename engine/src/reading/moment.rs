@@ -1,6 +1,6 @@
 //! Times, periods and vague terms.
 
-use super::frame::{Group, OrderSpec, TimeSpec, VagueUse};
+use super::frame::{Condition, Group, OrderSpec, TimeSpec, VagueUse};
 use super::parse::Parser;
 use super::part::Part;
 use crate::intent::TimeGrain;
@@ -11,7 +11,17 @@ impl Parser<'_> {
         let adverb = ["daily", "weekly", "monthly", "quarterly", "yearly", "annual", "annually"]
             .contains(&self.mentions[at].phrase.to_lowercase().as_str());
         if self.grouping || adverb || self.conjunction.is_some() && !self.frame.groups.is_empty() {
-            self.frame.groups.push(Group::Period(grain, at));
+            let date = self.date_hint.take();
+            let lacking = date.filter(|date| match self.target(*date) {
+                Some(Target::Column(column)) => self.catalog.column_at(*column).nullable,
+                _ => true,
+            });
+            if let Some(at) = lacking {
+                self.frame.conditions.push(Condition::Set { at, negated: false });
+            }
+            // "healed by month in 2025": the year is that of the same date.
+            self.date_hint = date.filter(|_| self.is_dated(at));
+            self.frame.groups.push(Group::Period { grain, at, date });
             self.conjunction = None;
         } else if self.ordering {
             self.frame.order.push(OrderSpec { at: None, descending: false });
@@ -26,7 +36,7 @@ impl Parser<'_> {
         let column = self.date_hint.take().or(self.subject.filter(|subject| {
             near(subject)
                 && matches!(self.target(*subject), Some(Target::Column(column))
-                    if self.is_date(*column) || self.catalog.column_at(*column).holds_years())
+                    if self.tells_time(*column))
         }));
         if let Some(column) = column {
             self.frame.outputs.retain(|output| *output != column);
@@ -66,12 +76,19 @@ impl Parser<'_> {
         self.catalog.column_at(column).data_type.is_temporal()
     }
 
-    /// Whether a time follows a mention at once.
+    /// Whether a column is a date or holds years.
+    pub(super) fn tells_time(&self, column: ColumnId) -> bool {
+        self.is_date(column) || self.catalog.column_at(column).holds_years()
+    }
+
+    /// Whether a time, or a period to group by, follows a mention at once.
     pub(super) fn is_dated(&self, at: usize) -> bool {
+        let second = self.mentions.get(at + 2);
         self.mentions.get(at + 1).is_some_and(|next| {
             next.time.is_some()
-                || next.is(Lexical::In)
-                    && self.mentions.get(at + 2).is_some_and(|next| next.time.is_some())
+                || next.is(Lexical::In) && second.is_some_and(|second| second.time.is_some())
+                || (next.is(Lexical::By) || next.is(Lexical::Group))
+                    && second.is_some_and(|second| second.grain.is_some())
         })
     }
 

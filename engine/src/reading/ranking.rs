@@ -81,7 +81,7 @@ impl Parser<'_> {
         let figure = !superlative.roles.is_empty() && superlative.limit.is_none();
         let apart = self.frame.groups.iter().find_map(|group| match group {
             Group::Table(table, at) => (head != *table).then_some(*at),
-            Group::Thing(at) | Group::Period(_, at) => Some(*at),
+            Group::Thing(at) | Group::Period { at, .. } => Some(*at),
         });
         let apart = apart.filter(|_| !counts_head && !figure);
         if let Some(at) = apart {

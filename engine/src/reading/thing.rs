@@ -353,7 +353,7 @@ impl Parser<'_> {
         (self.is_dated(at) || ends && matches!(self.part(at + 1), Part::Vague(_)))
             && self.mentions[at].readings.iter().any(|reading| match reading.target {
                 Target::Column(column) => {
-                    self.is_date(column)
+                    self.tells_time(column)
                         && self.frame.head.is_none_or(|(head, _)| head == column.table)
                 }
                 _ => false,
@@ -379,7 +379,7 @@ impl Parser<'_> {
             return false;
         }
         let dated = self.mentions[at].readings.iter().any(
-            |reading| matches!(reading.target, Target::Column(column) if self.is_date(column)),
+            |reading| matches!(reading.target, Target::Column(column) if self.tells_time(column)),
         );
         if dated {
             self.date_hint = Some(at);
