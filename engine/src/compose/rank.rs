@@ -8,7 +8,7 @@ use super::plan::Plan;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
 use crate::intent::{Aggregate, Expression, Ordering, Predicate};
-use crate::linking::{ColumnId, Named, TableId};
+use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::reading::{CountTarget, Frame, Group, Measure, MeasureTarget, OrderSpec};
 
 impl Composer<'_> {
@@ -289,9 +289,13 @@ impl Composer<'_> {
         spec: &OrderSpec,
         base: TableId,
     ) -> Result<Vec<ColumnId>, Failure> {
-        match spec.at {
-            Some(at) => self.output(at, Some(base)),
-            None => Ok(self.label(base)),
+        match (spec.at, spec.at.and_then(|at| self.target(at))) {
+            (Some(at), Some(Target::Table(table))) => {
+                let table = self.table(table, at);
+                Ok(self.label(table))
+            }
+            (Some(at), _) => self.output(at, Some(base)),
+            (None, _) => Ok(self.label(base)),
         }
     }
 
@@ -389,7 +393,11 @@ impl Composer<'_> {
                     });
                 }
                 (None, Some(at)) => {
-                    let column = self.column(at, None)?;
+                    let columns = match self.target(at) {
+                        Some(Target::Table(table)) => self.label(table),
+                        _ => vec![self.column(at, None)?],
+                    };
+                    let Some(column) = columns.first().copied() else { continue };
                     let expression = self.column_expression(column);
                     if labels.contains(&expression) {
                         order_by.push(Ordering { expression, descending: spec.descending });

@@ -26,7 +26,9 @@ pub(crate) fn imply(schema: &SchemaIndex, mentions: &mut [Mention]) {
 /// "publications that are either comics or novels".
 pub(crate) fn widen(mentions: &mut [Mention]) {
     for at in 0..mentions.len() {
-        if !is_noun(&mentions[at]) {
+        let word = &mentions[at].phrase;
+        let plain = word.chars().all(|letter| letter.is_ascii_lowercase());
+        if !mentions[at].is_unknown() || !plain || word.len() < 4 || word.ends_with("ed") {
             continue;
         }
         if let Some(Target::Value(column, _)) = what_it_is(&mentions[at + 1..]) {

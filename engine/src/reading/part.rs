@@ -100,6 +100,9 @@ fn schema_wins(mentions: &[Mention], at: usize, score: f64) -> bool {
         return true;
     }
     let sure = score >= 0.8;
+    if mention.is(Lexical::Sum) && orders_by(mentions, at) {
+        return !mention.readings.is_empty() && !next_is_measurable(mentions, at);
+    }
     if mention.is(Lexical::Sum) || mention.is(Lexical::CountNoun) || mention.is(Lexical::Count) {
         return sure && !next_is_measurable(mentions, at);
     }
@@ -121,6 +124,14 @@ fn schema_wins(mentions: &[Mention], at: usize, score: f64) -> bool {
     ];
     sure && mention.lexical.iter().all(|kind| nouns.contains(kind))
         && !(mention.is(Lexical::Write) && at == 0)
+}
+
+/// Whether words before a mention order by it.
+fn orders_by(mentions: &[Mention], at: usize) -> bool {
+    let before = |kinds: &[Lexical]| at > 0 && kinds.iter().any(|kind| mentions[at - 1].is(*kind));
+    let order = |mention: &Mention| mention.is(Lexical::Order);
+    before(&[Lexical::Order])
+        || before(&[Lexical::And, Lexical::By]) && mentions[..at].iter().any(order)
 }
 
 /// Whether what follows can be counted or summed, so that the word before is an operation.

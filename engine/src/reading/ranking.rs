@@ -2,7 +2,8 @@
 
 use super::frame::{CountTarget, Group, Measure, MeasureTarget, OrderSpec, Superlative};
 use super::parse::Parser;
-use crate::linking::Lexical;
+use super::part::Part;
+use crate::linking::{Lexical, Target};
 
 impl Parser<'_> {
     pub(super) fn start_superlative(&mut self, at: usize, descending: bool, by_count: bool) {
@@ -125,10 +126,14 @@ impl Parser<'_> {
 
     pub(super) fn order_by_measure(&mut self, measure: Measure) {
         let at = measure.at;
+        let stored = matches!(
+            self.target(at),
+            Some(Target::Column(_) | Target::Label(_) | Target::Table(_))
+        );
         match &mut self.frame.superlative {
             Some(superlative) if superlative.by.is_none() => superlative.by = Some(measure),
             _ => {
-                let plain = measure.target == MeasureTarget::Own;
+                let plain = measure.target == MeasureTarget::Own && stored;
                 if !plain && !self.frame.measures.contains(&measure) {
                     self.frame.measures.push(measure);
                 }
@@ -139,8 +144,36 @@ impl Parser<'_> {
                 }
             }
         }
-        self.ordering = self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::And));
+        self.ordering = self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::And))
+            || self.orders_further(at);
         self.subject = Some(at);
+    }
+
+    /// Whether another column to order by follows behind "and" or a comma.
+    pub(super) fn orders_further(&self, at: usize) -> bool {
+        let Some(next) = self.mentions.get(at + 1) else { return false };
+        let comma = next.tokens.start > self.mentions[at].tokens.end;
+        let joins = [Lexical::And, Lexical::By, Lexical::Filler];
+        let column = (at + 1..self.mentions.len()).find(|&further| {
+            self.part(further) != Part::Lexical
+                || !joins.iter().any(|kind| self.mentions[further].is(*kind))
+        });
+        (comma || next.is(Lexical::And))
+            && column.is_some_and(|column| {
+                self.part(column) == Part::Schema
+                    && matches!(self.target(column), Some(Target::Column(_) | Target::Label(_)))
+            })
+    }
+
+    /// Whether "by" says what else to order by: "ordered by ward and then by name".
+    pub(super) fn continues_order(&self, at: usize) -> bool {
+        let joins = [Lexical::And, Lexical::Ascending, Lexical::Descending, Lexical::Filler];
+        let before = (0..at).rev().find(|&before| {
+            self.part(before) != Part::Lexical
+                || !joins.iter().any(|kind| self.mentions[before].is(*kind))
+        });
+        let last = self.frame.order.last().and_then(|order| order.at);
+        before.is_some() && last == before
     }
 
     /// Whether a mention is what is computed or ordered by already ("quantity sold").

@@ -4,7 +4,7 @@ use super::frame::{Condition, OrderSpec};
 use super::parse::{Clause, Parser};
 use super::part::Part;
 use crate::intent::{Aggregate, TextMatch};
-use crate::linking::{Lexical, Target};
+use crate::linking::{Lexical, Named, Target};
 
 impl Parser<'_> {
     pub(super) fn lexical(&mut self, at: usize) -> usize {
@@ -192,7 +192,10 @@ impl Parser<'_> {
     /// "ordered by customers in France": a verb with its agent, not an order of rows.
     fn is_ordering_verb(&self, at: usize) -> bool {
         self.mentions[at].phrase.to_lowercase().starts_with("ordered")
-            && matches!(self.target(at + 1), Some(Target::Table(_) | Target::Value(..)))
+            && match self.target(at + 1) {
+                Some(Target::Table(_)) => self.mentions[at + 1].phrase.ends_with('s'),
+                target => matches!(target, Some(Target::Value(..))),
+            }
     }
 
     pub(super) fn enter(&mut self, clause: Clause) {
@@ -228,6 +231,10 @@ impl Parser<'_> {
             !self.mentions[next].is(Lexical::Filler) || self.part(next) != Part::Lexical
         });
         let Some(next) = next else { return };
+        if self.continues_order(at) {
+            self.ordering = true;
+            return;
+        }
         let is_value =
             self.part(next) == Part::Schema && matches!(self.target(next), Some(Target::Value(..)));
         let thing_then_value = matches!(self.target(next), Some(Target::Table(_)))
@@ -274,12 +281,20 @@ impl Parser<'_> {
     pub(super) fn direction(&mut self, at: usize, descending: bool) {
         if let Some(order) = self.frame.order.last_mut() {
             order.descending = descending;
+            self.ordering |= self.orders_further(at);
         } else {
             let subject = self.subject.filter(|_| self.frame.outputs.len() > 1);
             self.frame.order.push(OrderSpec { at: subject, descending });
             // "in alphabetical order all products" names no measure.
             let phrase = self.mentions[at].phrase.to_lowercase();
+            let next = (at + 1..self.mentions.len()).find(|next| self.part(*next) != Part::Lexical);
+            let next = next.filter(|next| {
+                (at + 1..*next).all(|between| self.mentions[between].is(Lexical::Filler))
+            });
+            let number = matches!(next.and_then(|next| self.target(next)), Some(Target::Column(column))
+                if self.catalog.column_at(*column).data_type.is_numeric());
             self.ordering = self.ordering
+                || number
                 || [" of", " by", " of the"].iter().any(|ending| phrase.ends_with(ending));
         }
     }

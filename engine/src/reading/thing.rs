@@ -38,6 +38,13 @@ impl Parser<'_> {
             self.distinct = false;
             return;
         }
+        let owner = self.frame.head.is_some_and(|(head, _)| {
+            head != table && self.index.distance(head, table).is_some_and(|(_, to_many)| !to_many)
+        });
+        if self.ordering && self.count.is_none() && owner {
+            self.order_by_measure(Measure { target: MeasureTarget::Own, at });
+            return;
+        }
         if self.ordering && self.count.is_none() {
             self.order_by_measure(Measure {
                 target: MeasureTarget::Count(CountTarget::Rows(table)),
