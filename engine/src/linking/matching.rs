@@ -264,10 +264,16 @@ fn share_head(linker: &Linker<'_>, tokens: &[Token], mention: &mut Mention) {
     let (own, other) = (named(first), named(last));
     let shared: Vec<Reading> = own
         .iter()
-        .filter(|entry| matches!(entry.target, Target::Column(_)) && entry.method.is_whole())
+        .filter(|entry| entry.method.is_whole())
         .filter(|entry| {
-            other.iter().any(|other| {
-                other.target != entry.target && other.target.table() == entry.target.table()
+            other.iter().any(|other| match (&entry.target, &other.target) {
+                (Target::Column(own), Target::Column(other)) => {
+                    own != other && own.table == other.table
+                }
+                (Target::Table(own), Target::Table(table)) => {
+                    own != table && other.method.is_whole()
+                }
+                _ => false,
             })
         })
         .map(|entry| Reading {
