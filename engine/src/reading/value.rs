@@ -1,6 +1,6 @@
 //! Values: stored values, numbers and words that are tied to nothing.
 
-use super::frame::Condition;
+use super::frame::{Condition, CountTarget, Measure, MeasureTarget};
 use super::parse::{Clause, Parser};
 use super::part::Part;
 use crate::catalog::DataType;
@@ -134,6 +134,13 @@ impl Parser<'_> {
         if self.part_of_name(at) {
             return;
         }
+        if self.names_rows(at, column.table) {
+            self.head_if_none(column.table, at);
+            if self.count.take().is_some() {
+                let target = MeasureTarget::Count(CountTarget::Rows(column.table));
+                self.add_measure(Measure { target, at });
+            }
+        }
         let joins_last = self.last_value.is_some_and(|last| self.is_listed(last, at));
         if joins_last
             && let Some(Condition::Values { at: values, .. }) = self.frame.conditions.last_mut()
@@ -189,6 +196,35 @@ impl Parser<'_> {
         self.conjunction = None;
         self.grouping = false;
         self.clause = Clause::Main;
+    }
+
+    /// Whether a value stands for rows of its table, as those that belong to others: "burns of patients".
+    fn names_rows(&self, at: usize, table: TableId) -> bool {
+        if self.frame.head.is_some() || !self.frame.outputs.is_empty() || self.subject.is_some() {
+            return false;
+        }
+        let value = |at: usize| matches!(self.target(at), Some(Target::Value(..)));
+        let joins = [Lexical::And, Lexical::Or, Lexical::Filler, Lexical::Also, Lexical::List];
+        let of = (at + 1..self.mentions.len())
+            .find(|&next| !(value(next) || joins.iter().any(|kind| self.mentions[next].is(*kind))));
+        let belongs = |of: &usize| {
+            let mention = &self.mentions[*of];
+            let has = ["do", "does", "did"].contains(&mention.phrase.to_lowercase().as_str());
+            mention.is(Lexical::Of) || mention.is(Lexical::In) || has && self.count.is_some()
+        };
+        let Some(of) = of.filter(belongs) else { return false };
+        let owner = (of + 1..self.mentions.len()).find(|&next| {
+            let flag = matches!(self.target(next), Some(Target::Column(column))
+                if self.catalog.column_at(*column).is_flag());
+            !(value(next) || flag || self.mentions[next].is(Lexical::Filler))
+        });
+        match owner.and_then(|owner| self.target(owner)) {
+            Some(Target::Table(owner)) => {
+                *owner != table
+                    && self.index.distance(table, *owner).is_some_and(|(_, to_many)| !to_many)
+            }
+            _ => false,
+        }
     }
 
     /// "first name Alex", where rows have only a whole name: its start or its end.
