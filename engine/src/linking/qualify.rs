@@ -7,7 +7,7 @@ use super::lexicon::{Lexical, Lexicon};
 use super::mention::{Mention, Reading, Target};
 use crate::confidence::Method;
 use crate::intent::TextMatch;
-use crate::text::stem;
+use crate::text::{NumberMention, stem};
 
 /// Words between a number and the column it names: none, or the one that the number goes with.
 const NUMBERS: [&str; 13] = [
@@ -33,12 +33,17 @@ pub(crate) fn qualify(schema: &SchemaIndex, lexicon: &Lexicon, mentions: &mut [M
             })
             .collect();
         let Some((other, column)) = qualified.first().copied() else { continue };
-        let listed = other + 1 == at
-            && other > 1
-            && mentions[other].number.is_some()
-            && mentions[other - 2].number.is_some();
-        if listed || qualified.iter().any(|(_, another)| *another != column) {
+        if qualified.iter().any(|(_, another)| *another != column) {
             continue;
+        }
+        let listed = (other + 1 == at && other > 1 && mentions[other].number.is_some())
+            .then(|| other - 2)
+            .filter(|first| mentions[*first].number.is_some());
+        if let Some(first) = listed {
+            match by_number(schema, &mentions[first], &columns).as_slice() {
+                [own] if *own != column => name(&mut mentions[first], *own),
+                _ => continue,
+            }
         }
         let kept = Target::Column(column);
         mentions[at].readings.retain(|reading| match reading.target {
@@ -56,6 +61,30 @@ pub(crate) fn qualify(schema: &SchemaIndex, lexicon: &Lexicon, mentions: &mut [M
         (said.vague, said.concept, said.superlative, said.number) = (None, None, None, None);
         said.lexical = vec![Lexical::Filler];
     }
+}
+
+/// Lets a number stand for the column that it names: "5" in "the 5 and 10 year rate".
+fn name(mention: &mut Mention, column: ColumnId) {
+    (mention.number, mention.time) = (None, None);
+    mention.lexical.clear();
+    let (target, method) = (Target::Column(column), Method::Stem);
+    mention.readings = vec![Reading { target, method, score: Method::Head.base() }];
+}
+
+/// Columns whose names hold a number, in digits or as a word.
+fn by_number(schema: &SchemaIndex, mention: &Mention, columns: &[ColumnId]) -> Vec<ColumnId> {
+    let Some(word) = mention.number.as_ref().map(spelled) else { return Vec::new() };
+    let holds = |column: &&ColumnId| {
+        let words = schema.words_of(**column);
+        words.iter().any(|own| *own == word || number_of(own, &mention.phrase))
+    };
+    columns.iter().filter(holds).copied().collect()
+}
+
+/// A small number as a word, or its digits.
+fn spelled(number: &NumberMention) -> String {
+    let word = number.value.parse().ok().and_then(|value: usize| NUMBERS.get(value));
+    word.map_or_else(|| number.value.clone(), |word| (*word).to_owned())
 }
 
 /// Joins "first" or "last" to the name behind it, where rows have only a whole name.
@@ -142,10 +171,7 @@ fn named_by(
         return Vec::new();
     }
     let word = match &mention.number {
-        Some(number) if other + 1 == at => {
-            let spelled = number.value.parse().ok().and_then(|value: usize| NUMBERS.get(value));
-            spelled.map_or_else(|| number.value.clone(), |word| (*word).to_owned())
-        }
+        Some(number) if other + 1 == at => spelled(number),
         Some(_) => return Vec::new(),
         None => mention.phrase.to_lowercase(),
     };
