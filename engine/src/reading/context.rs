@@ -34,11 +34,11 @@ pub(crate) fn context_scores(
     measured: Option<TableId>,
 ) -> Option<TableId> {
     let head = provisional_head(schema, mentions, measured);
-    let tables: Vec<TableId> = mentions
+    let tables: Vec<(usize, TableId)> = mentions
         .iter()
-        .filter_map(|mention| mention.readings.first())
-        .filter_map(|reading| match reading.target {
-            Target::Table(table) => Some(table),
+        .enumerate()
+        .filter_map(|(at, mention)| match mention.readings.first()?.target {
+            Target::Table(table) => Some((at, table)),
             _ => None,
         })
         .collect();
@@ -61,6 +61,10 @@ pub(crate) fn context_scores(
         }
         let names_head = names_several_tables(head, &mentions[at]);
         let beside = possessor(mentions, at);
+        let qualified = mentions.get(at + 1).and_then(|next| match next.readings.first()?.target {
+            Target::Table(table) => Some(table),
+            _ => None,
+        });
         let computed = is_computed(mentions, at);
         let phrase = mentions[at].phrase.clone();
         for reading in &mut mentions[at].readings {
@@ -70,7 +74,8 @@ pub(crate) fn context_scores(
             {
                 reading.score += NUMBER_BONUS;
             }
-            if beside == Some(table) {
+            let flag = matches!(reading.target, Target::Column(column) if schema.is_flag(column));
+            if beside == Some(table) || flag && qualified == Some(table) {
                 reading.score += POSSESSION_BONUS;
                 continue;
             }
@@ -89,8 +94,8 @@ pub(crate) fn context_scores(
             {
                 let nearest = tables
                     .iter()
-                    .filter(|other| **other != head)
-                    .map(|other| {
+                    .filter(|(other, table)| *table != head && *other != at)
+                    .map(|(_, other)| {
                         schema.distance(*other, table).map_or(9.0, |(joins, _)| joins as f64 + 0.5)
                     })
                     .fold(f64::INFINITY, f64::min);
