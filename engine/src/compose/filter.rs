@@ -140,8 +140,19 @@ impl Composer<'_> {
         self.rows_of_figures(&mut found);
         // What is said of rows apart is said of each of them.
         let found = if apart { found } else { self.attached(frame, plan, found)? };
-        for Found { table, predicate, .. } in found {
+        for Found { at, table, predicate } in found {
+            // "Customers in France with orders": France is said of the customers.
+            let later = frame.related.iter().filter(|related| related.at > at);
+            let later: Vec<TableId> = later
+                .map(|related| related.table)
+                .filter(|table| {
+                    self.schema.distance(base, *table).is_some_and(|(_, to_many)| to_many)
+                })
+                .collect();
+            let named = plan.named.clone();
+            plan.named.retain(|table| !later.contains(table));
             self.constrain(plan, table, predicate)?;
+            plan.named = named;
         }
         Ok(())
     }
