@@ -651,7 +651,8 @@ fn key_name(key: &ForeignKey) -> Vec<String> {
 
 /// Whether a word only joins others, so that no part of a name begins or ends with it.
 fn joins(word: &str) -> bool {
-    ["and", "at", "by", "for", "from", "in", "of", "on", "or", "per", "the", "to", "with"].contains(&word)
+    ["and", "at", "by", "for", "from", "in", "of", "on", "or", "per", "the", "to", "with"]
+        .contains(&word)
 }
 
 fn push_new(entries: &mut Vec<Entry>, entry: &Entry) {

@@ -6,7 +6,7 @@ use super::part::Part;
 use crate::catalog::DataType;
 use crate::confidence::Method;
 use crate::intent::{Comparison, TextMatch};
-use crate::linking::{ColumnId, Lexical, Named, TableId, Target, name_part};
+use crate::linking::{ColumnId, Edge, Lexical, Named, TableId, Target, name_part};
 
 impl Parser<'_> {
     pub(super) fn number(&mut self, at: usize) {
@@ -134,10 +134,10 @@ impl Parser<'_> {
         if self.part_of_name(at) {
             return;
         }
-        if self.names_rows(at, column.table) {
-            self.head_if_none(column.table, at);
+        if let Some(table) = self.names_rows(at, column.table) {
+            self.head_if_none(table, at);
             if self.count.take().is_some() {
-                let target = MeasureTarget::Count(CountTarget::Rows(column.table));
+                let target = MeasureTarget::Count(CountTarget::Rows(table));
                 self.add_measure(Measure { target, at });
             }
         }
@@ -198,10 +198,11 @@ impl Parser<'_> {
         self.clause = Clause::Main;
     }
 
-    /// Whether a value stands for rows of its table, as those that belong to others: "burns of patients".
-    fn names_rows(&self, at: usize, table: TableId) -> bool {
+    /// Table whose rows a value stands for, as those that belong to others: "burns of patients"; its own, or the
+    /// one that hangs together with both.
+    fn names_rows(&self, at: usize, table: TableId) -> Option<TableId> {
         if self.frame.head.is_some() || !self.frame.outputs.is_empty() || self.subject.is_some() {
-            return false;
+            return None;
         }
         let value = |at: usize| matches!(self.target(at), Some(Target::Value(..)));
         let joins = [Lexical::And, Lexical::Or, Lexical::Filler, Lexical::Also, Lexical::List];
@@ -212,19 +213,26 @@ impl Parser<'_> {
             let has = ["do", "does", "did"].contains(&mention.phrase.to_lowercase().as_str());
             mention.is(Lexical::Of) || mention.is(Lexical::In) || has && self.count.is_some()
         };
-        let Some(of) = of.filter(belongs) else { return false };
+        let of = of.filter(belongs)?;
         let owner = (of + 1..self.mentions.len()).find(|&next| {
             let flag = matches!(self.target(next), Some(Target::Column(column))
                 if self.catalog.column_at(*column).is_flag());
             !(value(next) || flag || self.mentions[next].is(Lexical::Filler))
         });
-        match owner.and_then(|owner| self.target(owner)) {
-            Some(Target::Table(owner)) => {
-                *owner != table
-                    && self.index.distance(table, *owner).is_some_and(|(_, to_many)| !to_many)
-            }
-            _ => false,
+        let owner = match self.target(owner?) {
+            Some(Target::Table(owner)) if *owner != table => *owner,
+            _ => return None,
+        };
+        if self.index.distance(table, owner).is_some_and(|(_, to_many)| !to_many) {
+            return Some(table);
         }
+        let kind = self.mentions[at].readings.first()?.method == Method::ValueFuzzy;
+        let belong = |edge: &&Edge| {
+            !edge.to_one
+                && self.index.edges(edge.to).iter().any(|other| other.to_one && other.to == owner)
+        };
+        let mut between = self.index.edges(table).iter().filter(belong).map(|edge| edge.to);
+        between.next().filter(|first| kind && between.all(|other| other == *first))
     }
 
     /// "first name Alex", where rows have only a whole name: its start or its end.
