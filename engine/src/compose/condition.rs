@@ -49,9 +49,9 @@ impl Composer<'_> {
     ) -> Result<Option<(TableId, Predicate)>, Failure> {
         match condition {
             Condition::Compare { column: None, operator, value, at, unit, roles }
-                if self.may_be_age(head, unit.as_deref(), roles, *at) =>
+                if self.may_be_age(self.compared_rows(*at, head), unit.as_deref(), roles, *at) =>
             {
-                Ok(Some(self.age(head, *operator, value, *at)?))
+                Ok(Some(self.age(self.compared_rows(*at, head), *operator, value, *at)?))
             }
             Condition::Compare { column: Some(column), operator, value, unit, .. }
                 if self.is_duration(*column) =>
@@ -66,7 +66,10 @@ impl Composer<'_> {
             Condition::Compare { column, operator, value, at, unit, roles } => {
                 let column = match column {
                     Some(column) => self.column(*column, Some(head))?,
-                    None => self.compared_column(head, unit.as_deref(), roles, *at)?,
+                    None => {
+                        let rows = self.compared_rows(*at, head);
+                        self.compared_column(rows, unit.as_deref(), roles, *at)?
+                    }
                 };
                 let text = self.catalog.column_at(column).data_type == DataType::Text;
                 if text && !matches!(operator, Comparison::Equal | Comparison::NotEqual) {
@@ -144,6 +147,18 @@ impl Composer<'_> {
             }
             Condition::Values { at, negated, hint } => self.values(at, *negated, *hint, head),
             Condition::CountOf { .. } | Condition::Measure { .. } => Ok(None),
+        }
+    }
+
+    /// Table that is named right before a comparison, else the one asked about: "wounds of patients over 65".
+    fn compared_rows(&self, number: usize, head: TableId) -> TableId {
+        let before = (0..number).rev().find(|&before| match self.mentions.get(before) {
+            Some(mention) => mention.lexical.is_empty() || self.target(before).is_some(),
+            None => false,
+        });
+        match before.and_then(|before| self.target(before)) {
+            Some(Target::Table(table)) => table,
+            _ => head,
         }
     }
 

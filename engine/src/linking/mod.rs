@@ -9,6 +9,7 @@ mod implied;
 mod index;
 mod inference;
 mod inferred;
+mod kinds;
 mod lexicon;
 mod matching;
 mod mention;

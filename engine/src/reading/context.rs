@@ -372,7 +372,8 @@ fn provisional_head(
             _ => None,
         }
     };
-    named.or(measured).or_else(anywhere).or_else(of_columns)
+    let of_kind = || mentions.iter().find_map(|mention| schema.rows_of_plural(mention));
+    named.or(measured).or_else(anywhere).or_else(of_kind).or_else(of_columns)
 }
 
 /// Table that owns the mention: "name of each artist", "the artist's name", "genre Rock", "Rock genre".

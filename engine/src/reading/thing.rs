@@ -196,10 +196,14 @@ impl Parser<'_> {
             && let Some(column) = column
             && (self.schema_flag(column) || self.is_participle(at, column))
         {
-            self.count = None;
-            let target = MeasureTarget::Count(CountTarget::Rows(column.table));
-            self.add_measure(Measure { target, at });
-            self.head_if_none(column.table, at);
+            let next = self.target(at + 1).filter(|_| self.part(at + 1) == Part::Schema);
+            // "How many infected wounds": the wounds are counted, wherever it is told that they are infected.
+            if !matches!(next, Some(Target::Table(table)) if *table != column.table) {
+                self.count = None;
+                let target = MeasureTarget::Count(CountTarget::Rows(column.table));
+                self.add_measure(Measure { target, at });
+                self.head_if_none(column.table, at);
+            }
             if self.is_dated(at) {
                 self.date_hint = Some(at);
             } else {
@@ -413,7 +417,9 @@ impl Parser<'_> {
             return true;
         }
         if definition.is_flag() && self.frame.head.is_none() && self.frame.measures.is_empty() {
-            self.head_if_none(column.table, at);
+            if !adjective {
+                self.head_if_none(column.table, at);
+            }
             let negated = self.negated.take().is_some();
             self.frame.conditions.push(Condition::Set { at, negated });
             self.subject = None;

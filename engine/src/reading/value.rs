@@ -198,22 +198,33 @@ impl Parser<'_> {
         self.clause = Clause::Main;
     }
 
-    /// Table whose rows a value stands for, as those that belong to others: "burns of patients"; its own, or the
-    /// one that hangs together with both.
+    /// Table whose rows a value stands for, where nothing else is asked about.
     fn names_rows(&self, at: usize, table: TableId) -> Option<TableId> {
         if self.frame.head.is_some() || !self.frame.outputs.is_empty() || self.subject.is_some() {
             return None;
         }
+        let beside = self.mentions.get(at + 1).is_some_and(|next| {
+            next.tokens.start == self.mentions[at].tokens.end
+                && (next.concept.is_some() || matches!(self.target(at + 1), Some(Target::Table(_))))
+        });
+        self.owned_rows(at, table)
+            .or_else(|| self.index.rows_of_plural(&self.mentions[at]).filter(|_| !beside))
+    }
+
+    /// Table whose rows belong to others, as a value says: "burns of patients"; the value's own, or the one that
+    /// hangs together with both.
+    fn owned_rows(&self, at: usize, table: TableId) -> Option<TableId> {
         let value = |at: usize| matches!(self.target(at), Some(Target::Value(..)));
         let joins = [Lexical::And, Lexical::Or, Lexical::Filler, Lexical::Also, Lexical::List];
-        let of = (at + 1..self.mentions.len())
-            .find(|&next| !(value(next) || joins.iter().any(|kind| self.mentions[next].is(*kind))));
-        let belongs = |of: &usize| {
-            let mention = &self.mentions[*of];
-            let has = ["do", "does", "did"].contains(&mention.phrase.to_lowercase().as_str());
-            mention.is(Lexical::Of) || mention.is(Lexical::In) || has && self.count.is_some()
-        };
-        let of = of.filter(belongs)?;
+        let of = (at + 1..self.mentions.len()).find(|&next| {
+            !(value(next) || joins.iter().any(|kind| self.mentions[next].is(*kind)))
+        })?;
+        let mention = &self.mentions[of];
+        let has = ["do", "does", "did"].contains(&mention.phrase.to_lowercase().as_str());
+        let has = has && self.count.is_some();
+        if !(mention.is(Lexical::Of) || mention.is(Lexical::In) || has) {
+            return None;
+        }
         let owner = (of + 1..self.mentions.len()).find(|&next| {
             let flag = matches!(self.target(next), Some(Target::Column(column))
                 if self.catalog.column_at(*column).is_flag());
