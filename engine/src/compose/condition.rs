@@ -9,7 +9,7 @@ use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::confidence::Method;
 use crate::intent::{Comparison, Expression, Literal, Predicate};
-use crate::linking::{ColumnId, Named, Reading, TableId, Target};
+use crate::linking::{ColumnId, Lexical, Named, Reading, TableId, Target};
 use crate::reading::Condition;
 use crate::text::{numbers, tokenize};
 
@@ -64,12 +64,11 @@ impl Composer<'_> {
                 Ok(Some((days.fact, Predicate::Compare { left, operator: *operator, right })))
             }
             Condition::Compare { column, operator, value, at, unit, roles } => {
-                let column = match column {
-                    Some(column) => self.column(*column, Some(head))?,
-                    None => {
-                        let rows = self.compared_rows(*at, head);
-                        self.compared_column(rows, unit.as_deref(), roles, *at)?
-                    }
+                let column = if let Some(column) = column {
+                    self.column(*column, Some(head))?
+                } else {
+                    let rows = self.compared_rows(*at, head);
+                    self.compared_column(rows, unit.as_deref(), roles, *at)?
                 };
                 let text = self.catalog.column_at(column).data_type == DataType::Text;
                 if text && !matches!(operator, Comparison::Equal | Comparison::NotEqual) {
@@ -156,8 +155,16 @@ impl Composer<'_> {
             Some(mention) => mention.lexical.is_empty() || self.target(before).is_some(),
             None => false,
         });
-        match before.and_then(|before| self.target(before)) {
-            Some(Target::Table(table)) => table,
+        // What stands behind several things is said of each.
+        let listed = |before: usize| {
+            let joins = [Lexical::And, Lexical::Also, Lexical::List, Lexical::Or];
+            let mut words = self.mentions[..before].iter().rev();
+            let word =
+                words.find(|mention| !mention.is(Lexical::Filler) || mention.is(Lexical::Also));
+            word.is_some_and(|word| joins.iter().any(|kind| word.is(*kind)))
+        };
+        match before.and_then(|before| Some((before, self.target(before)?))) {
+            Some((before, Target::Table(table))) if !listed(before) => table,
             _ => head,
         }
     }

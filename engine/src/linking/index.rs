@@ -283,7 +283,8 @@ impl SchemaIndex {
                     self.add_words(&words[start..], target.clone(), Method::Head);
                 }
                 let per_unit = words[..length] == ["unit".to_owned()];
-                if !is_id && !per_unit && !joins(&words[length - 1]) {
+                let cut = joins(&words[length - 1]) || words[length - 1] == "per";
+                if !is_id && !per_unit && !cut {
                     self.add_words(&words[..length], target.clone(), Method::Modifier);
                 }
             }
@@ -651,8 +652,7 @@ fn key_name(key: &ForeignKey) -> Vec<String> {
 
 /// Whether a word only joins others, so that no part of a name begins or ends with it.
 fn joins(word: &str) -> bool {
-    ["and", "at", "by", "for", "from", "in", "of", "on", "or", "per", "the", "to", "with"]
-        .contains(&word)
+    ["and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"].contains(&word)
 }
 
 fn push_new(entries: &mut Vec<Entry>, entry: &Entry) {

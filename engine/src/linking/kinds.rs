@@ -22,13 +22,11 @@ impl SchemaIndex {
             let stems = &self.profile(*table).stems;
             !stems.is_empty() && own.len() > stems.len() && own.starts_with(stems)
         };
-        match tables.as_slice() {
-            [only] => Some(*only),
-            _ => {
-                let mut named = tables.into_iter().filter(named);
-                named.next().filter(|_| named.next().is_none())
-            }
+        if let [only] = tables.as_slice() {
+            return Some(*only);
         }
+        let mut named = tables.into_iter().filter(named);
+        named.next().filter(|_| named.next().is_none())
     }
 
     /// Table whose rows a plural names by their kind: "pressure ulcers".
