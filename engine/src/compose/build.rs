@@ -176,6 +176,7 @@ impl Composer<'_> {
                 Condition::Values { at, .. } => at.first().and_then(|at| of(self, *at)),
                 Condition::Compare { column: Some(at), .. }
                 | Condition::Figure { column: Some(at), .. }
+                | Condition::Dates { at, .. }
                 | Condition::Set { at, .. }
                 | Condition::Null { at, .. } => of(self, *at),
                 Condition::Key { table, .. } => Some(*table),

@@ -101,6 +101,21 @@ impl Composer<'_> {
             Condition::Figure { column, operator, function, at, roles } => {
                 self.against_figure(head, *column, roles, (*operator, *function), *at).map(Some)
             }
+            Condition::Dates { at, than, operator } => {
+                let (date, than) = (self.column(*at, Some(head))?, self.column(*than, Some(head))?);
+                if date.table != than.table {
+                    return Err(self.fail(
+                        "not_composable",
+                        "two dates of different tables are not compared".to_owned(),
+                        "name two dates of one table",
+                        Some(*at),
+                    ));
+                }
+                let (from, to) = (self.catalog.reference(than), self.catalog.reference(date));
+                let left = Expression::Days { from, to };
+                let right = Literal::Number { value: "0".to_owned() };
+                Ok(Some((date.table, Predicate::Compare { left, operator: *operator, right })))
+            }
             Condition::Set { at, negated } => {
                 let column = self.column(*at, Some(head))?;
                 let definition = self.catalog.column_at(column);
@@ -245,7 +260,7 @@ impl Composer<'_> {
     }
 
     /// A number of days.
-    fn in_days(&self, value: &str, unit: Option<&str>) -> String {
+    pub(super) fn in_days(&self, value: &str, unit: Option<&str>) -> String {
         times(unit.and_then(|unit| self.units.factor(unit, "days")), value)
     }
 

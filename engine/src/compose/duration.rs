@@ -1,13 +1,15 @@
 //! Durations: days from one date of a row to another.
 
 use super::context::{Composer, Failure};
-use super::describe::{column_words, plural, table_words};
+use super::describe::{column_words, plural, range_words, table_words};
 use super::measure::{Resolved, prefix};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
 use crate::day;
-use crate::intent::{Aggregate, Expression};
+use crate::intent::{Aggregate, Comparison, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Named, TableId, start_dates};
+use crate::reading::TimeSpec;
+use crate::text::{numbers, tokenize};
 
 impl Composer<'_> {
     /// Whether a mention means the time up to a date.
@@ -43,6 +45,67 @@ impl Composer<'_> {
             at,
             date: None,
         })
+    }
+
+    /// "healed within 30 days": of the start of the same row, or before today; none where only the latter can be.
+    pub(super) fn within_days(&mut self, time: &TimeSpec, end: ColumnId) -> Option<Predicate> {
+        let phrase = self.phrase(time.at).to_lowercase();
+        let told = phrase.strip_prefix("within ").filter(|_| time.column.is_some())?;
+        let tokens = tokenize(told);
+        let number =
+            numbers(&tokens).into_iter().next().filter(|number| number.tokens.start == 0)?;
+        let unit = tokens.get(number.tokens.end)?.folded.clone();
+        let days = self.in_days(&number.value, Some(&unit));
+        let own = self.schema.profile(end.table).date == Some(end);
+        let starts = start_dates(self.catalog, self.schema, end);
+        if own || starts.is_empty() || !self.catalog.column_at(end).data_type.is_temporal() {
+            return None;
+        }
+        let words = |column| column_words(self.catalog, column);
+        let mut options: Vec<ClarificationOption> = starts
+            .iter()
+            .take(3)
+            .map(|start| ClarificationOption {
+                id: self.catalog.column_at(*start).name.clone(),
+                label: format!("within {told} of the {}", words(*start)),
+                description: format!("days from {} to {}", words(*start), words(end)),
+                binding: OptionBinding::Predicate {
+                    predicate: Predicate::Compare {
+                        left: Expression::Days {
+                            from: self.catalog.reference(*start),
+                            to: self.catalog.reference(end),
+                        },
+                        operator: Comparison::LessOrEqual,
+                        right: Literal::Number { value: days.clone() },
+                    },
+                },
+            })
+            .collect();
+        options.push(ClarificationOption {
+            id: "today".to_owned(),
+            label: format!("in the last {told}"),
+            description: range_words(&time.range),
+            binding: OptionBinding::Predicate {
+                predicate: Predicate::InRange {
+                    column: self.catalog.reference(end),
+                    range: time.range.clone(),
+                },
+            },
+        });
+        let chosen = self.decide(Decision {
+            kind: AmbiguityKind::TimeWindow,
+            severity: Severity::Important,
+            span: self.span(time.at),
+            phrase: self.phrase(time.at).to_owned(),
+            reason: "it may be counted from the start of each row, or back from today".to_owned(),
+            options,
+            recommended: None,
+            custom: None,
+        });
+        match chosen {
+            OptionBinding::Predicate { predicate } => Some(predicate),
+            _ => None,
+        }
     }
 
     /// Years since a date of birth.

@@ -104,6 +104,11 @@ impl Composer<'_> {
                     Some(time.at),
                 ));
             }
+            if let Some(predicate) = self.within_days(time, column) {
+                let predicate = super::condition::negate(predicate, time.negated);
+                found.push(Found { at: time.at, table: column.table, predicate });
+                continue;
+            }
             let range = self.range_of(time, column);
             let ranges = std::iter::once(range).chain(time.others.iter().cloned());
             let mut conditions = ranges

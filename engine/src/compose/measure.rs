@@ -35,7 +35,10 @@ impl Composer<'_> {
     ) -> Result<Resolved, Failure> {
         let at = measure.at;
         match measure.target {
-            MeasureTarget::Count(CountTarget::Rows(table)) => Ok(self.count_rows(table, at)),
+            MeasureTarget::Count(CountTarget::Rows(table)) => Ok(match self.stocked(table, at) {
+                Some(level) => self.aggregate_column(Aggregate::Sum, level, at),
+                None => self.count_rows(table, at),
+            }),
             MeasureTarget::Count(CountTarget::Head) => match head {
                 Some(table) => Ok(self.count_rows(table, at)),
                 None => Err(self.fail(
@@ -121,6 +124,14 @@ impl Composer<'_> {
         }
     }
 
+    /// Column of what is in stock, where a word means the goods and not the rows that record them: "the most stock".
+    fn stocked(&self, table: TableId, at: usize) -> Option<ColumnId> {
+        let goods = !self.phrase(at).ends_with('s') && !self.phrase(at).contains(' ');
+        let columns = 0..self.catalog.table_at(table).columns.len() as u16;
+        let mut columns = columns.map(|column| ColumnId { table, column });
+        columns.find(|column| goods && self.schema.has_role(*column, "stock_level"))
+    }
+
     /// "total invoices": the sum of the table's measure, or the number of its rows.
     fn aggregate_table(
         &mut self,
@@ -128,6 +139,11 @@ impl Composer<'_> {
         table: TableId,
         at: usize,
     ) -> Result<Resolved, Failure> {
+        if function == Aggregate::Sum
+            && let Some(level) = self.stocked(table, at)
+        {
+            return Ok(self.aggregate_column(function, level, at));
+        }
         let measures = self.schema.profile(table).measures.clone();
         if measures.is_empty() {
             return match function {

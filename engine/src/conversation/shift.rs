@@ -72,6 +72,10 @@ fn condition(condition: &mut Condition, by: usize) {
             *at += by;
             optional(column, by);
         }
+        Condition::Dates { at, than, .. } => {
+            *at += by;
+            *than += by;
+        }
         Condition::CountOf { at, .. }
         | Condition::Measure { at, .. }
         | Condition::Set { at, .. }

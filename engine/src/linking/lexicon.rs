@@ -10,6 +10,8 @@ use crate::text::stem;
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Lexical {
+    /// Later than a date that is named.
+    After,
     /// Smallest first.
     Ascending,
     /// "also", "in addition": what follows is a thing of its own.
@@ -22,6 +24,8 @@ pub(crate) enum Lexical {
     AtMost,
     /// Mean.
     Average,
+    /// Earlier than a date that is named.
+    Before,
     /// "between".
     Between,
     /// Smallest N.

@@ -41,6 +41,9 @@ impl Parser<'_> {
             }
             return Some(high + 1);
         }
+        if mention.is(Lexical::After) || mention.is(Lexical::Before) {
+            return Some(self.compare_dates(at));
+        }
         if self.alternative.take().is_some() {
             self.block(at, "alternatives of different kinds have several readings");
         }
@@ -51,6 +54,40 @@ impl Parser<'_> {
         let number = self.number_at(at + 1)?;
         let operator = self.after_negation(*operator);
         Some(self.compare(number, operator, number + 1))
+    }
+
+    /// "delivered after the required date": one date of a row and another.
+    fn compare_dates(&mut self, at: usize) -> usize {
+        let date = |at: &usize| {
+            self.part(*at) == Part::Schema
+                && self.mentions[*at].readings.iter().any(
+                    |reading| matches!(reading.target, Target::Column(column) if self.is_date(column)),
+                )
+        };
+        let said = (0..at).rev().find(|before| self.part(*before) == Part::Schema).filter(date);
+        let than = (at + 1..self.mentions.len())
+            .find(|next| !self.mentions[*next].is(Lexical::Filler))
+            .filter(date);
+        let (Some(said), Some(than)) = (said, than) else {
+            self.frame.unread.push(at);
+            return at + 1;
+        };
+        let later = self.mentions[at].is(Lexical::After);
+        let operator = if later { Comparison::Greater } else { Comparison::Less };
+        let denied = |condition: &Condition| match condition {
+            Condition::Set { at, negated } => *negated && *at == said,
+            _ => false,
+        };
+        if self.negated.take().is_some() || self.frame.conditions.iter().any(denied) {
+            self.block(at, "it is not clear what is negated");
+        }
+        self.frame.outputs.retain(|output| *output != said);
+        self.frame
+            .conditions
+            .retain(|condition| !matches!(condition, Condition::Set { at, .. } if *at == said));
+        self.frame.conditions.push(Condition::Dates { at: said, than, operator });
+        (self.subject, self.date_hint) = (None, None);
+        than + 1
     }
 
     /// Operator as it stands after a negation, which is used up.

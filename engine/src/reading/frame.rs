@@ -197,6 +197,15 @@ pub(crate) enum Condition {
         /// Roles of the column, where the comparative names them.
         roles: Vec<String>,
     },
+    /// The date at a mention is later than another, or earlier.
+    Dates {
+        /// Mention of the date.
+        at: usize,
+        /// Mention of the date that it is compared with.
+        than: usize,
+        /// Operator of the days between.
+        operator: Comparison,
+    },
     /// A number of related rows compared with a number.
     CountOf {
         /// Related table.
@@ -270,6 +279,7 @@ impl Condition {
         match self {
             Self::Compare { at, .. }
             | Self::CountOf { at, .. }
+            | Self::Dates { at, .. }
             | Self::Figure { at, .. }
             | Self::Key { at, .. }
             | Self::Measure { at, .. }

@@ -81,11 +81,13 @@ impl Parser<'_> {
         self.is_date(column) || self.catalog.column_at(column).holds_years()
     }
 
-    /// Whether a time, or a period to group by, follows a mention at once.
+    /// Whether a time, a period to group by, or another date to compare with follows a mention at once.
     pub(super) fn is_dated(&self, at: usize) -> bool {
         let second = self.mentions.get(at + 2);
         self.mentions.get(at + 1).is_some_and(|next| {
             next.time.is_some()
+                || next.is(Lexical::After)
+                || next.is(Lexical::Before)
                 || next.is(Lexical::In) && second.is_some_and(|second| second.time.is_some())
                 || (next.is(Lexical::By) || next.is(Lexical::Group))
                     && second.is_some_and(|second| second.grain.is_some())

@@ -151,7 +151,9 @@ impl Parser<'_> {
                 | Lexical::OrLess
                 | Lexical::OrMore
                 | Lexical::Separately
-                | Lexical::Times => {}
+                | Lexical::Times
+                | Lexical::After
+                | Lexical::Before => {}
             }
         }
         at + 1
