@@ -3,7 +3,7 @@
 use super::frame::{CountTarget, Group, Measure, MeasureTarget, OrderSpec, Superlative};
 use super::parse::Parser;
 use super::part::Part;
-use crate::linking::{Lexical, Target};
+use crate::linking::{Lexical, TableId, Target};
 
 impl Parser<'_> {
     pub(super) fn start_superlative(&mut self, at: usize, descending: bool, by_count: bool) {
@@ -163,6 +163,32 @@ impl Parser<'_> {
                 self.part(column) == Part::Schema
                     && matches!(self.target(column), Some(Target::Column(_) | Target::Label(_)))
             })
+    }
+
+    /// Whether rows are shown by how many others they have: "customers by number of orders".
+    pub(super) fn ranks_by_count(&self, at: usize) -> bool {
+        let counted =
+            self.mentions[at].is(Lexical::Count) || self.mentions[at].is(Lexical::CountNoun);
+        self.part(at) == Part::Lexical
+            && counted
+            && self.frame.head.is_some()
+            && self.frame.measures.is_empty()
+            && self.frame.groups.is_empty()
+            && self.frame.superlative.is_none()
+    }
+
+    /// Whether rows of a table are so many for each of those asked about that they are counted, not grouped by:
+    /// "customers by orders".
+    pub(super) fn is_counted_by(&self, table: TableId) -> bool {
+        let many = self.frame.head.is_some_and(|(head, _)| {
+            head != table
+                && self.index.distance(head, table).is_some_and(|(joins, many)| joins == 1 && many)
+                && self.index.distance(table, head).is_some_and(|(joins, many)| joins == 1 && !many)
+        });
+        many && self.count.is_none()
+            && self.aggregates.is_empty()
+            && self.frame.measures.is_empty()
+            && self.frame.groups.is_empty()
     }
 
     /// Whether "by" says what else to order by: "ordered by ward and then by name".

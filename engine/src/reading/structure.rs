@@ -237,6 +237,9 @@ impl Parser<'_> {
             self.ordering = true;
             return;
         }
+        if self.ranks_by_count(next) {
+            return;
+        }
         let is_value =
             self.part(next) == Part::Schema && matches!(self.target(next), Some(Target::Value(..)));
         let thing_then_value = matches!(self.target(next), Some(Target::Table(_)))

@@ -28,6 +28,12 @@ impl Parser<'_> {
         if !self.grouping {
             self.last_table = Some(table);
         }
+        if self.grouping && self.mentions[at].phrase.ends_with('s') && self.is_counted_by(table) {
+            let target = MeasureTarget::Count(CountTarget::Rows(table));
+            self.add_measure(Measure { target, at });
+            self.grouping = false;
+            return;
+        }
         if self.grouping {
             if let Some(Group::Table(_, last)) = self.frame.groups.last()
                 && last + 1 == at
