@@ -149,7 +149,10 @@ fn look_up(
     }
     value_readings(linker, words, mention);
     asked_for(linker, tokens, mention);
-    if mention.is_unknown() && words.len() == 1 && !mention.quoted {
+    let unknown = mention.is_unknown() && words.len() == 1 && !mention.quoted;
+    // "born" is asked of a date, although a title may hold the word.
+    let part = mention.readings.iter().all(|reading| reading.method == Method::ValuePart);
+    if unknown || part && words.len() == 1 && mention.lexical.is_empty() && !mention.quoted {
         for column in linker.schema.asked_as(&words[0].stem) {
             let reading = Reading {
                 target: Target::Column(*column),
@@ -158,6 +161,8 @@ fn look_up(
             };
             push(&mut mention.readings, reading);
         }
+    }
+    if unknown {
         for entry in linker.schema.related(&words[0].stem) {
             let (target, method) = (entry.target.clone(), entry.method);
             push(&mut mention.readings, Reading { target, method, score: method.base() });
