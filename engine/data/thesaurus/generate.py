@@ -70,7 +70,7 @@ def main(folder):
     for (part, offset), (field, _, below) in meanings.items():
         if part == "noun" and field not in FIELDS:
             continue
-        own = words(part, offset, 5 if part == "noun" and field in {18, 21, 10} else LEAST[part])
+        own = words(part, offset, 8 if part == "noun" and field in {18, 21, 10} else LEAST[part])
         kinds = []
         if part == "noun":
             kinds = [found[0] for kind in below if (found := words(part, kind, LEAST[part] * 2))]
