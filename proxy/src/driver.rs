@@ -10,25 +10,25 @@ use wherefore_engine::session::{
 use wherefore_engine::sql::{Dialect, GuardLimits, check_text};
 
 use crate::database::RunLimits;
-use crate::state::{AppState, Knowledge};
+use crate::source::{Knowledge, Source};
 
 /// Most effects of one event; more would mean that the engine asks in circles.
 const MOST_EFFECTS: usize = 64;
 
 /// Tells a session an event, and performs every effect that follows.
 pub async fn drive(
-    state: &AppState,
+    source: &Source,
     knowledge: &Knowledge,
     session: &mut Session,
     event: Event,
 ) -> Result<(), StepError> {
     let effects = session.step(&knowledge.engine, event)?;
-    perform(state, knowledge, session, effects).await
+    perform(source, knowledge, session, effects).await
 }
 
 /// Performs effects, and those that follow from them.
 pub async fn perform(
-    state: &AppState,
+    source: &Source,
     knowledge: &Knowledge,
     session: &mut Session,
     effects: Vec<Effect>,
@@ -42,7 +42,7 @@ pub async fn perform(
             session.step(&knowledge.engine, Event::Cancel)?;
             break;
         }
-        let result = result_of(state, knowledge, effect.request)
+        let result = result_of(source, knowledge, effect.request)
             .await
             .unwrap_or_else(|failure| EffectResult::Failed { failure });
         let event = Event::EffectResult { effect_id: effect.id, result };
@@ -52,26 +52,26 @@ pub async fn perform(
 }
 
 async fn result_of(
-    state: &AppState,
+    source: &Source,
     knowledge: &Knowledge,
     request: EffectRequest,
 ) -> Result<EffectResult, ExecutionFailure> {
     match request {
         EffectRequest::Execute { sql, dialect, row_limit } => {
-            execute(state, knowledge, &sql, dialect, row_limit).await
+            execute(source, knowledge, &sql, dialect, row_limit).await
         }
-        EffectRequest::LookUpValues { searches } => look_up(state, knowledge, searches).await,
+        EffectRequest::LookUpValues { searches } => look_up(source, knowledge, searches).await,
     }
 }
 
 async fn execute(
-    state: &AppState,
+    source: &Source,
     knowledge: &Knowledge,
     sql: &str,
     dialect: Dialect,
     row_limit: u32,
 ) -> Result<EffectResult, ExecutionFailure> {
-    let database = state.database.as_ref().ok_or_else(no_database)?;
+    let database = source.database.as_ref().ok_or_else(no_database)?;
     let statement = check_text(
         sql,
         dialect.into(),
@@ -87,21 +87,21 @@ async fn execute(
             retryable: false,
         }
     })?;
-    let limits = RunLimits { rows: row_limit.min(state.limits.rows), ..state.limits };
+    let limits = RunLimits { rows: row_limit.min(source.limits.rows), ..source.limits };
     let rows = database.run(&statement, limits).await?;
     Ok(EffectResult::Rows { rows })
 }
 
 async fn look_up(
-    state: &AppState,
+    source: &Source,
     knowledge: &Knowledge,
     searches: Vec<ValueSearch>,
 ) -> Result<EffectResult, ExecutionFailure> {
-    let database = state.database.as_deref().ok_or_else(no_database)?;
+    let database = source.database.as_deref().ok_or_else(no_database)?;
     let mut found = Vec::with_capacity(searches.len());
     for search in searches {
         let catalog = knowledge.engine.catalog();
-        let values = state.values.search(database, catalog, &search.column, &search.text).await?;
+        let values = source.values.search(database, catalog, &search.column, &search.text).await?;
         found.push(FoundValues { search, values: values.to_vec() });
     }
     Ok(EffectResult::Values { found })

@@ -1,5 +1,6 @@
 //! The proxy: reads a catalog, runs sessions headless, lists stored values and executes checked SQL.
 
+mod caller;
 pub mod catalog;
 pub mod config;
 pub mod database;
@@ -10,6 +11,7 @@ pub mod problem;
 mod request;
 pub mod routes;
 pub mod server;
+pub mod source;
 pub mod start;
 pub mod state;
 pub mod store;

@@ -1,5 +1,6 @@
 //! From options to a state that is ready to serve.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +19,8 @@ use crate::config::Config;
 use crate::database::postgres::Postgres;
 use crate::database::sqlite::Sqlite;
 use crate::database::{Database, DatabaseError, RunLimits};
-use crate::state::{AppState, Knowledge};
+use crate::source::{Knowledge, Source};
+use crate::state::{AppState, DEFAULT_TENANT};
 use crate::store::{Store, StoreError};
 
 /// Time between two sweeps of the store.
@@ -88,14 +90,15 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
     let database = open_database(config)?;
     let catalog = read_catalog(config, database.as_deref()).await?;
     let knowledge = knowledge(config, catalog)?;
-    let mut state = AppState::new(knowledge, Store::open(&config.store)?);
-    state.database = database;
-    state.session_lifetime = config.session_lifetime();
-    state.limits = RunLimits {
+    let limits = RunLimits {
         rows: config.row_limit,
         timeout: config.statement_timeout(),
         ..RunLimits::default()
     };
+    let source = Source::new(knowledge, database, limits);
+    let sources = BTreeMap::from([(DEFAULT_TENANT.to_owned(), Arc::new(source))]);
+    let mut state = AppState::new(sources, Store::open(&config.store)?);
+    state.session_lifetime = config.session_lifetime();
     Ok(state)
 }
 
@@ -110,22 +113,25 @@ pub fn keep_up(config: Config, state: AppState) -> JoinHandle<()> {
             }
             tokio::time::sleep(SWEEP).await;
             since_refresh += SWEEP;
-            if state.database.is_some() && !refresh.is_zero() && since_refresh >= refresh {
+            if !refresh.is_zero() && since_refresh >= refresh {
                 since_refresh = Duration::ZERO;
-                refresh_catalog(&config, &state).await;
+                for source in state.sources().values() {
+                    refresh_catalog(&config, source).await;
+                }
             }
         }
     })
 }
 
-async fn refresh_catalog(config: &Config, state: &AppState) {
+async fn refresh_catalog(config: &Config, source: &Source) {
+    let Some(database) = &source.database else { return };
     let read = async {
-        let catalog = read_catalog(config, state.database.as_deref()).await?;
+        let catalog = read_catalog(config, Some(&**database)).await?;
         knowledge(config, catalog)
     };
     match read.await {
-        Ok(knowledge) if knowledge.etag == state.knowledge().etag => {}
-        Ok(knowledge) => state.set_knowledge(knowledge),
+        Ok(knowledge) if knowledge.etag == source.knowledge().etag => {}
+        Ok(knowledge) => source.set_knowledge(knowledge),
         Err(error) => tracing::warn!(%error, "catalog stays as it was"),
     }
 }

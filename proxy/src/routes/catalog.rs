@@ -1,19 +1,19 @@
 //! `GET catalog`: what an engine elsewhere is built from.
 
 use axum::Router;
-use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
+use crate::caller::Caller;
 use crate::state::AppState;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new().route("/catalog", get(catalog))
 }
 
-async fn catalog(State(state): State<AppState>, headers: HeaderMap) -> Response {
-    let knowledge = state.knowledge();
+async fn catalog(caller: Caller, headers: HeaderMap) -> Response {
+    let knowledge = caller.source.knowledge();
     let known = headers
         .get_all(header::IF_NONE_MATCH)
         .iter()

@@ -39,13 +39,16 @@ async fn health() -> Json<Health> {
 
 async fn ready(State(state): State<AppState>) -> (StatusCode, Json<Ready>) {
     let part = |name, status| Part { name, status, code: None };
-    let database = match &state.database {
-        None => part("database", "not_configured"),
-        Some(database) => match database.ping().await {
+    let mut database = part("database", "not_configured");
+    for found in state.sources().values().filter_map(|source| source.database.as_ref()) {
+        database = match found.ping().await {
             Ok(()) => part("database", "ok"),
             Err(error) => Part { name: "database", status: "failed", code: Some(error.code()) },
-        },
-    };
+        };
+        if database.code.is_some() {
+            break;
+        }
+    }
     let store = match state.store.ping().await {
         Ok(()) => part("store", "ok"),
         Err(_) => Part { name: "store", status: "failed", code: Some("store_unavailable") },

@@ -15,10 +15,12 @@ use wherefore_engine::session::{
 };
 
 use super::memory::check_person;
+use crate::caller::Caller;
 use crate::driver;
 use crate::problem::{Problem, status_of};
 use crate::request::Json;
-use crate::state::{AppState, Knowledge};
+use crate::source::Knowledge;
+use crate::state::AppState;
 use crate::store::StoredSession;
 
 /// Last steps shown with a clarification.
@@ -92,6 +94,7 @@ pub(super) fn router() -> Router<AppState> {
 
 async fn query(
     State(state): State<AppState>,
+    caller: Caller,
     Json(request): Json<QueryRequest>,
 ) -> Result<Response, Problem> {
     let QueryRequest { question, today, skip_clarification, context, person } = request;
@@ -104,17 +107,16 @@ async fn query(
         .with("pointer", "/question"));
     }
     let today = today.unwrap_or_else(|| jiff::Zoned::now().date().to_string());
-    let knowledge = state.knowledge();
+    let knowledge = caller.source.knowledge();
+    check_named(person.as_deref())?;
+    let person = caller.person(person);
     let memory = match &person {
-        Some(person) => {
-            check_person(person)?;
-            state.store.memory(person).await?
-        }
+        Some(person) => state.store.memory(person).await?,
         None => Memory::default(),
     };
     let mut session = Session::started(Start { context, memory });
     let event = Event::Ask { text: question.clone(), today, skip_clarification };
-    driver::drive(&state, &knowledge, &mut session, event)
+    driver::drive(&caller.source, &knowledge, &mut session, event)
         .await
         .map_err(|error| step_problem(&error, &[]).with("question", shortened(&question)))?;
     respond(&state, &knowledge, &mut session, person).await
@@ -122,21 +124,24 @@ async fn query(
 
 async fn clarify(
     State(state): State<AppState>,
+    caller: Caller,
     Json(request): Json<ClarifyRequest>,
 ) -> Result<Response, Problem> {
     let ClarifyRequest { clarification_id, answers, remember, person } = request;
     let event = Event::Answer { answers: answers.clone() };
-    resume(&state, Resumed { id: clarification_id, event, answers, remember, person }).await
+    resume(&state, &caller, Resumed { id: clarification_id, event, answers, remember, person })
+        .await
 }
 
 async fn correct(
     State(state): State<AppState>,
+    caller: Caller,
     Json(request): Json<CorrectRequest>,
 ) -> Result<Response, Problem> {
     let CorrectRequest { clarification_id: id, correction, person } = request;
     let event = Event::Correct { correction };
     let (answers, remember) = (Vec::new(), Vec::new());
-    resume(&state, Resumed { id, event, answers, remember, person }).await
+    resume(&state, &caller, Resumed { id, event, answers, remember, person }).await
 }
 
 /// What an open session is told.
@@ -148,11 +153,10 @@ struct Resumed {
     person: Option<String>,
 }
 
-async fn resume(state: &AppState, resumed: Resumed) -> Result<Response, Problem> {
+async fn resume(state: &AppState, caller: &Caller, resumed: Resumed) -> Result<Response, Problem> {
     let Resumed { id, event, answers, remember, person } = resumed;
-    if let Some(person) = &person {
-        check_person(person)?;
-    }
+    check_named(person.as_deref())?;
+    let person = caller.person(person);
     let (snapshot, question) = match state.store.find(&id).await? {
         None => {
             return Err(Problem::new(
@@ -180,7 +184,7 @@ async fn resume(state: &AppState, resumed: Resumed) -> Result<Response, Problem>
         )
         .with("pointer", "/answers"));
     }
-    let knowledge = state.knowledge();
+    let knowledge = caller.source.knowledge();
     let mut session = Session::restore(&snapshot).map_err(Problem::internal)?;
     let effects = session
         .step(&knowledge.engine, event)
@@ -193,7 +197,7 @@ async fn resume(state: &AppState, resumed: Resumed) -> Result<Response, Problem>
     if !state.store.claim(&id).await? {
         return Err(answered_before(question));
     }
-    let answer = finish_answer(state, &knowledge, &mut session, effects, person).await;
+    let answer = finish_answer(state, caller, &knowledge, &mut session, effects, person).await;
     let retryable = session.view().problem.as_ref().is_some_and(|problem| problem.retryable);
     if answer.is_err() && retryable {
         state.store.release(&id).await?;
@@ -203,15 +207,20 @@ async fn resume(state: &AppState, resumed: Resumed) -> Result<Response, Problem>
 
 async fn finish_answer(
     state: &AppState,
+    caller: &Caller,
     knowledge: &Knowledge,
     session: &mut Session,
     effects: Vec<wherefore_engine::session::Effect>,
     person: Option<String>,
 ) -> Result<Response, Problem> {
-    driver::perform(state, knowledge, session, effects)
+    driver::perform(&caller.source, knowledge, session, effects)
         .await
         .map_err(|error| step_problem(&error, &[]))?;
     respond(state, knowledge, session, person).await
+}
+
+fn check_named(person: Option<&str>) -> Result<(), Problem> {
+    person.map_or(Ok(()), check_person)
 }
 
 /// What a session's outcome is over HTTP.

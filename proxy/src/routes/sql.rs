@@ -1,6 +1,5 @@
 //! `POST sql/check` and `POST sql/execute`: statements written elsewhere, through the guard.
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::post;
 use axum::{Json as JsonBody, Router};
@@ -8,10 +7,12 @@ use serde::{Deserialize, Serialize};
 use wherefore_engine::session::ResultSet;
 use wherefore_engine::sql::{CheckedSql, Dialect, GuardLimits, ReadDialect, check_text};
 
+use crate::caller::Caller;
 use crate::database::RunLimits;
 use crate::problem::Problem;
 use crate::request::Json;
-use crate::state::{AppState, Knowledge};
+use crate::source::Knowledge;
+use crate::state::AppState;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -66,10 +67,10 @@ pub(super) fn router() -> Router<AppState> {
 }
 
 async fn check(
-    State(state): State<AppState>,
+    caller: Caller,
     Json(request): Json<CheckRequest>,
 ) -> Result<JsonBody<Checked>, Problem> {
-    let knowledge = state.knowledge();
+    let knowledge = caller.source.knowledge();
     let own = knowledge.engine.catalog().dialect.into();
     let dialect = request.dialect.map_or(own, ReadDialect::from);
     let statement = checked(&knowledge, &request.sql, dialect)?;
@@ -77,10 +78,11 @@ async fn check(
 }
 
 async fn execute(
-    State(state): State<AppState>,
+    caller: Caller,
     Json(request): Json<ExecuteRequest>,
 ) -> Result<JsonBody<ResultSet>, Problem> {
-    let Some(database) = &state.database else {
+    let source = caller.source;
+    let Some(database) = &source.database else {
         return Err(Problem::new(
             StatusCode::CONFLICT,
             "no_database",
@@ -95,10 +97,10 @@ async fn execute(
         )
         .with("pointer", "/row_limit"));
     }
-    let knowledge = state.knowledge();
+    let knowledge = source.knowledge();
     let statement = checked(&knowledge, &request.sql, knowledge.engine.catalog().dialect.into())?;
-    let rows = request.row_limit.unwrap_or(state.limits.rows).min(state.limits.rows);
-    let limits = RunLimits { rows, ..state.limits };
+    let rows = request.row_limit.unwrap_or(source.limits.rows).min(source.limits.rows);
+    let limits = RunLimits { rows, ..source.limits };
     let result = database
         .run(&statement, limits)
         .await

@@ -1,12 +1,12 @@
 //! `GET values`: stored values of a column that contain a text.
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use wherefore_engine::catalog::{ColumnRef, Coverage};
 
+use crate::caller::Caller;
 use crate::problem::Problem;
 use crate::request::Parameters;
 use crate::state::AppState;
@@ -31,7 +31,7 @@ pub(super) fn router() -> Router<AppState> {
 }
 
 async fn values(
-    State(state): State<AppState>,
+    caller: Caller,
     Parameters(search): Parameters<Search>,
 ) -> Result<Json<Found>, Problem> {
     if search.search.chars().count() > SEARCH_LENGTH {
@@ -41,7 +41,8 @@ async fn values(
             format!("search is longer than {SEARCH_LENGTH} characters"),
         ));
     }
-    let knowledge = state.knowledge();
+    let source = caller.source;
+    let knowledge = source.knowledge();
     let catalog = knowledge.engine.catalog();
     let reference = ColumnRef::new(search.table, search.column);
     if catalog.table(&reference.table).is_none() {
@@ -57,11 +58,12 @@ async fn values(
         return Err(Problem::new(StatusCode::FORBIDDEN, "sensitive_column", detail));
     }
     if let Some(list) = &column.values
-        && (list.coverage == Coverage::Complete || state.database.is_none())
+        && (list.coverage == Coverage::Complete || source.database.is_none())
     {
         return Ok(Json(Found { values: search_listed(&list.values, &search.search) }));
     }
-    let Some(database) = &state.database else { return Ok(Json(Found { values: Vec::new() })) };
-    let found = state.values.search(database.as_ref(), catalog, &reference, &search.search).await?;
+    let Some(database) = &source.database else { return Ok(Json(Found { values: Vec::new() })) };
+    let found =
+        source.values.search(database.as_ref(), catalog, &reference, &search.search).await?;
     Ok(Json(Found { values: found.to_vec() }))
 }

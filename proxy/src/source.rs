@@ -1,0 +1,67 @@
+//! A data source as callers meet it: database, caps, the engine over its catalog, and searches for values.
+
+use std::hash::{DefaultHasher, Hasher};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use axum::body::Bytes;
+use wherefore_engine::Engine;
+use wherefore_engine::Knowledge as EngineKnowledge;
+
+use crate::database::{Database, RunLimits};
+use crate::values::Values;
+
+/// A data source of one tenant, with one role of the database.
+pub struct Source {
+    /// The database; none for a catalog given as a file.
+    pub database: Option<Arc<dyn Database>>,
+    /// Caps of a run.
+    pub limits: RunLimits,
+    /// Searches for stored values.
+    pub values: Values,
+    knowledge: RwLock<Arc<Knowledge>>,
+}
+
+/// The engine with what it was built from, as sent to clients.
+#[derive(Debug)]
+pub struct Knowledge {
+    /// The engine.
+    pub engine: Engine,
+    /// Catalog and settings as JSON.
+    pub json: Bytes,
+    /// Entity tag of the JSON, in quotes.
+    pub etag: String,
+}
+
+impl Knowledge {
+    /// Engine and JSON of a catalog and settings.
+    pub fn new(knowledge: EngineKnowledge) -> Result<Self, serde_json::Error> {
+        let json = serde_json::to_vec(&knowledge)?;
+        let mut hasher = DefaultHasher::new();
+        hasher.write(&json);
+        let etag = format!("\"{:016x}\"", hasher.finish());
+        Ok(Self { engine: Engine::new(knowledge), json: json.into(), etag })
+    }
+}
+
+impl Source {
+    /// A source with these caps.
+    pub fn new(
+        knowledge: Knowledge,
+        database: Option<Arc<dyn Database>>,
+        limits: RunLimits,
+    ) -> Self {
+        let values = Values::default();
+        Self { database, limits, values, knowledge: RwLock::new(Arc::new(knowledge)) }
+    }
+
+    /// The engine as of now; a request keeps the one it began with.
+    pub fn knowledge(&self) -> Arc<Knowledge> {
+        Arc::clone(&self.knowledge.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Replaces the engine, for requests to come.
+    pub fn set_knowledge(&self, knowledge: Knowledge) {
+        *self.knowledge.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(knowledge);
+        self.values.clear();
+    }
+}
