@@ -31,6 +31,9 @@ pub struct Knowledge {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(type = "unknown[]", optional))]
     pub statements: Vec<TemplateStatement>,
+    /// Lines of the thesaurus that matter to the catalog, for an engine without feature `thesaurus`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thesaurus: Option<String>,
 }
 
 /// Indexed knowledge: building it is the only expensive call.
@@ -51,7 +54,7 @@ impl Engine {
     /// Index of the knowledge.
     pub fn new(mut knowledge: Knowledge) -> Self {
         let ignored = learn(&mut knowledge.catalog, &knowledge.lessons);
-        let schema = SchemaIndex::new(&knowledge.catalog);
+        let schema = SchemaIndex::new(&knowledge.catalog, knowledge.thesaurus.as_deref());
         let lexicon = Lexicon::built_in();
         #[cfg(feature = "sql")]
         let knowledge = if knowledge.statements.is_empty() {
@@ -82,6 +85,11 @@ impl Engine {
     /// Lessons that are ignored, each with the reason.
     pub fn ignored_lessons(&self) -> &[String] {
         &self.ignored
+    }
+
+    /// Lines of the thesaurus that matter to the catalog, as [`Knowledge::thesaurus`] takes them.
+    pub fn thesaurus(&self) -> &str {
+        &self.schema.thesaurus
     }
 
     /// The settings.

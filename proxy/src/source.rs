@@ -35,11 +35,13 @@ pub struct Knowledge {
 impl Knowledge {
     /// Engine and JSON of a catalog and settings.
     pub fn new(knowledge: EngineKnowledge) -> Result<Self, serde_json::Error> {
-        let json = serde_json::to_vec(&knowledge)?;
+        let engine = Engine::new(knowledge.clone());
+        let thesaurus = Some(engine.thesaurus().to_owned());
+        let json = serde_json::to_vec(&EngineKnowledge { thesaurus, ..knowledge })?;
         let mut hasher = DefaultHasher::new();
         hasher.write(&json);
         let etag = format!("\"{:016x}\"", hasher.finish());
-        Ok(Self { engine: Engine::new(knowledge), json: json.into(), etag })
+        Ok(Self { engine, json: json.into(), etag })
     }
 }
 

@@ -190,7 +190,13 @@ fn knowledge(config: &Config, catalog: Catalog) -> Result<Knowledge, StartError>
     let settings = Settings { row_limit: config.row_limit, ..Settings::default() };
     let statements = TemplateStatement::read_all(&catalog);
     let lessons = config.lessons.as_deref().map(read_lessons).transpose()?.unwrap_or_default();
-    let knowledge = Knowledge::new(EngineKnowledge { catalog, settings, statements, lessons })?;
+    let knowledge = Knowledge::new(EngineKnowledge {
+        catalog,
+        settings,
+        statements,
+        lessons,
+        thesaurus: None,
+    })?;
     for reason in knowledge.engine.ignored_lessons() {
         tracing::warn!(%reason, "a lesson is ignored");
     }

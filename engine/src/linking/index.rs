@@ -8,7 +8,7 @@ use super::inference::{RoleRules, date_column, label_columns, measure_columns};
 use super::inferred::inferred_keys;
 use super::mention::Target;
 use super::names::{Name, TableNames};
-use super::thesaurus::look_up;
+use super::thesaurus;
 use super::twins::Twins;
 use crate::catalog::{
     Catalog, Column, ColumnRef, Coverage, DataType, ForeignKey, Table, TableKind,
@@ -107,6 +107,8 @@ pub(crate) struct SchemaIndex {
     related: BTreeMap<String, Vec<Entry>>,
     abbreviations: Abbreviations,
     short: BTreeSet<String>,
+    /// Lines of the thesaurus that matter to the catalog.
+    pub(crate) thesaurus: String,
     twins: Twins,
 }
 
@@ -122,8 +124,8 @@ pub(crate) struct Entry {
 }
 
 impl SchemaIndex {
-    /// Index of a catalog.
-    pub(crate) fn new(catalog: &Catalog) -> Self {
+    /// Index of a catalog; `thesaurus` is one made for it, where there is one.
+    pub(crate) fn new(catalog: &Catalog, thesaurus: Option<&str>) -> Self {
         let rules = RoleRules::built_in();
         let mut index = Self { abbreviations: Abbreviations::built_in(), ..Self::default() };
         let names = TableNames::all(catalog, &mut index.stems);
@@ -140,7 +142,7 @@ impl SchemaIndex {
         index.mark_bridges(catalog);
         index.name_by_own_key(catalog);
         index.measure_distances();
-        index.relate();
+        index.relate(thesaurus::text(thesaurus));
         index.twins = Twins::new(catalog, &names);
         index.stems = Stems::default();
         index
@@ -406,14 +408,18 @@ impl SchemaIndex {
     }
 
     /// Words that the thesaurus relates to names: to whole names of one word, and to the ends of longer ones.
-    fn relate(&mut self) {
+    fn relate(&mut self, thesaurus: &str) {
         let named = |entry: &Entry| {
             !entry.folded.contains(' ') && !matches!(entry.target, Target::Label(_))
         };
         let names: Vec<Entry> =
             self.phrases.values().flatten().filter(|entry| named(entry)).cloned().collect();
-        let found = look_up(names.iter().map(|entry| entry.folded.as_str()), &self.short);
-        self.short.retain(|word| !found.held.contains(word.as_str()));
+        let known = names.iter().map(|entry| entry.folded.as_str());
+        let short = std::mem::take(&mut self.short);
+        let found = thesaurus::look_up(thesaurus, known, &short);
+        self.thesaurus = found.lines.join("\n");
+        self.short =
+            short.iter().filter(|word| !found.held.contains(word.as_str())).cloned().collect();
         for name in &names {
             for (word, method) in found.related.get(name.folded.as_str()).into_iter().flatten() {
                 let method = match (name.method, *method) {

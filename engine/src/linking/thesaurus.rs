@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::confidence::Method;
 
 /// Meanings, one a line: words that are synonyms, then after `|` words for direct kinds of it.
+#[cfg(feature = "thesaurus")]
 const WORDNET: &str = include_str!("../../data/thesaurus/wordnet.txt");
+#[cfg(not(feature = "thesaurus"))]
+const WORDNET: &str = "";
 
 /// Words of names that are too general to have synonyms.
 const GENERAL: [&str; 8] = ["amount", "count", "id", "name", "no", "number", "total", "value"];
@@ -14,15 +17,23 @@ const GENERAL: [&str; 8] = ["amount", "count", "id", "name", "no", "number", "to
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Found<'a> {
     /// Words related to each name, each with how it is.
-    pub(super) related: BTreeMap<&'a str, Vec<(&'static str, Method)>>,
+    pub(super) related: BTreeMap<&'a str, Vec<(&'a str, Method)>>,
     /// Those of the other words that it holds.
-    pub(super) held: BTreeSet<&'static str>,
+    pub(super) held: BTreeSet<&'a str>,
+    /// Lines that say so: a thesaurus that says the same of these words.
+    pub(super) lines: Vec<&'a str>,
 }
 
-/// Looks up names, and whether other words are held at all.
+/// The thesaurus given with a catalog, which need only hold what matters to it, or else the built-in one.
+pub(super) fn text(given: Option<&str>) -> &str {
+    given.unwrap_or(WORDNET)
+}
+
+/// Looks up names in a text, and whether other words are held at all.
 ///
 /// The text is walked once, and only words that stand in a line with a name are copied.
 pub(super) fn look_up<'a>(
+    text: &'a str,
     names: impl Iterator<Item = &'a str>,
     others: &BTreeSet<String>,
 ) -> Found<'a> {
@@ -37,14 +48,16 @@ pub(super) fn look_up<'a>(
     }
     let sieve = Sieve::new(forms.keys().chain(others).map(String::as_str));
     let mut found = Found::default();
-    for line in WORDNET.lines().filter(|line| !line.starts_with('#')) {
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let mut says = false;
         let (same, kinds) = line.split_once('|').unwrap_or((line, ""));
         for (text, is_kind) in [(same, false), (kinds, true)] {
             for word in text.split(' ').filter(|word| sieve.may_hold(word)) {
                 if others.contains(word) {
-                    found.held.insert(word);
+                    says |= found.held.insert(word);
                 }
                 for name in forms.get(word).into_iter().flatten() {
+                    says = true;
                     let beside = same.split(' ').filter(|other| *other != word);
                     if is_kind {
                         add(&mut found.related, name, beside, Method::Kin);
@@ -54,6 +67,9 @@ pub(super) fn look_up<'a>(
                     }
                 }
             }
+        }
+        if says {
+            found.lines.push(line);
         }
     }
     found
@@ -86,9 +102,9 @@ impl Sieve {
 }
 
 fn add<'a>(
-    found: &mut BTreeMap<&'a str, Vec<(&'static str, Method)>>,
+    found: &mut BTreeMap<&'a str, Vec<(&'a str, Method)>>,
     name: &'a str,
-    words: impl Iterator<Item = &'static str>,
+    words: impl Iterator<Item = &'a str>,
     method: Method,
 ) {
     let known = found.entry(name).or_default();
@@ -119,7 +135,7 @@ mod tests {
     use super::*;
 
     fn method(name: &str, word: &str) -> Option<Method> {
-        look_up([name].into_iter(), &BTreeSet::new())
+        look_up(WORDNET, [name].into_iter(), &BTreeSet::new())
             .related
             .get(name)?
             .iter()
@@ -140,16 +156,29 @@ mod tests {
     #[test]
     fn the_order_of_names_changes_nothing() {
         let names = ["wage", "customers", "invoice", "car", "staff", "car"];
-        let forward = look_up(names.into_iter(), &BTreeSet::new());
-        let backward = look_up(names.into_iter().rev(), &BTreeSet::new());
+        let forward = look_up(WORDNET, names.into_iter(), &BTreeSet::new());
+        let backward = look_up(WORDNET, names.into_iter().rev(), &BTreeSet::new());
         assert_eq!(forward, backward);
     }
 
     #[test]
     fn general_words_and_unknown_ones_have_no_relatives() {
         for word in ["name", "number", "id", "zzyzx", ""] {
-            assert!(look_up([word].into_iter(), &BTreeSet::new()).related.is_empty(), "{word}");
+            assert!(
+                look_up(WORDNET, [word].into_iter(), &BTreeSet::new()).related.is_empty(),
+                "{word}"
+            );
         }
+    }
+
+    #[test]
+    fn the_lines_that_say_something_say_the_same_again() {
+        let names = ["movies", "customers", "salary", "wages", "vehicle"];
+        let others = BTreeSet::from(["cust".to_owned(), "sale".to_owned()]);
+        let whole = look_up(WORDNET, names.into_iter(), &others);
+        let part = whole.lines.join("\n");
+        assert!(part.len() * 20 < WORDNET.len(), "{}", part.len());
+        assert_eq!(look_up(&part, names.into_iter(), &others), whole);
     }
 
     #[test]
