@@ -20,6 +20,7 @@ pub mod settings;
 pub mod sql;
 mod template;
 pub mod text;
+pub mod writing;
 
 pub use engine::{Engine, Knowledge};
 pub use session::Session;

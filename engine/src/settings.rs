@@ -9,6 +9,10 @@ use serde::{Deserialize, Serialize};
 pub struct Settings {
     /// Ask nothing: every ambiguity takes its best option and is listed as an assumption.
     pub enable_clarification: bool,
+    /// Statements are composed; without it, only templates and a model write.
+    pub composer: bool,
+    /// What cannot be composed is given to a model to write.
+    pub model: bool,
     /// Overall confidence below which something is asked (`spec` §2.3).
     pub ask_below: f64,
     /// Overall confidence above which the assumptions stay folded (`spec` §2.3).
@@ -39,6 +43,8 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             enable_clarification: true,
+            composer: true,
+            model: false,
             ask_below: 0.75,
             run_above: 0.85,
             intent_below: 0.6,

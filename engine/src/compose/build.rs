@@ -26,12 +26,19 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
             composer.phrase(blocked.at),
             blocked.reason
         );
-        return Err(composer.fail(
+        let failure = composer.fail(
             "not_composable",
             message,
             "ask for one step of it, such as a count, a sum or a list",
             Some(blocked.at),
-        ));
+        );
+        if composer.settings.model {
+            // What else is open is asked all the same, before a model writes it.
+            let rest = Frame { blocked: Vec::new(), unread: Vec::new(), ..frame.clone() };
+            let _ = compose(composer, &rest);
+            composer.ties();
+        }
+        return Err(failure);
     }
     composer.unread(frame);
     composer.linking(frame);
@@ -81,6 +88,17 @@ pub(super) struct Measures {
 }
 
 impl Composer<'_> {
+    /// Columns that words may mean, where nothing was decided about the words yet.
+    fn ties(&mut self) {
+        for at in 0..self.mentions.len() {
+            let span = self.span(at);
+            let known = self.open.iter().any(|open| open.clarification.span == span);
+            if !known && matches!(self.target(at), Some(Target::Column(_))) {
+                let _ = self.column(at, None);
+            }
+        }
+    }
+
     /// Words that tie to nothing: left out, or taken as a condition, only by decision.
     pub(super) fn unread(&mut self, frame: &Frame) {
         let far = frame.linking.iter().filter(|at| self.joins_far(**at));

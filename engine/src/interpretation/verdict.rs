@@ -241,6 +241,8 @@ impl Reader<'_> {
         }
         let settled = (mentions, parts, frame.clone(), decided);
         let (composed, open, joined) = self.compose(text, material, decisions, settled);
+        let composed = composed
+            .and_then(|tree| if self.settings.composer { Ok(tree) } else { Err(composer_off()) });
         let verdict = match composed {
             Ok(tree) => Verdict::Tree(Box::new(tree)),
             Err(failure) => {
@@ -484,6 +486,15 @@ fn places(open: &[Open]) -> Vec<(String, u32)> {
         (clarification.id.clone(), clarification.span.map_or(0, |span| span.start))
     };
     open.iter().map(place).collect()
+}
+
+fn composer_off() -> Failure {
+    Failure {
+        code: "composer_off",
+        message: "statements are not composed here".to_owned(),
+        hint: "switch the composer on, or name a model".to_owned(),
+        span: None,
+    }
 }
 
 fn has_operation(mentions: &[Mention]) -> bool {

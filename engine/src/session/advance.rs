@@ -16,6 +16,7 @@ use crate::intent::QueryTree;
 use crate::interpretation::{Earlier, Interpretation, Reader, Verdict};
 use crate::linking::ValueIndex;
 use crate::template::TemplateAnswer;
+use crate::writing::{Mode, Writer};
 
 impl Session {
     /// Reads the question with what was decided so far, and goes on as far as possible.
@@ -26,6 +27,11 @@ impl Session {
         self.view.sql = None;
         self.view.confirmation = None;
         self.view.clarifications.clear();
+        self.view.writer = Writer::Composer;
+        self.view.mode = Mode::Direct;
+        self.view.stated.clear();
+        self.view.sub_questions.clear();
+        self.model_statement = None;
         let mut interpretation = self.interpret(engine, &question);
         if let Some(effect) = self.search(engine, &question, &interpretation) {
             self.show(engine, &interpretation);
@@ -55,6 +61,14 @@ impl Session {
             interpretation = self.interpret(engine, &question);
         }
         self.show(engine, &interpretation);
+        if Self::may_be_written(engine, &interpretation.verdict) {
+            let questions = interpretation.round(settings.questions_per_round);
+            if questions.is_empty() || skip || spent {
+                return self.write(engine, &question, &interpretation);
+            }
+            self.await_answers(questions);
+            return Vec::new();
+        }
         match &interpretation.verdict {
             Verdict::OutOfScope(failure) => {
                 self.fail(engine, Outcome::OutOfScope, failure, Stage::Understanding);
@@ -90,7 +104,7 @@ impl Session {
         }
     }
 
-    fn await_answers(&mut self, mut questions: Vec<Clarification>) {
+    pub(super) fn await_answers(&mut self, mut questions: Vec<Clarification>) {
         let understood: Vec<String> = self
             .view
             .understanding
@@ -109,7 +123,7 @@ impl Session {
         self.enter(State::AwaitingClarification, "asking what is open");
     }
 
-    fn interpret(&mut self, engine: &Engine, question: &Question) -> Interpretation {
+    pub(super) fn interpret(&mut self, engine: &Engine, question: &Question) -> Interpretation {
         let today = day::parse(&question.today).unwrap_or_default();
         let own = self.decisions.iter();
         let own = own.map(|(id, binding, source)| (id.clone(), (binding.clone(), *source)));

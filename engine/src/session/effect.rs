@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::catalog::ColumnRef;
 use crate::sql::Dialect;
+use crate::writing::Brief;
 
 /// A request to the host; its result comes back as an event with the same id.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -34,6 +35,11 @@ pub enum EffectRequest {
     LookUpValues {
         /// Searches, each answered in order.
         searches: Vec<ValueSearch>,
+    },
+    /// Have a model write a statement, through the guard, and give back what came of it.
+    Write {
+        /// What is known of the question.
+        brief: Box<Brief>,
     },
 }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Correction, ResultSet, ValueSearch};
 use crate::clarification::ClarificationAnswer;
+use crate::writing::Written;
 
 /// An event.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -72,6 +73,11 @@ pub enum EffectResult {
     Values {
         /// One entry for each search, in order.
         found: Vec<FoundValues>,
+    },
+    /// What a model wrote.
+    Written {
+        /// A statement, questions, or why there is neither.
+        written: Box<Written>,
     },
 }
 

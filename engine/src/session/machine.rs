@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     AssumptionSource, Correction, Effect, EffectRequest, Event, FoundValues, FromMemory, Outcome,
-    ProgressStep, SnapshotError, Start, State, StepError, View,
+    ProblemView, ProgressStep, SnapshotError, Stage, Start, State, StepError, View,
 };
 use crate::clarification::{Answer, Clarification, ClarificationAnswer, OptionBinding};
 use crate::engine::Engine;
 use crate::intent::QueryTree;
+use crate::writing::{TraceEntry, WrittenStatement};
 
 /// Version of the snapshot format.
 const VERSION: u32 = 1;
@@ -48,6 +49,14 @@ pub struct Session {
     pub(super) tree: Option<QueryTree>,
     #[serde(default)]
     pub(super) template: Option<TemplateStatement>,
+    #[serde(default)]
+    pub(super) model_statement: Option<WrittenStatement>,
+    #[serde(default)]
+    pub(super) rewritten: bool,
+    #[serde(default)]
+    pub(super) refusal: Option<(Outcome, ProblemView)>,
+    #[serde(default)]
+    pub(super) trace: Vec<TraceEntry>,
     pub(super) pending: BTreeMap<u32, Pending>,
     pub(super) next_effect: u32,
 }
@@ -74,6 +83,8 @@ pub(super) struct TemplateStatement {
 pub(super) enum Pending {
     /// Rows of the answer.
     Answer,
+    /// A statement written by a model.
+    Statement,
     /// Rows behind the limit.
     Ties,
     /// Stored values.
@@ -113,6 +124,10 @@ impl Session {
             found: None,
             tree: None,
             template: None,
+            model_statement: None,
+            rewritten: false,
+            refusal: None,
+            trace: Vec::new(),
             pending: BTreeMap::new(),
             next_effect: 1,
         }
@@ -141,6 +156,11 @@ impl Session {
     /// Everything a screen needs.
     pub fn view(&self) -> &View {
         &self.view
+    }
+
+    /// What models did on the way.
+    pub fn trace(&self) -> &[TraceEntry] {
+        &self.trace
     }
 
     /// The session as JSON text, to be restored here or elsewhere.
@@ -232,6 +252,18 @@ impl Session {
 
     fn retry(&mut self, engine: &Engine) -> Result<Vec<Effect>, StepError> {
         let failed = self.view.outcome == Some(Outcome::ExecutionFailed);
+        let unwritten = self.view.problem.as_ref().is_some_and(|problem| {
+            problem.stage == Stage::Writing && problem.retryable && self.model_statement.is_none()
+        });
+        if unwritten {
+            return Ok(self.advance(engine));
+        }
+        if let (Some(statement), true) = (&self.model_statement, failed) {
+            let sql = statement.sql.clone();
+            self.view.outcome = None;
+            self.view.problem = None;
+            return Ok(self.run(engine, sql));
+        }
         match (&self.tree, &self.template, failed) {
             (Some(tree), _, true) => {
                 let tree = tree.clone();

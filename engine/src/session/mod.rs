@@ -15,6 +15,7 @@ mod result_set;
 mod run;
 mod show;
 mod view;
+mod writing;
 
 pub use crate::clarification::AssumptionSource;
 pub use crate::confidence::Confidence;

@@ -9,6 +9,7 @@ use crate::compose::{Failure, lower};
 use crate::engine::Engine;
 use crate::intent::QueryTree;
 use crate::sql::{Dialect, print};
+use crate::writing::{Mode, Writer};
 
 /// Rows looked at behind a limit for ties with the last one.
 const TIE_ROWS: u32 = 20;
@@ -27,6 +28,7 @@ impl Session {
             (pending, &result),
             (_, EffectResult::Failed { .. })
                 | (Pending::Values, EffectResult::Values { .. })
+                | (Pending::Statement, EffectResult::Written { .. })
                 | (Pending::Answer | Pending::Ties, EffectResult::Rows { .. })
         );
         if !fits {
@@ -45,9 +47,20 @@ impl Session {
             }
             (Pending::Answer, EffectResult::Rows { rows }) => Ok(self.rows(engine, rows)),
             (Pending::Answer, EffectResult::Failed { failure }) => {
+                if let Some(effects) = self.rewrite(engine, &failure) {
+                    return Ok(effects);
+                }
                 self.execution_failed(failure);
                 Ok(Vec::new())
             }
+            (Pending::Statement, EffectResult::Written { written }) => {
+                Ok(self.written(engine, *written))
+            }
+            (Pending::Statement, EffectResult::Failed { failure }) => {
+                self.not_written(engine, failure);
+                Ok(Vec::new())
+            }
+            (_, EffectResult::Written { .. }) => Err(self.unexpected("a statement")),
             (Pending::Ties, EffectResult::Rows { rows }) => {
                 self.ties(&rows);
                 self.complete(engine);
@@ -57,7 +70,7 @@ impl Session {
                 self.complete(engine);
                 Ok(Vec::new())
             }
-            (Pending::Answer, EffectResult::Values { .. }) => {
+            (Pending::Answer | Pending::Statement, _) => {
                 Err(self.unexpected("values instead of rows"))
             }
         }
@@ -91,6 +104,8 @@ impl Session {
         template: TemplateStatement,
     ) -> Vec<Effect> {
         let detail = format!("writing the statement of the template {}", template.name);
+        self.view.writer = Writer::Template;
+        self.view.mode = Mode::Template;
         self.enter(State::GeneratingSql, &detail);
         self.tree = None;
         self.view.outcome = None;
@@ -101,7 +116,7 @@ impl Session {
     }
 
     /// Runs a statement, where there is a database to run it on.
-    fn run(&mut self, engine: &Engine, sql: String) -> Vec<Effect> {
+    pub(super) fn run(&mut self, engine: &Engine, sql: String) -> Vec<Effect> {
         self.view.sql = Some(sql.clone());
         if !engine.catalog().can_execute {
             let text = "This catalog has no database behind it, so nothing was run.".to_owned();
@@ -151,7 +166,8 @@ impl Session {
     fn complete(&mut self, engine: &Engine) {
         self.view.outcome = Some(Outcome::Answered);
         let of_template = self.template.as_ref().and_then(|template| template.table.as_deref());
-        let key = self.tree.as_ref().map(|tree| tree.from.as_str()).or(of_template);
+        let of_model = self.model_statement.as_ref().and_then(|written| written.table.as_deref());
+        let key = self.tree.as_ref().map(|tree| tree.from.as_str()).or(of_template).or(of_model);
         self.view.suggestions = show::suggestions(engine, key, &self.view.question);
         self.enter(State::Completed, "done");
     }

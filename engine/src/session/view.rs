@@ -6,6 +6,7 @@ use super::{FollowUp, FromMemory, ResultSet};
 use crate::clarification::{AssumptionSource, Clarification, ClarificationOption};
 use crate::confidence::Confidence;
 use crate::text::Span;
+use crate::writing::{Mode, StatedAssumption, SubQuestion, Writer};
 
 /// Everything a screen needs.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -30,6 +31,18 @@ pub struct View {
     /// One sentence that says how the question was read, once it was.
     #[serde(default)]
     pub confirmation: Option<String>,
+    /// Who wrote the statement.
+    #[serde(default)]
+    pub writer: Writer,
+    /// How it was written.
+    #[serde(default)]
+    pub mode: Mode,
+    /// What a model that wrote it took for granted.
+    #[serde(default)]
+    pub stated: Vec<StatedAssumption>,
+    /// Sub-questions that a model answered one by one.
+    #[serde(default)]
+    pub sub_questions: Vec<SubQuestion>,
     /// What was kept of the question before and what changed, where this one goes on from it.
     #[serde(default)]
     pub follow_up: Option<FollowUp>,
@@ -281,6 +294,8 @@ pub enum State {
     InferringJoins,
     /// Writing the statement.
     GeneratingSql,
+    /// A model repairs the statement.
+    Repairing,
     /// Waiting for rows.
     ExecutingQuery,
     /// Ended with an answer.
@@ -300,6 +315,7 @@ impl State {
             Self::AwaitingClarification => "awaiting_clarification",
             Self::InferringJoins => "inferring_joins",
             Self::GeneratingSql => "generating_sql",
+            Self::Repairing => "repairing",
             Self::ExecutingQuery => "executing_query",
             Self::Completed => "completed",
             Self::Failed => "failed",

@@ -234,7 +234,7 @@ fn returned(waiting: &[Effect], place: usize, result: EffectResult) -> Event {
 fn searches(effect: &Effect) -> Vec<ValueSearch> {
     match &effect.request {
         EffectRequest::LookUpValues { searches } => searches.clone(),
-        EffectRequest::Execute { .. } => Vec::new(),
+        EffectRequest::Execute { .. } | EffectRequest::Write { .. } => Vec::new(),
     }
 }
 

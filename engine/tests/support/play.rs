@@ -5,10 +5,11 @@ use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer
 use wherefore_engine::memory::{Memory, Scope};
 use wherefore_engine::session::{
     Cell, Correction, Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues,
-    ResultColumn, ResultSet, Start, StepError, ValueSearch,
+    ResultColumn, ResultSet, Start, StepError, ValueSearch, View,
 };
 use wherefore_engine::{Engine, Knowledge, Session};
 
+use super::model;
 use super::scenario::{Block, Kind, Scenario};
 
 /// Sees every step that a session took: what was said, what is to be done, and how it stands.
@@ -127,6 +128,7 @@ impl Play<'_> {
                 self.step(Event::Correct { correction });
             }
             Kind::Rows => self.rows(&block.text, block.flag == "truncated"),
+            Kind::Model => self.model(&block.text),
             Kind::Values => self.values(&block.text),
             Kind::Retry => self.step(Event::Retry),
             Kind::Cancel => self.step(Event::Cancel),
@@ -201,10 +203,24 @@ impl Play<'_> {
         self.result(|request| matches!(request, EffectRequest::LookUpValues { .. }), result);
     }
 
+    /// Lets a model answer the brief that waits; after the last answer it says the same again.
+    fn model(&mut self, text: &str) {
+        let brief = self.waiting.iter().find_map(|effect| match &effect.request {
+            EffectRequest::Write { brief } => Some((**brief).clone()),
+            _ => None,
+        });
+        let brief = brief.expect("no brief waits for a model");
+        let result = failed(text).unwrap_or_else(|| {
+            let catalog = self.replaced.as_ref().unwrap_or(self.engine).catalog();
+            EffectResult::Written { written: Box::new(model::write(catalog, brief, text)) }
+        });
+        self.result(|request| matches!(request, EffectRequest::Write { .. }), result);
+    }
+
     fn searches(&self) -> Vec<ValueSearch> {
         let searches = |effect: &Effect| match &effect.request {
             EffectRequest::LookUpValues { searches } => Some(searches.clone()),
-            EffectRequest::Execute { .. } => None,
+            EffectRequest::Execute { .. } | EffectRequest::Write { .. } => None,
         };
         self.waiting.iter().find_map(searches).unwrap_or_default()
     }
@@ -295,9 +311,30 @@ impl Play<'_> {
             }
             Kind::Sql => view.sql.clone().unwrap_or_default(),
             Kind::Suggests => view.suggestions.join("\n"),
+            Kind::Trace => {
+                let lines = self
+                    .session
+                    .trace()
+                    .iter()
+                    .map(|entry| format!("{}: {}", entry.stage, entry.detail));
+                lines.collect::<Vec<_>>().join("\n")
+            }
+            Kind::Written => written(view),
             _ => String::new(),
         }
     }
+}
+
+/// Who wrote the statement and how, its parts, and what was taken for granted.
+fn written(view: &View) -> String {
+    let name = |value: serde_json::Result<serde_json::Value>| {
+        value.ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+    };
+    let writer = name(serde_json::to_value(view.writer));
+    let mut lines = vec![format!("{writer}, {}", name(serde_json::to_value(view.mode)))];
+    lines.extend(view.sub_questions.iter().map(|part| format!("{}: {}", part.name, part.question)));
+    lines.extend(view.stated.iter().map(|stated| format!("{} = {}", stated.term, stated.value)));
+    lines.join("\n")
 }
 
 /// Code of a refusal; for words that were entered, with what is wrong with them and where.

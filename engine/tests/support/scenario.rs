@@ -78,6 +78,8 @@ pub(crate) enum Kind {
     Remembers,
     /// Expected: what a follow-up kept, and what it changed.
     Follows,
+    /// Input: what a model answers, one answer after the other, divided by lines of `---`.
+    Model,
     /// Expected: notes about the rows.
     Notes,
     /// Expected: the outcome, with the problem's code; the state where there is none yet.
@@ -98,10 +100,14 @@ pub(crate) enum Kind {
     Sql,
     /// Expected: questions that may follow.
     Suggests,
+    /// Expected: what was done on the way to a statement.
+    Trace,
     /// Input: a question.
     User,
     /// Input: what the waiting searches find.
     Values,
+    /// Expected: who wrote the statement, how, and what was taken for granted.
+    Written,
 }
 
 impl Kind {
@@ -119,6 +125,7 @@ impl Kind {
             "reasons" => Self::Reasons,
             "remembers" => Self::Remembers,
             "follows" => Self::Follows,
+            "model" => Self::Model,
             "notes" => Self::Notes,
             "outcome" => Self::Outcome,
             "problem" => Self::Problem,
@@ -129,8 +136,10 @@ impl Kind {
             "searches" => Self::Searches,
             "sql" => Self::Sql,
             "suggests" => Self::Suggests,
+            "trace" => Self::Trace,
             "user" => Self::User,
             "values" => Self::Values,
+            "written" => Self::Written,
             _ => return None,
         })
     }
@@ -145,6 +154,7 @@ impl Kind {
                 | Self::Correct
                 | Self::Drop
                 | Self::Forget
+                | Self::Model
                 | Self::Remember
                 | Self::Retry
                 | Self::Rows

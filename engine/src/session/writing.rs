@@ -1,0 +1,277 @@
+//! Writing by a model: what the composer refuses goes to the host as a brief, and what comes back is run or asked.
+
+use super::machine::{Question, Session};
+use super::{
+    AssumptionSource, Effect, EffectRequest, ExecutionFailure, Outcome, Pending, ProblemView,
+    Stage, State,
+};
+use crate::catalog::Catalog;
+use crate::clarification::{Clarification, OptionBinding};
+use crate::compose::{Describer, Failure, Open};
+use crate::engine::Engine;
+use crate::interpretation::{Interpretation, Verdict};
+use crate::linking::{Lexical, Named, Target};
+use crate::reading::Part;
+use crate::writing::{
+    Brief, DecidedWords, FailedStatement, Shape, Tie, Writer, Written, WrittenStatement,
+};
+
+/// Most words that are told as tied.
+const TIES: usize = 40;
+
+impl Session {
+    /// Whether a model may write what could not be composed.
+    pub(super) fn may_be_written(engine: &Engine, verdict: &Verdict) -> bool {
+        let refused = match verdict {
+            Verdict::Failed(_) => true,
+            Verdict::OutOfScope(failure) => failure.code == "nothing_recognised",
+            Verdict::Template(_) | Verdict::Tree(_) => false,
+        };
+        refused && engine.settings().model
+    }
+
+    /// Hands the question to the model, with all that is understood of it; `failure` is told if nothing comes of it.
+    pub(super) fn write(
+        &mut self,
+        engine: &Engine,
+        question: &Question,
+        interpretation: &Interpretation,
+    ) -> Vec<Effect> {
+        if let Verdict::Failed(failure) | Verdict::OutOfScope(failure) = &interpretation.verdict {
+            let outcome = match &interpretation.verdict {
+                Verdict::OutOfScope(_) => Outcome::OutOfScope,
+                _ => Outcome::GenerationFailed,
+            };
+            self.fail(engine, outcome, failure, Stage::Writing);
+            self.view.outcome = None;
+            self.view.suggestions.clear();
+            self.view.steps.pop();
+            self.refusal = self.view.problem.take().map(|problem| (outcome, problem));
+        }
+        self.tree = None;
+        self.template = None;
+        let brief = self.brief(engine, question, interpretation);
+        self.enter(State::GeneratingSql, "a model writes the statement");
+        vec![self.effect(EffectRequest::Write { brief: Box::new(brief) }, Pending::Statement)]
+    }
+
+    fn brief(
+        &self,
+        engine: &Engine,
+        question: &Question,
+        interpretation: &Interpretation,
+    ) -> Brief {
+        let constraints = self.constraints(engine, self.follows);
+        let name = |target: &Target| match target {
+            Target::Label(table) | Target::Table(table) => engine.catalog().table_at(*table).key(),
+            Target::Column(column) | Target::Value(column, _) => {
+                engine.catalog().reference(*column).to_string()
+            }
+            Target::Metric(_) => String::new(),
+        };
+        let joined = constraints.joins.iter();
+        let joined = joined.flat_map(|(left, right)| [left.to_string(), right.to_string()]);
+        let before = self.start.context.as_ref().filter(|context| {
+            self.follows && context.is_usable(engine.catalog(), engine.settings())
+        });
+        Brief {
+            question: question.text.clone(),
+            today: question.today.clone(),
+            earlier: before
+                .map(|context| context.said.iter().map(|said| said.text.clone()).collect())
+                .unwrap_or_default(),
+            ties: ties(engine, interpretation),
+            decided: self.decided_words(engine.catalog(), &interpretation.open),
+            selected: constraints.selected.iter().map(name).chain(joined).collect(),
+            rejected: constraints.rejected.iter().map(name).collect(),
+            refused: match &interpretation.verdict {
+                Verdict::Failed(failure) | Verdict::OutOfScope(failure) => failure.code.to_owned(),
+                Verdict::Template(_) | Verdict::Tree(_) => String::new(),
+            },
+            shape: shape(interpretation),
+            skip_clarification: question.skip_clarification
+                || !engine.settings().enable_clarification
+                || self.view.round >= engine.settings().rounds,
+            failed: None,
+        }
+    }
+
+    /// What was decided, by anyone, about words of the question.
+    fn decided_words(&self, catalog: &Catalog, open: &[Open]) -> Vec<DecidedWords> {
+        let by_session = self.decisions.iter().filter_map(|(id, binding, source)| {
+            let asked = self.seen.get(id)?;
+            Some((asked, binding.clone(), *source))
+        });
+        let by_default = open.iter().filter_map(|open| {
+            let known = self.decisions.iter().any(|(id, ..)| *id == open.clarification.id);
+            let source = open.decided.unwrap_or(AssumptionSource::Default);
+            (!known).then(|| (&open.clarification, open.chosen.clone(), source))
+        });
+        by_session
+            .chain(by_default)
+            .map(|(asked, binding, source)| {
+                let chosen = asked.options.iter().find(|option| option.binding == binding);
+                let meaning = match (&binding, chosen) {
+                    (OptionBinding::Predicate { predicate }, _) => {
+                        Describer { catalog }.predicate(predicate)
+                    }
+                    (_, Some(option)) => option.label.clone(),
+                    (_, None) => String::new(),
+                };
+                DecidedWords { phrase: asked.phrase.clone(), meaning, binding, source }
+            })
+            .collect()
+    }
+
+    /// What the model made of it: a statement is run, questions are asked, anything else ends the question.
+    pub(super) fn written(&mut self, engine: &Engine, written: Written) -> Vec<Effect> {
+        self.trace.extend(written.trace);
+        if let Some(statement) = written.statement {
+            return self.run_written(engine, statement);
+        }
+        if !written.clarifications.is_empty() {
+            self.ask_written(written.clarifications);
+            return Vec::new();
+        }
+        if let Some(reason) = written.out_of_scope {
+            let failure = Failure {
+                code: "not_in_data",
+                message: reason,
+                hint: "ask for something that this data holds".to_owned(),
+                span: None,
+            };
+            self.fail(engine, Outcome::OutOfScope, &failure, Stage::Writing);
+            return Vec::new();
+        }
+        let (code, message) = written.failure.unwrap_or_default();
+        let retryable = code.starts_with("model_");
+        self.not_written(engine, ExecutionFailure { code, message, retryable });
+        Vec::new()
+    }
+
+    /// Ends the question as it would have ended without a model, and says what became of the model's try.
+    pub(super) fn not_written(&mut self, engine: &Engine, failure: ExecutionFailure) {
+        let (outcome, refused) = self.refusal.take().unwrap_or_else(|| {
+            let problem = ProblemView {
+                code: "not_written".to_owned(),
+                stage: Stage::Writing,
+                message: "no statement could be written".to_owned(),
+                hint: "ask again in other words".to_owned(),
+                span: None,
+                retryable: false,
+            };
+            (Outcome::GenerationFailed, problem)
+        });
+        self.fail(
+            engine,
+            outcome,
+            &Failure { code: "", message: String::new(), hint: String::new(), span: None },
+            Stage::Writing,
+        );
+        let message = format!("a model is needed for this, and {}", failure.message);
+        self.view.problem = Some(ProblemView {
+            message,
+            retryable: failure.retryable,
+            hint: if failure.retryable { "try again in a moment".to_owned() } else { refused.hint },
+            code: if failure.retryable { failure.code } else { refused.code },
+            ..refused
+        });
+    }
+
+    fn ask_written(&mut self, clarifications: Vec<Clarification>) {
+        for clarification in &clarifications {
+            self.seen.insert(clarification.id.clone(), clarification.clone());
+        }
+        self.await_answers(clarifications);
+    }
+
+    fn run_written(&mut self, engine: &Engine, statement: WrittenStatement) -> Vec<Effect> {
+        self.view.writer = Writer::Model;
+        self.view.mode = statement.mode;
+        self.view.confirmation = Some(statement.explanation.clone());
+        self.view.stated.clone_from(&statement.assumptions);
+        self.view.sub_questions.clone_from(&statement.steps);
+        let sql = statement.sql.clone();
+        self.model_statement = Some(statement);
+        self.run(engine, sql)
+    }
+
+    /// Has a statement repaired that failed when it ran, once.
+    pub(super) fn rewrite(
+        &mut self,
+        engine: &Engine,
+        failure: &ExecutionFailure,
+    ) -> Option<Vec<Effect>> {
+        let statement = self.model_statement.as_ref()?;
+        if failure.code != "statement_failed" || self.rewritten {
+            return None;
+        }
+        let failed =
+            FailedStatement { sql: statement.sql.clone(), message: failure.message.clone() };
+        self.rewritten = true;
+        let question = self.question.clone()?;
+        let interpretation = self.interpret(engine, &question);
+        let brief =
+            Brief { failed: Some(failed), ..self.brief(engine, &question, &interpretation) };
+        self.enter(State::Repairing, "the model repairs the statement");
+        Some(vec![self.effect(EffectRequest::Write { brief: Box::new(brief) }, Pending::Statement)])
+    }
+}
+
+/// Words tied to the catalog, surest first.
+fn ties(engine: &Engine, interpretation: &Interpretation) -> Vec<Tie> {
+    let catalog = engine.catalog();
+    let mut ties: Vec<Tie> = Vec::new();
+    for (mention, part) in &interpretation.mentions {
+        let (Part::Schema, Some(best)) = (part, mention.readings.first()) else { continue };
+        let tied = mention.readings.iter();
+        let tied =
+            tied.take_while(|reading| best.score - reading.score < engine.settings().rival_gap);
+        for reading in tied {
+            let phrase = mention.phrase.clone();
+            let tie = match &reading.target {
+                Target::Label(table) | Target::Table(table) => {
+                    Tie { phrase, table: catalog.table_at(*table).key(), column: None, value: None }
+                }
+                Target::Column(column) => {
+                    let reference = catalog.reference(*column);
+                    Tie {
+                        phrase,
+                        table: reference.table,
+                        column: Some(reference.column),
+                        value: None,
+                    }
+                }
+                Target::Value(column, value) => {
+                    let reference = catalog.reference(*column);
+                    let (table, column) = (reference.table, Some(reference.column));
+                    Tie { phrase, table, column, value: Some(value.clone()) }
+                }
+                Target::Metric(_) => continue,
+            };
+            if ties.len() < TIES && !ties.contains(&tie) {
+                ties.push(tie);
+            }
+        }
+    }
+    ties
+}
+
+/// What the rows should look like, by the words of the question's structure.
+fn shape(interpretation: &Interpretation) -> Shape {
+    let says = |wanted: &[Lexical]| {
+        let mut mentions = interpretation.mentions.iter();
+        mentions.any(|(mention, part)| {
+            *part == Part::Lexical && wanted.iter().any(|lexical| mention.is(*lexical))
+        })
+    };
+    let superlative =
+        interpretation.mentions.iter().any(|(_, part)| matches!(part, Part::Superlative(_)));
+    let grain = interpretation.mentions.iter().any(|(_, part)| matches!(part, Part::Grain(_)));
+    let groups = grain || says(&[Lexical::Group]);
+    let ranks =
+        superlative || says(&[Lexical::Top, Lexical::Bottom, Lexical::Most, Lexical::Fewest]);
+    let figures =
+        [Lexical::Count, Lexical::Sum, Lexical::Average, Lexical::Maximum, Lexical::Minimum];
+    Shape { groups, ranks, figure: says(&figures) && !groups && !ranks }
+}

@@ -1,0 +1,102 @@
+//! The brief: what a session knows of a question that is to be written by a model.
+
+use serde::{Deserialize, Serialize};
+
+use crate::clarification::{AssumptionSource, OptionBinding};
+
+/// What is asked for, as far as it is understood.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct Brief {
+    /// The question as typed.
+    pub question: String,
+    /// The asker's calendar date, `yyyy-mm-dd`.
+    pub today: String,
+    /// Questions that this one goes on from, oldest first.
+    #[serde(default)]
+    pub earlier: Vec<String>,
+    /// Words that are tied to the catalog, surest first.
+    #[serde(default)]
+    pub ties: Vec<Tie>,
+    /// What was decided about words.
+    #[serde(default)]
+    pub decided: Vec<DecidedWords>,
+    /// Tables, and columns as `table.column`, that must be used.
+    #[serde(default)]
+    pub selected: Vec<String>,
+    /// Tables, and columns as `table.column`, that must not be used.
+    #[serde(default)]
+    pub rejected: Vec<String>,
+    /// Code of what kept the engine from writing it.
+    #[serde(default)]
+    pub refused: String,
+    /// What the rows should look like.
+    #[serde(default)]
+    pub shape: Shape,
+    /// Nothing may be asked back: every ambiguity takes its best reading.
+    #[serde(default)]
+    pub skip_clarification: bool,
+    /// The statement that was written before and failed when it ran.
+    #[serde(default)]
+    pub failed: Option<FailedStatement>,
+}
+
+/// Words of the question with the thing that they were tied to.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct Tie {
+    /// The words.
+    pub phrase: String,
+    /// Key of the table.
+    pub table: String,
+    /// Its column, where the words name one or one of its values.
+    #[serde(default)]
+    pub column: Option<String>,
+    /// The stored value, where they name one.
+    #[serde(default)]
+    pub value: Option<String>,
+}
+
+/// What was decided about words of the question.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct DecidedWords {
+    /// The words.
+    pub phrase: String,
+    /// What they mean, in words.
+    pub meaning: String,
+    /// What they mean exactly.
+    pub binding: OptionBinding,
+    /// Who decided; what the asker decided must be found in the statement (invariant I9).
+    pub source: AssumptionSource,
+}
+
+/// What the rows of an answer should look like.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct Shape {
+    /// One row for each of something.
+    #[serde(default)]
+    pub groups: bool,
+    /// The first rows of an order.
+    #[serde(default)]
+    pub ranks: bool,
+    /// One figure, such as a number of rows.
+    #[serde(default)]
+    pub figure: bool,
+}
+
+/// A statement that did not run.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct FailedStatement {
+    /// The statement.
+    pub sql: String,
+    /// What the data source said.
+    pub message: String,
+}

@@ -1,0 +1,158 @@
+//! Facts of a statement: what it reads, compares and calls, wherever in it.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::catalog::{Catalog, ColumnRef};
+use crate::sql::tree::{Body, Query};
+
+/// What a statement reads, compares and calls.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Facts {
+    /// Keys of tables, in the order in which they are read.
+    pub(super) tables: Vec<String>,
+    /// Names of columns, with the sources that may stand before them.
+    columns: BTreeSet<(Option<String>, String)>,
+    /// Names that tables go by, with the keys of the tables.
+    aliases: Vec<(String, String)>,
+    /// Literals as text.
+    pub(super) literals: BTreeSet<String>,
+    /// Functions, in lower case.
+    pub(super) functions: BTreeSet<String>,
+    /// Pairs of columns that are equal.
+    equal: Vec<[(Option<String>, String); 2]>,
+    /// Names of common table expressions.
+    pub(super) common: Vec<String>,
+    /// Whether anything is grouped.
+    pub(super) groups: bool,
+    /// Whether the rows are ordered and cut.
+    pub(super) ranks: bool,
+}
+
+impl Facts {
+    /// Facts of a query.
+    pub(super) fn of(query: &Query, catalog: &Catalog) -> Self {
+        let mut facts = Self {
+            common: query.with.iter().map(|cte| cte.name.name.clone()).collect(),
+            ranks: !query.order_by.is_empty() && query.limit.is_some(),
+            ..Self::default()
+        };
+        if let Body::Select(select) = &query.body {
+            facts.groups = !select.group_by.is_empty();
+        }
+        // The tree as data: a new kind of node needs no code here to be walked through.
+        facts.walk(&serde_json::to_value(query).unwrap_or_default(), catalog);
+        facts
+    }
+
+    fn walk(&mut self, node: &Value, catalog: &Catalog) {
+        match node {
+            Value::Array(nodes) => nodes.iter().for_each(|node| self.walk(node, catalog)),
+            Value::Object(members) => {
+                for (name, inner) in members {
+                    self.note(name, inner, catalog);
+                    self.walk(inner, catalog);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn note(&mut self, kind: &str, node: &Value, catalog: &Catalog) {
+        match kind {
+            "table" => {
+                let Some(name) = identifier(&node["name"]) else { return };
+                let schema = identifier(&node["schema"]);
+                let found = catalog.tables.iter().find(|table| {
+                    table.name == name && (schema.is_none() || table.schema == schema)
+                });
+                let Some(key) = found.map(crate::catalog::Table::key) else { return };
+                let alias = identifier(&node["alias"]).unwrap_or(name);
+                self.aliases.push((alias, key.clone()));
+                if !self.tables.contains(&key) {
+                    self.tables.push(key);
+                }
+            }
+            "column" => {
+                if let Some(column) = column(node) {
+                    self.columns.insert(column);
+                }
+            }
+            "literal" => {
+                let values = node.as_object().into_iter().flat_map(|members| members.values());
+                self.literals.extend(values.map(|value| match value {
+                    Value::String(text) => text.clone(),
+                    other => other.to_string(),
+                }));
+            }
+            "function" => {
+                let call = if node["call"].is_object() { &node["call"] } else { node };
+                if let Some(name) = call["name"].as_str() {
+                    self.functions.insert(name.to_lowercase());
+                }
+            }
+            "extract" => {
+                self.functions
+                    .extend(node["field"].as_str().map(|field| format!("extract {field}")));
+            }
+            "binary" if node["operator"] == "equal" => {
+                let side = |name: &str| column(node[name].get("column")?);
+                if let (Some(left), Some(right)) = (side("left"), side("right")) {
+                    self.equal.push([left, right]);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a table is read.
+    pub(super) fn reads(&self, table: &str) -> bool {
+        self.tables.iter().any(|key| key == table)
+    }
+
+    /// Whether a column of a table is used.
+    pub(super) fn uses(&self, wanted: &ColumnRef) -> bool {
+        self.columns.iter().any(|column| self.is(column, wanted))
+    }
+
+    fn is(&self, (qualifier, name): &(Option<String>, String), wanted: &ColumnRef) -> bool {
+        *name == wanted.column
+            && match qualifier {
+                Some(qualifier) => self
+                    .aliases
+                    .iter()
+                    .any(|(alias, key)| alias == qualifier && *key == wanted.table),
+                None => self.reads(&wanted.table),
+            }
+    }
+
+    /// Whether two columns are made equal.
+    pub(super) fn joins(&self, one: &ColumnRef, other: &ColumnRef) -> bool {
+        self.equal.iter().any(|[left, right]| {
+            self.is(left, one) && self.is(right, other)
+                || self.is(left, other) && self.is(right, one)
+        })
+    }
+
+    /// Whether a text stands in a literal.
+    pub(super) fn says(&self, text: &str) -> bool {
+        self.literals.iter().any(|literal| {
+            literal == text
+                || text.len() > 2 && literal.contains(text)
+                || same_number(literal, text)
+        })
+    }
+}
+
+fn same_number(one: &str, other: &str) -> bool {
+    matches!((one.parse::<f64>(), other.parse::<f64>()), (Ok(one), Ok(other)) if (one - other).abs() < 1e-9)
+}
+
+fn identifier(node: &Value) -> Option<String> {
+    node.get("name")?.as_str().map(str::to_owned)
+}
+
+fn column(node: &Value) -> Option<(Option<String>, String)> {
+    Some((identifier(&node["qualifier"]), identifier(&node["name"])?))
+}

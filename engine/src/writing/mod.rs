@@ -1,0 +1,45 @@
+//! Writing: statements by a model, from typed tasks, judged before anything else sees them.
+
+mod brief;
+mod written;
+
+#[cfg(feature = "sql")]
+mod ask;
+#[cfg(feature = "sql")]
+mod facts;
+#[cfg(feature = "sql")]
+mod holds;
+#[cfg(feature = "sql")]
+mod judge;
+#[cfg(feature = "sql")]
+mod machine;
+#[cfg(feature = "sql")]
+mod packet;
+#[cfg(feature = "sql")]
+mod rank;
+#[cfg(feature = "sql")]
+mod reply;
+#[cfg(feature = "sql")]
+mod settings;
+#[cfg(feature = "sql")]
+mod single;
+#[cfg(feature = "sql")]
+mod skeleton;
+#[cfg(feature = "sql")]
+mod task;
+
+#[cfg(all(test, feature = "sql"))]
+mod tests;
+
+pub use brief::{Brief, DecidedWords, FailedStatement, Shape, Tie};
+#[cfg(feature = "sql")]
+pub use machine::{Call, CallFailure, CallResult, Writing};
+#[cfg(feature = "sql")]
+pub use settings::{WritingFlags, WritingSettings};
+#[cfg(feature = "sql")]
+pub use single::{ExtractedParameter, SingleAnswer, SingleTask};
+#[cfg(feature = "sql")]
+pub use task::{ModelRole, Prompt, PromptSource, TaskKind};
+pub use written::{
+    Mode, StatedAssumption, SubQuestion, TraceEntry, Writer, Written, WrittenStatement,
+};

@@ -1,0 +1,232 @@
+//! The packet: what a model is told of a catalog, as quoted data that fits a budget.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use super::rank::rank;
+use super::skeleton::{Skeleton, skeleton};
+use super::{Brief, WritingSettings};
+use crate::catalog::{Catalog, Column, Coverage, DataType, Table};
+
+/// Longest text of a stored value or a description that is told, in characters.
+const TEXT: usize = 64;
+const DESCRIPTION: usize = 160;
+/// Columns that stay when others are left out.
+const FIRST_COLUMNS: usize = 5;
+
+/// What a model is told of a catalog.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Packet {
+    /// Keys of the tables that are told, best first.
+    pub(super) tables: Vec<String>,
+    /// The tables as data.
+    pub(super) told: Vec<Value>,
+    /// Tables that did not fit.
+    pub(super) left_out: usize,
+    /// How the tied tables hang together.
+    pub(super) skeleton: Skeleton,
+}
+
+/// Packet of these tables, or of those that rank best, within so many bytes.
+pub(super) fn packet(
+    catalog: &Catalog,
+    brief: &Brief,
+    settings: &WritingSettings,
+    wanted: &[String],
+    only: Option<&[String]>,
+) -> Packet {
+    let flags = settings.flags;
+    let ranked: Vec<&Table> = rank(catalog, brief, wanted, flags)
+        .into_iter()
+        .filter_map(|position| catalog.tables.get(position))
+        .filter(|table| !brief.rejected.iter().any(|key| table.has_key(key)))
+        .collect();
+    let named = named_tables(catalog, brief);
+    let plan = if flags.join_planner { skeleton(catalog, &named) } else { Skeleton::default() };
+    let first = |table: &&Table| {
+        let key = table.key();
+        named.contains(&key) || plan.between.contains(&key)
+    };
+    let (mut tables, rest): (Vec<&Table>, Vec<&Table>) = ranked.into_iter().partition(first);
+    tables.extend(rest);
+    if let Some(only) = only {
+        tables.retain(|table| only.contains(&table.key()));
+    }
+    let mut packet = Packet { skeleton: plan, ..Packet::default() };
+    let mut left = settings.data_bytes().saturating_sub(overhead(brief, &packet.skeleton));
+    let all = tables.len();
+    for table in tables.into_iter().take(usize::from(settings.tables)) {
+        let mut told = table_data(catalog, table, brief, settings, flags.column_pruning);
+        let mut size = told.to_string().len() + 1;
+        if size > left && !flags.column_pruning {
+            told = table_data(catalog, table, brief, settings, true);
+            size = told.to_string().len() + 1;
+        }
+        if size > left {
+            continue;
+        }
+        left -= size;
+        packet.tables.push(table.key());
+        packet.told.push(told);
+    }
+    packet.left_out = all - packet.told.len();
+    packet
+}
+
+/// Bytes that everything but the tables takes.
+fn overhead(brief: &Brief, plan: &Skeleton) -> usize {
+    let joins: usize = plan.joins.iter().map(|(left, right)| left.len() + right.len() + 8).sum();
+    serde_json::to_string(brief).map_or(0, |text| text.len()) + joins
+}
+
+/// Keys of the tables that the brief names.
+pub(super) fn named_tables(catalog: &Catalog, brief: &Brief) -> Vec<String> {
+    let decided = brief.decided.iter().flat_map(|words| super::holds::tables_of(&words.binding));
+    let selected = brief.selected.iter().map(|key| {
+        let column = key.rsplit_once('.').map(|(table, _)| table.to_owned());
+        column.filter(|table| catalog.table(table).is_some()).unwrap_or_else(|| key.clone())
+    });
+    let tied = brief.ties.iter().map(|tie| tie.table.clone());
+    let mut keys: Vec<String> = Vec::new();
+    for key in selected.chain(decided).chain(tied) {
+        if !keys.contains(&key) && catalog.table(&key).is_some() && !brief.rejected.contains(&key) {
+            keys.push(key);
+        }
+    }
+    keys
+}
+
+/// A table as data: one line a column.
+pub(super) fn table_data(
+    catalog: &Catalog,
+    table: &Table,
+    brief: &Brief,
+    settings: &WritingSettings,
+    pruned: bool,
+) -> Value {
+    let key = table.key();
+    let mut columns = Vec::new();
+    let mut hidden = 0;
+    for (position, column) in table.columns.iter().enumerate() {
+        let reference = format!("{key}.{}", column.name);
+        if brief.rejected.contains(&reference) {
+            continue;
+        }
+        let tied = brief
+            .ties
+            .iter()
+            .any(|tie| tie.table == key && tie.column.as_ref() == Some(&column.name))
+            || brief.selected.contains(&reference)
+            || brief.decided.iter().any(|words| {
+                super::holds::columns_of(&words.binding)
+                    .iter()
+                    .any(|of| of.table == key && of.column == column.name)
+            });
+        let is_key =
+            table.primary_key.contains(&column.name) || refers(catalog, &key, column).is_some();
+        if pruned && !is_key && !tied && position >= FIRST_COLUMNS {
+            hidden += 1;
+            continue;
+        }
+        columns.push(Value::String(column_line(catalog, table, column, settings, tied)));
+    }
+    let mut data = json!({ "table": key, "columns": columns });
+    if settings.flags.glosses && !table.description.is_empty() {
+        data["about"] = json!(plain(&table.description, DESCRIPTION));
+    }
+    if let Some(rows) = table.row_estimate {
+        data["rows"] = json!(rows);
+    }
+    if hidden > 0 {
+        data["columns_left_out"] = json!(hidden);
+    }
+    data
+}
+
+fn column_line(
+    catalog: &Catalog,
+    table: &Table,
+    column: &Column,
+    settings: &WritingSettings,
+    tied: bool,
+) -> String {
+    let mut line = format!("{} {}", column.name, type_word(column.data_type));
+    if table.primary_key.contains(&column.name) {
+        line.push_str(" [key]");
+    }
+    if let Some(to) = refers(catalog, &table.key(), column) {
+        let _ = write!(line, " [FK→{to}]");
+    }
+    if settings.flags.glosses {
+        if column.data_type.is_temporal() {
+            line.push_str(" [DATE]");
+        }
+        if column.roles.iter().any(|role| role == "amount") {
+            line.push_str(" [AMT]");
+        }
+        if let Some(unit) = &column.unit {
+            let _ = write!(line, " in {}", plain(unit, TEXT));
+        }
+        if !column.description.is_empty() {
+            let _ = write!(line, ": {}", plain(&column.description, DESCRIPTION));
+        }
+        if !column.synonyms.is_empty() {
+            let synonyms: Vec<String> =
+                column.synonyms.iter().take(4).map(|word| plain(word, TEXT)).collect();
+            let _ = write!(line, " (also {})", synonyms.join(", "));
+        }
+    }
+    if let Some(list) = &column.values
+        && !column.sensitive
+        && (tied || list.coverage == Coverage::Complete)
+    {
+        let most = usize::from(settings.values);
+        let values: Vec<String> = list
+            .values
+            .iter()
+            .take(most)
+            .map(|value| json!(plain(value, TEXT)).to_string())
+            .collect();
+        let more = if list.values.len() > most || list.coverage == Coverage::Partial {
+            ", …"
+        } else {
+            ""
+        };
+        let _ = write!(line, " = {}{more}", values.join(" | "));
+    } else if let (Some(minimum), Some(maximum), false) =
+        (&column.minimum, &column.maximum, column.sensitive)
+    {
+        let _ = write!(line, " from {} to {}", plain(minimum, TEXT), plain(maximum, TEXT));
+    }
+    line
+}
+
+/// Column that this one refers to, as `table.column`.
+fn refers(catalog: &Catalog, key: &str, column: &Column) -> Option<String> {
+    catalog.foreign_keys.iter().filter(|foreign| foreign.from_table == key).find_map(|foreign| {
+        let at = foreign.from_columns.iter().position(|name| *name == column.name)?;
+        Some(format!("{}.{}", foreign.to_table, foreign.to_columns.get(at)?))
+    })
+}
+
+fn type_word(data_type: DataType) -> String {
+    serde_json::to_value(data_type)
+        .ok()
+        .and_then(|value| value.as_str().map(str::to_owned))
+        .unwrap_or_default()
+}
+
+/// A text without control characters and marks of direction, cut at a length in characters.
+pub(super) fn plain(text: &str, most: usize) -> String {
+    let invisible = |character: char| {
+        character.is_control()
+            || matches!(character, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{2028}' | '\u{2029}')
+    };
+    let cleaned = text.chars().map(|character| if invisible(character) { ' ' } else { character });
+    let mut kept: String = cleaned.take(most).collect();
+    if text.chars().count() > most {
+        kept.push('…');
+    }
+    kept
+}

@@ -1,0 +1,170 @@
+//! Tasks that take one call: rendered, and their answers read into types.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::ask::clarifications;
+use super::reply::{object, questions, text_of, texts};
+use super::task::{Prompt, PromptSource};
+use crate::catalog::{Catalog, TemplateParameter};
+use crate::clarification::Clarification;
+use crate::text::fold;
+
+/// A task that takes one call.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum SingleTask {
+    /// Take the values of a template's parameters out of the question.
+    ExtractParameters {
+        /// Name of the template.
+        template: String,
+    },
+    /// Find what the question leaves open.
+    FindAmbiguities,
+    /// Say whether a table is needed.
+    JudgeTable {
+        /// Key of the table.
+        table: String,
+    },
+    /// Say what the query needs.
+    Needs {
+        /// Keys of the tables it reads.
+        tables: Vec<String>,
+    },
+}
+
+/// What came of such a task.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum SingleAnswer {
+    /// Values of parameters.
+    Parameters {
+        /// One entry for each parameter that the question gives.
+        parameters: Vec<ExtractedParameter>,
+    },
+    /// What is open.
+    Ambiguities {
+        /// Clarifications whose options resolve in the catalog.
+        clarifications: Vec<Clarification>,
+    },
+    /// Whether a table is needed.
+    Table {
+        /// Whether it is.
+        relevant: bool,
+        /// Columns that are needed, as stored.
+        columns: Vec<String>,
+        /// Why, in a few words.
+        why: String,
+    },
+    /// What the query needs.
+    Needs {
+        /// Joins.
+        joins: Vec<String>,
+        /// Filters.
+        filters: Vec<String>,
+        /// Aggregation.
+        aggregation: Vec<String>,
+        /// Ordering.
+        ordering: Vec<String>,
+    },
+}
+
+/// A value that a model took out of a question.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ExtractedParameter {
+    /// Name of the parameter.
+    pub name: String,
+    /// The value, as stored where it is one of the allowed values.
+    pub value: String,
+    /// Other values that may be meant.
+    pub alternatives: Vec<String>,
+    /// How sure it is, 0 to 1 (`spec` §2.1): valid 0.75, nothing to validate against 0.65, invalid 0.30.
+    pub confidence: f64,
+}
+
+impl PromptSource<'_> {
+    /// Prompt of a task; none where the catalog has no such table or template.
+    pub fn prompt(&self, task: &SingleTask) -> Option<Prompt> {
+        match task {
+            SingleTask::ExtractParameters { template } => {
+                let found = self.catalog.templates.iter().find(|known| known.name == *template)?;
+                Some(self.parameters(found))
+            }
+            SingleTask::FindAmbiguities => Some(self.ambiguities()),
+            SingleTask::JudgeTable { table } => self.judge_table(table),
+            SingleTask::Needs { tables } => {
+                let known = tables.iter().all(|table| self.catalog.table(table).is_some());
+                known.then(|| self.needs(tables))
+            }
+        }
+    }
+
+    /// A model's answer to a task; none where it is in no form that was asked for.
+    pub fn answer(&self, task: &SingleTask, text: &str) -> Option<SingleAnswer> {
+        let has = |name: &'static str| object(text, |object| object.get(name).is_some());
+        match task {
+            SingleTask::ExtractParameters { template } => {
+                let found = self.catalog.templates.iter().find(|known| known.name == *template)?;
+                let extracted = has("parameters")?;
+                let entries = extracted["parameters"].as_array()?;
+                let parameters = found.parameters.iter().filter_map(|parameter| {
+                    let entry =
+                        entries.iter().find(|entry| entry["name"] == parameter.name.as_str())?;
+                    extracted_parameter(self.catalog, parameter, entry)
+                });
+                Some(SingleAnswer::Parameters { parameters: parameters.collect() })
+            }
+            SingleTask::FindAmbiguities => {
+                let found = has("clarifications")?;
+                let clarifications = clarifications(self.catalog, self.brief, &questions(&found));
+                Some(SingleAnswer::Ambiguities { clarifications })
+            }
+            SingleTask::JudgeTable { table } => {
+                let judged = has("relevant")?;
+                let known = self.catalog.table(table)?;
+                let columns = texts(&judged, "columns").into_iter();
+                Some(SingleAnswer::Table {
+                    relevant: judged["relevant"].as_bool()?,
+                    columns: columns.filter(|name| known.column(name).is_some()).collect(),
+                    why: text_of(&judged, "why", 160),
+                })
+            }
+            SingleTask::Needs { .. } => {
+                let needs = has("filters")?;
+                Some(SingleAnswer::Needs {
+                    joins: texts(&needs, "joins"),
+                    filters: texts(&needs, "filters"),
+                    aggregation: texts(&needs, "aggregation"),
+                    ordering: texts(&needs, "ordering"),
+                })
+            }
+        }
+    }
+}
+
+fn extracted_parameter(
+    catalog: &Catalog,
+    parameter: &TemplateParameter,
+    entry: &Value,
+) -> Option<ExtractedParameter> {
+    let said = text_of(entry, "value", 256);
+    let stored = parameter
+        .table
+        .as_ref()
+        .zip(parameter.column.as_ref())
+        .and_then(|(table, column)| catalog.table(table)?.column(column)?.values.as_ref());
+    let allowed = stored.map_or(&parameter.allowed_values, |list| &list.values);
+    let same = allowed.iter().find(|value| fold(value) == fold(&said));
+    let (value, confidence) = match same {
+        Some(value) => (value.clone(), 0.75),
+        None if allowed.is_empty() => (said, 0.65),
+        None => (said, 0.30),
+    };
+    let alternatives = texts(entry, "alternatives");
+    (!value.is_empty()).then(|| ExtractedParameter {
+        name: parameter.name.clone(),
+        value,
+        alternatives,
+        confidence,
+    })
+}

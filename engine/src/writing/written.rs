@@ -1,0 +1,113 @@
+//! What came of writing: a statement, questions, or why there is neither.
+
+use serde::{Deserialize, Serialize};
+
+use crate::clarification::Clarification;
+
+/// What came of writing: exactly one of the first four is set.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct Written {
+    /// A statement that the guard let through.
+    #[serde(default)]
+    pub statement: Option<WrittenStatement>,
+    /// What has to be asked first.
+    #[serde(default)]
+    pub clarifications: Vec<Clarification>,
+    /// Why this data cannot answer the question.
+    #[serde(default)]
+    pub out_of_scope: Option<String>,
+    /// Why nothing was written: a stable code, then what a person is told.
+    #[serde(default)]
+    pub failure: Option<(String, String)>,
+    /// What was done on the way.
+    #[serde(default)]
+    pub trace: Vec<TraceEntry>,
+}
+
+/// A statement written by a model.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct WrittenStatement {
+    /// The statement, printed from the tree that was checked.
+    pub sql: String,
+    /// What it does, in the model's words.
+    pub explanation: String,
+    /// What the model took for granted.
+    #[serde(default)]
+    pub assumptions: Vec<StatedAssumption>,
+    /// Sub-questions, each answered by the common table expression of its name.
+    #[serde(default)]
+    pub steps: Vec<SubQuestion>,
+    /// How it was written.
+    pub mode: Mode,
+    /// Key of the first table it reads from.
+    #[serde(default)]
+    pub table: Option<String>,
+}
+
+/// How a statement was written.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// As a whole.
+    #[default]
+    Direct,
+    /// Sub-question by sub-question.
+    Funnel,
+    /// From a template.
+    Template,
+}
+
+/// Who wrote a statement.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Writer {
+    /// The engine, from a query tree.
+    #[default]
+    Composer,
+    /// A language model.
+    Model,
+    /// Whoever wrote the template.
+    Template,
+}
+
+/// Something a model took for granted.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct StatedAssumption {
+    /// Words of the question.
+    pub term: String,
+    /// What they were taken to mean.
+    pub value: String,
+    /// Why.
+    #[serde(default)]
+    pub reason: String,
+}
+
+/// A part of a question that is answered by itself.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct SubQuestion {
+    /// Name of its common table expression.
+    pub name: String,
+    /// The part, in words.
+    pub question: String,
+}
+
+/// Something that was done on the way to a statement.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct TraceEntry {
+    /// Stage, such as `drafting`.
+    pub stage: String,
+    /// What was done or found.
+    pub detail: String,
+}
