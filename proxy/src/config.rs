@@ -9,6 +9,8 @@ use std::time::Duration;
 use clap::{Args, Parser};
 use wherefore_engine::sql::Dialect;
 
+use crate::model::ModelOptions;
+
 /// Answers questions put to a database in plain words, over HTTP.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "wherefore-proxy", version)]
@@ -49,6 +51,10 @@ pub struct Config {
     /// Folder of the built web app.
     #[arg(long = "static", env = "WHEREFORE_STATIC", value_name = "FOLDER")]
     pub static_files: Option<PathBuf>,
+
+    /// The language model, where one is to write what is not composed.
+    #[command(flatten)]
+    pub model: ModelOptions,
 
     /// Minutes that a clarification waits for its answer.
     #[arg(long, env = "WHEREFORE_SESSION_MINUTES", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=10_080))]

@@ -11,23 +11,27 @@ use wherefore_engine::sql::{Dialect, GuardLimits, check_text};
 
 use crate::database::RunLimits;
 use crate::source::{Knowledge, Source};
+use crate::state::AppState;
+use crate::writer;
 
 /// Most effects of one event; more would mean that the engine asks in circles.
 const MOST_EFFECTS: usize = 64;
 
 /// Tells a session an event, and performs every effect that follows.
 pub async fn drive(
+    state: &AppState,
     source: &Source,
     knowledge: &Knowledge,
     session: &mut Session,
     event: Event,
 ) -> Result<(), StepError> {
     let effects = session.step(&knowledge.engine, event)?;
-    perform(source, knowledge, session, effects).await
+    perform(state, source, knowledge, session, effects).await
 }
 
 /// Performs effects, and those that follow from them.
 pub async fn perform(
+    state: &AppState,
     source: &Source,
     knowledge: &Knowledge,
     session: &mut Session,
@@ -42,7 +46,7 @@ pub async fn perform(
             session.step(&knowledge.engine, Event::Cancel)?;
             break;
         }
-        let result = result_of(source, knowledge, effect.request)
+        let result = result_of(state, source, knowledge, effect.request)
             .await
             .unwrap_or_else(|failure| EffectResult::Failed { failure });
         let event = Event::EffectResult { effect_id: effect.id, result };
@@ -52,6 +56,7 @@ pub async fn perform(
 }
 
 async fn result_of(
+    state: &AppState,
     source: &Source,
     knowledge: &Knowledge,
     request: EffectRequest,
@@ -61,6 +66,12 @@ async fn result_of(
             execute(source, knowledge, &sql, dialect, row_limit).await
         }
         EffectRequest::LookUpValues { searches } => look_up(source, knowledge, searches).await,
+        EffectRequest::Write { brief } => {
+            let model = state.model.as_deref().ok_or_else(no_model)?;
+            let settings = state.writing.clone();
+            let (written, _) = writer::write(model, source, knowledge, settings, *brief).await?;
+            Ok(EffectResult::Written { written: Box::new(written) })
+        }
     }
 }
 
@@ -105,6 +116,14 @@ async fn look_up(
         found.push(FoundValues { search, values: values.to_vec() });
     }
     Ok(EffectResult::Values { found })
+}
+
+fn no_model() -> ExecutionFailure {
+    ExecutionFailure {
+        code: "no_model".to_owned(),
+        message: "no model is named here".to_owned(),
+        retryable: false,
+    }
 }
 
 fn no_database() -> ExecutionFailure {

@@ -16,3 +16,4 @@ pub mod start;
 pub mod state;
 pub mod store;
 pub mod values;
+pub mod writer;

@@ -11,6 +11,7 @@ use tokio::task::JoinHandle;
 use wherefore_engine::catalog::Catalog;
 use wherefore_engine::memory::Lesson;
 use wherefore_engine::settings::Settings;
+use wherefore_engine::writing::WritingSettings;
 use wherefore_engine::{Knowledge as EngineKnowledge, TemplateStatement};
 
 use crate::catalog::file::{self, FileError};
@@ -19,6 +20,7 @@ use crate::config::Config;
 use crate::database::postgres::Postgres;
 use crate::database::sqlite::Sqlite;
 use crate::database::{Database, DatabaseError, RunLimits};
+use crate::model::{Model, OpenAiModel};
 use crate::source::{Knowledge, Source};
 use crate::state::{AppState, DEFAULT_TENANT};
 use crate::store::{Store, StoreError};
@@ -57,6 +59,9 @@ pub enum StartError {
         /// What went wrong.
         source: std::io::Error,
     },
+    /// The options of the model are refused.
+    #[error("{0}")]
+    Model(String),
     /// The address can be reached by other machines.
     #[error("address {0} can be reached by other machines: only loopback addresses are served")]
     NotLoopback(std::net::SocketAddr),
@@ -87,6 +92,7 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
     {
         return Err(StartError::StaticFiles(folder.clone()));
     }
+    let model = open_model(config)?;
     let database = open_database(config)?;
     let catalog = read_catalog(config, database.as_deref()).await?;
     let knowledge = knowledge(config, catalog)?;
@@ -98,6 +104,8 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
     let source = Source::new(knowledge, database, limits);
     let sources = BTreeMap::from([(DEFAULT_TENANT.to_owned(), Arc::new(source))]);
     let mut state = AppState::new(sources, Store::open(&config.store)?);
+    state.model = model;
+    state.writing = writing_settings(config)?;
     state.session_lifetime = config.session_lifetime();
     Ok(state)
 }
@@ -172,6 +180,30 @@ async fn read_catalog(
     Ok(catalog)
 }
 
+/// The model that the options name; none where they name none.
+fn open_model(config: &Config) -> Result<Option<Arc<dyn Model>>, StartError> {
+    let model = OpenAiModel::new(&config.model).map_err(StartError::Model)?;
+    Ok(model.map(|model| Arc::new(model) as Arc<dyn Model>))
+}
+
+/// Settings of writing, from their file and from what the model takes.
+fn writing_settings(config: &Config) -> Result<WritingSettings, StartError> {
+    let mut settings = match &config.model.writing {
+        None => WritingSettings::default(),
+        Some(path) => {
+            let refused = |error: String| {
+                StartError::Model(format!("settings of writing {}: {error}", path.display()))
+            };
+            let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
+            toml::from_str(&text).map_err(|error| refused(error.to_string()))?
+        }
+    };
+    if let Some(tokens) = config.model.llm_context_tokens {
+        settings.context_tokens = tokens;
+    }
+    Ok(settings)
+}
+
 /// Lessons of a file: `[[lessons]]`, each with `term` and `means`.
 fn read_lessons(path: &Path) -> Result<Vec<Lesson>, StartError> {
     #[derive(Deserialize)]
@@ -187,7 +219,8 @@ fn read_lessons(path: &Path) -> Result<Vec<Lesson>, StartError> {
 
 fn knowledge(config: &Config, catalog: Catalog) -> Result<Knowledge, StartError> {
     let tables = catalog.tables.len();
-    let settings = Settings { row_limit: config.row_limit, ..Settings::default() };
+    let model = config.model.llm_url.is_some();
+    let settings = Settings { row_limit: config.row_limit, model, ..Settings::default() };
     let statements = TemplateStatement::read_all(&catalog);
     let lessons = config.lessons.as_deref().map(read_lessons).transpose()?.unwrap_or_default();
     let knowledge = Knowledge::new(EngineKnowledge {

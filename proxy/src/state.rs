@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use wherefore_engine::writing::WritingSettings;
+
 use crate::model::Model;
 use crate::source::Source;
 use crate::store::Store;
@@ -16,6 +18,8 @@ pub const DEFAULT_TENANT: &str = "default";
 pub struct AppState {
     /// The language model, where one is configured.
     pub model: Option<Arc<dyn Model>>,
+    /// How statements are written by it.
+    pub writing: WritingSettings,
     /// Time that a clarification waits for its answer.
     pub session_lifetime: Duration,
     /// Sessions.
@@ -28,6 +32,7 @@ impl AppState {
     pub fn new(sources: BTreeMap<String, Arc<Source>>, store: Store) -> Self {
         Self {
             model: None,
+            writing: WritingSettings::default(),
             session_lifetime: Duration::from_mins(15),
             store,
             sources: Arc::new(sources),

@@ -6,6 +6,7 @@ use wherefore_engine::Knowledge;
 use wherefore_engine::catalog::ColumnRef;
 use wherefore_engine::memory::Memory;
 use wherefore_engine::session::ResultSet;
+use wherefore_engine::writing::{Brief, Written};
 
 use crate::plain::problem::ApiFailure;
 
@@ -14,6 +15,12 @@ use crate::plain::problem::ApiFailure;
 struct ExecuteRequest<'a> {
     sql: &'a str,
     row_limit: u32,
+}
+
+/// Body of `POST /api/v1/llm/write_sql`.
+#[derive(Serialize)]
+struct WriteRequest<'a> {
+    brief: &'a Brief,
 }
 
 /// Body of `GET /api/v1/values`.
@@ -55,6 +62,16 @@ pub async fn execute(
         .map_err(|error| ApiFailure::unreadable("the statement", &error.to_string()))?;
     let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
     read(checked(response).await?, "the rows").await
+}
+
+/// What a model makes of a brief.
+pub async fn write(brief: &Brief, abort: &web_sys::AbortSignal) -> Result<Written, ApiFailure> {
+    let request = Request::post("/api/v1/llm/write_sql")
+        .abort_signal(Some(abort))
+        .json(&WriteRequest { brief })
+        .map_err(|error| ApiFailure::unreadable("the question", &error.to_string()))?;
+    let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
+    read(checked(response).await?, "what the model wrote").await
 }
 
 /// What is remembered for a person.

@@ -24,6 +24,9 @@ pub async fn perform(request: EffectRequest, abort: web_sys::AbortSignal) -> Eff
             }
             failure.map_or(Ok(EffectResult::Values { found }), Err)
         }
+        EffectRequest::Write { brief } => api::write(&brief, &abort)
+            .await
+            .map(|written| EffectResult::Written { written: Box::new(written) }),
     };
     done.unwrap_or_else(|failure| EffectResult::Failed {
         failure: failure.into_execution_failure(),

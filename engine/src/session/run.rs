@@ -121,6 +121,7 @@ impl Session {
         if !engine.catalog().can_execute {
             let text = "This catalog has no database behind it, so nothing was run.".to_owned();
             self.view.notes = vec![Note { kind: NoteKind::NotRun, text }];
+            self.view.notes.extend(self.model_notes());
             self.complete(engine);
             return Vec::new();
         }
@@ -134,6 +135,7 @@ impl Session {
 
     fn rows(&mut self, engine: &Engine, rows: ResultSet) -> Vec<Effect> {
         self.view.notes = show::notes(engine, self.tree.as_ref(), &rows);
+        self.view.notes.extend(self.model_notes());
         let Some(tree) = self.tree.clone() else {
             self.view.result = Some(rows);
             self.complete(engine);

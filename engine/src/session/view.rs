@@ -202,6 +202,8 @@ pub struct Note {
 pub enum NoteKind {
     /// No rows, with what may explain it.
     Empty,
+    /// A model wrote the statement, and what it took for granted.
+    Model,
     /// The catalog has no database behind it: nothing was run.
     NotRun,
     /// Rows beyond the limit are equal to the last one.

@@ -2,8 +2,8 @@
 
 use super::machine::{Question, Session};
 use super::{
-    AssumptionSource, Effect, EffectRequest, ExecutionFailure, Outcome, Pending, ProblemView,
-    Stage, State,
+    AssumptionSource, Effect, EffectRequest, ExecutionFailure, Note, NoteKind, Outcome, Pending,
+    ProblemView, Stage, State,
 };
 use crate::catalog::Catalog;
 use crate::clarification::{Clarification, OptionBinding};
@@ -194,6 +194,17 @@ impl Session {
         let sql = statement.sql.clone();
         self.model_statement = Some(statement);
         self.run(engine, sql)
+    }
+
+    /// That a model wrote the statement, and what it took for granted.
+    pub(super) fn model_notes(&self) -> Vec<Note> {
+        let Some(statement) = &self.model_statement else { return Vec::new() };
+        let note = |text: String| Note { kind: NoteKind::Model, text };
+        let taken = statement.assumptions.iter();
+        let taken =
+            taken.map(|stated| note(format!("It took “{}” as {}.", stated.term, stated.value)));
+        let by_model = "A model wrote this query: read it before you rely on it.".to_owned();
+        std::iter::once(note(by_model)).chain(taken).collect()
     }
 
     /// Has a statement repaired that failed when it ran, once.

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "sql")]
+use crate::catalog::Catalog;
 use crate::clarification::{AssumptionSource, OptionBinding};
 
 /// What is asked for, as far as it is understood.
@@ -99,4 +101,28 @@ pub struct FailedStatement {
     pub sql: String,
     /// What the data source said.
     pub message: String,
+}
+
+impl Brief {
+    /// The first table or column that it names and the catalog does not have.
+    #[cfg(feature = "sql")]
+    pub fn unknown_name(&self, catalog: &Catalog) -> Option<String> {
+        let is_known = |name: &str| {
+            catalog.table(name).is_some()
+                || name.rsplit_once('.').is_some_and(|(table, column)| {
+                    catalog.table(table).is_some_and(|table| table.column(column).is_some())
+                })
+        };
+        let tied = self.ties.iter().map(|tie| match &tie.column {
+            Some(column) => format!("{}.{column}", tie.table),
+            None => tie.table.clone(),
+        });
+        let decided = self.decided.iter().flat_map(|words| {
+            let columns = super::holds::columns_of(&words.binding).into_iter();
+            let columns = columns.map(|column| column.to_string());
+            columns.chain(super::holds::tables_of(&words.binding))
+        });
+        let named = self.selected.iter().chain(&self.rejected).cloned();
+        named.chain(tied).chain(decided).find(|name| !is_known(name))
+    }
 }

@@ -11,7 +11,7 @@ use super::{Brief, StatedAssumption, SubQuestion, WritingSettings};
 use crate::catalog::{Catalog, ColumnRef, Coverage};
 use crate::clarification::AssumptionSource;
 use crate::sql::tree::Query;
-use crate::sql::{CheckedSql, GuardLimits, ReadDialect, check_text};
+use crate::sql::{CheckedSql, Code, GuardLimits, ReadDialect, check_text};
 
 /// A draft with what was found about it.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -80,7 +80,9 @@ fn read(
         Ok(checked) => return Ok(checked),
         Err(diagnostics) => diagnostics,
     };
-    if settings.flags.dialect_normalisation {
+    // Only what is no SQL of the own dialect is read in another: names that are unknown would turn into texts there.
+    let foreign = first.iter().all(|fault| fault.code == Code::Syntax);
+    if settings.flags.dialect_normalisation && foreign {
         let others = [
             ReadDialect::Postgres,
             ReadDialect::Sqlite,
@@ -89,9 +91,11 @@ fn read(
             ReadDialect::Bigquery,
             ReadDialect::Duckdb,
         ];
+        let quoted = sql.contains('"');
+        let texts = [ReadDialect::Mysql, ReadDialect::Bigquery];
         let read = others
             .into_iter()
-            .filter(|dialect| *dialect != own)
+            .filter(|dialect| *dialect != own && !(quoted && texts.contains(dialect)))
             .find_map(|dialect| check(dialect).ok());
         if let Some(checked) = read {
             return Ok(checked);

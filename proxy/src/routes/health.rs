@@ -6,6 +6,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use serde::Serialize;
 
+use crate::model::ModelHealth;
 use crate::state::AppState;
 
 #[derive(Serialize)]
@@ -53,7 +54,13 @@ async fn ready(State(state): State<AppState>) -> (StatusCode, Json<Ready>) {
         Ok(()) => part("store", "ok"),
         Err(_) => Part { name: "store", status: "failed", code: Some("store_unavailable") },
     };
-    let model = part("model", if state.model.is_some() { "ok" } else { "not_configured" });
+    // A model that rests makes the proxy no less ready: what can be composed is answered without it.
+    let model = match state.model.as_ref().map(|model| model.health()) {
+        None => part("model", "not_configured"),
+        Some(ModelHealth::Ok) => part("model", "ok"),
+        Some(ModelHealth::Probing) => part("model", "probing"),
+        Some(ModelHealth::Resting) => part("model", "resting"),
+    };
     let parts = vec![database, store, model];
     if parts.iter().any(|part| part.status == "failed") {
         (StatusCode::SERVICE_UNAVAILABLE, Json(Ready { status: "failed", parts }))

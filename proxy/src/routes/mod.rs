@@ -2,6 +2,7 @@
 
 mod catalog;
 mod health;
+mod llm;
 mod memory;
 mod query;
 mod sql;
@@ -28,6 +29,7 @@ pub fn router(state: AppState, hosts: AllowedHosts, static_files: Option<&Path>)
     let api = Router::new()
         .merge(catalog::router())
         .merge(health::router())
+        .merge(llm::router())
         .merge(memory::router())
         .merge(query::router())
         .merge(sql::router())

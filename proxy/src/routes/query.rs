@@ -116,7 +116,7 @@ async fn query(
     };
     let mut session = Session::started(Start { context, memory });
     let event = Event::Ask { text: question.clone(), today, skip_clarification };
-    driver::drive(&caller.source, &knowledge, &mut session, event)
+    driver::drive(&state, &caller.source, &knowledge, &mut session, event)
         .await
         .map_err(|error| step_problem(&error, &[]).with("question", shortened(&question)))?;
     respond(&state, &knowledge, &mut session, person).await
@@ -213,7 +213,7 @@ async fn finish_answer(
     effects: Vec<wherefore_engine::session::Effect>,
     person: Option<String>,
 ) -> Result<Response, Problem> {
-    driver::perform(&caller.source, knowledge, session, effects)
+    driver::perform(state, &caller.source, knowledge, session, effects)
         .await
         .map_err(|error| step_problem(&error, &[]))?;
     respond(state, knowledge, session, person).await

@@ -10,6 +10,8 @@
 
 pub mod client;
 pub mod cluster;
+pub mod corpus;
+pub mod upstream;
 
 use std::path::{Path, PathBuf};
 
@@ -19,6 +21,7 @@ use wherefore_proxy::config::Config;
 
 pub use client::Client;
 pub use cluster::Cluster;
+pub use upstream::{Reply, Upstream};
 
 pub const SHOP: &str = include_str!("../data/shop.sql");
 

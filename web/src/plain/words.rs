@@ -70,6 +70,7 @@ pub fn headline(view: &View) -> String {
         (None, State::ExecutingQuery) => "Running the query…".to_owned(),
         (None, State::Failed) => "It did not work.".to_owned(),
         (None, State::GeneratingSql | State::InferringJoins) => "Writing the query…".to_owned(),
+        (None, State::Repairing) => "Repairing the query…".to_owned(),
         (None, _) => "Reading the question…".to_owned(),
     }
 }
@@ -81,6 +82,7 @@ pub fn is_running(view: &View) -> bool {
         State::QueryUnderstanding
             | State::InferringJoins
             | State::GeneratingSql
+            | State::Repairing
             | State::ExecutingQuery
     )
 }

@@ -1,0 +1,131 @@
+//! The address of a model: fixed by the operator, and checked so that nothing else can be reached through it.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use reqwest::Url;
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+
+/// A checked address of the endpoint, without a slash at its end.
+pub(super) fn checked(text: &str, private: bool) -> Result<Url, String> {
+    let mut url: Url = text.parse().map_err(|error| format!("model address {text}: {error}"))?;
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err("model address must hold no user and no password: name a key file".to_owned());
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err("model address must end with its path".to_owned());
+    }
+    let host = url.host().map(|host| host.to_string()).unwrap_or_default();
+    let literal: Option<IpAddr> =
+        host.trim_start_matches('[').trim_end_matches(']').parse().ok().map(unmapped);
+    let loopback = literal.is_some_and(|ip| ip.is_loopback()) || host == "localhost";
+    match url.scheme() {
+        "https" => {}
+        "http" if loopback || private => {}
+        "http" => {
+            return Err(format!(
+                "model address {host} is not on this machine: use https, or set --llm-private"
+            ));
+        }
+        other => return Err(format!("model address starts with {other}: http or https is needed")),
+    }
+    if let Some(ip) = literal
+        && !loopback
+        && !is_reachable(ip, private)
+    {
+        return Err(format!(
+            "model address {host} is in a private or reserved network: set --llm-private if it is meant"
+        ));
+    }
+    let path = url.path().trim_end_matches('/').to_owned();
+    url.set_path(&path);
+    Ok(url)
+}
+
+/// Resolves names, and leaves out addresses that are not to be reached.
+pub(super) struct Resolver {
+    pub(super) private: bool,
+}
+
+impl Resolve for Resolver {
+    fn resolve(&self, name: Name) -> Resolving {
+        let private = self.private;
+        Box::pin(async move {
+            let host = name.as_str().to_owned();
+            let local = host == "localhost";
+            let found = tokio::net::lookup_host((host.as_str(), 0)).await?;
+            let reachable: Vec<SocketAddr> = found
+                .filter(|address| {
+                    local && address.ip().is_loopback() || is_reachable(address.ip(), private)
+                })
+                .collect();
+            if reachable.is_empty() {
+                return Err(format!("{host} leads nowhere that may be reached").into());
+            }
+            Ok(Box::new(reachable.into_iter()) as Addrs)
+        })
+    }
+}
+
+/// Whether an address may be reached: never link-local ones, where metadata services are; private ones if allowed.
+fn is_reachable(ip: IpAddr, private: bool) -> bool {
+    let ip = unmapped(ip);
+    let link_local = match ip {
+        IpAddr::V4(ip) => ip.is_link_local(),
+        IpAddr::V6(ip) => ip.is_unicast_link_local(),
+    };
+    if link_local || ip.is_unspecified() || ip.is_multicast() {
+        return false;
+    }
+    let inner = match ip {
+        IpAddr::V4(ip) => ip.is_private() || ip.is_loopback() || ip.is_broadcast() || is_shared(ip),
+        IpAddr::V6(ip) => ip.is_loopback() || ip.is_unique_local(),
+    };
+    private || !inner
+}
+
+/// Addresses of a carrier's inner network (RFC 6598), and 0.0.0.0/8.
+fn is_shared(ip: Ipv4Addr) -> bool {
+    let [first, second, ..] = ip.octets();
+    first == 0 || first == 100 && (64..128).contains(&second)
+}
+
+/// An IPv4 address that is written as an IPv6 one.
+fn unmapped(ip: IpAddr) -> IpAddr {
+    match ip {
+        IpAddr::V6(ip) => ip.to_ipv4_mapped().map_or(IpAddr::V6(ip), IpAddr::V4),
+        IpAddr::V4(_) => ip,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_encrypted_or_local_addresses_are_taken() {
+        for (address, private, taken) in [
+            ("https://api.example.com/v1", false, true),
+            ("http://127.0.0.1:11434/v1", false, true),
+            ("http://localhost:11434/v1/", false, true),
+            ("http://[::1]:8000", false, true),
+            ("http://api.example.com/v1", false, false),
+            ("http://gpu.internal/v1", true, true),
+            ("https://10.1.2.3/v1", false, false),
+            ("https://10.1.2.3/v1", true, true),
+            ("https://169.254.169.254/latest", true, false),
+            ("https://[::ffff:169.254.169.254]/", true, false),
+            ("https://[::ffff:10.0.0.1]/", false, false),
+            ("https://2852039166/", true, false),
+            ("https://0xa9.0xfe.0xa9.0xfe/", true, false),
+            ("https://0.0.0.0/", true, false),
+            ("https://key:secret@api.example.com/v1", false, false),
+            ("https://api.example.com/v1?key=secret", false, false),
+            ("ftp://api.example.com", false, false),
+            ("api.example.com", false, false),
+        ] {
+            let checked = checked(address, private);
+            assert_eq!(checked.is_ok(), taken, "{address}: {checked:?}");
+            assert!(!format!("{checked:?}").contains("secret"), "{address}");
+        }
+    }
+}

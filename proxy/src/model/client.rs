@@ -1,0 +1,265 @@
+//! The client: one request at a time to a fixed address, with time limits, few retries and a breaker.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use reqwest::{Client, Response, StatusCode, Url, header, redirect};
+use secrecy::{ExposeSecret, SecretString};
+use tokio::sync::Semaphore;
+use wherefore_engine::writing::{ModelRole, Prompt};
+
+use super::breaker::Breaker;
+use super::retries::{RetryBudget, pauses};
+use super::wire::{Dialect, request};
+use super::{Completion, Model, ModelError, ModelHealth, ModelOptions, address, stream};
+
+/// Longest time to make a connection.
+const CONNECT: Duration = Duration::from_secs(2);
+/// Longest pause that a server may ask for before it is asked again at once.
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+/// Most requests at a time.
+const AT_A_TIME: usize = 1_024;
+
+/// A model behind an OpenAI-compatible endpoint.
+#[derive(Debug)]
+pub struct OpenAiModel {
+    client: Client,
+    completions: Url,
+    models: Url,
+    strong: String,
+    fast: String,
+    key: Option<SecretString>,
+    first_byte: Duration,
+    total: Duration,
+    breaker: Breaker,
+    retries: RetryBudget,
+    /// Position among [`Dialect::ALL`] that the server took last.
+    dialect: AtomicUsize,
+    permits: Semaphore,
+}
+
+/// What a failed try means for another one.
+enum Failed {
+    /// Nothing came back: another try may help.
+    Early(ModelError),
+    /// The server does not know a part of the request.
+    Unknown(ModelError),
+    /// Another try would not help, or the answer had begun.
+    Final(ModelError),
+}
+
+impl OpenAiModel {
+    /// The model that the options name; none where they name no address. An error says what is wrong with them.
+    pub fn new(options: &ModelOptions) -> Result<Option<Self>, String> {
+        let Some(address) = &options.llm_url else {
+            return match &options.llm_model {
+                Some(_) => Err("a model is named without an address: set --llm-url".to_owned()),
+                None => Ok(None),
+            };
+        };
+        let Some(strong) = options.llm_model.clone() else {
+            return Err("a model's address is given without its name: set --llm-model".to_owned());
+        };
+        let url = address::checked(address, options.llm_private)?;
+        let at = |path: &str| {
+            let mut url = url.clone();
+            url.set_path(&format!("{}/{path}", url.path().trim_end_matches('/')));
+            url
+        };
+        // Fails where the process has a provider already, which then is used.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = Client::builder()
+            .connect_timeout(CONNECT)
+            .redirect(redirect::Policy::none())
+            .dns_resolver(address::Resolver { private: options.llm_private })
+            .user_agent(concat!("wherefore/", env!("CARGO_PKG_VERSION")))
+            .build()
+            .map_err(|error| format!("the client of the model cannot be made: {error}"))?;
+        Ok(Some(Self {
+            client,
+            completions: at("chat/completions"),
+            models: at("models"),
+            fast: options.llm_fast_model.clone().unwrap_or_else(|| strong.clone()),
+            strong,
+            key: options.key()?,
+            first_byte: options.first_byte(),
+            total: options.total(),
+            breaker: Breaker::default(),
+            retries: RetryBudget::default(),
+            dialect: AtomicUsize::new(0),
+            permits: Semaphore::new(AT_A_TIME),
+        }))
+    }
+
+    async fn tries(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
+        self.retries.earn();
+        let mut pauses = pauses();
+        loop {
+            let level = self.dialect.load(Ordering::Relaxed).min(Dialect::ALL.len() - 1);
+            let failure = match self.send(prompt, Dialect::ALL[level]).await {
+                Ok(completion) => return Ok(completion),
+                Err(Failed::Unknown(error)) if level + 1 < Dialect::ALL.len() => {
+                    tracing::info!(
+                        level = level + 1,
+                        "the model's server takes less of the protocol"
+                    );
+                    self.dialect.fetch_max(level + 1, Ordering::Relaxed);
+                    let _ = error;
+                    continue;
+                }
+                Err(Failed::Final(error) | Failed::Unknown(error)) => return Err(error),
+                Err(Failed::Early(error)) => error,
+            };
+            let pause = match (&failure, pauses.next()) {
+                (ModelError::Busy { retry_after: Some(asked) }, Some(_))
+                    if *asked <= LONGEST_PAUSE =>
+                {
+                    *asked
+                }
+                (ModelError::Busy { retry_after: Some(_) }, _) | (_, None) => return Err(failure),
+                (_, Some(pause)) => pause,
+            };
+            if !self.retries.spend() {
+                return Err(failure);
+            }
+            tokio::time::sleep(pause).await;
+        }
+    }
+
+    async fn send(&self, prompt: &Prompt, dialect: Dialect) -> Result<Completion, Failed> {
+        let model = match prompt.role {
+            ModelRole::Fast => &self.fast,
+            ModelRole::Strong => &self.strong,
+        };
+        let mut post =
+            self.client.post(self.completions.clone()).json(&request(model, prompt, dialect));
+        if let Some(key) = &self.key {
+            post = post.bearer_auth(key.expose_secret());
+        }
+        let response = tokio::time::timeout(self.first_byte, post.send())
+            .await
+            .map_err(|_| {
+                Failed::Early(ModelError::TimedOut { seconds: self.first_byte.as_secs() })
+            })?
+            .map_err(|error| Failed::Early(unreachable(&error)))?;
+        if !response.status().is_success() {
+            return Err(refused(&response));
+        }
+        let mut completion =
+            stream::read(response, self.first_byte).await.map_err(Failed::Final)?;
+        if completion.tokens == 0 {
+            let bytes = prompt.system.len() + prompt.user.len() + completion.text.len();
+            completion.tokens = u32::try_from(bytes / 3).unwrap_or(u32::MAX);
+        }
+        Ok(completion)
+    }
+}
+
+#[async_trait]
+impl Model for OpenAiModel {
+    fn name(&self) -> &str {
+        &self.strong
+    }
+
+    async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
+        let Ok(_permit) = self.permits.try_acquire() else {
+            return Err(ModelError::Busy { retry_after: None });
+        };
+        if !self.breaker.admits() {
+            return Err(ModelError::Unavailable(
+                "it failed again and again, and is left alone for a while".to_owned(),
+            ));
+        }
+        let mut watch = Abandoned { breaker: &self.breaker, ended: false };
+        let result = tokio::time::timeout(self.total, self.tries(prompt))
+            .await
+            .unwrap_or(Err(ModelError::TimedOut { seconds: self.total.as_secs() }));
+        watch.ended = true;
+        match &result {
+            Ok(_) | Err(ModelError::Refused { .. }) => self.breaker.succeeded(),
+            Err(ModelError::Busy { .. }) => self.breaker.abandoned(),
+            Err(error) => {
+                tracing::warn!(code = error.code(), "the model failed");
+                self.breaker.failed();
+            }
+        }
+        result
+    }
+
+    fn health(&self) -> ModelHealth {
+        self.breaker.health()
+    }
+
+    async fn ping(&self) -> Result<(), ModelError> {
+        let mut get = self.client.get(self.models.clone());
+        if let Some(key) = &self.key {
+            get = get.bearer_auth(key.expose_secret());
+        }
+        let response = tokio::time::timeout(self.first_byte, get.send())
+            .await
+            .map_err(|_| ModelError::TimedOut { seconds: self.first_byte.as_secs() })?
+            .map_err(|error| unreachable(&error))?;
+        // Servers without a list of models still answer questions.
+        if response.status().is_success() || response.status() == StatusCode::NOT_FOUND {
+            return Ok(());
+        }
+        match refused(&response) {
+            Failed::Early(error) | Failed::Final(error) | Failed::Unknown(error) => Err(error),
+        }
+    }
+}
+
+/// Tells the breaker where a request is given up: a probe that nobody waits for must make way.
+struct Abandoned<'a> {
+    breaker: &'a Breaker,
+    ended: bool,
+}
+
+impl Drop for Abandoned<'_> {
+    fn drop(&mut self) {
+        if !self.ended {
+            self.breaker.abandoned();
+        }
+    }
+}
+
+fn unreachable(error: &reqwest::Error) -> ModelError {
+    let reason = if error.is_connect() {
+        "it cannot be reached"
+    } else if error.is_timeout() {
+        "it did not answer in time"
+    } else {
+        "the connection broke off"
+    };
+    ModelError::Unavailable(reason.to_owned())
+}
+
+/// What a status means; the body is not read.
+fn refused(response: &Response) -> Failed {
+    let status = response.status();
+    let hint = |hint| Failed::Final(ModelError::Refused { status: status.as_u16(), hint });
+    match status {
+        StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
+            let seconds = response.headers().get(header::RETRY_AFTER);
+            let seconds = seconds.and_then(|value| value.to_str().ok()?.trim().parse().ok());
+            Failed::Early(ModelError::Busy { retry_after: seconds.map(Duration::from_secs) })
+        }
+        StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY => {
+            let hint = "it does not take requests of this form, or the prompt is too long";
+            Failed::Unknown(ModelError::Refused { status: status.as_u16(), hint })
+        }
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => hint("the key is missing or wrong"),
+        StatusCode::NOT_FOUND => {
+            hint("it knows no such model, or the address lacks its path, such as /v1")
+        }
+        status if status.is_redirection() => {
+            hint("it leads elsewhere, and redirects are not followed")
+        }
+        status if status.is_server_error() => Failed::Early(ModelError::Unavailable(format!(
+            "it answers with status {}",
+            status.as_u16()
+        ))),
+        _ => hint("the request is not taken"),
+    }
+}

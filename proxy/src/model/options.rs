@@ -1,0 +1,71 @@
+//! Options that name the model.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use secrecy::SecretString;
+use serde::Deserialize;
+
+/// Options that name the model; without an address there is none.
+#[derive(Args, Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ModelOptions {
+    /// Address of an OpenAI-compatible endpoint, such as `http://127.0.0.1:11434/v1`.
+    #[arg(long, env = "WHEREFORE_LLM_URL", value_name = "URL")]
+    pub llm_url: Option<String>,
+
+    /// Model that writes.
+    #[arg(long, env = "WHEREFORE_LLM_MODEL", value_name = "NAME")]
+    pub llm_model: Option<String>,
+
+    /// Model that judges; the one that writes where absent.
+    #[arg(long, env = "WHEREFORE_LLM_FAST_MODEL", value_name = "NAME")]
+    pub llm_fast_model: Option<String>,
+
+    /// File that holds the key; the variable `WHEREFORE_LLM_KEY` may hold it instead.
+    #[arg(long, env = "WHEREFORE_LLM_KEY_FILE", value_name = "FILE")]
+    pub llm_key_file: Option<PathBuf>,
+
+    /// Tokens that the model reads and writes at most; 4,096 or fewer are used table by table.
+    #[arg(long, env = "WHEREFORE_LLM_CONTEXT_TOKENS", value_name = "N", value_parser = clap::value_parser!(u32).range(2_500..=2_000_000))]
+    pub llm_context_tokens: Option<u32>,
+
+    /// Seconds until the first byte of an answer.
+    #[arg(long, env = "WHEREFORE_LLM_FIRST_BYTE_SECONDS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=600))]
+    pub llm_first_byte_seconds: Option<u32>,
+
+    /// Seconds until the whole answer.
+    #[arg(long, env = "WHEREFORE_LLM_TOTAL_SECONDS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3_600))]
+    pub llm_total_seconds: Option<u32>,
+
+    /// Reach the model without encryption, or in a private network.
+    #[arg(long, env = "WHEREFORE_LLM_PRIVATE")]
+    pub llm_private: bool,
+
+    /// Settings of writing (TOML): drafts, repairs, flags.
+    #[arg(long, env = "WHEREFORE_WRITING", value_name = "FILE")]
+    pub writing: Option<PathBuf>,
+}
+
+impl ModelOptions {
+    /// Key from the file or the environment; none where neither is given.
+    pub(super) fn key(&self) -> Result<Option<SecretString>, String> {
+        let text = match &self.llm_key_file {
+            Some(path) => Some(
+                std::fs::read_to_string(path)
+                    .map_err(|error| format!("key file {}: {error}", path.display()))?,
+            ),
+            None => std::env::var("WHEREFORE_LLM_KEY").ok(),
+        };
+        Ok(text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()).map(Into::into))
+    }
+
+    pub(super) fn first_byte(&self) -> Duration {
+        Duration::from_secs(u64::from(self.llm_first_byte_seconds.unwrap_or(10)))
+    }
+
+    pub(super) fn total(&self) -> Duration {
+        Duration::from_secs(u64::from(self.llm_total_seconds.unwrap_or(60)))
+    }
+}

@@ -1,0 +1,117 @@
+//! Answers as they arrive: events of a stream or one document, never more than a cap.
+
+use std::time::Duration;
+
+use eventsource_stream::Eventsource;
+use futures_util::{Stream, StreamExt, TryStreamExt};
+use reqwest::{Response, header};
+
+use super::wire::Chunk;
+use super::{Completion, ModelError};
+
+/// Largest answer that is read, in bytes on the wire.
+const ANSWER: usize = 2_000_000;
+
+/// Reads an answer; `waited` is what was spent of the time for the first byte.
+pub(super) async fn read(
+    response: Response,
+    first_byte: Duration,
+) -> Result<Completion, ModelError> {
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    let streams = kind
+        .and_then(|kind| kind.to_str().ok())
+        .is_some_and(|kind| kind.starts_with("text/event-stream"));
+    let bytes = capped(response.bytes_stream());
+    if streams { events(bytes, first_byte).await } else { document(bytes).await }
+}
+
+/// What went wrong while an answer was read.
+#[derive(Debug, thiserror::Error)]
+enum Broken {
+    #[error("the connection broke off")]
+    Connection,
+    #[error("too large")]
+    TooLarge,
+}
+
+impl From<Broken> for ModelError {
+    fn from(broken: Broken) -> Self {
+        match broken {
+            Broken::Connection => Self::Unavailable("the connection broke off".to_owned()),
+            Broken::TooLarge => Self::TooLarge { limit: ANSWER },
+        }
+    }
+}
+
+/// The bytes of an answer, until there are too many.
+fn capped<B: AsRef<[u8]>>(
+    bytes: impl Stream<Item = reqwest::Result<B>>,
+) -> impl Stream<Item = Result<B, Broken>> {
+    let mut read = 0;
+    bytes.map(move |part| {
+        let part = part.map_err(|_| Broken::Connection)?;
+        read += part.as_ref().len();
+        if read > ANSWER { Err(Broken::TooLarge) } else { Ok(part) }
+    })
+}
+
+async fn events<B: AsRef<[u8]>>(
+    bytes: impl Stream<Item = Result<B, Broken>>,
+    first_byte: Duration,
+) -> Result<Completion, ModelError> {
+    let mut events = std::pin::pin!(bytes.eventsource());
+    let mut completion = Completion::default();
+    let mut ended = false;
+    let mut first = true;
+    loop {
+        let next = if first {
+            tokio::time::timeout(first_byte, events.next())
+                .await
+                .map_err(|_| ModelError::TimedOut { seconds: first_byte.as_secs() })?
+        } else {
+            events.next().await
+        };
+        let Some(event) = next else { break };
+        first = false;
+        let event = event.map_err(|error| match error {
+            eventsource_stream::EventStreamError::Transport(broken) => broken.into(),
+            _ => unreadable(),
+        })?;
+        if event.data.trim() == "[DONE]" {
+            ended = true;
+            break;
+        }
+        let chunk: Chunk = serde_json::from_str(&event.data).map_err(|_| unreadable())?;
+        if chunk.is_error() {
+            return Err(ModelError::Unavailable("the server reports an error".to_owned()));
+        }
+        completion.text.push_str(chunk.text());
+        completion.tokens = chunk.tokens().unwrap_or(completion.tokens);
+        ended |= chunk.ends();
+    }
+    if ended {
+        Ok(completion)
+    } else {
+        Err(ModelError::Unavailable("its answer was cut off".to_owned()))
+    }
+}
+
+async fn document<B: AsRef<[u8]>>(
+    bytes: impl Stream<Item = Result<B, Broken>>,
+) -> Result<Completion, ModelError> {
+    let body = bytes
+        .try_fold(Vec::new(), |mut body: Vec<u8>, part| async move {
+            body.extend_from_slice(part.as_ref());
+            Ok(body)
+        })
+        .await?;
+    let chunk: Chunk = serde_json::from_slice(&body).map_err(|_| unreadable())?;
+    if chunk.is_error() || chunk.text().is_empty() {
+        return Err(unreadable());
+    }
+    Ok(Completion { text: chunk.text().to_owned(), tokens: chunk.tokens().unwrap_or_default() })
+}
+
+fn unreadable() -> ModelError {
+    ModelError::Unavailable("its answer cannot be read".to_owned())
+}

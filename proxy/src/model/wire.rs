@@ -1,0 +1,106 @@
+//! The wire: requests and answers of `OpenAI`'s chat completions, as far as they are used.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use wherefore_engine::writing::Prompt;
+
+/// How much of the protocol a server takes; each step down leaves more out.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Dialect {
+    /// A JSON schema of the answer.
+    Schema,
+    /// Any JSON object.
+    Object,
+    /// No word on the answer's form.
+    Plain,
+    /// `max_completion_tokens` instead of `max_tokens`, and no temperature.
+    Newest,
+}
+
+impl Dialect {
+    /// All, the fullest first.
+    pub(super) const ALL: [Self; 4] = [Self::Schema, Self::Object, Self::Plain, Self::Newest];
+}
+
+/// Body of a request.
+pub(super) fn request(model: &str, prompt: &Prompt, dialect: Dialect) -> Value {
+    let mut body = json!({
+        "model": model,
+        "messages": [
+            { "role": "system", "content": prompt.system },
+            { "role": "user", "content": prompt.user },
+        ],
+        "stream": true,
+        "stream_options": { "include_usage": true },
+    });
+    if dialect == Dialect::Newest {
+        body["max_completion_tokens"] = json!(prompt.max_tokens);
+    } else {
+        body["max_tokens"] = json!(prompt.max_tokens);
+        body["temperature"] = json!(prompt.temperature);
+    }
+    match dialect {
+        Dialect::Schema => {
+            body["response_format"] = json!({
+                "type": "json_schema",
+                "json_schema": { "name": prompt.task.name(), "schema": prompt.schema },
+            });
+        }
+        Dialect::Object => body["response_format"] = json!({ "type": "json_object" }),
+        Dialect::Plain | Dialect::Newest => {}
+    }
+    body
+}
+
+/// An answer, whole or a part of a stream.
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
+pub(super) struct Chunk {
+    choices: Vec<Choice>,
+    usage: Option<Usage>,
+    error: Option<Value>,
+}
+
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
+struct Choice {
+    delta: Option<Content>,
+    message: Option<Content>,
+    finish_reason: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
+struct Content {
+    content: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
+struct Usage {
+    total_tokens: u32,
+}
+
+impl Chunk {
+    /// Text that it adds.
+    pub(super) fn text(&self) -> &str {
+        let choice = self.choices.first();
+        let content = choice.and_then(|choice| choice.delta.as_ref().or(choice.message.as_ref()));
+        content.and_then(|content| content.content.as_deref()).unwrap_or_default()
+    }
+
+    /// Whether the answer is complete with it.
+    pub(super) fn ends(&self) -> bool {
+        self.choices.first().is_some_and(|choice| choice.finish_reason.is_some())
+    }
+
+    /// Tokens that were used, where it says so.
+    pub(super) fn tokens(&self) -> Option<u32> {
+        self.usage.as_ref().map(|usage| usage.total_tokens).filter(|tokens| *tokens > 0)
+    }
+
+    /// Whether the server reports an error inside of the stream.
+    pub(super) fn is_error(&self) -> bool {
+        self.error.as_ref().is_some_and(|error| !error.is_null())
+    }
+}

@@ -1,0 +1,110 @@
+//! The writer: performs the calls of the writing machine until it ends.
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+use wherefore_engine::session::ExecutionFailure;
+use wherefore_engine::sql::{GuardLimits, check_text};
+use wherefore_engine::writing::{
+    Brief, Call, CallFailure, CallResult, Writing, WritingSettings, Written,
+};
+
+use crate::model::Model;
+use crate::source::{Knowledge, Source};
+
+/// Most calls of one question; more would mean that the machine asks in circles.
+const CALLS: usize = 64;
+/// Longest time that one question may be written at.
+const TOTAL: Duration = Duration::from_mins(3);
+
+/// What comes of a brief, and the tokens that it took.
+pub async fn write(
+    model: &dyn Model,
+    source: &Source,
+    knowledge: &Knowledge,
+    settings: WritingSettings,
+    brief: Brief,
+) -> Result<(Written, u32), ExecutionFailure> {
+    let catalog = knowledge.engine.catalog();
+    let (mut writing, calls) = Writing::begin(catalog, settings, brief, nonce()?);
+    let mut running = FuturesUnordered::new();
+    let mut tokens = 0;
+    let mut made = 0;
+    let mut waiting = calls;
+    let work = async {
+        loop {
+            made += waiting.len();
+            if made > CALLS {
+                return Err(failure("writing_failed", "the question took too many calls"));
+            }
+            for (id, call) in waiting.drain(..) {
+                running.push(async move { (id, perform(model, source, knowledge, call).await) });
+            }
+            let Some((id, (result, used))) = running.next().await else {
+                return Err(failure("writing_failed", "the question was not written to its end"));
+            };
+            tokens += used;
+            waiting = writing.step(catalog, id, result);
+            if let Some(written) = writing.finished() {
+                return Ok(written.clone());
+            }
+        }
+    };
+    let written = tokio::time::timeout(TOTAL, work)
+        .await
+        .unwrap_or_else(|_| Err(failure("model_timeout", "the model took too long")))?;
+    Ok((written, tokens))
+}
+
+/// Result of a call, with the tokens it took.
+async fn perform(
+    model: &dyn Model,
+    source: &Source,
+    knowledge: &Knowledge,
+    call: Call,
+) -> (CallResult, u32) {
+    match call {
+        Call::Complete(prompt) => match model.complete(&prompt).await {
+            Ok(completion) => (CallResult::Completed(completion.text), completion.tokens),
+            Err(error) => {
+                let (code, message) = (error.code().to_owned(), error.to_string());
+                (CallResult::Failed(CallFailure { code, message }), 0)
+            }
+        },
+        Call::Explain(sql) => (explain(source, knowledge, &sql), 0),
+    }
+}
+
+/// Whether the data source can plan a statement, which passes the guard again before.
+fn explain(source: &Source, knowledge: &Knowledge, sql: &str) -> CallResult {
+    let catalog = knowledge.engine.catalog();
+    let checked =
+        check_text(sql, catalog.dialect.into(), catalog, catalog.dialect, &GuardLimits::default());
+    let refused = |code: &str, message: String| {
+        CallResult::Failed(CallFailure { code: code.to_owned(), message })
+    };
+    match (checked, &source.database) {
+        (Err(diagnostics), _) => {
+            let message = diagnostics.first().map(ToString::to_string).unwrap_or_default();
+            refused("statement_refused", message)
+        }
+        (Ok(_), _) => CallResult::Explained,
+    }
+}
+
+/// A text that nobody can guess.
+pub(crate) fn nonce() -> Result<String, ExecutionFailure> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)
+        .map_err(|_| failure("writing_failed", "no random numbers are to be had"))?;
+    Ok(format!("{:024x}", u128::from_be_bytes(bytes) >> 32))
+}
+
+fn failure(code: &str, message: &str) -> ExecutionFailure {
+    ExecutionFailure {
+        code: code.to_owned(),
+        message: message.to_owned(),
+        retryable: code.starts_with("model_"),
+    }
+}
