@@ -12,11 +12,18 @@ use crate::state::{AppState, DEFAULT_TENANT};
 
 /// Who a request was found to come from; the layer that authenticates puts it among the request's extensions.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) struct Identity {
+pub struct Identity {
     /// Tenant.
-    pub(crate) tenant: String,
+    pub tenant: String,
     /// User; none where nobody has to say who they are.
-    pub(crate) user: Option<String>,
+    pub user: Option<String>,
+}
+
+impl Identity {
+    /// The user as the store knows them: an empty text where nobody has to say who they are.
+    pub(crate) fn owner(&self) -> &str {
+        self.user.as_deref().unwrap_or_default()
+    }
 }
 
 impl Default for Identity {

@@ -1,6 +1,6 @@
 //! The proxy: reads a catalog, runs sessions headless, lists stored values and executes checked SQL.
 
-mod caller;
+pub mod caller;
 pub mod catalog;
 pub mod config;
 pub mod database;

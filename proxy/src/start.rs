@@ -72,6 +72,9 @@ pub enum StartError {
     /// The store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The store signs in as the data source does.
+    #[error("store {0} has the login of the data source: it needs one of its own")]
+    StoreLogin(String),
     /// The catalog cannot be written as JSON.
     #[error("catalog cannot be written as JSON: {0}")]
     Unwritable(#[from] serde_json::Error),
@@ -87,6 +90,9 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
     {
         return Err(StartError::StaticFiles(folder.clone()));
     }
+    if config.source.database.as_ref().is_some_and(|source| source.same_login(&config.store)) {
+        return Err(StartError::StoreLogin(config.store.to_string()));
+    }
     let database = open_database(config)?;
     let catalog = read_catalog(config, database.as_deref()).await?;
     let knowledge = knowledge(config, catalog)?;
@@ -97,7 +103,7 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
     };
     let source = Source::new(knowledge, database, limits);
     let sources = BTreeMap::from([(DEFAULT_TENANT.to_owned(), Arc::new(source))]);
-    let mut state = AppState::new(sources, Store::open(&config.store)?);
+    let mut state = AppState::new(sources, Store::open(&config.store).await?);
     state.session_lifetime = config.session_lifetime();
     Ok(state)
 }

@@ -58,7 +58,7 @@ async fn replace(
         pattern.scope = Scope::Person;
     }
     let kept = memory.clone();
-    state.store.change_memory(&person, move |known| *known = kept).await?;
+    state.store.change_memory(&person, move |known| known.clone_from(&kept)).await?;
     Ok(JsonBody(memory))
 }
 

@@ -119,7 +119,7 @@ async fn query(
     driver::drive(&caller.source, &knowledge, &mut session, event)
         .await
         .map_err(|error| step_problem(&error, &[]).with("question", shortened(&question)))?;
-    respond(&state, &knowledge, &mut session, person).await
+    respond(&state, &caller, &knowledge, &mut session, person).await
 }
 
 async fn clarify(
@@ -157,7 +157,7 @@ async fn resume(state: &AppState, caller: &Caller, resumed: Resumed) -> Result<R
     let Resumed { id, event, answers, remember, person } = resumed;
     check_named(person.as_deref())?;
     let person = caller.person(person);
-    let (snapshot, question) = match state.store.find(&id).await? {
+    let (snapshot, question) = match state.store.find(&caller.identity, &id).await? {
         None => {
             return Err(Problem::new(
                 StatusCode::NOT_FOUND,
@@ -216,7 +216,7 @@ async fn finish_answer(
     driver::perform(&caller.source, knowledge, session, effects)
         .await
         .map_err(|error| step_problem(&error, &[]))?;
-    respond(state, knowledge, session, person).await
+    respond(state, caller, knowledge, session, person).await
 }
 
 fn check_named(person: Option<&str>) -> Result<(), Problem> {
@@ -226,6 +226,7 @@ fn check_named(person: Option<&str>) -> Result<(), Problem> {
 /// What a session's outcome is over HTTP.
 async fn respond(
     state: &AppState,
+    caller: &Caller,
     knowledge: &Knowledge,
     session: &mut Session,
     person: Option<String>,
@@ -245,8 +246,8 @@ async fn respond(
     match view.outcome {
         Some(Outcome::NeedsClarification) => {
             let lifetime = state.session_lifetime;
-            let id =
-                state.store.insert(view.question.clone(), session.snapshot(), lifetime).await?;
+            let (question, snapshot) = (view.question.clone(), session.snapshot());
+            let id = state.store.insert(&caller.identity, question, snapshot, lifetime).await?;
             let body = NeedsClarification {
                 outcome: Outcome::NeedsClarification,
                 clarification_id: id,
