@@ -56,6 +56,14 @@ pub struct Config {
     #[arg(long, env = "WHEREFORE_SESSION_MINUTES", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=10_080))]
     pub session_minutes: u32,
 
+    /// Days that the history of questions is kept; 0 keeps none.
+    #[arg(long, env = "WHEREFORE_HISTORY_DAYS", default_value_t = 90, value_parser = clap::value_parser!(u32).range(0..=3_650))]
+    pub history_days: u32,
+
+    /// Choices may be remembered for everyone of a tenant.
+    #[arg(long, env = "WHEREFORE_SHARED_MEMORY")]
+    pub shared_memory: bool,
+
     /// Minutes between readings of the catalog; 0 reads it once.
     #[arg(long, env = "WHEREFORE_REFRESH_MINUTES", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=10_080))]
     pub refresh_minutes: u32,

@@ -15,4 +15,5 @@ pub mod source;
 pub mod start;
 pub mod state;
 pub mod store;
+mod turn;
 pub mod values;

@@ -105,6 +105,8 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
     let sources = BTreeMap::from([(DEFAULT_TENANT.to_owned(), Arc::new(source))]);
     let mut state = AppState::new(sources, Store::open(&config.store).await?);
     state.session_lifetime = config.session_lifetime();
+    state.history_days = config.history_days;
+    state.shared_memory = config.shared_memory;
     Ok(state)
 }
 
@@ -114,7 +116,7 @@ pub fn keep_up(config: Config, state: AppState) -> JoinHandle<()> {
         let mut since_refresh = Duration::ZERO;
         let refresh = Duration::from_mins(u64::from(config.refresh_minutes));
         loop {
-            if let Err(error) = state.store.sweep().await {
+            if let Err(error) = state.store.sweep(state.history_days).await {
                 tracing::warn!(%error, "store was not swept");
             }
             tokio::time::sleep(SWEEP).await;

@@ -14,11 +14,15 @@ pub const DEFAULT_TENANT: &str = "default";
 /// What every request shares.
 #[derive(Clone)]
 pub struct AppState {
+    /// Days that history is kept; 0 keeps none.
+    pub history_days: u32,
     /// The language model, where one is configured.
     pub model: Option<Arc<dyn Model>>,
     /// Time that a clarification waits for its answer.
     pub session_lifetime: Duration,
-    /// Sessions.
+    /// Whether what is to be remembered may hold for everyone of a tenant.
+    pub shared_memory: bool,
+    /// Sessions, history, memory and figures.
     pub store: Store,
     sources: Arc<BTreeMap<String, Arc<Source>>>,
 }
@@ -27,8 +31,10 @@ impl AppState {
     /// State of these data sources, by tenant, without a model.
     pub fn new(sources: BTreeMap<String, Arc<Source>>, store: Store) -> Self {
         Self {
+            history_days: 90,
             model: None,
             session_lifetime: Duration::from_mins(15),
+            shared_memory: false,
             store,
             sources: Arc::new(sources),
         }

@@ -1,8 +1,12 @@
 //! The HTTP interface, version 1: one resource a file.
 
 mod catalog;
+mod change;
+mod figures;
 mod health;
+mod history;
 mod memory;
+mod once;
 mod query;
 mod sql;
 mod values;
@@ -27,7 +31,10 @@ use crate::state::AppState;
 pub fn router(state: AppState, hosts: AllowedHosts, static_files: Option<&Path>) -> Router {
     let api = Router::new()
         .merge(catalog::router())
+        .merge(change::router())
+        .merge(figures::router())
         .merge(health::router())
+        .merge(history::router())
         .merge(memory::router())
         .merge(query::router())
         .merge(sql::router())

@@ -1,11 +1,15 @@
-//! Sessions, memory, keys and sign-ins, kept in an SQLite file or in PostgreSQL; several proxies may share either.
+//! Sessions, history, memory, figures, keys and sign-ins, kept in an SQLite file or in PostgreSQL; several proxies may share either.
 //!
 //! Statements are the same for both kinds of store, with `$1`, `$2` … for what is bound.
 
+mod figures;
+mod history;
 mod keys;
 mod memory;
 mod migrations;
 mod postgres;
+mod record;
+mod requests;
 mod sessions;
 mod sign_ins;
 mod sqlite;
@@ -13,8 +17,12 @@ mod sqlite;
 mod tests;
 mod value;
 
+pub use figures::{Figures, Period};
+pub use history::{Cursor, Owner, PastQuestion};
 pub use keys::{ApiKey, NewKey};
-pub use sessions::StoredSession;
+pub use record::{Ambiguity, Mark, NewSession, Record, Status};
+pub use requests::{Begun, KeptAnswer, RequestKey};
+pub use sessions::{OpenSession, StoredSession};
 pub use sign_ins::SignIn;
 
 use std::path::PathBuf;
@@ -27,6 +35,9 @@ use value::{Row, Statement};
 
 /// Time that an expired session is still known by its question.
 const REMEMBERED: Duration = Duration::from_hours(24);
+
+/// Days that questions are counted where no history is kept.
+const FIGURES_DAYS: u32 = 90;
 
 /// Why the store failed.
 #[derive(Debug, Error)]
@@ -75,23 +86,43 @@ impl Store {
         Ok(Self { backend })
     }
 
-    /// Empties what has expired, and forgets sessions that expired a day ago; gives the number forgotten.
-    pub async fn sweep(&self) -> Result<u64, StoreError> {
+    /// Empties and forgets what is past its time; history is kept for this many days, or not at all.
+    pub async fn sweep(&self, history_days: u32) -> Result<(), StoreError> {
         let now = now();
-        let changed = self
-            .change(vec![
-                Statement::new(
-                    "UPDATE sessions SET snapshot = NULL WHERE expires_at <= $1 AND snapshot IS NOT NULL",
-                    [now.into()],
-                ),
-                Statement::new("DELETE FROM sign_ins WHERE expires_at <= $1", [now.into()]),
-                Statement::new(
-                    "DELETE FROM sessions WHERE expires_at <= $1",
-                    [(now - seconds(REMEMBERED)).into()],
-                ),
-            ])
-            .await?;
-        Ok(changed.last().copied().unwrap_or_default())
+        let days = if history_days == 0 { FIGURES_DAYS } else { history_days };
+        let oldest = (milliseconds() - i64::from(days) * 86_400_000).max(0);
+        let mut statements = vec![
+            Statement::new(
+                "UPDATE questions SET status = 'abandoned', ended_at = $2 \
+                 WHERE status IN ('pending_clarification', 'clarified') AND expires_at <= $1",
+                [now.into(), milliseconds().into()],
+            ),
+            Statement::new(
+                "UPDATE sessions SET snapshot = NULL WHERE expires_at <= $1 AND snapshot IS NOT NULL",
+                [now.into()],
+            ),
+            Statement::new(
+                "DELETE FROM sessions WHERE expires_at <= $1",
+                [(now - seconds(REMEMBERED)).into()],
+            ),
+            Statement::new("DELETE FROM sign_ins WHERE expires_at <= $1", [now.into()]),
+            Statement::new("DELETE FROM requests WHERE expires_at <= $1", [now.into()]),
+            Statement::new("DELETE FROM ambiguities WHERE at < $1", [oldest.into()]),
+            Statement::new("DELETE FROM questions WHERE asked_at < $1", [oldest.into()]),
+        ];
+        if history_days == 0 {
+            statements.push(Statement::new(
+                "UPDATE ambiguities SET owner = '', phrase = '' WHERE question_id IN \
+                 (SELECT id FROM questions WHERE kept = 1)",
+                [],
+            ));
+            statements.push(Statement::new(
+                "UPDATE questions SET kept = 0, owner = '', question = '', clarifications = '', \
+                 sql = NULL WHERE kept = 1",
+                [],
+            ));
+        }
+        self.change(statements).await.map(drop)
     }
 
     /// Whether it can be written to.
@@ -125,7 +156,7 @@ impl Store {
 }
 
 /// A new id that cannot be guessed: a prefix and 128 random bits.
-fn new_id(prefix: &str) -> Result<String, StoreError> {
+pub(crate) fn new_id(prefix: &str) -> Result<String, StoreError> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| StoreError::Failed(error.to_string()))?;
     Ok(format!("{prefix}_{:032x}", u128::from_be_bytes(bytes)))
@@ -134,6 +165,12 @@ fn new_id(prefix: &str) -> Result<String, StoreError> {
 /// Seconds since 1970 by the clock of this machine.
 fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, seconds)
+}
+
+/// Milliseconds since 1970 by the clock of this machine.
+pub(crate) fn milliseconds() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX / 2)
 }
 
 fn seconds(duration: Duration) -> i64 {

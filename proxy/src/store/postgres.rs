@@ -124,6 +124,7 @@ impl Postgres {
 fn row(row: &PostgresRow) -> Result<Row, tokio_postgres::Error> {
     let cells = row.columns().iter().enumerate().map(|(index, column)| {
         Ok(match *column.type_() {
+            Type::BOOL => Value::Integer(row.try_get::<_, Option<bool>>(index)?.map(i64::from)),
             Type::BYTEA => Value::Bytes(row.try_get(index)?),
             Type::INT4 => Value::Integer(row.try_get::<_, Option<i32>>(index)?.map(i64::from)),
             Type::INT8 => Value::Integer(row.try_get(index)?),

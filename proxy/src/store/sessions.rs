@@ -1,12 +1,11 @@
-//! Sessions in the store: a question that waits for an answer, by its clarification id.
+//! Sessions in the store: a question that waits for an answer by its clarification id, or one that has ended and
+//! may be changed by its own id.
 
-use std::time::Duration;
-
-use super::value::Statement;
-use super::{Store, StoreError, new_id, now, seconds};
+use super::value::{Row, Statement};
+use super::{Store, StoreError, now};
 use crate::caller::Identity;
 
-/// A session as stored, by its clarification id.
+/// A session as stored.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum StoredSession {
     /// It was answered before.
@@ -19,83 +18,119 @@ pub enum StoredSession {
         /// The question.
         question: String,
     },
-    /// It waits for an answer.
-    Open {
-        /// The session.
-        snapshot: String,
-        /// The question.
-        question: String,
-    },
+    /// It waits for an answer, or for a change where it has ended.
+    Open(Box<OpenSession>),
+}
+
+/// A session that can go on.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct OpenSession {
+    /// The session as text.
+    pub snapshot: String,
+    /// The question.
+    pub question: String,
+    /// Id of the question; empty in sessions of version 2 of the store.
+    pub question_id: String,
+    /// Thread of the question.
+    pub thread_id: Option<String>,
+    /// Variant of an experiment.
+    pub variant: Option<String>,
+    /// When it was asked, in milliseconds since 1970.
+    pub asked_at: Option<i64>,
+    /// Time the proxy worked on it so far, in milliseconds.
+    pub working_ms: Option<i64>,
 }
 
 impl Store {
-    /// Keeps a session that waits for an answer of this caller, under a new id, for a time.
-    pub async fn insert(
-        &self,
-        caller: &Identity,
-        question: String,
-        snapshot: String,
-        lifetime: Duration,
-    ) -> Result<String, StoreError> {
-        let id = new_id("clf")?;
-        let values = [
-            id.as_str().into(),
-            caller.tenant.as_str().into(),
-            caller.owner().into(),
-            question.into(),
-            snapshot.into(),
-            (now() + seconds(lifetime)).into(),
-        ];
-        self.change_one(Statement::new(
-            "INSERT INTO sessions (id, status, tenant, owner, question, snapshot, expires_at) \
-             VALUES ($1, 'open', $2, $3, $4, $5, $6)",
-            values,
-        ))
-        .await?;
-        Ok(id)
-    }
-
-    /// The caller's session with this id, if it was ever known; those of others are not.
+    /// The caller's session that waits under this id, if it was ever known; those of others are not.
     pub async fn find(
         &self,
         caller: &Identity,
         id: &str,
     ) -> Result<Option<StoredSession>, StoreError> {
-        let values = [id.into(), caller.tenant.as_str().into(), caller.owner().into()];
-        let found = self
+        let row = self
             .query_one(Statement::new(
-                "SELECT status, question, snapshot, expires_at FROM sessions \
-                 WHERE id = $1 AND tenant = $2 AND owner = $3",
-                values,
+                "SELECT s.status, s.question, s.snapshot, s.expires_at, s.question_id, \
+                     q.thread_id, q.variant, q.asked_at, q.working_ms \
+                 FROM sessions s LEFT JOIN questions q ON q.id = s.question_id \
+                 WHERE s.id = $1 AND s.tenant = $2 AND s.owner = $3 AND s.status <> 'completed'",
+                [id.into(), caller.tenant.as_str().into(), caller.owner().into()],
             ))
             .await?;
-        let Some(mut row) = found else { return Ok(None) };
-        let (status, question) = (row.text(0)?, row.text(1)?);
-        let (snapshot, expires_at) = (row.maybe_text(2)?, row.integer(3)?);
-        Ok(Some(match snapshot {
-            _ if status == "answered" => StoredSession::Answered { question },
-            Some(snapshot) if expires_at > now() => StoredSession::Open { snapshot, question },
-            _ => StoredSession::Expired { question },
-        }))
+        row.map(session).transpose()
+    }
+
+    /// The caller's session that has ended, by the id of its question or of one of its clarifications.
+    pub async fn find_completed(
+        &self,
+        caller: &Identity,
+        id: &str,
+    ) -> Result<Option<StoredSession>, StoreError> {
+        let row = self
+            .query_one(Statement::new(
+                "SELECT s.status, s.question, s.snapshot, s.expires_at, s.question_id, \
+                     q.thread_id, q.variant, q.asked_at, q.working_ms \
+                 FROM sessions s LEFT JOIN questions q ON q.id = s.question_id \
+                 WHERE s.tenant = $2 AND s.owner = $3 AND s.status = 'completed' AND (s.id = $1 OR \
+                     s.id = (SELECT question_id FROM sessions WHERE id = $1 AND tenant = $2 AND owner = $3))",
+                [id.into(), caller.tenant.as_str().into(), caller.owner().into()],
+            ))
+            .await?;
+        row.map(session).transpose()
     }
 
     /// Marks an open session as answered; false where another answer was faster.
     pub async fn claim(&self, id: &str) -> Result<bool, StoreError> {
-        self.set_status(id, "open", "answered").await
+        let changed = self
+            .change(vec![
+                Statement::new(
+                    "UPDATE sessions SET status = 'answered' WHERE id = $1 AND status = 'open'",
+                    [id.into()],
+                ),
+                Statement::new(
+                    "UPDATE questions SET status = 'clarified' WHERE status = 'pending_clarification' \
+                     AND id = (SELECT question_id FROM sessions WHERE id = $1 AND status = 'answered')",
+                    [id.into()],
+                ),
+            ])
+            .await?;
+        Ok(changed.first() == Some(&1))
     }
 
     /// Opens a session again whose answer could not be used.
     pub async fn release(&self, id: &str) -> Result<bool, StoreError> {
-        self.set_status(id, "answered", "open").await
-    }
-
-    async fn set_status(&self, id: &str, from: &str, to: &str) -> Result<bool, StoreError> {
         let changed = self
-            .change_one(Statement::new(
-                "UPDATE sessions SET status = $3 WHERE id = $1 AND status = $2",
-                [id.into(), from.into(), to.into()],
-            ))
+            .change(vec![
+                Statement::new(
+                    "UPDATE sessions SET status = 'open' WHERE id = $1 AND status = 'answered'",
+                    [id.into()],
+                ),
+                Statement::new(
+                    "UPDATE questions SET status = 'pending_clarification', ended_at = NULL, \
+                     expires_at = (SELECT expires_at FROM sessions WHERE id = $1) \
+                     WHERE id = (SELECT question_id FROM sessions WHERE id = $1 AND status = 'open')",
+                    [id.into()],
+                ),
+            ])
             .await?;
-        Ok(changed == 1)
+        Ok(changed.first() == Some(&1))
     }
+}
+
+fn session(mut row: Row) -> Result<StoredSession, StoreError> {
+    let (status, question) = (row.text(0)?, row.text(1)?);
+    let (snapshot, expires_at) = (row.maybe_text(2)?, row.integer(3)?);
+    Ok(match snapshot {
+        _ if status == "answered" => StoredSession::Answered { question },
+        Some(snapshot) if expires_at > now() => StoredSession::Open(Box::new(OpenSession {
+            snapshot,
+            question,
+            question_id: row.text(4)?,
+            thread_id: row.maybe_text(5)?,
+            variant: row.maybe_text(6)?,
+            asked_at: row.maybe_integer(7)?,
+            working_ms: row.maybe_integer(8)?,
+        })),
+        _ => StoredSession::Expired { question },
+    })
 }
