@@ -10,6 +10,7 @@
 
 pub mod client;
 pub mod cluster;
+pub mod process;
 
 use std::path::{Path, PathBuf};
 
@@ -19,6 +20,7 @@ use wherefore_proxy::config::Config;
 
 pub use client::Client;
 pub use cluster::Cluster;
+pub use process::Process;
 
 pub const SHOP: &str = include_str!("../data/shop.sql");
 
