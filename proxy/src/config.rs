@@ -60,6 +60,10 @@ pub struct Config {
     #[arg(long, env = "WHEREFORE_HISTORY_DAYS", default_value_t = 90, value_parser = clap::value_parser!(u32).range(0..=3_650))]
     pub history_days: u32,
 
+    /// Experiment (TOML): variants of settings, each for a share of the users.
+    #[arg(long, env = "WHEREFORE_EXPERIMENTS", value_name = "FILE")]
+    pub experiments: Option<PathBuf>,
+
     /// Choices may be remembered for everyone of a tenant.
     #[arg(long, env = "WHEREFORE_SHARED_MEMORY")]
     pub shared_memory: bool,

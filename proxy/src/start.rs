@@ -19,6 +19,7 @@ use crate::config::Config;
 use crate::database::postgres::Postgres;
 use crate::database::sqlite::Sqlite;
 use crate::database::{Database, DatabaseError, RunLimits};
+use crate::experiment::{Experiment, ExperimentError};
 use crate::source::{Knowledge, Source};
 use crate::state::{AppState, DEFAULT_TENANT};
 use crate::store::{Store, StoreError};
@@ -41,6 +42,9 @@ pub enum StartError {
         /// What went wrong.
         source: DatabaseError,
     },
+    /// The experiment is refused.
+    #[error(transparent)]
+    Experiment(#[from] ExperimentError),
     /// The lessons are refused.
     #[error("lessons {path} cannot be read: {reason}")]
     Lessons {
@@ -95,7 +99,8 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
     }
     let database = open_database(config)?;
     let catalog = read_catalog(config, database.as_deref()).await?;
-    let knowledge = knowledge(config, catalog)?;
+    let experiment = config.experiments.as_deref().map(Experiment::read).transpose()?;
+    let knowledge = knowledge(config, catalog, experiment.as_ref())?;
     let limits = RunLimits {
         rows: config.row_limit,
         timeout: config.statement_timeout(),
@@ -105,6 +110,7 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
     let sources = BTreeMap::from([(DEFAULT_TENANT.to_owned(), Arc::new(source))]);
     let mut state = AppState::new(sources, Store::open(&config.store).await?);
     state.session_lifetime = config.session_lifetime();
+    state.experiment = experiment.map(Arc::new);
     state.history_days = config.history_days;
     state.shared_memory = config.shared_memory;
     Ok(state)
@@ -124,18 +130,18 @@ pub fn keep_up(config: Config, state: AppState) -> JoinHandle<()> {
             if !refresh.is_zero() && since_refresh >= refresh {
                 since_refresh = Duration::ZERO;
                 for source in state.sources().values() {
-                    refresh_catalog(&config, source).await;
+                    refresh_catalog(&config, source, state.experiment.as_deref()).await;
                 }
             }
         }
     })
 }
 
-async fn refresh_catalog(config: &Config, source: &Source) {
+async fn refresh_catalog(config: &Config, source: &Source, experiment: Option<&Experiment>) {
     let Some(database) = &source.database else { return };
     let read = async {
         let catalog = read_catalog(config, Some(&**database)).await?;
-        knowledge(config, catalog)
+        knowledge(config, catalog, experiment)
     };
     match read.await {
         Ok(knowledge) if knowledge.etag == source.knowledge().etag => {}
@@ -193,12 +199,24 @@ fn read_lessons(path: &Path) -> Result<Vec<Lesson>, StartError> {
     Ok(file.lessons)
 }
 
-fn knowledge(config: &Config, catalog: Catalog) -> Result<Knowledge, StartError> {
+fn knowledge(
+    config: &Config,
+    catalog: Catalog,
+    experiment: Option<&Experiment>,
+) -> Result<Knowledge, StartError> {
     let tables = catalog.tables.len();
     let settings = Settings { row_limit: config.row_limit, ..Settings::default() };
     let statements = TemplateStatement::read_all(&catalog);
     let lessons = config.lessons.as_deref().map(read_lessons).transpose()?.unwrap_or_default();
-    let knowledge = Knowledge::new(EngineKnowledge { catalog, settings, statements, lessons })?;
+    let everyone = EngineKnowledge { catalog, settings, statements, lessons };
+    let mut variants = BTreeMap::new();
+    if let Some(experiment) = experiment {
+        for (name, settings) in experiment.settings(&everyone.settings)? {
+            let variant = Knowledge::new(EngineKnowledge { settings, ..everyone.clone() })?;
+            variants.insert(name.to_owned(), Arc::new(variant));
+        }
+    }
+    let knowledge = Knowledge::new(everyone)?.with_variants(variants);
     for reason in knowledge.engine.ignored_lessons() {
         tracing::warn!(%reason, "a lesson is ignored");
     }

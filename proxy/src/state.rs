@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::experiment::Experiment;
 use crate::model::Model;
 use crate::source::Source;
 use crate::store::Store;
@@ -14,6 +15,8 @@ pub const DEFAULT_TENANT: &str = "default";
 /// What every request shares.
 #[derive(Clone)]
 pub struct AppState {
+    /// The experiment that users take part in, where there is one.
+    pub experiment: Option<Arc<Experiment>>,
     /// Days that history is kept; 0 keeps none.
     pub history_days: u32,
     /// The language model, where one is configured.
@@ -31,6 +34,7 @@ impl AppState {
     /// State of these data sources, by tenant, without a model.
     pub fn new(sources: BTreeMap<String, Arc<Source>>, store: Store) -> Self {
         Self {
+            experiment: None,
             history_days: 90,
             model: None,
             session_lifetime: Duration::from_mins(15),

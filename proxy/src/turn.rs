@@ -1,5 +1,6 @@
 //! A round of a question: whose it is, how long it took, and what of it is kept.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
@@ -8,6 +9,7 @@ use wherefore_engine::Session;
 use wherefore_engine::session::{AssumptionSource, Outcome, View};
 
 use crate::caller::Caller;
+use crate::source::Knowledge;
 use crate::state::AppState;
 use crate::store::{
     Ambiguity, NewSession, OpenSession, Record, Status, StoreError, milliseconds, new_id,
@@ -22,7 +24,7 @@ pub(crate) struct Turn {
     /// Whose memory is used, and whose history the question belongs to.
     pub(crate) person: Option<String>,
     /// Variant of an experiment; empty without one.
-    pub(crate) variant: String,
+    variant: String,
     asked_at: i64,
     worked_ms: i64,
     begun: Instant,
@@ -31,14 +33,19 @@ pub(crate) struct Turn {
 impl Turn {
     /// First round of a question, in a thread or a new one.
     pub(crate) fn first(
+        state: &AppState,
+        caller: &Caller,
         thread_id: Option<String>,
         person: Option<String>,
     ) -> Result<Self, StoreError> {
+        let variant = state.experiment.as_ref().map_or_else(String::new, |experiment| {
+            experiment.variant_of(&caller.identity, person.as_deref()).to_owned()
+        });
         Ok(Self {
             question_id: new_id("q")?,
             thread_id: thread_id.map_or_else(|| new_id("thr"), Ok)?,
             person,
-            variant: String::new(),
+            variant,
             asked_at: milliseconds(),
             worked_ms: 0,
             begun: Instant::now(),
@@ -46,8 +53,13 @@ impl Turn {
     }
 
     /// A later round.
-    pub(crate) fn later(open: &OpenSession, person: Option<String>) -> Result<Self, StoreError> {
-        let first = Self::first(open.thread_id.clone(), person)?;
+    pub(crate) fn later(
+        state: &AppState,
+        caller: &Caller,
+        open: &OpenSession,
+        person: Option<String>,
+    ) -> Result<Self, StoreError> {
+        let first = Self::first(state, caller, open.thread_id.clone(), person)?;
         if open.question_id.is_empty() {
             return Ok(first);
         }
@@ -58,6 +70,11 @@ impl Turn {
             worked_ms: open.working_ms.unwrap_or_default(),
             ..first
         })
+    }
+
+    /// The engine that the question is read by.
+    pub(crate) fn knowledge(&self, caller: &Caller) -> Arc<Knowledge> {
+        caller.source.knowledge().of_variant(&self.variant)
     }
 
     /// Keeps the question as it stands now, with the session that goes on from it.

@@ -11,6 +11,7 @@ use support::client::Answer;
 use support::{Client, Cluster, SHOP, SqliteFile};
 use wherefore_proxy::caller::Identity;
 use wherefore_proxy::config::Config;
+use wherefore_proxy::state::AppState;
 
 const PERSON: &str = "someone-0123456789";
 
@@ -159,6 +160,62 @@ async fn nobody_meets_what_another_user_asked() {
         assert_eq!(own["sql"], answered["view"]["sql"]);
     })
     .await;
+}
+
+#[tokio::test]
+async fn tenants_that_ask_at_once_meet_nothing_of_each_other() {
+    let file = SqliteFile::new(SHOP);
+    let client = Client::start(&file.config(&["--shared-memory"])).await;
+    let source = client.state.source("default").unwrap();
+    let tenants = ["north", "south"];
+    let sources = tenants.map(|tenant| (tenant.to_owned(), source.clone()));
+    let mut state = AppState::new(sources.into(), client.state.store.clone());
+    state.shared_memory = true;
+    let client = client.with_state(state);
+    let send = async |tenant: &str, method: &str, path: &str, body: Value| {
+        let request = Request::builder()
+            .method(method)
+            .uri(format!("/api/v1/{path}"))
+            .header("content-type", "application/json")
+            .extension(Identity { tenant: tenant.into(), user: Some("ann".into()) });
+        client.send(request.body(Body::from(body.to_string())).unwrap()).await
+    };
+    let dialogues = tenants.map(|tenant| {
+        let send = &send;
+        async move {
+            for number in 0..5 {
+                let mut body = recent();
+                body["question"] = json!(format!("show me recent orders {tenant}"));
+                body["skip_clarification"] = json!(true);
+                body["id"] = json!(format!("request-0123456789-{number}"));
+                send(tenant, "POST", "query", body).await.ok(200);
+                let asked = send(tenant, "POST", "query", recent()).await;
+                if asked.status == 202 {
+                    let asked = asked.json();
+                    let answer = json!({
+                        "clarification_id": asked["clarification_id"],
+                        "answers": [choice(&asked, if tenant == "north" { "90" } else { "30" })],
+                        "remember": [asked["questions"][0]["id"]],
+                        "everyone": number % 2 == 0,
+                    });
+                    send(tenant, "POST", "query/clarify", answer).await.ok(200);
+                }
+            }
+        }
+    });
+    futures_util::future::join_all(dialogues).await;
+    for (tenant, other, days) in [("north", "south", "90 days"), ("south", "north", "30 days")] {
+        let history = send(tenant, "GET", "history", json!({})).await;
+        assert_eq!(history.json()["questions"].as_array().unwrap().len(), 10);
+        assert!(history.text.contains(tenant) && !history.text.contains(other));
+        let memory = send(tenant, "GET", "memory", json!({})).await.ok(200);
+        let meanings = memory["patterns"].as_array().unwrap();
+        assert!(!meanings.is_empty());
+        let own = format!("last {days}");
+        assert!(meanings.iter().all(|pattern| pattern["meaning"] == own), "{memory}");
+        let figures = send(tenant, "GET", "figures", json!({})).await.ok(200);
+        assert_eq!(figures["all"]["questions"], 10);
+    }
 }
 
 #[tokio::test]
@@ -332,6 +389,23 @@ async fn figures_follow_what_was_asked_and_marked() {
         assert_eq!(before["all"]["questions"], 0);
     })
     .await;
+}
+
+#[tokio::test]
+async fn users_of_an_experiment_have_its_settings_and_their_figures_stand_apart() {
+    let file = SqliteFile::new(SHOP);
+    let experiment = "name = 'asking'\n[[variants]]\nname = 'never'\nshare = 1\n\
+         settings = { enable_clarification = false }\n";
+    let path = file.file("experiment.toml", experiment);
+    let client = Client::start(&file.config(&["--experiments", path.to_str().unwrap()])).await;
+    send_as(&client, "ann", "POST", "query", recent()).await.ok(200);
+    post(&client, "query", recent()).await.ok(202);
+    let figures = client.get("/api/v1/figures").await.ok(200);
+    assert_eq!(figures["all"]["asked_back"], 0.5);
+    let [never] = figures["variants"].as_array().unwrap().as_slice() else { panic!("{figures}") };
+    assert_eq!(never["variant"], "never");
+    let own = &never["figures"];
+    assert_eq!((&own["questions"], &own["asked_back"]), (&json!(1), &json!(0.0)));
 }
 
 #[tokio::test]

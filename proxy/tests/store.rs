@@ -37,6 +37,26 @@ async fn a_store_of_an_older_version_keeps_its_sessions_and_memory() {
 }
 
 #[tokio::test]
+async fn a_store_that_is_away_costs_the_history_but_not_the_answer() {
+    let Some(cluster) = Cluster::start() else { return };
+    cluster.run("CREATE ROLE keeper LOGIN; CREATE SCHEMA keeper AUTHORIZATION keeper");
+    let (file, store) = (SqliteFile::new(SHOP), cluster.url("keeper"));
+    let options = ["wherefore-proxy", "--store", &store, "--database", file.path.to_str().unwrap()];
+    let client = Client::start(&Config::try_parse_from(options).unwrap()).await;
+    cluster.stop();
+    let answered = client.ask("how many customers are there").await.ok(200);
+    assert_eq!(answered["view"]["result"]["rows"], json!([[4]]));
+    assert!(answered.get("id").is_none(), "it is not kept: {answered}");
+    let with_memory = json!({ "question": "how many customers", "person": PERSON });
+    client.post("/api/v1/query", with_memory.to_string()).await.ok(200);
+    client.ask("show me recent orders").await.problem(503, "store_unavailable");
+    client.get("/api/v1/history").await.problem(503, "store_unavailable");
+    assert_eq!(client.get("/api/v1/ready").await.status, 503);
+    cluster.resume();
+    client.ask("show me recent orders").await.ok(202);
+}
+
+#[tokio::test]
 async fn the_store_needs_a_login_of_its_own() {
     let options = |store: &str, source: &str| {
         Config::try_parse_from(["wherefore-proxy", "--store", store, "--database", source]).unwrap()

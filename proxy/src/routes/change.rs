@@ -70,9 +70,9 @@ async fn change(
     let id = one_of(id, clarification_id)?;
     let found = state.store.find_completed(&caller.identity, &id).await?;
     let open = still_open(Some(found.ok_or_else(unknown_question)?))?;
-    let turn = Turn::later(&open, person)?;
+    let turn = Turn::later(&state, &caller, &open, person)?;
     let OpenSession { snapshot, question, .. } = *open;
-    let knowledge = caller.source.knowledge();
+    let knowledge = turn.knowledge(&caller);
     let mut session = Session::restore(&snapshot).map_err(Problem::internal)?;
     let effects = session
         .step(&knowledge.engine, Event::Change { answer })

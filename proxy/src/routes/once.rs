@@ -8,7 +8,7 @@ use tracing::Instrument;
 
 use crate::caller::is_made_id;
 use crate::problem::{Problem, REQUEST_ID};
-use crate::store::{Begun, KeptAnswer, RequestKey, Store};
+use crate::store::{Begun, KeptAnswer, RequestKey, Store, StoreError};
 
 /// Largest answer that is kept, in bytes.
 const ANSWER_BYTES: usize = 64 << 20;
@@ -48,22 +48,30 @@ pub(super) async fn once(
     tokio::spawn(run.in_current_span()).await.map_err(Problem::internal)?
 }
 
+/// Does work, and holds it again from time to time until it is done.
+pub(super) async fn held<T, H: Future<Output = Result<(), StoreError>>>(
+    work: impl Future<Output = T>,
+    hold: impl Fn() -> H,
+) -> T {
+    let mut work = std::pin::pin!(work);
+    loop {
+        tokio::select! {
+            done = &mut work => return done,
+            () = tokio::time::sleep(Store::HOLD_AGAIN) => {
+                if let Err(error) = hold().await {
+                    tracing::warn!(%error, "work under way is not held");
+                }
+            }
+        }
+    }
+}
+
 async fn run(
     store: Store,
     key: RequestKey,
     work: impl Future<Output = Result<Response, Problem>>,
 ) -> Result<Response, Problem> {
-    let mut work = std::pin::pin!(work);
-    let answer = loop {
-        tokio::select! {
-            answer = &mut work => break answer,
-            () = tokio::time::sleep(Store::HOLD_AGAIN) => {
-                if let Err(error) = store.hold(&key).await {
-                    tracing::warn!(%error, "request is not held");
-                }
-            }
-        }
-    };
+    let answer = held(work, || store.hold(&key)).await;
     let response = answer.into_response();
     let (parts, body) = response.into_parts();
     let bytes = to_bytes(body, ANSWER_BYTES).await.map_err(Problem::internal)?;

@@ -14,7 +14,7 @@ use wherefore_engine::session::{
     Context, Correction, Event, Outcome, ProgressStep, Start, StepError, View,
 };
 
-use super::once::once;
+use super::once::{held, once};
 use crate::caller::Caller;
 use crate::driver;
 use crate::problem::{Problem, status_of};
@@ -151,8 +151,8 @@ async fn ask(
         }
     }
     let today = today.unwrap_or_else(|| jiff::Zoned::now().date().to_string());
-    let knowledge = caller.source.knowledge();
-    let turn = Turn::first(thread_id, person)?;
+    let turn = Turn::first(state, caller, thread_id, person)?;
+    let knowledge = turn.knowledge(caller);
     let memory = remembered(state, caller, turn.person.as_deref()).await;
     let mut session = Session::started(Start { context, memory });
     let event = Event::Ask { text: question.clone(), today, skip_clarification };
@@ -215,7 +215,7 @@ async fn resume(state: &AppState, caller: &Caller, resumed: Resumed) -> Result<R
     let Resumed { id, event, answers, remember, everyone, person } = resumed;
     let person = caller.person(person.as_deref())?;
     let open = still_open(state.store.find(&caller.identity, &id).await?)?;
-    let turn = Turn::later(&open, person)?;
+    let turn = Turn::later(state, caller, &open, person)?;
     let OpenSession { snapshot, question, .. } = *open;
     if matches!(event, Event::Answer { .. }) && answers.is_empty() {
         return Err(Problem::new(
@@ -225,7 +225,7 @@ async fn resume(state: &AppState, caller: &Caller, resumed: Resumed) -> Result<R
         )
         .with("pointer", "/answers"));
     }
-    let knowledge = caller.source.knowledge();
+    let knowledge = turn.knowledge(caller);
     let mut session = Session::restore(&snapshot).map_err(Problem::internal)?;
     let effects = session
         .step(&knowledge.engine, event)
@@ -238,7 +238,8 @@ async fn resume(state: &AppState, caller: &Caller, resumed: Resumed) -> Result<R
     if !state.store.claim(&id).await? {
         return Err(answered_before(question));
     }
-    let answer = finish(state, caller, &knowledge, &mut session, effects, &turn, everyone).await;
+    let work = finish(state, caller, &knowledge, &mut session, effects, &turn, everyone);
+    let answer = held(work, || state.store.hold_claim(&id)).await;
     let retryable = session.view().problem.as_ref().is_some_and(|problem| problem.retryable);
     if answer.is_err() && retryable {
         state.store.release(&id).await?;

@@ -33,6 +33,8 @@ use thiserror::Error;
 use crate::config::DatabaseAddress;
 use value::{Row, Statement};
 
+/// Time after which work whose proxy has gone may be done by another; it is renewed while the work goes on.
+const HELD: Duration = Duration::from_secs(30);
 /// Time that an expired session is still known by its question.
 const REMEMBERED: Duration = Duration::from_hours(24);
 
@@ -69,6 +71,9 @@ enum Backend {
 }
 
 impl Store {
+    /// Time after which work that goes on is held again.
+    pub const HOLD_AGAIN: Duration = Duration::from_secs(10);
+
     /// Opens the store, makes it where it is missing, and brings its tables up to date.
     ///
     /// A store whose tables are newer than this program is refused.

@@ -3,13 +3,10 @@
 use std::time::Duration;
 
 use super::value::Statement;
-use super::{Store, StoreError, now, seconds};
+use super::{HELD, Store, StoreError, now, seconds};
 
 /// Time that an answer is kept for repetitions.
 const KEPT: Duration = Duration::from_hours(24);
-/// Time after which a request whose proxy has gone may be run by another; it is renewed while the request runs.
-const HELD: Duration = Duration::from_secs(30);
-
 /// Whose request, and under which id.
 #[derive(Clone, Debug)]
 pub struct RequestKey {
@@ -96,10 +93,7 @@ impl Store {
         }))
     }
 
-    /// Time between two calls of [`Store::hold`].
-    pub const HOLD_AGAIN: Duration = Duration::from_secs(10);
-
-    /// Keeps a request that still runs from being run by another proxy.
+    /// Keeps a request that still runs from being run by another proxy; to be called every [`Store::HOLD_AGAIN`].
     pub async fn hold(&self, key: &RequestKey) -> Result<(), StoreError> {
         let [tenant, owner, id] = key.values();
         self.change_one(Statement::new(

@@ -2,7 +2,7 @@
 //! may be changed by its own id.
 
 use super::value::{Row, Statement};
-use super::{Store, StoreError, now};
+use super::{HELD, Store, StoreError, now, seconds};
 use crate::caller::Identity;
 
 /// A session as stored.
@@ -51,7 +51,8 @@ impl Store {
         let row = self
             .query_one(Statement::new(
                 "SELECT s.status, s.question, s.snapshot, s.expires_at, s.question_id, \
-                     q.thread_id, q.variant, q.asked_at, q.working_ms \
+                     q.thread_id, q.variant, q.asked_at, q.working_ms, \
+                     CASE WHEN q.status = 'clarified' THEN s.held_until END \
                  FROM sessions s LEFT JOIN questions q ON q.id = s.question_id \
                  WHERE s.id = $1 AND s.tenant = $2 AND s.owner = $3 AND s.status <> 'completed'",
                 [id.into(), caller.tenant.as_str().into(), caller.owner().into()],
@@ -69,7 +70,7 @@ impl Store {
         let row = self
             .query_one(Statement::new(
                 "SELECT s.status, s.question, s.snapshot, s.expires_at, s.question_id, \
-                     q.thread_id, q.variant, q.asked_at, q.working_ms \
+                     q.thread_id, q.variant, q.asked_at, q.working_ms, NULL \
                  FROM sessions s LEFT JOIN questions q ON q.id = s.question_id \
                  WHERE s.tenant = $2 AND s.owner = $3 AND s.status = 'completed' AND (s.id = $1 OR \
                      s.id = (SELECT question_id FROM sessions WHERE id = $1 AND tenant = $2 AND owner = $3))",
@@ -80,12 +81,17 @@ impl Store {
     }
 
     /// Marks an open session as answered; false where another answer was faster.
+    ///
+    /// Unless the claim is held, or the question comes to an outcome, another answer may take it over after a while.
     pub async fn claim(&self, id: &str) -> Result<bool, StoreError> {
+        let now = now();
         let changed = self
             .change(vec![
                 Statement::new(
-                    "UPDATE sessions SET status = 'answered' WHERE id = $1 AND status = 'open'",
-                    [id.into()],
+                    "UPDATE sessions SET status = 'answered', held_until = $2 WHERE id = $1 AND \
+                     (status = 'open' OR (status = 'answered' AND held_until <= $3 AND EXISTS \
+                     (SELECT 1 FROM questions q WHERE q.id = question_id AND q.status = 'clarified')))",
+                    [id.into(), (now + seconds(HELD)).into(), now.into()],
                 ),
                 Statement::new(
                     "UPDATE questions SET status = 'clarified' WHERE status = 'pending_clarification' \
@@ -95,6 +101,16 @@ impl Store {
             ])
             .await?;
         Ok(changed.first() == Some(&1))
+    }
+
+    /// Keeps what was claimed from being answered by another proxy; to be called every [`Store::HOLD_AGAIN`].
+    pub async fn hold_claim(&self, id: &str) -> Result<(), StoreError> {
+        self.change_one(Statement::new(
+            "UPDATE sessions SET held_until = $2 WHERE id = $1 AND status = 'answered'",
+            [id.into(), (now() + seconds(HELD)).into()],
+        ))
+        .await
+        .map(drop)
     }
 
     /// Opens a session again whose answer could not be used.
@@ -120,8 +136,10 @@ impl Store {
 fn session(mut row: Row) -> Result<StoredSession, StoreError> {
     let (status, question) = (row.text(0)?, row.text(1)?);
     let (snapshot, expires_at) = (row.maybe_text(2)?, row.integer(3)?);
+    // Whoever took the answer has gone before there was an outcome.
+    let abandoned = row.maybe_integer(9)?.is_some_and(|held_until| held_until <= now());
     Ok(match snapshot {
-        _ if status == "answered" => StoredSession::Answered { question },
+        _ if status == "answered" && !abandoned => StoredSession::Answered { question },
         Some(snapshot) if expires_at > now() => StoredSession::Open(Box::new(OpenSession {
             snapshot,
             question,

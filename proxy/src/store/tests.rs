@@ -189,6 +189,37 @@ async fn an_answered_question_is_found_to_be_changed_by_its_id_and_by_what_it_wa
 }
 
 #[tokio::test]
+async fn an_answer_whose_proxy_has_gone_can_be_given_again() {
+    on_both(async |address| {
+        let (store, anyone) = (open(&address).await, Identity::default());
+        let record = asked(&anyone, "clf_1", MINUTE);
+        store.keep(record.clone()).await.unwrap();
+        let is_open = async || {
+            let found = store.find(&anyone, "clf_1").await.unwrap();
+            matches!(found, Some(StoredSession::Open(_)))
+        };
+        let gone = async || {
+            let lapsed = Statement::new("UPDATE sessions SET held_until = 0", []);
+            store.change_one(lapsed).await.unwrap();
+        };
+        assert!(store.claim("clf_1").await.unwrap());
+        assert!(!is_open().await);
+        gone().await;
+        store.hold_claim("clf_1").await.unwrap();
+        assert!(!is_open().await, "it is held");
+        gone().await;
+        assert!(is_open().await);
+        assert!(store.claim("clf_1").await.unwrap());
+        assert!(!store.claim("clf_1").await.unwrap());
+        store.keep(answered(&record)).await.unwrap();
+        gone().await;
+        assert!(!is_open().await, "there is an outcome");
+        assert!(!store.claim("clf_1").await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_request_runs_once_and_its_answer_is_repeated() {
     on_both(async |address| {
         let store = open(&address).await;

@@ -1,4 +1,5 @@
 ALTER TABLE sessions ADD COLUMN question_id TEXT NOT NULL DEFAULT '';
+ALTER TABLE sessions ADD COLUMN held_until BIGINT NOT NULL DEFAULT 0;
 
 -- A question with its outcome; what was said is emptied where no history is kept, so that the figures stay.
 CREATE TABLE questions (
