@@ -149,7 +149,9 @@ fn a_full_disk_costs_the_history_but_not_the_answer() {
     assert_eq!(answered["view"]["result"]["rows"], json!([[4]]));
     assert_eq!(answered["id"], Value::Null, "it is not kept, and does not say so");
     expect(503, client.post("query/clarify", &answer(&kept)));
+    expect(503, client.get("ready"));
     limited.kill();
     let process = Process::start(&options);
+    expect(200, process.client().get("ready"));
     expect(200, process.client().post("query/clarify", &answer(&kept)));
 }
