@@ -12,11 +12,18 @@ use crate::state::{AppState, DEFAULT_TENANT};
 
 /// Who a request was found to come from; the layer that authenticates puts it among the request's extensions.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) struct Identity {
+pub struct Identity {
     /// Tenant.
-    pub(crate) tenant: String,
+    pub tenant: String,
     /// User; none where nobody has to say who they are.
-    pub(crate) user: Option<String>,
+    pub user: Option<String>,
+}
+
+impl Identity {
+    /// The user as the store knows them: an empty text where nobody has to say who they are.
+    pub(crate) fn owner(&self) -> &str {
+        self.user.as_deref().unwrap_or_default()
+    }
 }
 
 impl Default for Identity {
@@ -34,11 +41,60 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
-    /// Whose memory is used: the user's where one is known, else the one that the client names.
-    pub(crate) fn person(&self, named: Option<String>) -> Option<String> {
+    /// Whose memory is used and whose history is kept: the user's where one is known, else the one that the client
+    /// names by an id that it chose at random.
+    ///
+    /// A known user is nobody else: the only name taken is `me`.
+    pub(crate) fn person(&self, named: Option<&str>) -> Result<Option<String>, Problem> {
         let Identity { tenant, user } = &self.identity;
-        user.as_ref().map(|user| format!("{tenant}/{user}")).or(named)
+        // The length keeps names apart that hold the separator.
+        match (user, named) {
+            (Some(user), None | Some(ME)) => Ok(Some(format!("{}:{tenant}/{user}", tenant.len()))),
+            (Some(_), Some(_)) => {
+                let detail = "a user who is known is named by me only";
+                Err(Problem::new(StatusCode::FORBIDDEN, "other_person", detail)
+                    .with("pointer", "/person"))
+            }
+            (None, None) => Ok(None),
+            (None, Some(named)) => {
+                check_person(named)?;
+                Ok(Some(match tenant.as_str() {
+                    DEFAULT_TENANT => named.to_owned(),
+                    _ => format!("{}:{tenant}?{named}", tenant.len()),
+                }))
+            }
+        }
     }
+
+    /// Under which name the memory of everyone of the tenant is kept.
+    pub(crate) fn everyone(&self) -> String {
+        format!("everyone:{}", self.identity.tenant)
+    }
+}
+
+/// How a user who is known names themselves.
+const ME: &str = "me";
+/// Shortest and longest id that a client makes, in characters.
+const MADE_ID: std::ops::RangeInclusive<usize> = 16..=64;
+
+/// Whether a client made this id as it should be: 16 to 64 letters, digits, hyphens and underscores.
+pub(crate) fn is_made_id(id: &str) -> bool {
+    MADE_ID.contains(&id.len())
+        && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+}
+
+/// Refuses ids that could be guessed, or that are no ids.
+fn check_person(person: &str) -> Result<(), Problem> {
+    if is_made_id(person) {
+        return Ok(());
+    }
+    let detail = format!(
+        "id of a person has {} to {} letters, digits, hyphens and underscores",
+        MADE_ID.start(),
+        MADE_ID.end()
+    );
+    Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_person", detail)
+        .with("pointer", "/person"))
 }
 
 impl FromRequestParts<AppState> for Caller {

@@ -39,14 +39,16 @@ pub struct Config {
     #[arg(long, env = "WHEREFORE_ALLOW_HOST", value_name = "NAME", value_delimiter = ',')]
     pub allow_host: Vec<String>,
 
-    /// SQLite file that holds sessions and memory; made where it is missing.
+    /// What holds sessions and memory: path of an SQLite file, which is made where it is missing, or
+    /// `postgres://USER:PASSWORD@HOST/NAME`, with another login than that of the data source.
     #[arg(
         long,
         env = "WHEREFORE_STORE",
-        value_name = "FILE",
+        hide_env_values = true,
+        value_name = "PATH|URL",
         default_value = "wherefore-store.sqlite"
     )]
-    pub store: PathBuf,
+    pub store: DatabaseAddress,
 
     /// Folder of the built web app.
     #[arg(long = "static", env = "WHEREFORE_STATIC", value_name = "FOLDER")]
@@ -59,6 +61,18 @@ pub struct Config {
     /// Minutes that a clarification waits for its answer.
     #[arg(long, env = "WHEREFORE_SESSION_MINUTES", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=10_080))]
     pub session_minutes: u32,
+
+    /// Days that the history of questions is kept; 0 keeps none.
+    #[arg(long, env = "WHEREFORE_HISTORY_DAYS", default_value_t = 90, value_parser = clap::value_parser!(u32).range(0..=3_650))]
+    pub history_days: u32,
+
+    /// Experiment (TOML): variants of settings, each for a share of the users.
+    #[arg(long, env = "WHEREFORE_EXPERIMENTS", value_name = "FILE")]
+    pub experiments: Option<PathBuf>,
+
+    /// Choices may be remembered for everyone of a tenant.
+    #[arg(long, env = "WHEREFORE_SHARED_MEMORY")]
+    pub shared_memory: bool,
 
     /// Minutes between readings of the catalog; 0 reads it once.
     #[arg(long, env = "WHEREFORE_REFRESH_MINUTES", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=10_080))]
@@ -128,6 +142,46 @@ impl DatabaseAddress {
     pub fn secret(&self) -> &str {
         &self.0
     }
+
+    /// How to sign in to the PostgreSQL server; `PGPASSWORD` stands in for a password that is not given.
+    pub(crate) fn login(&self) -> Result<tokio_postgres::Config, tokio_postgres::Error> {
+        let mut config: tokio_postgres::Config = self.0.parse()?;
+        if config.get_password().is_none()
+            && let Ok(password) = std::env::var("PGPASSWORD")
+        {
+            config.password(password);
+        }
+        Ok(config)
+    }
+
+    /// Whether both sign in to the same PostgreSQL server as the same user.
+    pub(crate) fn same_login(&self, other: &Self) -> bool {
+        if !(self.is_postgres() && other.is_postgres()) {
+            return false;
+        }
+        let (Ok(one), Ok(other)) = (self.login(), other.login()) else { return false };
+        let ends = |config: &tokio_postgres::Config| {
+            let ports = config.get_ports().to_vec();
+            let port = move |at: usize| ports.get(at).or(ports.first()).copied().unwrap_or(5432);
+            let hosts = config.get_hosts().iter().enumerate();
+            hosts.map(|(at, host)| (host_name(host), port(at))).collect::<Vec<_>>()
+        };
+        let theirs = ends(&other);
+        one.get_user() == other.get_user() && ends(&one).iter().any(|end| theirs.contains(end))
+    }
+}
+
+/// Name of a host; every name of this machine is the same.
+fn host_name(host: &tokio_postgres::config::Host) -> String {
+    match host {
+        tokio_postgres::config::Host::Tcp(name) => match name.to_lowercase().as_str() {
+            "localhost" | "::1" => "127.0.0.1".to_owned(),
+            name if name.starts_with("127.") => "127.0.0.1".to_owned(),
+            name => name.to_owned(),
+        },
+        #[cfg(unix)]
+        tokio_postgres::config::Host::Unix(_) => "127.0.0.1".to_owned(),
+    }
 }
 
 impl FromStr for DatabaseAddress {
@@ -188,6 +242,19 @@ mod tests {
             let shown = format!("{address} {address:?}");
             assert!(!shown.contains("s3cr3t"), "{shown}");
             assert!(shown.contains("ann@"), "{shown}");
+        }
+    }
+
+    #[test]
+    fn one_login_is_known_under_every_name_of_this_machine() {
+        let login = |address: &str| DatabaseAddress::new(address);
+        let source = login("postgres://ann:a@localhost/shop");
+        for same in ["postgres://ann:b@127.0.0.1:5432/other", "postgresql://ann@[::1]/shop"] {
+            assert!(source.same_login(&login(same)), "{same}");
+        }
+        for other in ["postgres://bob@localhost/shop", "postgres://ann@localhost:5433/shop", "a.db"]
+        {
+            assert!(!source.same_login(&login(other)), "{other}");
         }
     }
 

@@ -1,10 +1,11 @@
 //! The proxy: reads a catalog, runs sessions headless, lists stored values and executes checked SQL.
 
-mod caller;
+pub mod caller;
 pub mod catalog;
 pub mod config;
 pub mod database;
 pub mod driver;
+pub mod experiment;
 mod headers;
 pub mod model;
 pub mod problem;
@@ -15,5 +16,6 @@ pub mod source;
 pub mod start;
 pub mod state;
 pub mod store;
+mod turn;
 pub mod values;
 pub mod writer;

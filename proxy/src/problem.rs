@@ -72,7 +72,7 @@ impl IntoResponse for Problem {
         response
             .headers_mut()
             .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+        if self.status == StatusCode::SERVICE_UNAVAILABLE || self.code == "in_progress" {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
         }
         response
@@ -92,7 +92,7 @@ impl From<StoreError> for Problem {
         Self::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "store_unavailable",
-            "sessions cannot be stored at the moment",
+            "nothing can be stored or looked up at the moment",
         )
         .with("retryable", true)
     }

@@ -1,5 +1,6 @@
 //! A data source as callers meet it: database, caps, the engine over its catalog, and searches for values.
 
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -30,6 +31,7 @@ pub struct Knowledge {
     pub json: Bytes,
     /// Entity tag of the JSON, in quotes.
     pub etag: String,
+    variants: BTreeMap<String, Arc<Knowledge>>,
 }
 
 impl Knowledge {
@@ -41,7 +43,19 @@ impl Knowledge {
         let mut hasher = DefaultHasher::new();
         hasher.write(&json);
         let etag = format!("\"{:016x}\"", hasher.finish());
-        Ok(Self { engine, json: json.into(), etag })
+        let variants = BTreeMap::new();
+        Ok(Self { engine, json: json.into(), etag, variants })
+    }
+
+    /// The same with variants of an experiment, by name.
+    #[must_use]
+    pub fn with_variants(self, variants: BTreeMap<String, Arc<Self>>) -> Self {
+        Self { variants, ..self }
+    }
+
+    /// The knowledge of a variant; that of everyone where none has this name.
+    pub fn of_variant(self: &Arc<Self>, name: &str) -> Arc<Self> {
+        Arc::clone(self.variants.get(name).unwrap_or(self))
     }
 }
 

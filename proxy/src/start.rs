@@ -20,6 +20,7 @@ use crate::config::Config;
 use crate::database::postgres::Postgres;
 use crate::database::sqlite::Sqlite;
 use crate::database::{Database, DatabaseError, RunLimits};
+use crate::experiment::{Experiment, ExperimentError};
 use crate::model::{Model, OpenAiModel};
 use crate::source::{Knowledge, Source};
 use crate::state::{AppState, DEFAULT_TENANT};
@@ -43,6 +44,9 @@ pub enum StartError {
         /// What went wrong.
         source: DatabaseError,
     },
+    /// The experiment is refused.
+    #[error(transparent)]
+    Experiment(#[from] ExperimentError),
     /// The lessons are refused.
     #[error("lessons {path} cannot be read: {reason}")]
     Lessons {
@@ -77,6 +81,9 @@ pub enum StartError {
     /// The store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The store signs in as the data source does.
+    #[error("store {0} has the login of the data source: it needs one of its own")]
+    StoreLogin(String),
     /// The catalog cannot be written as JSON.
     #[error("catalog cannot be written as JSON: {0}")]
     Unwritable(#[from] serde_json::Error),
@@ -93,9 +100,13 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
         return Err(StartError::StaticFiles(folder.clone()));
     }
     let model = open_model(config)?;
+    if config.source.database.as_ref().is_some_and(|source| source.same_login(&config.store)) {
+        return Err(StartError::StoreLogin(config.store.to_string()));
+    }
     let database = open_database(config)?;
     let catalog = read_catalog(config, database.as_deref()).await?;
-    let knowledge = knowledge(config, catalog)?;
+    let experiment = config.experiments.as_deref().map(Experiment::read).transpose()?;
+    let knowledge = knowledge(config, catalog, experiment.as_ref())?;
     let limits = RunLimits {
         rows: config.row_limit,
         timeout: config.statement_timeout(),
@@ -103,10 +114,13 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
     };
     let source = Source::new(knowledge, database, limits);
     let sources = BTreeMap::from([(DEFAULT_TENANT.to_owned(), Arc::new(source))]);
-    let mut state = AppState::new(sources, Store::open(&config.store)?);
+    let mut state = AppState::new(sources, Store::open(&config.store).await?);
     state.model = model;
     state.writing = writing_settings(config)?;
     state.session_lifetime = config.session_lifetime();
+    state.experiment = experiment.map(Arc::new);
+    state.history_days = config.history_days;
+    state.shared_memory = config.shared_memory;
     Ok(state)
 }
 
@@ -116,7 +130,7 @@ pub fn keep_up(config: Config, state: AppState) -> JoinHandle<()> {
         let mut since_refresh = Duration::ZERO;
         let refresh = Duration::from_mins(u64::from(config.refresh_minutes));
         loop {
-            if let Err(error) = state.store.sweep().await {
+            if let Err(error) = state.store.sweep(state.history_days).await {
                 tracing::warn!(%error, "store was not swept");
             }
             tokio::time::sleep(SWEEP).await;
@@ -124,18 +138,18 @@ pub fn keep_up(config: Config, state: AppState) -> JoinHandle<()> {
             if !refresh.is_zero() && since_refresh >= refresh {
                 since_refresh = Duration::ZERO;
                 for source in state.sources().values() {
-                    refresh_catalog(&config, source).await;
+                    refresh_catalog(&config, source, state.experiment.as_deref()).await;
                 }
             }
         }
     })
 }
 
-async fn refresh_catalog(config: &Config, source: &Source) {
+async fn refresh_catalog(config: &Config, source: &Source, experiment: Option<&Experiment>) {
     let Some(database) = &source.database else { return };
     let read = async {
         let catalog = read_catalog(config, Some(&**database)).await?;
-        knowledge(config, catalog)
+        knowledge(config, catalog, experiment)
     };
     match read.await {
         Ok(knowledge) if knowledge.etag == source.knowledge().etag => {}
@@ -217,19 +231,25 @@ fn read_lessons(path: &Path) -> Result<Vec<Lesson>, StartError> {
     Ok(file.lessons)
 }
 
-fn knowledge(config: &Config, catalog: Catalog) -> Result<Knowledge, StartError> {
+fn knowledge(
+    config: &Config,
+    catalog: Catalog,
+    experiment: Option<&Experiment>,
+) -> Result<Knowledge, StartError> {
     let tables = catalog.tables.len();
     let model = config.model.llm_url.is_some();
     let settings = Settings { row_limit: config.row_limit, model, ..Settings::default() };
     let statements = TemplateStatement::read_all(&catalog);
     let lessons = config.lessons.as_deref().map(read_lessons).transpose()?.unwrap_or_default();
-    let knowledge = Knowledge::new(EngineKnowledge {
-        catalog,
-        settings,
-        statements,
-        lessons,
-        thesaurus: None,
-    })?;
+    let everyone = EngineKnowledge { catalog, settings, statements, lessons, thesaurus: None };
+    let mut variants = BTreeMap::new();
+    if let Some(experiment) = experiment {
+        for (name, settings) in experiment.settings(&everyone.settings)? {
+            let variant = Knowledge::new(EngineKnowledge { settings, ..everyone.clone() })?;
+            variants.insert(name.to_owned(), Arc::new(variant));
+        }
+    }
+    let knowledge = Knowledge::new(everyone)?.with_variants(variants);
     for reason in knowledge.engine.ignored_lessons() {
         tracing::warn!(%reason, "a lesson is ignored");
     }

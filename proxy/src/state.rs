@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use wherefore_engine::writing::WritingSettings;
 
+use crate::experiment::Experiment;
 use crate::model::Model;
 use crate::source::Source;
 use crate::store::Store;
@@ -16,13 +17,19 @@ pub const DEFAULT_TENANT: &str = "default";
 /// What every request shares.
 #[derive(Clone)]
 pub struct AppState {
+    /// The experiment that users take part in, where there is one.
+    pub experiment: Option<Arc<Experiment>>,
+    /// Days that history is kept; 0 keeps none.
+    pub history_days: u32,
     /// The language model, where one is configured.
     pub model: Option<Arc<dyn Model>>,
     /// How statements are written by it.
     pub writing: WritingSettings,
     /// Time that a clarification waits for its answer.
     pub session_lifetime: Duration,
-    /// Sessions.
+    /// Whether what is to be remembered may hold for everyone of a tenant.
+    pub shared_memory: bool,
+    /// Sessions, history, memory and figures.
     pub store: Store,
     sources: Arc<BTreeMap<String, Arc<Source>>>,
 }
@@ -31,9 +38,12 @@ impl AppState {
     /// State of these data sources, by tenant, without a model.
     pub fn new(sources: BTreeMap<String, Arc<Source>>, store: Store) -> Self {
         Self {
+            experiment: None,
+            history_days: 90,
             model: None,
             writing: WritingSettings::default(),
             session_lifetime: Duration::from_mins(15),
+            shared_memory: false,
             store,
             sources: Arc::new(sources),
         }

@@ -101,7 +101,7 @@ async fn a_late_answer_keeps_the_question() {
         let late = answer(&client, &asked["clarification_id"], first_option(&asked)).await;
         let problem = late.problem(410, "clarification_expired");
         assert_eq!(problem["question"], "show me recent orders");
-        client.state.store.sweep().await.unwrap();
+        client.state.store.sweep(90).await.unwrap();
     }
 }
 

@@ -168,6 +168,12 @@ impl Session {
         serde_json::to_string(self).unwrap_or_default()
     }
 
+    /// The same without the rows of the answer, which a change of an answer does not need.
+    pub fn snapshot_without_rows(&self) -> String {
+        let view = View { result: None, ..self.view.clone() };
+        Self { view, ..self.clone() }.snapshot()
+    }
+
     /// A session from its snapshot; one of a later version is refused.
     pub fn restore(snapshot: &str) -> Result<Self, SnapshotError> {
         #[derive(Deserialize)]

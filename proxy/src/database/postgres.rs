@@ -56,15 +56,10 @@ pub struct Postgres {
 impl Postgres {
     /// The database at an address, read with at most this many connections; it is reached on first use.
     pub fn new(address: &DatabaseAddress, connections: u32) -> Result<Self, DatabaseError> {
-        let mut config: tokio_postgres::Config = address.secret().parse().map_err(|error| {
+        let mut config = address.login().map_err(|error| {
             DatabaseError::Unavailable(format!("{address}: address cannot be read: {error}"))
         })?;
         config.application_name("wherefore").connect_timeout(WAIT);
-        if config.get_password().is_none()
-            && let Ok(password) = std::env::var("PGPASSWORD")
-        {
-            config.password(password);
-        }
         let name = config.get_dbname().or(config.get_user()).unwrap_or("postgres").to_owned();
         let tls = tls_connector();
         let manager = Manager::from_config(
@@ -268,7 +263,7 @@ impl Drop for Lease {
     }
 }
 
-fn tls_connector() -> MakeRustlsConnect {
+pub(crate) fn tls_connector() -> MakeRustlsConnect {
     // Fails where the process has a provider already, which then is used.
     let _ = rustls::crypto::ring::default_provider().install_default();
     MakeRustlsConnect::with_native_certs().map_or_else(
@@ -326,8 +321,8 @@ pub(crate) fn failure(error: &tokio_postgres::Error, timeout: Duration) -> Datab
 
 #[cfg(test)]
 #[path = "../../tests/support/cluster.rs"]
-#[expect(dead_code, unreachable_pub, reason = "shared with the tests of the whole proxy")]
-mod cluster;
+#[expect(unreachable_pub, reason = "shared with the tests of the whole proxy")]
+pub(crate) mod cluster;
 
 #[cfg(test)]
 mod tests {

@@ -1,9 +1,13 @@
 //! The HTTP interface, version 1: one resource a file.
 
 mod catalog;
+mod change;
+mod figures;
 mod health;
+mod history;
 mod llm;
 mod memory;
+mod once;
 mod query;
 mod sql;
 mod values;
@@ -28,8 +32,11 @@ use crate::state::AppState;
 pub fn router(state: AppState, hosts: AllowedHosts, static_files: Option<&Path>) -> Router {
     let api = Router::new()
         .merge(catalog::router())
+        .merge(change::router())
+        .merge(figures::router())
         .merge(health::router())
         .merge(llm::router())
+        .merge(history::router())
         .merge(memory::router())
         .merge(query::router())
         .merge(sql::router())

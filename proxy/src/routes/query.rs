@@ -9,27 +9,34 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use wherefore_engine::Session;
 use wherefore_engine::clarification::{Clarification, ClarificationAnswer};
-use wherefore_engine::memory::{Memory, Scope};
+use wherefore_engine::memory::{Choice, Memory, Scope};
 use wherefore_engine::session::{
     Context, Correction, Event, Outcome, ProgressStep, Start, StepError, View,
 };
 
-use super::memory::check_person;
+use super::once::{held, once};
 use crate::caller::Caller;
 use crate::driver;
 use crate::problem::{Problem, status_of};
 use crate::request::Json;
 use crate::source::Knowledge;
 use crate::state::AppState;
-use crate::store::StoredSession;
+use crate::store::{OpenSession, Owner, RequestKey, StoreError, StoredSession, new_id};
+use crate::turn::Turn;
 
 /// Last steps shown with a clarification.
 const SHOWN_STEPS: usize = 5;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct QueryRequest {
     question: String,
+    /// Id that the client made; a repetition gets the same answer, and nothing runs twice.
+    #[serde(default, skip_serializing)]
+    id: Option<String>,
+    /// Thread that the question belongs to, as an answer before it said; a new one where absent.
+    #[serde(default)]
+    thread_id: Option<String>,
     /// The asker's calendar date, `yyyy-mm-dd`; the server's where absent.
     #[serde(default)]
     today: Option<String>,
@@ -51,6 +58,9 @@ struct ClarifyRequest {
     /// Ids of clarifications whose answers are to be remembered at once.
     #[serde(default)]
     remember: Vec<String>,
+    /// What is to be remembered holds for everyone of the tenant.
+    #[serde(default)]
+    everyone: bool,
     /// Whose memory is added to.
     #[serde(default)]
     person: Option<String>,
@@ -69,6 +79,12 @@ struct CorrectRequest {
 #[derive(Serialize)]
 struct Ended<'a> {
     outcome: Option<Outcome>,
+    /// Id of the question, by which it can be changed and is found in the history; absent where it was not kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    /// Thread of the question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thread_id: Option<&'a str>,
     view: &'a View,
     /// What a follow-up goes on from.
     context: Option<Context>,
@@ -77,7 +93,11 @@ struct Ended<'a> {
 #[derive(Serialize)]
 struct NeedsClarification<'a> {
     outcome: Outcome,
-    clarification_id: String,
+    clarification_id: &'a str,
+    /// Id of the question.
+    id: &'a str,
+    /// Thread of the question.
+    thread_id: &'a str,
     /// Seconds that an answer is waited for.
     expires_in: u64,
     questions: &'a [Clarification],
@@ -97,7 +117,22 @@ async fn query(
     caller: Caller,
     Json(request): Json<QueryRequest>,
 ) -> Result<Response, Problem> {
-    let QueryRequest { question, today, skip_clarification, context, person } = request;
+    let person = caller.person(request.person.as_deref())?;
+    let Some(id) = &request.id else { return ask(&state, &caller, request, person).await };
+    let owner = person.clone().unwrap_or_default();
+    let key = RequestKey { tenant: caller.identity.tenant.clone(), owner, id: id.clone() };
+    let asked = serde_json::to_vec(&request).map_err(Problem::internal)?;
+    let store = state.store.clone();
+    once(store, key, &asked, async move { ask(&state, &caller, request, person).await }).await
+}
+
+async fn ask(
+    state: &AppState,
+    caller: &Caller,
+    request: QueryRequest,
+    person: Option<String>,
+) -> Result<Response, Problem> {
+    let QueryRequest { question, thread_id, today, skip_clarification, context, .. } = request;
     if question.chars().any(|character| character.is_control() && !character.is_whitespace()) {
         return Err(Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
@@ -106,20 +141,39 @@ async fn query(
         )
         .with("pointer", "/question"));
     }
+    if let Some(thread_id) = &thread_id {
+        let name = person.as_deref().unwrap_or_default();
+        let owner = Owner { tenant: &caller.identity.tenant, name };
+        if !state.store.has_thread(owner, thread_id).await? {
+            let detail = "thread id is unknown";
+            return Err(Problem::new(StatusCode::NOT_FOUND, "unknown_thread", detail)
+                .with("pointer", "/thread_id"));
+        }
+    }
     let today = today.unwrap_or_else(|| jiff::Zoned::now().date().to_string());
-    let knowledge = caller.source.knowledge();
-    check_named(person.as_deref())?;
-    let person = caller.person(person);
-    let memory = match &person {
-        Some(person) => state.store.memory(person).await?,
-        None => Memory::default(),
-    };
+    let turn = Turn::first(state, caller, thread_id, person)?;
+    let knowledge = turn.knowledge(caller);
+    let memory = remembered(state, caller, turn.person.as_deref()).await;
     let mut session = Session::started(Start { context, memory });
     let event = Event::Ask { text: question.clone(), today, skip_clarification };
     driver::drive(&state, &caller.source, &knowledge, &mut session, event)
         .await
         .map_err(|error| step_problem(&error, &[]).with("question", shortened(&question)))?;
-    respond(&state, &knowledge, &mut session, person).await
+    respond(state, caller, &knowledge, &mut session, &turn, false).await
+}
+
+/// What is remembered for a person and for everyone; nothing where the store does not say, so that the question is
+/// still read.
+async fn remembered(state: &AppState, caller: &Caller, person: Option<&str>) -> Memory {
+    let everyone = state.shared_memory.then(|| caller.everyone());
+    let mut memory = Memory::default();
+    for name in person.into_iter().chain(everyone.as_deref()) {
+        match state.store.memory(name).await {
+            Ok(known) => memory.patterns.extend(known.patterns),
+            Err(error) => tracing::warn!(%error, "question is read without memory"),
+        }
+    }
+    memory
 }
 
 async fn clarify(
@@ -127,10 +181,12 @@ async fn clarify(
     caller: Caller,
     Json(request): Json<ClarifyRequest>,
 ) -> Result<Response, Problem> {
-    let ClarifyRequest { clarification_id, answers, remember, person } = request;
+    let ClarifyRequest { clarification_id: id, answers, remember, everyone, person } = request;
+    if everyone && !state.shared_memory {
+        return Err(super::memory::not_shared().with("pointer", "/everyone"));
+    }
     let event = Event::Answer { answers: answers.clone() };
-    resume(&state, &caller, Resumed { id: clarification_id, event, answers, remember, person })
-        .await
+    resume(&state, &caller, Resumed { id, event, answers, remember, everyone, person }).await
 }
 
 async fn correct(
@@ -141,7 +197,8 @@ async fn correct(
     let CorrectRequest { clarification_id: id, correction, person } = request;
     let event = Event::Correct { correction };
     let (answers, remember) = (Vec::new(), Vec::new());
-    resume(&state, &caller, Resumed { id, event, answers, remember, person }).await
+    let everyone = false;
+    resume(&state, &caller, Resumed { id, event, answers, remember, everyone, person }).await
 }
 
 /// What an open session is told.
@@ -150,32 +207,16 @@ struct Resumed {
     event: Event,
     answers: Vec<ClarificationAnswer>,
     remember: Vec<String>,
+    everyone: bool,
     person: Option<String>,
 }
 
 async fn resume(state: &AppState, caller: &Caller, resumed: Resumed) -> Result<Response, Problem> {
-    let Resumed { id, event, answers, remember, person } = resumed;
-    check_named(person.as_deref())?;
-    let person = caller.person(person);
-    let (snapshot, question) = match state.store.find(&id).await? {
-        None => {
-            return Err(Problem::new(
-                StatusCode::NOT_FOUND,
-                "unknown_clarification",
-                "clarification id is unknown",
-            ));
-        }
-        Some(StoredSession::Expired { question }) => {
-            return Err(Problem::new(
-                StatusCode::GONE,
-                "clarification_expired",
-                "the answer came too late: the question can be asked again",
-            )
-            .with("question", question));
-        }
-        Some(StoredSession::Answered { question }) => return Err(answered_before(question)),
-        Some(StoredSession::Open { snapshot, question }) => (snapshot, question),
-    };
+    let Resumed { id, event, answers, remember, everyone, person } = resumed;
+    let person = caller.person(person.as_deref())?;
+    let open = still_open(state.store.find(&caller.identity, &id).await?)?;
+    let turn = Turn::later(state, caller, &open, person)?;
+    let OpenSession { snapshot, question, .. } = *open;
     if matches!(event, Event::Answer { .. }) && answers.is_empty() {
         return Err(Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
@@ -184,7 +225,7 @@ async fn resume(state: &AppState, caller: &Caller, resumed: Resumed) -> Result<R
         )
         .with("pointer", "/answers"));
     }
-    let knowledge = caller.source.knowledge();
+    let knowledge = turn.knowledge(caller);
     let mut session = Session::restore(&snapshot).map_err(Problem::internal)?;
     let effects = session
         .step(&knowledge.engine, event)
@@ -197,7 +238,8 @@ async fn resume(state: &AppState, caller: &Caller, resumed: Resumed) -> Result<R
     if !state.store.claim(&id).await? {
         return Err(answered_before(question));
     }
-    let answer = finish_answer(state, caller, &knowledge, &mut session, effects, person).await;
+    let work = finish(state, caller, &knowledge, &mut session, effects, &turn, everyone);
+    let answer = held(work, || state.store.hold_claim(&id)).await;
     let retryable = session.view().problem.as_ref().is_some_and(|problem| problem.retryable);
     if answer.is_err() && retryable {
         state.store.release(&id).await?;
@@ -205,64 +247,116 @@ async fn resume(state: &AppState, caller: &Caller, resumed: Resumed) -> Result<R
     answer
 }
 
-async fn finish_answer(
+/// The session of a lookup that can go on, or why it cannot.
+pub(super) fn still_open(found: Option<StoredSession>) -> Result<Box<OpenSession>, Problem> {
+    match found {
+        None => Err(Problem::new(
+            StatusCode::NOT_FOUND,
+            "unknown_clarification",
+            "clarification id is unknown",
+        )),
+        Some(StoredSession::Expired { question }) => Err(Problem::new(
+            StatusCode::GONE,
+            "clarification_expired",
+            "the answer came too late: the question can be asked again",
+        )
+        .with("question", question)),
+        Some(StoredSession::Answered { question }) => Err(answered_before(question)),
+        Some(StoredSession::Open(open)) => Ok(open),
+    }
+}
+
+/// Performs what a session asks for, and answers with its outcome.
+pub(super) async fn finish(
     state: &AppState,
     caller: &Caller,
     knowledge: &Knowledge,
     session: &mut Session,
     effects: Vec<wherefore_engine::session::Effect>,
-    person: Option<String>,
+    turn: &Turn,
+    everyone: bool,
 ) -> Result<Response, Problem> {
     driver::perform(state, &caller.source, knowledge, session, effects)
         .await
         .map_err(|error| step_problem(&error, &[]))?;
-    respond(state, knowledge, session, person).await
+    respond(state, caller, knowledge, session, turn, everyone).await
 }
 
-fn check_named(person: Option<&str>) -> Result<(), Problem> {
-    person.map_or(Ok(()), check_person)
-}
-
-/// What a session's outcome is over HTTP.
+/// What a session's outcome is over HTTP, once it is kept.
 async fn respond(
     state: &AppState,
+    caller: &Caller,
     knowledge: &Knowledge,
     session: &mut Session,
-    person: Option<String>,
+    turn: &Turn,
+    everyone: bool,
 ) -> Result<Response, Problem> {
-    if let (Some(Outcome::Answered), Some(person)) = (session.view().outcome, &person) {
-        let choices = session.take_choices();
-        if !choices.is_empty() {
-            let settings = knowledge.engine.settings().clone();
-            let today = jiff::Zoned::now().date().to_string();
-            let record = move |memory: &mut Memory| {
-                memory.record(&choices, Scope::Person, &settings, &today);
-            };
-            state.store.change_memory(person, record).await?;
-        }
+    if session.view().outcome == Some(Outcome::Answered)
+        && let Err(error) = remember(state, caller, knowledge, session, turn, everyone).await
+    {
+        tracing::warn!(%error, "choices are not remembered");
+    }
+    let (id, thread_id) = (turn.question_id.as_str(), turn.thread_id.as_str());
+    if session.view().outcome == Some(Outcome::NeedsClarification) {
+        let clarification_id = new_id("clf")?;
+        turn.keep(state, caller, session, Some(&clarification_id)).await?;
+        let view = session.view();
+        let body = NeedsClarification {
+            outcome: Outcome::NeedsClarification,
+            clarification_id: &clarification_id,
+            id,
+            thread_id,
+            expires_in: state.session_lifetime.as_secs(),
+            questions: &view.clarifications,
+            steps: &view.steps[view.steps.len().saturating_sub(SHOWN_STEPS)..],
+            view,
+        };
+        return Ok((StatusCode::ACCEPTED, JsonBody(body)).into_response());
+    }
+    // An answer does not need the store: without it, only history and changes are lost.
+    let kept = turn.keep(state, caller, session, None).await;
+    if let Err(error) = &kept {
+        tracing::warn!(%error, "question is not in the history");
     }
     let view = session.view();
-    match view.outcome {
-        Some(Outcome::NeedsClarification) => {
-            let lifetime = state.session_lifetime;
-            let id =
-                state.store.insert(view.question.clone(), session.snapshot(), lifetime).await?;
-            let body = NeedsClarification {
-                outcome: Outcome::NeedsClarification,
-                clarification_id: id,
-                expires_in: lifetime.as_secs(),
-                questions: &view.clarifications,
-                steps: &view.steps[view.steps.len().saturating_sub(SHOWN_STEPS)..],
-                view,
-            };
-            Ok((StatusCode::ACCEPTED, JsonBody(body)).into_response())
-        }
-        Some(Outcome::ExecutionFailed) => Err(execution_problem(view)),
-        outcome => {
-            let context = session.context();
-            Ok(JsonBody(Ended { outcome, view, context }).into_response())
-        }
+    if view.outcome == Some(Outcome::ExecutionFailed) {
+        return Err(execution_problem(view));
     }
+    let kept = kept.is_ok();
+    let body = Ended {
+        outcome: view.outcome,
+        id: kept.then_some(id),
+        thread_id: kept.then_some(thread_id),
+        view,
+        context: session.context(),
+    };
+    Ok(JsonBody(body).into_response())
+}
+
+/// Remembers the choices of a person, and those that are to hold for everyone.
+async fn remember(
+    state: &AppState,
+    caller: &Caller,
+    knowledge: &Knowledge,
+    session: &mut Session,
+    turn: &Turn,
+    everyone: bool,
+) -> Result<(), StoreError> {
+    let (shared, own): (Vec<Choice>, Vec<Choice>) =
+        session.take_choices().into_iter().partition(|choice| everyone && choice.remember);
+    let settings = knowledge.engine.settings();
+    let today = jiff::Zoned::now().date().to_string();
+    let everyone = caller.everyone();
+    let kept = [
+        (turn.person.as_deref(), own, Scope::Person),
+        (Some(everyone.as_str()), shared, Scope::DataSource),
+    ];
+    for (name, choices, scope) in kept {
+        let Some(name) = name.filter(|_| !choices.is_empty()) else { continue };
+        let record = |memory: &mut Memory| memory.record(&choices, scope, settings, &today);
+        state.store.change_memory(name, record).await?;
+    }
+    Ok(())
 }
 
 fn execution_problem(view: &View) -> Problem {
@@ -288,7 +382,7 @@ fn answered_before(question: String) -> Problem {
 }
 
 /// A refused step, with the place in the request where it can be told.
-fn step_problem(error: &StepError, answers: &[ClarificationAnswer]) -> Problem {
+pub(super) fn step_problem(error: &StepError, answers: &[ClarificationAnswer]) -> Problem {
     let place = |id: &str, field: &str| {
         let index = answers.iter().position(|answer| answer.clarification_id == id);
         json!(

@@ -56,6 +56,12 @@ impl Client {
         Self { state, router }
     }
 
+    /// The same routes over another state.
+    pub fn with_state(&self, state: AppState) -> Self {
+        let router = router(state.clone(), AllowedHosts::new(&[]), None);
+        Self { state, router }
+    }
+
     /// Time that questions asked from now on wait for their answer.
     pub fn set_session_lifetime(&mut self, lifetime: std::time::Duration) {
         self.state.session_lifetime = lifetime;

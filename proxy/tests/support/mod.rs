@@ -11,6 +11,7 @@
 pub mod client;
 pub mod cluster;
 pub mod corpus;
+pub mod process;
 pub mod upstream;
 
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ use wherefore_proxy::config::Config;
 
 pub use client::Client;
 pub use cluster::Cluster;
+pub use process::Process;
 pub use upstream::{Reply, Upstream};
 
 pub const SHOP: &str = include_str!("../data/shop.sql");

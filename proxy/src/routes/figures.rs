@@ -1,0 +1,82 @@
+//! `GET figures`: how often questions ask back, what about, and with what success; for the caller's tenant.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::routing::get;
+use axum::{Json as JsonBody, Router};
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
+
+use crate::caller::Caller;
+use crate::problem::Problem;
+use crate::request::Parameters;
+use crate::state::AppState;
+use crate::store::{Figures, Period};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FiguresRequest {
+    /// First day, `yyyy-mm-dd` in UTC.
+    #[serde(default)]
+    from: Option<String>,
+    /// Last day.
+    #[serde(default)]
+    to: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Split {
+    /// All questions.
+    all: Figures,
+    /// The same by the variant of the experiment that they were asked under.
+    variants: Vec<OfVariant>,
+}
+
+#[derive(Serialize)]
+struct OfVariant {
+    variant: String,
+    figures: Figures,
+}
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new().route("/figures", get(figures))
+}
+
+async fn figures(
+    State(state): State<AppState>,
+    caller: Caller,
+    Parameters(request): Parameters<FiguresRequest>,
+) -> Result<JsonBody<Split>, Problem> {
+    let FiguresRequest { from, to } = request;
+    let from = from.map_or(Ok(Date::constant(1970, 1, 1)), |text| day("from", &text))?;
+    let to = to.map_or(Ok(Date::constant(9998, 12, 31)), |text| day("to", &text))?;
+    let behind = to.tomorrow().map_err(|_| invalid("to"))?;
+    let period = Period {
+        tenant: &caller.identity.tenant,
+        from: start("from", from)?,
+        to: start("to", behind)?,
+    };
+    let all = state.store.figures(period, None).await?;
+    let mut variants = Vec::new();
+    for variant in state.store.variants(period).await? {
+        let figures = state.store.figures(period, Some(&variant)).await?;
+        variants.push(OfVariant { variant, figures });
+    }
+    Ok(JsonBody(Split { all, variants }))
+}
+
+fn day(name: &str, text: &str) -> Result<Date, Problem> {
+    text.parse().map_err(|_| invalid(name))
+}
+
+/// Start of a day in milliseconds since 1970.
+fn start(name: &str, day: Date) -> Result<i64, Problem> {
+    let start = day.to_zoned(TimeZone::UTC).map_err(|_| invalid(name))?;
+    Ok(start.timestamp().as_millisecond())
+}
+
+fn invalid(name: &str) -> Problem {
+    let detail = format!("{name} is not a date of the form yyyy-mm-dd");
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_date", detail)
+}

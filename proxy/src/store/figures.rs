@@ -1,0 +1,213 @@
+//! Figures of questions and clarifications, computed by the store.
+
+use serde::Serialize;
+
+use super::value::{Row, Statement, Value};
+use super::{Store, StoreError};
+
+/// Most kinds of ambiguity, and most options, that are listed.
+const LISTED: i64 = 20;
+
+/// Which questions are counted: of a tenant, asked from `from` on and before `to`, in milliseconds since 1970.
+#[derive(Clone, Copy, Debug)]
+pub struct Period<'a> {
+    /// Tenant.
+    pub tenant: &'a str,
+    /// Start.
+    pub from: i64,
+    /// End.
+    pub to: i64,
+}
+
+/// Figures; shares are 0 to 1, and absent where there is nothing to take a share of.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Figures {
+    /// Questions that were asked.
+    pub questions: i64,
+    /// Share of questions that asked back.
+    pub asked_back: Option<f64>,
+    /// Share of questions in which memory decided something.
+    pub from_memory: Option<f64>,
+    /// Share of the questions that asked back whose answer never came.
+    pub abandoned: Option<f64>,
+    /// Share of clarifications that the same user had been asked before about the same words; of known users.
+    pub repeated: Option<f64>,
+    /// Rounds of the questions that asked back, on average.
+    pub rounds: Option<f64>,
+    /// Milliseconds from the question to its answer, waiting included: half of the questions take longer.
+    pub median_ms: Option<i64>,
+    /// Share of the questions that asked back and ended with an outcome that were answered.
+    pub success_after_clarification: Option<f64>,
+    /// What is asked about most often, at most 20.
+    pub ambiguities: Vec<AmbiguityCount>,
+    /// What was chosen, most often first, at most 20.
+    pub choices: Vec<ChoiceCount>,
+}
+
+/// How often something was asked about.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct AmbiguityCount {
+    /// Kind of ambiguity.
+    pub ambiguity: String,
+    /// Words of the dictionary or of the pack; absent for kinds whose words are the asker's own.
+    pub phrase: Option<String>,
+    /// Times it was asked.
+    pub asked: i64,
+    /// Times it was marked as helpful.
+    pub helpful: i64,
+    /// Times it was marked as needless.
+    pub needless: i64,
+}
+
+/// How often an option was chosen.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct ChoiceCount {
+    /// Kind of ambiguity.
+    pub ambiguity: String,
+    /// Words of the dictionary or of the pack.
+    pub phrase: String,
+    /// Id of the option, `custom` for words or numbers entered by hand, `best_guess` where the choice was left open.
+    pub choice: String,
+    /// Times it was chosen.
+    pub count: i64,
+}
+
+impl Store {
+    /// Variants of experiments that questions of a period were asked under.
+    pub async fn variants(&self, period: Period<'_>) -> Result<Vec<String>, StoreError> {
+        let rows = self
+            .query(Statement::new(
+                "SELECT DISTINCT variant FROM questions \
+                 WHERE tenant = $1 AND asked_at >= $2 AND asked_at < $3 AND variant <> '' \
+                 ORDER BY variant",
+                [period.tenant.into(), period.from.into(), period.to.into()],
+            ))
+            .await?;
+        rows.into_iter().map(|mut row| row.text(0)).collect()
+    }
+
+    /// Figures of a period, of one variant or of all questions.
+    pub async fn figures(
+        &self,
+        period: Period<'_>,
+        variant: Option<&str>,
+    ) -> Result<Figures, StoreError> {
+        let mut counts = self.one(COUNTS, values(period, variant)).await?;
+        let [questions, asked, memory, abandoned, rounds, ended, answered] = integers(&mut counts)?;
+        let mut again = self.one(REPEATED, values(period, variant)).await?;
+        let [of_known, repeated] = integers(&mut again)?;
+        let mut median = self.one(MEDIAN, values(period, variant)).await?;
+        let ambiguities = self.listed(AMBIGUITIES, period, variant).await?;
+        let choices = self.listed(CHOICES, period, variant).await?;
+        Ok(Figures {
+            questions,
+            asked_back: share(asked, questions),
+            from_memory: share(memory, questions),
+            abandoned: share(abandoned, asked),
+            repeated: share(repeated, of_known),
+            rounds: share(rounds, asked),
+            median_ms: median.maybe_integer(0)?,
+            success_after_clarification: share(answered, ended),
+            ambiguities: ambiguities.into_iter().map(ambiguity).collect::<Result<_, _>>()?,
+            choices: choices.into_iter().map(choice).collect::<Result<_, _>>()?,
+        })
+    }
+
+    async fn one<const N: usize>(
+        &self,
+        sql: &'static str,
+        values: [Value; N],
+    ) -> Result<Row, StoreError> {
+        let row = self.query_one(Statement::new(sql, values)).await?;
+        row.ok_or_else(|| StoreError::Failed("figures gave no row".to_owned()))
+    }
+
+    async fn listed(
+        &self,
+        sql: &'static str,
+        period: Period<'_>,
+        variant: Option<&str>,
+    ) -> Result<Vec<Row>, StoreError> {
+        let [tenant, from, to, variant] = values(period, variant);
+        self.query(Statement::new(sql, [tenant, from, to, variant, LISTED.into()])).await
+    }
+}
+
+const COUNTS: &str = "SELECT COUNT(*), \
+     COUNT(CASE WHEN rounds > 0 THEN 1 END), \
+     COUNT(CASE WHEN EXISTS (SELECT 1 FROM ambiguities a \
+         WHERE a.question_id = q.id AND a.source = 'memory') THEN 1 END), \
+     COUNT(CASE WHEN rounds > 0 AND status = 'abandoned' THEN 1 END), \
+     CAST(COALESCE(SUM(rounds), 0) AS BIGINT), \
+     COUNT(CASE WHEN rounds > 0 AND status = 'completed' THEN 1 END), \
+     COUNT(CASE WHEN rounds > 0 AND status = 'completed' AND outcome = 'answered' THEN 1 END) \
+     FROM questions q WHERE tenant = $1 AND asked_at >= $2 AND asked_at < $3 \
+     AND ($4 IS NULL OR variant = $4)";
+
+const REPEATED: &str = "SELECT COUNT(*), COUNT(CASE WHEN EXISTS (SELECT 1 FROM ambiguities b \
+         WHERE b.tenant = a.tenant AND b.owner = a.owner AND b.ambiguity = a.ambiguity \
+         AND b.phrase = a.phrase AND b.asked = 1 AND b.at < a.at \
+         AND b.question_id <> a.question_id) THEN 1 END) \
+     FROM ambiguities a JOIN questions q ON q.id = a.question_id \
+     WHERE a.tenant = $1 AND q.asked_at >= $2 AND q.asked_at < $3 AND ($4 IS NULL OR q.variant = $4) \
+     AND a.asked = 1 AND a.owner <> ''";
+
+const MEDIAN: &str = "SELECT CAST(AVG(taken) AS BIGINT) FROM \
+     (SELECT ended_at - asked_at AS taken, COUNT(*) OVER () AS total, \
+         ROW_NUMBER() OVER (ORDER BY ended_at - asked_at) AS place FROM questions \
+     WHERE tenant = $1 AND asked_at >= $2 AND asked_at < $3 AND ($4 IS NULL OR variant = $4) \
+     AND status = 'completed' AND outcome = 'answered') AS timed \
+     WHERE place IN ((total + 1) / 2, (total + 2) / 2)";
+
+// Words of other kinds are the asker's own, and figures are for everyone of the tenant.
+const AMBIGUITIES: &str = "SELECT ambiguity, said, COUNT(*) AS times, \
+     COUNT(CASE WHEN mark = 'helpful' THEN 1 END), COUNT(CASE WHEN mark = 'needless' THEN 1 END) \
+     FROM (SELECT a.ambiguity, a.mark, CASE WHEN a.ambiguity IN \
+         ('vague_term', 'metric_definition', 'aggregation', 'cohort') THEN a.phrase ELSE '' END AS said \
+         FROM ambiguities a JOIN questions q ON q.id = a.question_id \
+         WHERE a.tenant = $1 AND q.asked_at >= $2 AND q.asked_at < $3 \
+         AND ($4 IS NULL OR q.variant = $4) AND a.asked = 1) AS asked \
+     GROUP BY ambiguity, said ORDER BY times DESC, ambiguity, said LIMIT $5";
+
+const CHOICES: &str = "SELECT a.ambiguity, a.phrase, a.choice, COUNT(*) AS times \
+     FROM ambiguities a JOIN questions q ON q.id = a.question_id \
+     WHERE a.tenant = $1 AND q.asked_at >= $2 AND q.asked_at < $3 AND ($4 IS NULL OR q.variant = $4) \
+     AND a.asked = 1 AND a.choice IS NOT NULL AND a.phrase <> '' \
+     AND a.ambiguity IN ('vague_term', 'metric_definition', 'aggregation', 'cohort') \
+     GROUP BY a.ambiguity, a.phrase, a.choice \
+     ORDER BY times DESC, a.ambiguity, a.phrase, a.choice LIMIT $5";
+
+fn values(period: Period<'_>, variant: Option<&str>) -> [Value; 4] {
+    [period.tenant.into(), period.from.into(), period.to.into(), variant.map(str::to_owned).into()]
+}
+
+fn integers<const N: usize>(row: &mut Row) -> Result<[i64; N], StoreError> {
+    let mut read = [0; N];
+    for (column, place) in read.iter_mut().enumerate() {
+        *place = row.integer(column)?;
+    }
+    Ok(read)
+}
+
+fn share(part: i64, whole: i64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+fn ambiguity(mut row: Row) -> Result<AmbiguityCount, StoreError> {
+    Ok(AmbiguityCount {
+        ambiguity: row.text(0)?,
+        phrase: Some(row.text(1)?).filter(|phrase| !phrase.is_empty()),
+        asked: row.integer(2)?,
+        helpful: row.integer(3)?,
+        needless: row.integer(4)?,
+    })
+}
+
+fn choice(mut row: Row) -> Result<ChoiceCount, StoreError> {
+    Ok(ChoiceCount {
+        ambiguity: row.text(0)?,
+        phrase: row.text(1)?,
+        choice: row.text(2)?,
+        count: row.integer(3)?,
+    })
+}

@@ -1,0 +1,168 @@
+//! History in the store: questions that reached an outcome, for those who asked them.
+
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use super::value::{Row, Statement};
+use super::{Store, StoreError};
+
+/// Whose history.
+#[derive(Clone, Copy, Debug)]
+pub struct Owner<'a> {
+    /// Tenant.
+    pub tenant: &'a str,
+    /// User or person; empty where nobody said who they are.
+    pub name: &'a str,
+}
+
+/// A question of the history.
+#[derive(Clone, Debug, Serialize)]
+pub struct PastQuestion {
+    /// Its id.
+    pub id: String,
+    /// Questions that belong together.
+    pub thread_id: String,
+    /// `pending_clarification`, `clarified`, `completed` or `abandoned`.
+    pub status: String,
+    /// The question.
+    pub question: String,
+    /// What was decided: phrase, meaning and source of each.
+    pub clarifications: Json,
+    /// The statement.
+    pub sql: Option<String>,
+    /// How it ended, or how it stands.
+    pub outcome: String,
+    /// Stable code of what went wrong.
+    pub problem: Option<String>,
+    /// Rounds of clarification.
+    pub rounds: i64,
+    /// Rows of the answer.
+    pub row_count: Option<i64>,
+    /// Time the proxy worked on it, in milliseconds.
+    pub working_ms: i64,
+    /// Time it waited for answers, in milliseconds, once it ended.
+    pub waiting_ms: Option<i64>,
+    /// When it was asked, in milliseconds since 1970.
+    pub asked_at: i64,
+    /// When it ended, in milliseconds since 1970.
+    pub ended_at: Option<i64>,
+}
+
+/// A place in the history: questions behind it are older.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Cursor {
+    /// When the question was asked, in milliseconds since 1970.
+    pub asked_at: i64,
+    /// Its id.
+    pub id: String,
+}
+
+impl Store {
+    /// Questions of an owner, newest first, older than the cursor.
+    pub async fn history(
+        &self,
+        owner: Owner<'_>,
+        limit: u32,
+        before: Option<Cursor>,
+    ) -> Result<Vec<PastQuestion>, StoreError> {
+        let before = before.unwrap_or_else(|| Cursor { asked_at: i64::MAX, id: String::new() });
+        let rows = self
+            .query(Statement::new(
+                "SELECT id, thread_id, status, question, clarifications, sql, outcome, problem, \
+                     rounds, row_count, working_ms, asked_at, ended_at FROM questions \
+                 WHERE tenant = $1 AND owner = $2 AND kept = 1 \
+                     AND (asked_at < $3 OR (asked_at = $3 AND id < $4)) \
+                 ORDER BY asked_at DESC, id DESC LIMIT $5",
+                [
+                    owner.tenant.into(),
+                    owner.name.into(),
+                    before.asked_at.into(),
+                    before.id.into(),
+                    i64::from(limit).into(),
+                ],
+            ))
+            .await?;
+        rows.into_iter().map(past).collect()
+    }
+
+    /// One question of an owner.
+    pub async fn past_question(
+        &self,
+        owner: Owner<'_>,
+        id: &str,
+    ) -> Result<Option<PastQuestion>, StoreError> {
+        let row = self
+            .query_one(Statement::new(
+                "SELECT id, thread_id, status, question, clarifications, sql, outcome, problem, \
+                     rounds, row_count, working_ms, asked_at, ended_at FROM questions \
+                 WHERE tenant = $1 AND owner = $2 AND kept = 1 AND id = $3",
+                [owner.tenant.into(), owner.name.into(), id.into()],
+            ))
+            .await?;
+        row.map(past).transpose()
+    }
+
+    /// Whether an owner has a question in this thread.
+    pub async fn has_thread(&self, owner: Owner<'_>, id: &str) -> Result<bool, StoreError> {
+        let row = self
+            .query_one(Statement::new(
+                "SELECT 1 FROM questions WHERE tenant = $1 AND owner = $2 AND thread_id = $3 LIMIT 1",
+                [owner.tenant.into(), owner.name.into(), id.into()],
+            ))
+            .await?;
+        Ok(row.is_some())
+    }
+
+    /// Forgets what was said in one question of an owner, or in all; gives their number. The figures stay.
+    pub async fn forget_history(
+        &self,
+        owner: Owner<'_>,
+        id: Option<&str>,
+    ) -> Result<u64, StoreError> {
+        let values = || [owner.tenant.into(), owner.name.into(), id.map(str::to_owned).into()];
+        let changed = self
+            .change(vec![
+                Statement::new(
+                    "UPDATE ambiguities SET owner = '', phrase = '' WHERE question_id IN \
+                     (SELECT id FROM questions WHERE tenant = $1 AND owner = $2 AND kept = 1 \
+                     AND ($3 IS NULL OR id = $3))",
+                    values(),
+                ),
+                Statement::new(
+                    "DELETE FROM sessions WHERE question_id IN \
+                     (SELECT id FROM questions WHERE tenant = $1 AND owner = $2 AND kept = 1 \
+                     AND ($3 IS NULL OR id = $3))",
+                    values(),
+                ),
+                Statement::new(
+                    "UPDATE questions SET kept = 0, owner = '', question = '', clarifications = '', \
+                     sql = NULL WHERE tenant = $1 AND owner = $2 AND kept = 1 \
+                     AND ($3 IS NULL OR id = $3)",
+                    values(),
+                ),
+            ])
+            .await?;
+        Ok(changed.last().copied().unwrap_or_default())
+    }
+}
+
+fn past(mut row: Row) -> Result<PastQuestion, StoreError> {
+    let (working_ms, asked_at) = (row.integer(10)?, row.integer(11)?);
+    let ended_at = row.maybe_integer(12)?;
+    Ok(PastQuestion {
+        id: row.text(0)?,
+        thread_id: row.text(1)?,
+        status: row.text(2)?,
+        question: row.text(3)?,
+        clarifications: serde_json::from_str(&row.text(4)?).unwrap_or_default(),
+        sql: row.maybe_text(5)?,
+        outcome: row.text(6)?,
+        problem: row.maybe_text(7)?,
+        rounds: row.integer(8)?,
+        row_count: row.maybe_integer(9)?,
+        working_ms,
+        waiting_ms: ended_at.map(|ended_at| (ended_at - asked_at - working_ms).max(0)),
+        asked_at,
+        ended_at,
+    })
+}

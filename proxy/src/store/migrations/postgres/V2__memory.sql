@@ -1,0 +1,4 @@
+CREATE TABLE memory (
+    person TEXT PRIMARY KEY,
+    patterns TEXT NOT NULL
+);

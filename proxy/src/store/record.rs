@@ -1,0 +1,228 @@
+//! A question as it stands after a round, written in one transaction with the session that goes on from it.
+
+use std::time::Duration;
+
+use super::value::Statement;
+use super::{Store, StoreError, milliseconds, now, seconds};
+use crate::caller::Identity;
+
+/// A question after a round.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Its id.
+    pub id: String,
+    /// Tenant of the asker.
+    pub tenant: String,
+    /// User who asked, where one is known.
+    pub user: Option<String>,
+    /// Whose history it belongs to; empty where nobody said who they are.
+    pub owner: String,
+    /// Questions that belong together.
+    pub thread_id: String,
+    /// Whether what was said is kept.
+    pub kept: bool,
+    /// Variant of an experiment; empty without one.
+    pub variant: String,
+    /// Where it stands.
+    pub status: Status,
+    /// The question.
+    pub question: String,
+    /// What was decided, as a JSON list.
+    pub clarifications: String,
+    /// The statement.
+    pub sql: Option<String>,
+    /// Outcome of the round.
+    pub outcome: String,
+    /// Stable code of what went wrong.
+    pub problem: Option<String>,
+    /// Rounds of clarification so far.
+    pub rounds: u8,
+    /// Rows of the answer.
+    pub row_count: Option<usize>,
+    /// Time the proxy worked on it so far, in milliseconds.
+    pub working_ms: i64,
+    /// When it was asked, in milliseconds since 1970.
+    pub asked_at: i64,
+    /// Places that were asked about, or decided without asking.
+    pub ambiguities: Vec<Ambiguity>,
+    /// The session to go on from.
+    pub session: Option<NewSession>,
+}
+
+/// Where a question stands.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Status {
+    /// It has an outcome.
+    Completed,
+    /// It waits for an answer.
+    Pending,
+}
+
+/// A place of a question.
+#[derive(Clone, Debug)]
+pub struct Ambiguity {
+    /// Id of its clarification.
+    pub clarification_id: String,
+    /// Kind.
+    pub kind: String,
+    /// Words in that place.
+    pub phrase: String,
+    /// Whether it was asked about now.
+    pub asked: bool,
+    /// Who or what decided, once somebody did.
+    pub source: Option<String>,
+    /// Id of the option taken, or `custom`.
+    pub choice: Option<String>,
+}
+
+/// A session to be kept for a time.
+#[derive(Clone, Debug)]
+pub struct NewSession {
+    /// Its id.
+    pub id: String,
+    /// The session as text.
+    pub snapshot: String,
+    /// Whether it has ended and is kept to be changed.
+    pub completed: bool,
+    /// Time it is kept.
+    pub lifetime: Duration,
+}
+
+/// What a person thought of being asked.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Mark {
+    /// It helped.
+    Helpful,
+    /// It need not have been asked.
+    Needless,
+}
+
+impl Store {
+    /// Marks a clarification that a question of the caller asked; false where there is none.
+    ///
+    /// `id` is the question's, or the one its session waited under.
+    pub async fn mark(
+        &self,
+        caller: &Identity,
+        id: &str,
+        clarification_id: &str,
+        mark: Mark,
+    ) -> Result<bool, StoreError> {
+        let mark = match mark {
+            Mark::Helpful => "helpful",
+            Mark::Needless => "needless",
+        };
+        let values = [
+            id.into(),
+            caller.tenant.as_str().into(),
+            caller.owner().into(),
+            clarification_id.into(),
+            mark.into(),
+        ];
+        let changed = self
+            .change_one(Statement::new(
+                "UPDATE ambiguities SET mark = $5 WHERE asked = 1 AND clarification_id = $4 AND question_id = \
+                 (SELECT question_id FROM sessions WHERE id = $1 AND tenant = $2 AND owner = $3)",
+                values,
+            ))
+            .await?;
+        Ok(changed == 1)
+    }
+
+    /// Writes a question as it stands now, with its places and its session: all of it, or nothing.
+    pub async fn keep(&self, record: Record) -> Result<(), StoreError> {
+        let mut statements = vec![question(&record)];
+        statements.extend(record.ambiguities.iter().map(|place| ambiguity(&record, place)));
+        statements.extend(record.session.as_ref().map(|new| session(&record, new)));
+        self.change(statements).await.map(drop)
+    }
+}
+
+impl Record {
+    /// What was said, or nothing where no history is kept.
+    fn said<'a>(&self, text: &'a str) -> &'a str {
+        if self.kept { text } else { "" }
+    }
+}
+
+fn question(record: &Record) -> Statement {
+    let lifetime = record.session.as_ref().map_or(Duration::ZERO, |session| session.lifetime);
+    let (status, ended_at) = match record.status {
+        Status::Pending => ("pending_clarification", None),
+        Status::Completed => ("completed", Some(milliseconds())),
+    };
+    let sql = record.sql.clone().filter(|_| record.kept);
+    Statement::new(
+        "INSERT INTO questions (id, tenant, owner, thread_id, kept, variant, status, question, \
+             clarifications, sql, outcome, problem, rounds, row_count, working_ms, asked_at, \
+             ended_at, expires_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) \
+         ON CONFLICT (id) DO UPDATE SET status = excluded.status, \
+             clarifications = CASE WHEN questions.kept = 1 THEN excluded.clarifications ELSE '' END, \
+             sql = CASE WHEN questions.kept = 1 THEN excluded.sql END, \
+             outcome = excluded.outcome, problem = excluded.problem, rounds = excluded.rounds, \
+             row_count = excluded.row_count, working_ms = excluded.working_ms, \
+             ended_at = excluded.ended_at, expires_at = excluded.expires_at",
+        [
+            record.id.as_str().into(),
+            record.tenant.as_str().into(),
+            record.said(&record.owner).into(),
+            record.thread_id.as_str().into(),
+            i64::from(record.kept).into(),
+            record.variant.as_str().into(),
+            status.into(),
+            record.said(&record.question).into(),
+            record.said(&record.clarifications).into(),
+            sql.into(),
+            record.outcome.as_str().into(),
+            record.problem.clone().into(),
+            i64::from(record.rounds).into(),
+            record.row_count.and_then(|rows| i64::try_from(rows).ok()).into(),
+            record.working_ms.into(),
+            record.asked_at.into(),
+            ended_at.into(),
+            (now() + seconds(lifetime)).into(),
+        ],
+    )
+}
+
+fn ambiguity(record: &Record, place: &Ambiguity) -> Statement {
+    Statement::new(
+        "INSERT INTO ambiguities (question_id, clarification_id, tenant, owner, at, ambiguity, \
+             phrase, asked, source, choice) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+         ON CONFLICT (question_id, clarification_id) DO UPDATE SET source = excluded.source, \
+             choice = excluded.choice, \
+             asked = CASE WHEN excluded.asked = 1 THEN 1 ELSE ambiguities.asked END",
+        [
+            record.id.as_str().into(),
+            place.clarification_id.as_str().into(),
+            record.tenant.as_str().into(),
+            record.said(&record.owner).into(),
+            milliseconds().into(),
+            place.kind.as_str().into(),
+            record.said(&place.phrase).into(),
+            i64::from(place.asked).into(),
+            place.source.clone().into(),
+            place.choice.clone().into(),
+        ],
+    )
+}
+
+fn session(record: &Record, new: &NewSession) -> Statement {
+    Statement::new(
+        "INSERT INTO sessions (id, status, tenant, owner, question, snapshot, expires_at, question_id) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
+         ON CONFLICT (id) DO UPDATE SET snapshot = excluded.snapshot, expires_at = excluded.expires_at",
+        [
+            new.id.as_str().into(),
+            if new.completed { "completed" } else { "open" }.into(),
+            record.tenant.as_str().into(),
+            record.user.as_deref().unwrap_or_default().into(),
+            record.question.as_str().into(),
+            new.snapshot.as_str().into(),
+            (now() + seconds(new.lifetime)).into(),
+            record.id.as_str().into(),
+        ],
+    )
+}

@@ -1,0 +1,155 @@
+//! A store in an SQLite file, which several processes of one machine may share.
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, TransactionBehavior, params_from_iter};
+
+use super::value::{Row, Statement, Value};
+use super::{StoreError, migrations};
+
+/// Tries of the migrations: proxies that run already may be writing.
+const TRIES: u32 = 100;
+/// Pause between two tries.
+const PAUSE: Duration = Duration::from_millis(50);
+/// Longest wait for another process that writes.
+const BUSY: Duration = Duration::from_secs(5);
+
+/// The file.
+#[derive(Clone, Debug)]
+pub(super) struct Sqlite {
+    connection: Arc<Mutex<Connection>>,
+}
+
+impl Sqlite {
+    /// Opens the file, makes it where it is missing, and brings its tables up to date.
+    pub(super) fn open(path: &Path) -> Result<Self, String> {
+        let text = |error: rusqlite::Error| error.to_string();
+        let _alone = alone(path)?;
+        let mut connection = Connection::open(path).map_err(text)?;
+        prepare(&connection).map_err(text)?;
+        back_up(&connection, path)?;
+        migrate(&mut connection)?;
+        Ok(Self { connection: Arc::new(Mutex::new(connection)) })
+    }
+
+    /// Rows of a statement.
+    pub(super) async fn query(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
+        self.with(move |connection| {
+            let mut prepared = connection.prepare_cached(&numbered(statement.sql))?;
+            let columns = prepared.column_count();
+            let mut rows = prepared.query(params_from_iter(&statement.values))?;
+            let mut read = Vec::new();
+            while let Some(row) = rows.next()? {
+                let cells = (0..columns).map(|column| row.get_ref(column).map(value));
+                read.push(Row(cells.collect::<rusqlite::Result<_>>()?));
+            }
+            Ok(read)
+        })
+        .await
+    }
+
+    /// Rows changed by each statement; all of them are kept, or none.
+    pub(super) async fn change(&self, statements: Vec<Statement>) -> Result<Vec<u64>, StoreError> {
+        self.with(move |connection| {
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let mut changed = Vec::with_capacity(statements.len());
+            for statement in &statements {
+                let mut prepared = transaction.prepare_cached(&numbered(statement.sql))?;
+                changed.push(prepared.execute(params_from_iter(&statement.values))? as u64);
+            }
+            transaction.commit()?;
+            Ok(changed)
+        })
+        .await
+    }
+
+    async fn with<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let connection = Arc::clone(&self.connection);
+        tokio::task::spawn_blocking(move || {
+            work(&mut connection.lock().unwrap_or_else(PoisonError::into_inner))
+                .map_err(|error| StoreError::Failed(error.to_string()))
+        })
+        .await
+        .map_err(|error| StoreError::Failed(error.to_string()))?
+    }
+}
+
+/// SQLite numbers its parameters by `?1`; statements of the store hold no other dollar sign.
+fn numbered(sql: &str) -> String {
+    sql.replace('$', "?")
+}
+
+fn value(cell: ValueRef<'_>) -> Value {
+    match cell {
+        ValueRef::Null => Value::Text(None),
+        ValueRef::Integer(number) => Value::Integer(Some(number)),
+        ValueRef::Real(number) => Value::Integer(Some(number as i64)),
+        ValueRef::Text(text) => Value::Text(Some(String::from_utf8_lossy(text).into_owned())),
+        ValueRef::Blob(bytes) => Value::Bytes(Some(bytes.to_owned())),
+    }
+}
+
+/// Lets one process after the other bring the tables up to date, until what is given back is dropped.
+///
+/// The lock is on a file of its own: closing the store's file would give up locks that SQLite holds on it.
+fn alone(path: &Path) -> Result<File, String> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let file = File::options().create(true).append(true).open(&name);
+    let file = file.map_err(|error| format!("its lock cannot be opened: {error}"))?;
+    file.lock().map_err(|error| format!("it cannot be locked: {error}"))?;
+    Ok(file)
+}
+
+fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(BUSY)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "NORMAL")
+}
+
+/// Copies a file of an older version beside it, before its tables are changed.
+fn back_up(connection: &Connection, path: &Path) -> Result<(), String> {
+    let newest = migrations::NEWEST;
+    let known = connection
+        .query_row("SELECT max(version) FROM refinery_schema_history", (), |row| {
+            row.get::<_, Option<u32>>(0)
+        })
+        .ok()
+        .flatten();
+    let Some(known) = known.filter(|known| *known < newest) else { return Ok(()) };
+    let mut copy = path.as_os_str().to_owned();
+    copy.push(format!(".v{known}"));
+    if Path::new(&copy).exists() {
+        return Ok(());
+    }
+    let name = copy.to_string_lossy().into_owned();
+    connection
+        .execute("VACUUM INTO ?1", [&name])
+        .map_err(|error| format!("it cannot be copied before its tables change: {error}"))?;
+    tracing::info!(copy = name, "store was copied before its tables change");
+    Ok(())
+}
+
+fn migrate(connection: &mut Connection) -> Result<(), String> {
+    let runner = migrations::sqlite().map_err(|error| error.to_string())?;
+    let mut failure = String::new();
+    for _ in 0..TRIES {
+        match runner.run(connection) {
+            Ok(_) => return Ok(()),
+            Err(error) => match error.kind() {
+                refinery::error::Kind::Connection(..) => failure = error.to_string(),
+                _ => return Err(error.to_string()),
+            },
+        }
+        std::thread::sleep(PAUSE);
+    }
+    Err(failure)
+}

@@ -1,0 +1,178 @@
+//! A round of a question: whose it is, how long it took, and what of it is kept.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde::Serialize;
+use serde_json::json;
+use wherefore_engine::Session;
+use wherefore_engine::session::{AssumptionSource, Outcome, View};
+
+use crate::caller::Caller;
+use crate::source::Knowledge;
+use crate::state::AppState;
+use crate::store::{
+    Ambiguity, NewSession, OpenSession, Record, Status, StoreError, milliseconds, new_id,
+};
+
+/// A round of a question.
+pub(crate) struct Turn {
+    /// Id of the question.
+    pub(crate) question_id: String,
+    /// Thread of the question.
+    pub(crate) thread_id: String,
+    /// Whose memory is used, and whose history the question belongs to.
+    pub(crate) person: Option<String>,
+    /// Variant of an experiment; empty without one.
+    variant: String,
+    asked_at: i64,
+    worked_ms: i64,
+    begun: Instant,
+}
+
+impl Turn {
+    /// First round of a question, in a thread or a new one.
+    pub(crate) fn first(
+        state: &AppState,
+        caller: &Caller,
+        thread_id: Option<String>,
+        person: Option<String>,
+    ) -> Result<Self, StoreError> {
+        let variant = state.experiment.as_ref().map_or_else(String::new, |experiment| {
+            experiment.variant_of(&caller.identity, person.as_deref()).to_owned()
+        });
+        Ok(Self {
+            question_id: new_id("q")?,
+            thread_id: thread_id.map_or_else(|| new_id("thr"), Ok)?,
+            person,
+            variant,
+            asked_at: milliseconds(),
+            worked_ms: 0,
+            begun: Instant::now(),
+        })
+    }
+
+    /// A later round.
+    pub(crate) fn later(
+        state: &AppState,
+        caller: &Caller,
+        open: &OpenSession,
+        person: Option<String>,
+    ) -> Result<Self, StoreError> {
+        let first = Self::first(state, caller, open.thread_id.clone(), person)?;
+        if open.question_id.is_empty() {
+            return Ok(first);
+        }
+        Ok(Self {
+            question_id: open.question_id.clone(),
+            variant: open.variant.clone().unwrap_or_default(),
+            asked_at: open.asked_at.unwrap_or(first.asked_at),
+            worked_ms: open.working_ms.unwrap_or_default(),
+            ..first
+        })
+    }
+
+    /// The engine that the question is read by.
+    pub(crate) fn knowledge(&self, caller: &Caller) -> Arc<Knowledge> {
+        caller.source.knowledge().of_variant(&self.variant)
+    }
+
+    /// Keeps the question as it stands now, with the session that goes on from it.
+    ///
+    /// Where the question asks back, the session waits under `waits_under`; where it was answered, it is kept to be
+    /// changed.
+    pub(crate) async fn keep(
+        &self,
+        state: &AppState,
+        caller: &Caller,
+        session: &Session,
+        waits_under: Option<&str>,
+    ) -> Result<(), StoreError> {
+        let view = session.view();
+        let answered = view.outcome == Some(Outcome::Answered);
+        let session = match waits_under {
+            Some(id) => Some((id, session.snapshot())),
+            None if answered => Some((self.question_id.as_str(), session.snapshot_without_rows())),
+            None => None,
+        };
+        let lifetime = state.session_lifetime;
+        let worked = i64::try_from(self.begun.elapsed().as_millis()).unwrap_or(i64::MAX / 2);
+        let record = Record {
+            id: self.question_id.clone(),
+            tenant: caller.identity.tenant.clone(),
+            user: caller.identity.user.clone(),
+            owner: self.person.clone().unwrap_or_default(),
+            thread_id: self.thread_id.clone(),
+            kept: state.history_days > 0,
+            variant: self.variant.clone(),
+            status: if waits_under.is_some() { Status::Pending } else { Status::Completed },
+            question: view.question.clone(),
+            clarifications: decided(view),
+            sql: view.sql.clone(),
+            outcome: view.outcome.map(name_of).unwrap_or_default(),
+            problem: view.problem.as_ref().map(|problem| problem.code.clone()),
+            rounds: view.round,
+            row_count: view.result.as_ref().map(|result| result.rows.len()),
+            working_ms: self.worked_ms + worked,
+            asked_at: self.asked_at,
+            ambiguities: ambiguities(view),
+            session: session.map(|(id, snapshot)| NewSession {
+                id: id.to_owned(),
+                snapshot,
+                completed: waits_under.is_none(),
+                lifetime,
+            }),
+        };
+        state.store.keep(record).await
+    }
+}
+
+/// What was decided, as the history shows it.
+fn decided(view: &View) -> String {
+    let told = view.assumptions.iter().map(|assumption| {
+        json!({
+            "phrase": assumption.phrase,
+            "meaning": assumption.meaning,
+            "source": assumption.source,
+        })
+    });
+    serde_json::Value::Array(told.collect()).to_string()
+}
+
+fn ambiguities(view: &View) -> Vec<Ambiguity> {
+    let asked = view.clarifications.iter().map(|asked| Ambiguity {
+        clarification_id: asked.id.clone(),
+        kind: name_of(asked.ambiguity),
+        phrase: asked.phrase.to_lowercase(),
+        asked: true,
+        source: None,
+        choice: None,
+    });
+    let worth_counting = view.assumptions.iter().filter(|assumption| {
+        !matches!(assumption.source, AssumptionSource::Default | AssumptionSource::Correction)
+    });
+    let decided = worth_counting.map(|assumption| {
+        let chosen = assumption.chosen.as_ref().map(|option| option.id.clone());
+        let choice = chosen.unwrap_or_else(|| match assumption.source {
+            AssumptionSource::BestGuess => "best_guess".to_owned(),
+            _ => "custom".to_owned(),
+        });
+        Ambiguity {
+            clarification_id: assumption.id.clone(),
+            kind: name_of(assumption.clarification.ambiguity),
+            phrase: assumption.clarification.phrase.to_lowercase(),
+            asked: false,
+            source: Some(name_of(assumption.source)),
+            choice: Some(choice),
+        }
+    });
+    decided.chain(asked).collect()
+}
+
+/// Name on the wire.
+fn name_of(named: impl Serialize) -> String {
+    match serde_json::to_value(named) {
+        Ok(serde_json::Value::String(name)) => name,
+        _ => String::new(),
+    }
+}
