@@ -4,6 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio_util::sync::CancellationToken;
+
+use crate::access::Access;
+use crate::limits::Limits;
+use crate::metrics::Metrics;
 use crate::model::Model;
 use crate::source::Source;
 use crate::store::Store;
@@ -14,6 +19,12 @@ pub const DEFAULT_TENANT: &str = "default";
 /// What every request shares.
 #[derive(Clone)]
 pub struct AppState {
+    /// Who may ask.
+    pub access: Access,
+    /// How much may be asked.
+    pub limits: Arc<Limits>,
+    /// Figures of the process.
+    pub metrics: Arc<Metrics>,
     /// Days that history is kept; 0 keeps none.
     pub history_days: u32,
     /// The language model, where one is configured.
@@ -22,19 +33,25 @@ pub struct AppState {
     pub session_lifetime: Duration,
     /// Whether what is to be remembered may hold for everyone of a tenant.
     pub shared_memory: bool,
+    /// Cancelled when the proxy stops; event streams are ended by then without their doing.
+    pub stopping: CancellationToken,
     /// Sessions, history, memory and figures.
     pub store: Store,
     sources: Arc<BTreeMap<String, Arc<Source>>>,
 }
 
 impl AppState {
-    /// State of these data sources, by tenant, without a model.
+    /// State of these data sources, by tenant, without a model; nobody has to say who they are.
     pub fn new(sources: BTreeMap<String, Arc<Source>>, store: Store) -> Self {
         Self {
+            access: Access::default(),
+            limits: Arc::default(),
+            metrics: Arc::default(),
             history_days: 90,
             model: None,
             session_lifetime: Duration::from_mins(15),
             shared_memory: false,
+            stopping: CancellationToken::new(),
             store,
             sources: Arc::new(sources),
         }

@@ -11,6 +11,8 @@
 pub mod client;
 pub mod cluster;
 pub mod process;
+pub mod program;
+pub mod tokens;
 
 use std::path::{Path, PathBuf};
 
@@ -21,6 +23,7 @@ use wherefore_proxy::config::Config;
 pub use client::Client;
 pub use cluster::Cluster;
 pub use process::Process;
+pub use program::{Heard, Program, call};
 
 pub const SHOP: &str = include_str!("../data/shop.sql");
 
