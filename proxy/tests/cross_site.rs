@@ -3,11 +3,11 @@
 
 mod support;
 
-use support::{Heard, Program, SHOP, SqliteFile};
+use support::{Heard, SHOP, Serving, SqliteFile};
 
 const LISTED: &str = "https://chat.example";
 
-fn program(shop: &SqliteFile) -> Program {
+fn program(shop: &SqliteFile) -> Serving {
     let database = shop.path.to_str().unwrap();
     let options = [
         "--database",
@@ -17,7 +17,7 @@ fn program(shop: &SqliteFile) -> Program {
         "--allow-origin",
         "http://localhost:3000",
     ];
-    Program::start(shop.folder.path(), &options)
+    Serving::start(shop.folder.path(), &options)
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn only_listed_origins_may_read_answers() {
 #[test]
 fn without_a_list_nobody_elsewhere_may_read_answers() {
     let shop = SqliteFile::new(SHOP);
-    let program = Program::start(shop.folder.path(), &["--database", shop.path.to_str().unwrap()]);
+    let program = Serving::start(shop.folder.path(), &["--database", shop.path.to_str().unwrap()]);
     let heard = program.call("GET", "/api/v1/health", &["Origin: https://chat.example"], "");
     assert!(!heard.text.to_lowercase().contains("access-control"), "{heard:?}");
     let asked = ["Origin: https://chat.example", "Access-Control-Request-Method: POST"];

@@ -3,7 +3,7 @@
 
 mod support;
 
-use support::program::{command, run};
+use support::serving::{command, run};
 use support::{Cluster, SHOP, SqliteFile};
 
 /// What `check` says with these options, and whether nothing failed.

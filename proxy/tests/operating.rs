@@ -14,8 +14,8 @@ use axum::response::sse::{Event, Sse};
 use axum::routing::get;
 use futures_util::stream::{self, StreamExt};
 use http_body_util::BodyExt;
-use support::program::run;
-use support::{Client, Program, SHOP, SqliteFile};
+use support::serving::run;
+use support::{Client, SHOP, Serving, SqliteFile};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tower::ServiceExt;
 use wherefore_proxy::routes::{AllowedHosts, guard};
@@ -79,7 +79,7 @@ async fn fifty_event_streams_end_within_a_second() {
 fn idle_connections_do_not_keep_the_program() {
     let shop = SqliteFile::new(SHOP);
     let mut program =
-        Program::start(shop.folder.path(), &["--database", shop.path.to_str().unwrap()]);
+        Serving::start(shop.folder.path(), &["--database", shop.path.to_str().unwrap()]);
     let mut connections: Vec<_> =
         (0..50).map(|_| std::net::TcpStream::connect(&program.address).unwrap()).collect();
     for connection in &mut connections {
@@ -127,7 +127,7 @@ async fn a_user_runs_so_many_queries_at_a_time() {
 fn a_request_under_way_is_answered_before_the_program_ends() {
     let shop = SqliteFile::new(SHOP);
     let options = ["--database", shop.path.to_str().unwrap(), "--statement-seconds", "2"];
-    let mut program = Program::start(shop.folder.path(), &options);
+    let mut program = Serving::start(shop.folder.path(), &options);
     let address = program.address.clone();
     let request = std::thread::spawn(move || {
         let json = ["Content-Type: application/json"];
@@ -202,7 +202,7 @@ fn log_of_secrets(format: &str) -> String {
     let folder = shop.folder.path();
     let database = shop.path.to_str().unwrap();
     let options = ["--database", database, "--auth", "keys", "--log-format", format];
-    let mut program = Program::start(folder, &options);
+    let mut program = Serving::start(folder, &options);
     let store = folder.join("store.sqlite");
     let added = run(&[
         "key",
@@ -301,6 +301,6 @@ fn a_password_of_a_database_is_neither_logged_nor_shown() {
         assert!(!output.status.success() && !told.contains(PASSWORD), "{told}");
     }
     let help =
-        support::program::command(&["--help"]).env("WHEREFORE_DATABASE", &url).output().unwrap();
+        support::serving::command(&["--help"]).env("WHEREFORE_DATABASE", &url).output().unwrap();
     assert!(!format!("{help:?}").contains(PASSWORD));
 }

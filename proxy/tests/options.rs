@@ -3,8 +3,8 @@
 
 mod support;
 
-use support::program::{command, run};
-use support::{Program, SHOP, SqliteFile, fill};
+use support::serving::{command, run};
+use support::{SHOP, Serving, SqliteFile, fill};
 
 /// What the program says on standard error when it refuses to start.
 #[track_caller]
@@ -163,7 +163,7 @@ fn a_file_can_hold_everything_that_serving_needs() {
         shop.path
     );
     let path = shop.file("wherefore.toml", &text);
-    let mut program = Program::start(shop.folder.path(), &["--config", path.to_str().unwrap()]);
+    let mut program = Serving::start(shop.folder.path(), &["--config", path.to_str().unwrap()]);
     let health = program.call("GET", "/api/v1/health", &["Host: chat.example"], "");
     assert_eq!(health.status, 200);
     assert_eq!(program.call("GET", "/api/v1/catalog", &[], "").status, 401);

@@ -180,6 +180,33 @@ mod tests {
     }
 
     #[test]
+    fn every_option_has_a_variable_of_its_name() {
+        for option in Config::command().get_arguments() {
+            let Some(flag) = option.get_long().filter(|flag| !["help", "version"].contains(flag))
+            else {
+                continue;
+            };
+            let variable = format!("WHEREFORE_{}", flag.replace('-', "_").to_uppercase());
+            let own = option.get_env().and_then(|own| own.to_str());
+            assert_eq!(own, Some(variable.as_str()), "--{flag}");
+        }
+    }
+
+    #[test]
+    fn a_switch_can_stand_in_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("w.toml");
+        for (text, expected) in [("true", true), ("false", false)] {
+            std::fs::write(&path, format!("shared_memory = {text}\n")).unwrap();
+            let cli = read(["w", "--config", path.to_str().unwrap()]).unwrap();
+            assert_eq!(cli.config.shared_memory, expected);
+        }
+        std::fs::write(&path, "shared_memory = 1\n").unwrap();
+        let error = read(["w", "--config", path.to_str().unwrap()]).unwrap_err().to_string();
+        assert!(error.ends_with("w.toml:1: shared_memory: takes true or false"), "{error}");
+    }
+
+    #[test]
     fn one_source_is_needed_and_two_are_refused() {
         let check = |arguments: &[&str]| {
             let cli = read([&["w"], arguments].concat()).unwrap();

@@ -11,7 +11,7 @@
 pub mod client;
 pub mod cluster;
 pub mod process;
-pub mod program;
+pub mod serving;
 pub mod tokens;
 
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ use wherefore_proxy::config::Config;
 pub use client::Client;
 pub use cluster::Cluster;
 pub use process::Process;
-pub use program::{Heard, Program, call};
+pub use serving::{Heard, Serving, call};
 
 pub const SHOP: &str = include_str!("../data/shop.sql");
 

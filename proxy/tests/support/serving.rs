@@ -7,7 +7,7 @@ use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// The program, stopped when dropped.
-pub struct Program {
+pub struct Serving {
     child: Child,
     /// Host and port.
     pub address: String,
@@ -45,7 +45,7 @@ pub fn run(arguments: &[&str]) -> Output {
     command(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
-impl Program {
+impl Serving {
     /// The program with these options on a free port, its log in a file of the folder.
     pub fn start(folder: &Path, arguments: &[&str]) -> Self {
         let log = folder.join("log");
@@ -83,7 +83,7 @@ impl Program {
     }
 }
 
-impl Drop for Program {
+impl Drop for Serving {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
