@@ -6,12 +6,13 @@ use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 
+use crate::access;
 use crate::problem::Problem;
 use crate::source::Source;
 use crate::state::{AppState, DEFAULT_TENANT};
 
 /// Who a request was found to come from; the layer that authenticates puts it among the request's extensions.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Identity {
     /// Tenant.
     pub tenant: String,
@@ -101,7 +102,11 @@ impl FromRequestParts<AppState> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
-        let identity = parts.extensions.get::<Identity>().cloned().unwrap_or_default();
+        let identity = match parts.extensions.get::<Identity>() {
+            Some(identity) => identity.clone(),
+            None if state.access.is_open() => Identity::default(),
+            None => return Err(access::not_signed_in()),
+        };
         let Some(source) = state.source(&identity.tenant) else {
             let detail = "no data source belongs to this tenant";
             return Err(Problem::new(StatusCode::FORBIDDEN, "unknown_tenant", detail));

@@ -1,13 +1,17 @@
 //! What is checked and added around every request.
 
 use axum::body::Body;
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tower_http::cors::{AllowCredentials, AllowOrigin, CorsLayer};
 use tracing::Instrument;
 
+use crate::config::Origin;
+use crate::metrics;
 use crate::problem::{Problem, REQUEST_ID};
+use crate::state::AppState;
 
 /// Policy of the web app: its own files only, Wasm allowed.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
@@ -33,18 +37,34 @@ pub(crate) async fn secure(request: Request, next: Next) -> Response {
     response
 }
 
-/// Gives the request an id, which the answer, its problem document and the log share.
-pub(crate) async fn identify(request: Request, next: Next) -> Response {
+/// Gives the request an id, which the answer, its problem document and the log share, and counts the answer.
+///
+/// The log holds the router's template of the path: a path may hold the id of a person.
+pub(crate) async fn identify(
+    State(state): State<AppState>,
+    request: Request,
+    next: Next,
+) -> Response {
     let mut bytes = [0; 8];
     // Without a random source ids are not unique, which only makes the log harder to read.
     let _ = getrandom::fill(&mut bytes);
     let id = format!("req_{:016x}", u64::from_be_bytes(bytes));
-    let span = tracing::info_span!("request", %id, method = %request.method(), path = request.uri().path());
+    let method = request.method().clone();
+    let template = request.extensions().get::<MatchedPath>().cloned();
+    let route = template.as_ref().map(MatchedPath::as_str);
+    let span = tracing::info_span!(
+        "request",
+        %id,
+        method = metrics::name(&method),
+        route = route.unwrap_or("other")
+    );
     let start = std::time::Instant::now();
     let answer = async {
         let response = REQUEST_ID.scope(id.clone(), next.run(request)).await;
-        let elapsed_ms = start.elapsed().as_millis();
+        let elapsed = start.elapsed();
+        let elapsed_ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
         tracing::info!(status = response.status().as_u16(), elapsed_ms, "answered");
+        state.metrics.answered(&method, route, response.status(), elapsed);
         response
     };
     let mut response = answer.instrument(span).await;
@@ -54,6 +74,9 @@ pub(crate) async fn identify(request: Request, next: Next) -> Response {
     response
 }
 
+/// Names of this machine.
+const OWN: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+
 /// Host names that are answered; a page of another name that resolves to this machine is not.
 #[derive(Clone, Debug)]
 pub struct AllowedHosts(Vec<String>);
@@ -61,7 +84,7 @@ pub struct AllowedHosts(Vec<String>);
 impl AllowedHosts {
     /// The names of this machine, and these.
     pub fn new(more: &[String]) -> Self {
-        let own = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned);
+        let own = OWN.map(str::to_owned);
         Self(own.into_iter().chain(more.iter().map(|name| name.to_lowercase())).collect())
     }
 
@@ -69,17 +92,69 @@ impl AllowedHosts {
         let Some(host) = headers.get(header::HOST) else { return true };
         let Ok(host) = host.to_str() else { return false };
         let host = host.to_lowercase();
-        let name = match host.rsplit_once(':') {
-            Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-            _ => &host,
-        };
-        self.0.iter().any(|allowed| allowed == name)
+        self.0.iter().any(|allowed| allowed == without_port(&host))
     }
+}
+
+/// Whether a request is for a name of this machine.
+pub(crate) fn is_own_machine(headers: &HeaderMap) -> bool {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    host.is_none_or(|host| OWN.contains(&without_port(&host.to_lowercase())))
+}
+
+fn without_port(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    }
+}
+
+/// Answers for pages of the listed origins, with credentials, and for those of no other.
+pub(crate) fn cross_origin(origins: &[Origin]) -> CorsLayer {
+    let listed: Vec<HeaderValue> =
+        origins.iter().filter_map(|origin| HeaderValue::from_str(origin.as_str()).ok()).collect();
+    let with_credentials = listed.clone();
+    CorsLayer::new()
+        .allow_origin(AllowOrigin::list(listed))
+        .allow_credentials(AllowCredentials::predicate(move |origin, _| {
+            with_credentials.contains(origin)
+        }))
+        .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
+        .allow_headers([
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            header::IF_NONE_MATCH,
+            HeaderName::from_static("last-event-id"),
+        ])
+        .expose_headers([
+            header::ETAG,
+            header::RETRY_AFTER,
+            HeaderName::from_static("x-request-id"),
+        ])
+        .max_age(std::time::Duration::from_mins(10))
+}
+
+/// Whether a page of another site sends the request, which is not listed.
+fn is_cross_site(headers: &HeaderMap, origins: &[Origin]) -> bool {
+    let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("null"));
+    let site = text(HeaderName::from_static("sec-fetch-site"));
+    let Some(origin) = text(header::ORIGIN) else {
+        return matches!(site, Some("cross-site" | "same-site"));
+    };
+    if origins.iter().any(|listed| listed.as_str() == origin) {
+        return false;
+    }
+    let is_own = match origin.split_once("://") {
+        Some(("http" | "https", authority)) => text(header::HOST) == Some(authority),
+        // A browser that keeps the origin to itself still says whether it is the same.
+        _ => site == Some("same-origin"),
+    };
+    !is_own || matches!(site, Some("cross-site" | "same-site"))
 }
 
 /// Refuses requests by other host names, and writing requests by pages of other sites.
 pub(crate) async fn same_site(
-    State(hosts): State<AllowedHosts>,
+    State((hosts, state)): State<(AllowedHosts, AppState)>,
     request: Request<Body>,
     next: Next,
 ) -> Response {
@@ -91,8 +166,7 @@ pub(crate) async fn same_site(
         )
         .into_response();
     }
-    let site = request.headers().get("sec-fetch-site").and_then(|value| value.to_str().ok());
-    if !request.method().is_safe() && matches!(site, Some("cross-site" | "same-site")) {
+    if !request.method().is_safe() && is_cross_site(request.headers(), &state.access.origins) {
         return Problem::new(
             StatusCode::FORBIDDEN,
             "cross_site_refused",
@@ -122,6 +196,39 @@ mod tests {
             let mut headers = HeaderMap::new();
             headers.insert(header::HOST, HeaderValue::from_str(host).unwrap());
             assert_eq!(hosts.allows(&headers), expected, "{host}");
+        }
+    }
+
+    #[test]
+    fn writing_requests_come_from_own_and_listed_pages_only() {
+        let listed: Vec<Origin> = vec!["https://chat.example".parse().unwrap()];
+        for (origin, site, expected) in [
+            (None, None, false),
+            (None, Some("none"), false),
+            (None, Some("same-origin"), false),
+            (None, Some("same-site"), true),
+            (None, Some("cross-site"), true),
+            (Some("http://localhost:8080"), None, false),
+            (Some("http://localhost:8080"), Some("same-origin"), false),
+            (Some("http://localhost:8080"), Some("cross-site"), true),
+            (Some("http://localhost:9090"), None, true),
+            (Some("http://localhost:9090"), Some("same-site"), true),
+            (Some("https://chat.example"), Some("cross-site"), false),
+            (Some("https://chat.example.evil"), Some("cross-site"), true),
+            (Some("http://chat.example"), None, true),
+            (Some("null"), None, true),
+            (Some("null"), Some("same-origin"), false),
+            (Some("null"), Some("cross-site"), true),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, HeaderValue::from_static("localhost:8080"));
+            if let Some(origin) = origin {
+                headers.insert(header::ORIGIN, HeaderValue::from_str(origin).unwrap());
+            }
+            if let Some(site) = site {
+                headers.insert("sec-fetch-site", HeaderValue::from_str(site).unwrap());
+            }
+            assert_eq!(is_cross_site(&headers, &listed), expected, "{origin:?} {site:?}");
         }
     }
 }

@@ -1,34 +1,61 @@
 //! The program: options, log, one line on standard output once requests are taken.
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use clap::Parser;
-use tracing_subscriber::EnvFilter;
-use wherefore_proxy::config::Config;
-use wherefore_proxy::server;
+use wherefore_proxy::config::{self, Action, ReadError};
+use wherefore_proxy::{doctor, key_commands, logging, server};
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let config = Config::parse();
-    let filter = EnvFilter::try_from_default_env()
-        .unwrap_or_else(|_| EnvFilter::new("warn,wherefore_proxy=info"));
-    tracing_subscriber::fmt()
-        .with_writer(std::io::stderr)
-        .with_env_filter(filter)
-        .with_target(false)
-        .with_ansi(std::io::stderr().is_terminal())
-        .init();
-    match server::run(config, announce).await {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
+    let arguments: Vec<_> = std::env::args_os().collect();
+    let is_check = arguments.get(1).is_some_and(|action| action == "check");
+    let cli = match config::read(arguments) {
+        Ok(cli) => cli,
+        Err(ReadError::Usage(error)) => error.exit(),
+        Err(error) if is_check => {
+            print_line(doctor::unreadable(&error));
+            return ExitCode::FAILURE;
         }
+        Err(error) => return failed(&error),
+    };
+    logging::start(cli.config().log_format);
+    let result = match cli.action {
+        None => match server::run(cli.config, announce).await {
+            Ok(()) => return ExitCode::SUCCESS,
+            Err(error) => return failed(&error),
+        },
+        Some(Action::Check(config)) => {
+            let findings = doctor::examine(&config).await;
+            for finding in &findings {
+                print_line(finding);
+            }
+            return if findings.iter().any(doctor::Finding::has_failed) {
+                ExitCode::FAILURE
+            } else {
+                ExitCode::SUCCESS
+            };
+        }
+        Some(Action::Key(action)) => key_commands::run(action).await,
+    };
+    match result {
+        Ok(lines) => {
+            print_line(lines.trim_end());
+            ExitCode::SUCCESS
+        }
+        Err(error) => failed(&error),
     }
 }
 
-#[expect(clippy::print_stdout, reason = "the address is what callers wait for")]
+fn failed(error: &dyn std::error::Error) -> ExitCode {
+    eprintln!("error: {error}");
+    ExitCode::FAILURE
+}
+
 fn announce(address: std::net::SocketAddr) {
-    println!("listening on http://{address}");
+    print_line(format!("listening on http://{address}"));
+}
+
+#[expect(clippy::print_stdout, reason = "what callers wait for")]
+fn print_line(line: impl std::fmt::Display) {
+    println!("{line}");
 }

@@ -9,6 +9,9 @@ use serde_json::{Map, Value, json};
 use crate::database::DatabaseError;
 use crate::store::StoreError;
 
+/// Seconds after which something unavailable is asked for again.
+const UNAVAILABLE: u64 = 2;
+
 tokio::task_local! {
     /// Id of the request that the current task answers.
     pub(crate) static REQUEST_ID: String;
@@ -21,6 +24,7 @@ pub struct Problem {
     code: Cow<'static, str>,
     detail: String,
     members: Map<String, Value>,
+    retry_after: Option<u64>,
 }
 
 impl Problem {
@@ -30,13 +34,26 @@ impl Problem {
         code: impl Into<Cow<'static, str>>,
         detail: impl Into<String>,
     ) -> Self {
-        Self { status, code: code.into(), detail: detail.into(), members: Map::new() }
+        Self {
+            status,
+            code: code.into(),
+            detail: detail.into(),
+            members: Map::new(),
+            retry_after: None,
+        }
     }
 
     /// The same with one more member.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.members.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// The same with the seconds after which the request may succeed.
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after = Some(seconds);
         self
     }
 
@@ -72,8 +89,15 @@ impl IntoResponse for Problem {
         response
             .headers_mut()
             .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        if self.status == StatusCode::SERVICE_UNAVAILABLE || self.code == "in_progress" {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+        let is_soon_over =
+            self.status == StatusCode::SERVICE_UNAVAILABLE || self.code == "in_progress";
+        let unavailable = is_soon_over.then_some(UNAVAILABLE);
+        if let Some(seconds) = self.retry_after.or(unavailable) {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            let scheme = HeaderValue::from_static("Bearer");
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, scheme);
         }
         response
     }

@@ -3,7 +3,9 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use axum::Router;
 use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
 
 use crate::config::Config;
 use crate::routes::{AllowedHosts, router};
@@ -18,29 +20,59 @@ pub async fn run(config: Config, listening: impl FnOnce(SocketAddr)) -> Result<(
     let failed = |source| StartError::Listen { address: config.listen, source };
     let listener = TcpListener::bind(config.listen).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
-    let hosts = AllowedHosts::new(&config.allow_host);
-    let routes = router(state.clone(), hosts, config.static_files.as_deref());
+    let routes = router(state.clone(), hosts(&config), config.static_files.as_deref());
+    let stopping = state.stopping.clone();
     let upkeep = keep_up(config, state);
     let told_to_stop = stop_signal()?;
     listening(address);
-    let (stopping, mut stopped) = tokio::sync::watch::channel(false);
+    let result = serve(listener, routes, stopping, told_to_stop).await;
+    upkeep.abort();
+    Ok(result?)
+}
+
+/// Serves until told to stop, and then for as long as requests under way take, up to a grace.
+///
+/// From then on no connection is taken, and `stopping` is cancelled, by which event streams end.
+pub async fn serve(
+    listener: TcpListener,
+    routes: Router,
+    stopping: CancellationToken,
+    told_to_stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    let signal = stopping.clone();
+    let routes = routes.into_make_service_with_connect_info::<SocketAddr>();
     let serve = axum::serve(listener, routes).with_graceful_shutdown(async move {
         told_to_stop.await;
         tracing::info!("stopping");
-        let _ = stopping.send(true);
+        signal.cancel();
     });
-    let result = tokio::select! {
+    tokio::select! {
         result = std::future::IntoFuture::into_future(serve) => result,
         () = async {
-            let _ = stopped.wait_for(|stopped| *stopped).await;
+            stopping.cancelled().await;
             tokio::time::sleep(GRACE).await;
         } => {
             tracing::warn!("requests under way were cut off");
             Ok(())
         }
-    };
-    upkeep.abort();
-    Ok(result?)
+    }
+}
+
+/// Names that requests may be for: those of the options, and an address of this machine that is listened on.
+fn hosts(config: &Config) -> AllowedHosts {
+    let mut names = config.allow_host.clone();
+    match config.listen.ip() {
+        address if address.is_unspecified() => {
+            if names.is_empty() {
+                tracing::warn!(
+                    "only requests for localhost are answered: --allow-host NAME adds the name that others use"
+                );
+            }
+        }
+        std::net::IpAddr::V4(address) => names.push(address.to_string()),
+        std::net::IpAddr::V6(address) => names.push(format!("[{address}]")),
+    }
+    AllowedHosts::new(&names)
 }
 
 /// Ends when the process is told to stop, by the keyboard or by the system.

@@ -14,16 +14,18 @@ use wherefore_engine::settings::Settings;
 use wherefore_engine::writing::WritingSettings;
 use wherefore_engine::{Knowledge as EngineKnowledge, TemplateStatement};
 
+use crate::access::{Access, TokensError};
 use crate::catalog::file::{self, FileError};
 use crate::catalog::pack::{self, PackError};
-use crate::config::Config;
+use crate::config::{Config, Contradiction, DatabaseAddress, Tenant};
 use crate::database::postgres::Postgres;
 use crate::database::sqlite::Sqlite;
 use crate::database::{Database, DatabaseError, RunLimits};
 use crate::experiment::{Experiment, ExperimentError};
+use crate::limits::Limits;
 use crate::model::{Model, OpenAiModel};
 use crate::source::{Knowledge, Source};
-use crate::state::{AppState, DEFAULT_TENANT};
+use crate::state::AppState;
 use crate::store::{Store, StoreError};
 
 /// Time between two sweeps of the store.
@@ -66,9 +68,9 @@ pub enum StartError {
     /// The options of the model are refused.
     #[error("{0}")]
     Model(String),
-    /// The address can be reached by other machines.
-    #[error("address {0} can be reached by other machines: only loopback addresses are served")]
-    NotLoopback(std::net::SocketAddr),
+    /// Options do not go together.
+    #[error(transparent)]
+    Options(#[from] Contradiction),
     /// The pack is refused.
     #[error(transparent)]
     Pack(#[from] PackError),
@@ -84,6 +86,9 @@ pub enum StartError {
     /// The store signs in as the data source does.
     #[error("store {0} has the login of the data source: it needs one of its own")]
     StoreLogin(String),
+    /// The keys of tokens cannot be read.
+    #[error(transparent)]
+    Tokens(#[from] TokensError),
     /// The catalog cannot be written as JSON.
     #[error("catalog cannot be written as JSON: {0}")]
     Unwritable(#[from] serde_json::Error),
@@ -91,37 +96,52 @@ pub enum StartError {
 
 /// Opens everything that the options name.
 pub async fn start(config: &Config) -> Result<AppState, StartError> {
-    if !config.listen.ip().is_loopback() {
-        return Err(StartError::NotLoopback(config.listen));
-    }
+    config.check()?;
+    let access = Access::new(config)?;
     if let Some(folder) = &config.static_files
         && !folder.join("index.html").is_file()
     {
         return Err(StartError::StaticFiles(folder.clone()));
     }
     let model = open_model(config)?;
-    if config.source.database.as_ref().is_some_and(|source| source.same_login(&config.store)) {
-        return Err(StartError::StoreLogin(config.store.to_string()));
-    }
-    let database = open_database(config)?;
-    let catalog = read_catalog(config, database.as_deref()).await?;
     let experiment = config.experiments.as_deref().map(Experiment::read).transpose()?;
-    let knowledge = knowledge(config, catalog, experiment.as_ref())?;
+    let store = config.store_address()?;
+    let mut sources = BTreeMap::new();
+    for tenant in config.all_tenants() {
+        let source = open_source(config, &tenant, &store, experiment.as_ref()).await?;
+        sources.insert(tenant.name, Arc::new(source));
+    }
+    let mut state = AppState::new(sources, Store::open(&store).await?);
+    state.access = access;
+    state.experiment = experiment.map(Arc::new);
+    state.model = model;
+    state.writing = writing_settings(config)?;
+    state.limits = Arc::new(Limits::new(&config.limits));
+    state.session_lifetime = config.session_lifetime();
+    state.history_days = config.history_days;
+    state.shared_memory = config.shared_memory;
+    Ok(state)
+}
+
+async fn open_source(
+    config: &Config,
+    tenant: &Tenant,
+    store: &DatabaseAddress,
+    experiment: Option<&Experiment>,
+) -> Result<Source, StartError> {
+    let address = tenant.address()?;
+    if address.as_ref().is_some_and(|source| source.same_login(store)) {
+        return Err(StartError::StoreLogin(store.to_string()));
+    }
+    let database = address.map(|address| open_database(config, &address)).transpose()?;
+    let catalog = read_catalog(config, tenant, database.as_deref()).await?;
+    let knowledge = knowledge(config, tenant, catalog, experiment)?;
     let limits = RunLimits {
         rows: config.row_limit,
         timeout: config.statement_timeout(),
         ..RunLimits::default()
     };
-    let source = Source::new(knowledge, database, limits);
-    let sources = BTreeMap::from([(DEFAULT_TENANT.to_owned(), Arc::new(source))]);
-    let mut state = AppState::new(sources, Store::open(&config.store).await?);
-    state.model = model;
-    state.writing = writing_settings(config)?;
-    state.session_lifetime = config.session_lifetime();
-    state.experiment = experiment.map(Arc::new);
-    state.history_days = config.history_days;
-    state.shared_memory = config.shared_memory;
-    Ok(state)
+    Ok(Source::new(knowledge, database, limits))
 }
 
 /// Sweeps the store, and reads the catalog anew, until it is aborted.
@@ -133,23 +153,33 @@ pub fn keep_up(config: Config, state: AppState) -> JoinHandle<()> {
             if let Err(error) = state.store.sweep(state.history_days).await {
                 tracing::warn!(%error, "store was not swept");
             }
+            state.limits.sweep();
+            state.access.attempts.sweep();
             tokio::time::sleep(SWEEP).await;
             since_refresh += SWEEP;
             if !refresh.is_zero() && since_refresh >= refresh {
                 since_refresh = Duration::ZERO;
-                for source in state.sources().values() {
-                    refresh_catalog(&config, source, state.experiment.as_deref()).await;
+                for tenant in config.all_tenants() {
+                    if let Some(source) = state.source(&tenant.name) {
+                        refresh_catalog(&config, &tenant, &source, state.experiment.as_deref())
+                            .await;
+                    }
                 }
             }
         }
     })
 }
 
-async fn refresh_catalog(config: &Config, source: &Source, experiment: Option<&Experiment>) {
+async fn refresh_catalog(
+    config: &Config,
+    tenant: &Tenant,
+    source: &Source,
+    experiment: Option<&Experiment>,
+) {
     let Some(database) = &source.database else { return };
     let read = async {
-        let catalog = read_catalog(config, Some(&**database)).await?;
-        knowledge(config, catalog, experiment)
+        let catalog = read_catalog(config, tenant, Some(&**database)).await?;
+        knowledge(config, tenant, catalog, experiment)
     };
     match read.await {
         Ok(knowledge) if knowledge.etag == source.knowledge().etag => {}
@@ -158,21 +188,24 @@ async fn refresh_catalog(config: &Config, source: &Source, experiment: Option<&E
     }
 }
 
-fn open_database(config: &Config) -> Result<Option<Arc<dyn Database>>, StartError> {
-    let Some(address) = &config.source.database else { return Ok(None) };
+pub(crate) fn open_database(
+    config: &Config,
+    address: &DatabaseAddress,
+) -> Result<Arc<dyn Database>, StartError> {
     if !address.is_postgres() {
-        return Ok(Some(Arc::new(Sqlite::new(address.secret(), config.connections))));
+        return Ok(Arc::new(Sqlite::new(address.secret(), config.connections)));
     }
     let database = Postgres::new(address, config.connections)
         .map_err(|source| StartError::Database { address: address.to_string(), source })?;
-    Ok(Some(Arc::new(database)))
+    Ok(Arc::new(database))
 }
 
-async fn read_catalog(
+pub(crate) async fn read_catalog(
     config: &Config,
+    tenant: &Tenant,
     database: Option<&dyn Database>,
 ) -> Result<Catalog, StartError> {
-    let mut catalog = match (database, &config.source.catalog) {
+    let mut catalog = match (database, &tenant.catalog) {
         (Some(database), _) => {
             tracing::info!(address = database.address(), "reading the catalog");
             database
@@ -188,14 +221,14 @@ async fn read_catalog(
         }
         (None, None) => Catalog::default(),
     };
-    if let Some(path) = &config.pack {
+    if let Some(path) = &tenant.pack {
         pack::apply(path, &mut catalog)?;
     }
     Ok(catalog)
 }
 
 /// The model that the options name; none where they name none.
-fn open_model(config: &Config) -> Result<Option<Arc<dyn Model>>, StartError> {
+pub(crate) fn open_model(config: &Config) -> Result<Option<Arc<dyn Model>>, StartError> {
     let model = OpenAiModel::new(&config.model).map_err(StartError::Model)?;
     Ok(model.map(|model| Arc::new(model) as Arc<dyn Model>))
 }
@@ -231,8 +264,9 @@ fn read_lessons(path: &Path) -> Result<Vec<Lesson>, StartError> {
     Ok(file.lessons)
 }
 
-fn knowledge(
+pub(crate) fn knowledge(
     config: &Config,
+    tenant: &Tenant,
     catalog: Catalog,
     experiment: Option<&Experiment>,
 ) -> Result<Knowledge, StartError> {
@@ -240,7 +274,7 @@ fn knowledge(
     let model = config.model.llm_url.is_some();
     let settings = Settings { row_limit: config.row_limit, model, ..Settings::default() };
     let statements = TemplateStatement::read_all(&catalog);
-    let lessons = config.lessons.as_deref().map(read_lessons).transpose()?.unwrap_or_default();
+    let lessons = tenant.lessons.as_deref().map(read_lessons).transpose()?.unwrap_or_default();
     let everyone = EngineKnowledge { catalog, settings, statements, lessons, thesaurus: None };
     let mut variants = BTreeMap::new();
     if let Some(experiment) = experiment {

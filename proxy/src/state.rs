@@ -7,6 +7,11 @@ use std::time::Duration;
 use wherefore_engine::writing::WritingSettings;
 
 use crate::experiment::Experiment;
+use tokio_util::sync::CancellationToken;
+
+use crate::access::Access;
+use crate::limits::Limits;
+use crate::metrics::Metrics;
 use crate::model::Model;
 use crate::source::Source;
 use crate::store::Store;
@@ -19,6 +24,12 @@ pub const DEFAULT_TENANT: &str = "default";
 pub struct AppState {
     /// The experiment that users take part in, where there is one.
     pub experiment: Option<Arc<Experiment>>,
+    /// Who may ask.
+    pub access: Access,
+    /// How much may be asked.
+    pub limits: Arc<Limits>,
+    /// Figures of the process.
+    pub metrics: Arc<Metrics>,
     /// Days that history is kept; 0 keeps none.
     pub history_days: u32,
     /// The language model, where one is configured.
@@ -29,21 +40,27 @@ pub struct AppState {
     pub session_lifetime: Duration,
     /// Whether what is to be remembered may hold for everyone of a tenant.
     pub shared_memory: bool,
+    /// Cancelled when the proxy stops; event streams are ended by then without their doing.
+    pub stopping: CancellationToken,
     /// Sessions, history, memory and figures.
     pub store: Store,
     sources: Arc<BTreeMap<String, Arc<Source>>>,
 }
 
 impl AppState {
-    /// State of these data sources, by tenant, without a model.
+    /// State of these data sources, by tenant, without a model; nobody has to say who they are.
     pub fn new(sources: BTreeMap<String, Arc<Source>>, store: Store) -> Self {
         Self {
             experiment: None,
+            access: Access::default(),
+            limits: Arc::default(),
+            metrics: Arc::default(),
             history_days: 90,
             model: None,
             writing: WritingSettings::default(),
             session_lifetime: Duration::from_mins(15),
             shared_memory: false,
+            stopping: CancellationToken::new(),
             store,
             sources: Arc::new(sources),
         }

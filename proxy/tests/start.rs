@@ -86,10 +86,12 @@ async fn a_pack_that_names_what_is_not_there_is_refused_by_line() {
 }
 
 #[tokio::test]
-async fn only_loopback_is_listened_on() {
+async fn other_machines_are_served_only_where_everyone_says_who_they_are() {
     let shop = SqliteFile::new(SHOP);
     for address in ["0.0.0.0:0", "192.0.2.1:80", "[::]:0"] {
-        holds(&refusal(&shop.config(&["--listen", address])).await, &[address, "loopback"]);
+        let error = refusal(&shop.config(&["--listen", address])).await;
+        holds(&error, &[address, "loopback", "--auth keys", "key add"]);
+        start(&shop.config(&["--listen", address, "--auth", "keys"])).await.unwrap();
     }
 }
 

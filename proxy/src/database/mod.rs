@@ -50,6 +50,11 @@ pub trait Database: Send + Sync {
 
     /// Whether it can be reached now.
     async fn ping(&self) -> Result<(), DatabaseError>;
+
+    /// Connections that work now.
+    fn connections_in_use(&self) -> u32 {
+        0
+    }
 }
 
 /// How a database failed.

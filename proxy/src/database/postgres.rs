@@ -160,6 +160,11 @@ impl Database for Postgres {
             .collect())
     }
 
+    fn connections_in_use(&self) -> u32 {
+        let status = self.pool.status();
+        status.size.saturating_sub(status.available) as u32
+    }
+
     async fn ping(&self) -> Result<(), DatabaseError> {
         let lease = self.begin(SEARCH).await?;
         lease.finish().await;

@@ -32,6 +32,7 @@ const STEPS: i32 = 1_000;
 #[derive(Debug)]
 pub struct Sqlite {
     path: PathBuf,
+    connections: u32,
     permits: Arc<Semaphore>,
     idle: Arc<Mutex<Vec<Pooled>>>,
     scope: RwLock<Arc<Scope>>,
@@ -82,6 +83,7 @@ impl Sqlite {
     pub fn new(path: impl Into<PathBuf>, connections: u32) -> Self {
         Self {
             path: path.into(),
+            connections: connections.max(1),
             permits: Arc::new(Semaphore::new(connections.max(1) as usize)),
             idle: Arc::default(),
             scope: RwLock::default(),
@@ -199,6 +201,10 @@ impl Database for Sqlite {
             search().map_err(|error| failure(&error, SEARCH))
         })
         .await
+    }
+
+    fn connections_in_use(&self) -> u32 {
+        self.connections.saturating_sub(self.permits.available_permits() as u32)
     }
 
     async fn ping(&self) -> Result<(), DatabaseError> {

@@ -78,17 +78,22 @@ async fn task(
         let detail = "no model is named here";
         return Err(Problem::new(StatusCode::CONFLICT, "no_model", detail));
     };
+    state.limits.check_tokens(&caller.identity)?;
     let most = knowledge.engine.settings().question_bytes as usize;
     check(knowledge.engine.catalog(), &brief, most)?;
     let mut settings = state.writing.clone();
     settings.flags = flags.unwrap_or(settings.flags);
     let Some(single) = single else {
-        let (written, _) = writer::write(model, &caller.source, &knowledge, settings, brief)
+        let (written, tokens) = writer::write(model, &caller.source, &knowledge, settings, brief)
             .await
             .map_err(failed)?;
+        // What was written is given out even if it was the last of the day.
+        let _ = state.limits.charge_tokens(&caller.identity, u64::from(tokens));
         return Ok(JsonBody(TaskAnswer::Written(Box::new(written))));
     };
-    let answer = ask(model, knowledge.engine.catalog(), &brief, &settings, &single).await?;
+    let (answer, tokens) =
+        ask(model, knowledge.engine.catalog(), &brief, &settings, &single).await?;
+    let _ = state.limits.charge_tokens(&caller.identity, u64::from(tokens));
     Ok(JsonBody(TaskAnswer::Single(answer)))
 }
 
@@ -98,7 +103,7 @@ async fn ask(
     brief: &Brief,
     settings: &WritingSettings,
     task: &SingleTask,
-) -> Result<SingleAnswer, Problem> {
+) -> Result<(SingleAnswer, u32), Problem> {
     let nonce = writer::nonce().map_err(failed)?;
     let source = PromptSource { catalog, brief, settings, nonce: &nonce };
     let Some(prompt) = source.prompt(task) else {
@@ -106,10 +111,11 @@ async fn ask(
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unknown_name", detail));
     };
     let completion = model.complete(&prompt).await.map_err(model_problem)?;
-    source.answer(task, &completion.text).ok_or_else(|| {
+    let answer = source.answer(task, &completion.text).ok_or_else(|| {
         let detail = "the model's answer is in no form that can be used";
         Problem::new(StatusCode::BAD_GATEWAY, "unreadable_answer", detail).with("retryable", true)
-    })
+    })?;
+    Ok((answer, completion.tokens))
 }
 
 fn given(name: &str, value: Option<String>) -> Result<String, Problem> {

@@ -1,5 +1,7 @@
 //! API keys in the store, by a hash of each.
 
+use std::time::Duration;
+
 use super::value::{Row, Statement};
 use super::{Store, StoreError, new_id, now};
 
@@ -40,6 +42,24 @@ pub struct ApiKey {
     pub revoked_at: Option<i64>,
     /// When it was last used, to the minute.
     pub last_used_at: Option<i64>,
+}
+
+impl ApiKey {
+    /// Time until it ends, where it ends by itself.
+    pub fn time_left(&self) -> Option<Duration> {
+        let left = self.expires_at? - now();
+        Some(Duration::from_secs(u64::try_from(left).unwrap_or_default()))
+    }
+
+    /// Whether its last use was noted less than a minute ago.
+    pub(crate) fn is_noted(&self) -> bool {
+        self.last_used_at.is_some_and(|at| at > now() - NOTED)
+    }
+
+    /// Whether it can be used.
+    pub fn is_in_force(&self) -> bool {
+        self.revoked_at.is_none() && self.time_left().is_none_or(|left| !left.is_zero())
+    }
 }
 
 impl Store {

@@ -68,6 +68,11 @@ impl Client {
         self.router = router(self.state.clone(), AllowedHosts::new(&[]), None);
     }
 
+    /// Host names, besides those of this machine, that are answered from now on.
+    pub fn answer_hosts(&mut self, names: &[String], static_files: Option<&std::path::Path>) {
+        self.router = router(self.state.clone(), AllowedHosts::new(names), static_files);
+    }
+
     pub async fn send(&self, request: Request<Body>) -> Answer {
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();

@@ -12,6 +12,8 @@ pub mod client;
 pub mod cluster;
 pub mod corpus;
 pub mod process;
+pub mod serving;
+pub mod tokens;
 pub mod upstream;
 
 use std::path::{Path, PathBuf};
@@ -23,6 +25,7 @@ use wherefore_proxy::config::Config;
 pub use client::Client;
 pub use cluster::Cluster;
 pub use process::Process;
+pub use serving::{Heard, Serving, call};
 pub use upstream::{Reply, Upstream};
 
 pub const SHOP: &str = include_str!("../data/shop.sql");

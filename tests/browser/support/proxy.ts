@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,14 +18,15 @@ export class Proxy {
     readonly url: string,
   ) {}
 
-  /** Starts a proxy on a free port, or on the given one, and waits until it listens. */
-  static async start(port = 0): Promise<Proxy> {
+  /** Starts a proxy on a free port, or on the given one, with more options, and waits until it listens. */
+  static async start(port = 0, more: string[] = []): Promise<Proxy> {
     const folder = await mkdtemp(join(tmpdir(), "wherefore-browser-"));
     const arguments_ = [
       ["--database", required("WHEREFORE_DATABASE")],
       ["--static", required("WHEREFORE_DIST")],
       ["--listen", `127.0.0.1:${port}`],
       ["--store", join(folder, "store.sqlite")],
+      more,
     ].flat();
     if (process.env.WHEREFORE_PACK) arguments_.push("--pack", process.env.WHEREFORE_PACK);
     const child = spawn(required("WHEREFORE_PROXY"), arguments_, {
@@ -37,6 +38,12 @@ export class Proxy {
 
   get port(): number {
     return Number(new URL(this.url).port);
+  }
+
+  /** Makes a key that signs a user in. */
+  addKey(user: string): string {
+    const arguments_ = ["key", "add", "--user", user, "--store", join(this.folder, "store.sqlite")];
+    return execFileSync(required("WHEREFORE_PROXY"), arguments_).toString().split("\n")[0];
   }
 
   /** Ends the process and waits until its port is free again. */

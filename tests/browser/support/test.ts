@@ -18,7 +18,7 @@ class Complaints {
   }
 }
 
-export const test = base.extend<{ chat: ChatPage; guarded: void; start: (port?: number) => Promise<Proxy> }, { server: Proxy }>({
+export const test = base.extend<{ chat: ChatPage; guarded: void; start: (port?: number, more?: string[]) => Promise<Proxy> }, { server: Proxy }>({
   server: [
     async ({}, use) => {
       const proxy = await Proxy.start();
@@ -39,8 +39,8 @@ export const test = base.extend<{ chat: ChatPage; guarded: void; start: (port?: 
   // Servers of one test's own, stopped however the test ends.
   start: async ({}, use) => {
     const started: Proxy[] = [];
-    await use(async (port) => {
-      const proxy = await Proxy.start(port);
+    await use(async (port, more) => {
+      const proxy = await Proxy.start(port, more);
       started.push(proxy);
       return proxy;
     });

@@ -1,0 +1,196 @@
+//! JSON Web Tokens: checked with the keys of a file, which is read again when it changes.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, JwkSet, PublicKeyUse};
+use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use super::token_signatures;
+use crate::caller::Identity;
+use crate::config::Access as Options;
+use crate::state::DEFAULT_TENANT;
+
+/// Time between two looks at the file.
+const LOOK: Duration = Duration::from_secs(1);
+/// Longest token, in bytes.
+const TOKEN: usize = 8 * 1024;
+/// Longest name of a tenant or user, in bytes.
+const NAME: usize = 256;
+/// Difference of clocks that is put up with, in seconds.
+const LEEWAY: u64 = 30;
+
+/// Why a key set is refused.
+#[derive(Clone, Debug, Error)]
+#[error("key set {}: {reason}", path.display())]
+pub struct TokensError {
+    path: PathBuf,
+    reason: String,
+}
+
+/// Checks tokens of one issuer.
+#[derive(Debug)]
+pub struct Tokens {
+    path: PathBuf,
+    issuer: String,
+    audience: String,
+    tenant_claim: String,
+    loaded: Mutex<Loaded>,
+}
+
+#[derive(Debug)]
+struct Loaded {
+    keys: Arc<Vec<Key>>,
+    version: Option<Version>,
+    looked: Instant,
+    is_current: bool,
+}
+
+/// When a file was changed, and its length in bytes.
+type Version = (SystemTime, u64);
+
+#[derive(Debug)]
+struct Key {
+    id: Option<String>,
+    algorithm: Algorithm,
+    key: DecodingKey,
+}
+
+impl Tokens {
+    /// Reads the key set that the options name.
+    pub fn new(options: &Options) -> Result<Self, TokensError> {
+        token_signatures::install();
+        let path = options.jwks.clone().unwrap_or_default();
+        let version = version(&path);
+        let keys = Arc::new(read(&path)?);
+        Ok(Self {
+            path,
+            issuer: options.jwt_issuer.clone().unwrap_or_default(),
+            audience: options.jwt_audience.clone().unwrap_or_default(),
+            tenant_claim: options.jwt_tenant_claim.clone(),
+            loaded: Mutex::new(Loaded { keys, version, looked: Instant::now(), is_current: true }),
+        })
+    }
+
+    /// Whether the file, as it is now, could be read.
+    pub fn is_current(&self) -> bool {
+        let _ = self.keys();
+        self.loaded.lock().unwrap_or_else(PoisonError::into_inner).is_current
+    }
+
+    /// Number of keys in use.
+    pub fn len(&self) -> usize {
+        self.keys().len()
+    }
+
+    /// Whether no key is in use.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Who a token stands for; none where anything about it is wrong.
+    pub(crate) fn identity(&self, token: &str) -> Option<Identity> {
+        if token.len() > TOKEN {
+            return None;
+        }
+        let header = decode_header(token).ok()?;
+        // A header that says how it must be understood is not understood here.
+        if header.crit.as_ref().is_some_and(|names| !names.is_empty()) {
+            return None;
+        }
+        let keys = self.keys();
+        let key = match &header.kid {
+            Some(id) => keys.iter().find(|key| key.id.as_ref() == Some(id))?,
+            None if keys.len() == 1 => &keys[0],
+            None => return None,
+        };
+        let mut validation = Validation::new(key.algorithm);
+        validation.leeway = LEEWAY;
+        validation.validate_nbf = true;
+        validation.set_issuer(&[&self.issuer]);
+        validation.set_audience(&[&self.audience]);
+        validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
+        let claims = decode::<Map<String, Value>>(token, &key.key, &validation).ok()?.claims;
+        let name = |value: &Value| {
+            let text = value.as_str()?;
+            let fits =
+                !text.is_empty() && text.len() <= NAME && !text.chars().any(char::is_control);
+            fits.then(|| text.to_owned())
+        };
+        let user = name(claims.get("sub")?)?;
+        let tenant = match claims.get(&self.tenant_claim) {
+            Some(tenant) => name(tenant)?,
+            None => DEFAULT_TENANT.to_owned(),
+        };
+        Some(Identity { tenant, user: Some(user) })
+    }
+
+    /// The keys as of now; those read before, where the file has become unreadable.
+    fn keys(&self) -> Arc<Vec<Key>> {
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        if loaded.looked.elapsed() >= LOOK {
+            loaded.looked = Instant::now();
+            let version = version(&self.path);
+            if version != loaded.version || version.is_none() {
+                match read(&self.path) {
+                    Ok(keys) => {
+                        loaded.keys = Arc::new(keys);
+                        loaded.version = version;
+                        loaded.is_current = true;
+                        tracing::info!(keys = loaded.keys.len(), "key set was read");
+                    }
+                    Err(error) if loaded.is_current => {
+                        loaded.is_current = false;
+                        tracing::warn!(%error, "keys stay as they were");
+                    }
+                    Err(_) => {}
+                }
+            }
+        }
+        Arc::clone(&loaded.keys)
+    }
+}
+
+fn version(path: &std::path::Path) -> Option<Version> {
+    let file = std::fs::metadata(path).ok()?;
+    Some((file.modified().ok()?, file.len()))
+}
+
+fn read(path: &std::path::Path) -> Result<Vec<Key>, TokensError> {
+    let failed = |reason: String| TokensError { path: path.to_owned(), reason };
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| failed(format!("file cannot be read: {error}")))?;
+    let set: JwkSet = serde_json::from_str(&text)
+        .map_err(|error| failed(format!("not a JSON Web Key Set: {error}")))?;
+    let keys: Vec<Key> = set.keys.iter().filter_map(key).collect();
+    if keys.is_empty() {
+        return Err(failed("no key for RS256, ES256 or EdDSA signatures".to_owned()));
+    }
+    Ok(keys)
+}
+
+/// A key that signatures can be checked with. Its kind fixes the algorithm, whatever a token says.
+fn key(jwk: &Jwk) -> Option<Key> {
+    if !matches!(jwk.common.public_key_use, None | Some(PublicKeyUse::Signature)) {
+        return None;
+    }
+    let algorithm = match &jwk.algorithm {
+        AlgorithmParameters::RSA(_) => Algorithm::RS256,
+        AlgorithmParameters::EllipticCurve(key) if key.curve == EllipticCurve::P256 => {
+            Algorithm::ES256
+        }
+        AlgorithmParameters::OctetKeyPair(key) if key.curve == EllipticCurve::Ed25519 => {
+            Algorithm::EdDSA
+        }
+        _ => return None,
+    };
+    let named = jwk.common.key_algorithm.map(|named| named.to_string());
+    if named.is_some_and(|named| named != format!("{algorithm:?}")) {
+        return None;
+    }
+    let key = DecodingKey::from_jwk(jwk).ok()?;
+    Some(Key { id: jwk.common.key_id.clone(), algorithm, key })
+}

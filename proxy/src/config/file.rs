@@ -1,0 +1,179 @@
+//! The file of options: every flag by its name with underscores, and `[[tenants]]`.
+//!
+//! What a flag may be is known to clap alone: each value of the file is read by the parser of its flag.
+
+use std::any::TypeId;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::builder::ArgAction;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command, CommandFactory};
+use serde::Deserialize;
+use thiserror::Error;
+use toml::de::{DeTable, DeValue, ValueDeserializer};
+
+use super::{Config, Tenant};
+
+/// Largest edit distance at which a key is taken for a misspelt one.
+const NEAR: f64 = 0.75;
+
+/// Why a file of options is refused.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("{}: {reason}", place(path, *line))]
+pub struct FileError {
+    path: PathBuf,
+    line: Option<usize>,
+    reason: String,
+}
+
+/// What a file says.
+#[derive(Debug, Default)]
+pub(super) struct File {
+    /// Values by flag, as on a command line.
+    pub(super) values: BTreeMap<String, Vec<String>>,
+    pub(super) tenants: Vec<Tenant>,
+    /// Where each option stands, `FILE:LINE`.
+    pub(super) origins: BTreeMap<String, String>,
+}
+
+/// Reads a file; every key must be an option, and every value one that its flag takes.
+pub(super) fn read(path: &Path) -> Result<File, FileError> {
+    let failed =
+        |line: Option<usize>, reason: String| FileError { path: path.to_owned(), line, reason };
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| failed(None, format!("file of options cannot be read: {error}")))?;
+    let line_of = |position: usize| 1 + text[..position.min(text.len())].matches('\n').count();
+    let refused = |error: toml::de::Error| {
+        let line = error.span().map(|span| line_of(span.start));
+        // Only the message: the error as shown quotes the line, which may hold a password.
+        failed(line, error.message().to_lowercase().replace('\n', ", "))
+    };
+    let command = Config::command();
+    let options: BTreeMap<String, &Arg> = command
+        .get_arguments()
+        .filter(|argument| !matches!(argument.get_id().as_str(), "config" | "help" | "version"))
+        .filter_map(|argument| Some((argument.get_long()?.replace('-', "_"), argument)))
+        .collect();
+    let mut file = File::default();
+    for (key, value) in DeTable::parse(&text).map_err(refused)?.into_inner() {
+        let line = line_of(key.span().start);
+        let origin = |line| place(path, Some(line));
+        if key.get_ref() == "tenants" {
+            file.origins.insert("tenants".to_owned(), origin(line));
+            let DeValue::Array(tenants) = value.into_inner() else {
+                let reason = "tenants: each tenant is a table [[tenants]]".to_owned();
+                return Err(failed(Some(line), reason));
+            };
+            for (index, tenant) in tenants.into_iter().enumerate() {
+                let start = line_of(tenant.span().start);
+                file.origins.insert(format!("tenants.{index}"), origin(start));
+                let tenant =
+                    Tenant::deserialize(ValueDeserializer::from(tenant)).map_err(|error| {
+                        let line = error.span().map_or(start, |span| line_of(span.start));
+                        failed(Some(line), format!("tenants: {}", error.message()))
+                    })?;
+                file.tenants.push(tenant);
+            }
+            continue;
+        }
+        let key = key.get_ref().as_ref();
+        let Some(option) = options.get(key) else {
+            return Err(failed(Some(line), unknown(key, options.keys())));
+        };
+        let flag = key.replace('_', "-");
+        let values = texts(option, value.get_ref())
+            .and_then(|values| check(option, &flag, &values).map(|()| values))
+            .map_err(|reason| failed(Some(line), format!("{key}: {reason}")))?;
+        file.origins.insert(key.to_owned(), origin(line));
+        file.values.insert(flag, values);
+    }
+    Ok(file)
+}
+
+fn place(path: &Path, line: Option<usize>) -> String {
+    let path = path.display();
+    line.map_or_else(|| path.to_string(), |line| format!("{path}:{line}"))
+}
+
+fn unknown<'a>(key: &str, options: impl Iterator<Item = &'a String>) -> String {
+    let alike = key.replace('-', "_").to_lowercase();
+    let nearest = options
+        .map(|option| (likeness(&alike, option), option))
+        .max_by(|left, right| left.0.total_cmp(&right.0));
+    let shown: String = key.chars().filter(|character| !character.is_control()).take(64).collect();
+    match nearest {
+        Some((likeness, option)) if likeness >= NEAR => {
+            format!("unknown option: {shown} ({option} is meant?)")
+        }
+        _ => format!("unknown option: {shown}"),
+    }
+}
+
+/// Share of pairs of letters that two words have in common.
+fn likeness(left: &str, right: &str) -> f64 {
+    let pairs =
+        |word: &str| -> Vec<(char, char)> { word.chars().zip(word.chars().skip(1)).collect() };
+    let (left, mut right) = (pairs(left), pairs(right));
+    let all = left.len() + right.len();
+    let common = left
+        .iter()
+        .filter(|pair| {
+            let found = right.iter().position(|other| other == *pair);
+            found.map(|index| right.swap_remove(index)).is_some()
+        })
+        .count();
+    if all == 0 { 0.0 } else { 2.0 * common as f64 / all as f64 }
+}
+
+/// Values of a key as texts, if they are of the kind that the flag takes.
+fn texts(option: &Arg, value: &DeValue<'_>) -> Result<Vec<String>, String> {
+    let repeated = matches!(option.get_action(), ArgAction::Append);
+    match value {
+        DeValue::Array(values) if repeated => {
+            values.iter().map(|value| text(option, value.get_ref())).collect()
+        }
+        DeValue::Array(_) => Err("takes one value, not a list".to_owned()),
+        value => Ok(vec![text(option, value)?]),
+    }
+}
+
+fn text(option: &Arg, value: &DeValue<'_>) -> Result<String, String> {
+    let kind = option.get_value_parser().type_id();
+    let integers =
+        [TypeId::of::<u16>(), TypeId::of::<u32>(), TypeId::of::<u64>(), TypeId::of::<usize>()];
+    let is_number = integers.iter().any(|integer| kind == *integer);
+    let is_decimal = kind == TypeId::of::<f64>() || kind == TypeId::of::<f32>();
+    let is_switch = kind == TypeId::of::<bool>();
+    match value {
+        DeValue::Integer(number) if (is_number || is_decimal) && number.radix() == 10 => {
+            Ok(number.as_str().to_owned())
+        }
+        DeValue::Float(number) if is_decimal => Ok(number.as_str().to_owned()),
+        DeValue::Boolean(switch) if is_switch => Ok(switch.to_string()),
+        DeValue::String(text) if !(is_number || is_decimal || is_switch) => Ok(text.to_string()),
+        _ if is_number => Err("takes a whole number".to_owned()),
+        _ if is_decimal => Err("takes a number".to_owned()),
+        _ if is_switch => Err("takes true or false".to_owned()),
+        _ => Err("takes a text in quotes".to_owned()),
+    }
+}
+
+/// Reads values by the parser of their flag alone.
+fn check(option: &Arg, flag: &str, values: &[String]) -> Result<(), String> {
+    if matches!(option.get_action(), ArgAction::SetTrue | ArgAction::SetFalse) {
+        return Ok(());
+    }
+    let option = option.clone().required(false).env(clap::builder::Resettable::Reset);
+    let command = Command::new("file").no_binary_name(true).arg(option);
+    let arguments = values.iter().map(|value| format!("--{flag}={value}"));
+    let Err(error) = command.try_get_matches_from(arguments) else { return Ok(()) };
+    let reason = std::error::Error::source(&error).map(ToString::to_string);
+    match (error.kind(), error.get(ContextKind::ValidValue), reason) {
+        (ErrorKind::InvalidValue, Some(ContextValue::Strings(valid)), _) => {
+            Err(format!("takes one of {}", valid.join(", ")))
+        }
+        (_, _, Some(reason)) => Err(reason),
+        _ => Err("value is not taken".to_owned()),
+    }
+}

@@ -1,0 +1,120 @@
+//! Data sources by tenant, as a file names them.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::{Config, Contradiction, DatabaseAddress};
+use crate::state::DEFAULT_TENANT;
+
+/// Longest name of a tenant, in characters.
+const NAME: usize = 64;
+
+/// A tenant: who shares one data source.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tenant {
+    /// Name, of letters, digits, hyphens and underscores.
+    pub name: String,
+    /// Address of the database.
+    #[serde(default)]
+    pub database: Option<DatabaseAddress>,
+    /// Environment variable that holds the address of the database.
+    #[serde(default)]
+    pub database_env: Option<String>,
+    /// File that holds the address of the database.
+    #[serde(default)]
+    pub database_file: Option<PathBuf>,
+    /// Catalog without a database.
+    #[serde(default)]
+    pub catalog: Option<PathBuf>,
+    /// Pack with descriptions.
+    #[serde(default)]
+    pub pack: Option<PathBuf>,
+    /// Lessons.
+    #[serde(default)]
+    pub lessons: Option<PathBuf>,
+}
+
+impl Tenant {
+    /// The database's address, from where the tenant says; none where only a catalog is given.
+    pub fn address(&self) -> Result<Option<DatabaseAddress>, Contradiction> {
+        if let Some(address) = &self.database {
+            return Ok(Some(address.clone()));
+        }
+        if let Some(variable) = &self.database_env {
+            return match std::env::var(variable) {
+                Ok(text) if !text.trim().is_empty() => Ok(Some(DatabaseAddress::new(text.trim()))),
+                _ => Err(self.wrong(&format!("environment variable {variable} is not set"))),
+            };
+        }
+        let read = |path| address_in(path).map_err(|reason| self.wrong(&reason));
+        self.database_file.as_deref().map(read).transpose()
+    }
+
+    /// Checks what one tenant says.
+    pub(super) fn check(&self) -> Result<(), Contradiction> {
+        let fits = (1..=NAME).contains(&self.name.len())
+            && self.name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+        if !fits {
+            return Err(Contradiction::new(format!(
+                "a tenant's name has 1 to {NAME} letters, digits, hyphens and underscores"
+            )));
+        }
+        let sources = [
+            self.database.is_some(),
+            self.database_env.is_some(),
+            self.database_file.is_some(),
+            self.catalog.is_some(),
+        ];
+        match sources.into_iter().filter(|given| *given).count() {
+            1 => Ok(()),
+            0 => Err(self.wrong("database, database_env, database_file or catalog is missing")),
+            _ => Err(self.wrong(
+                "only one of database, database_env, database_file and catalog can be given",
+            )),
+        }
+    }
+
+    fn wrong(&self, reason: &str) -> Contradiction {
+        Contradiction::new(format!("tenant {}: {reason}", self.name))
+    }
+}
+
+/// The address that a file holds.
+fn address_in(path: &Path) -> Result<DatabaseAddress, String> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| format!("address in file {shown} cannot be read: {error}"))?;
+    match text.trim() {
+        "" => Err(format!("file {shown} is empty, and should hold an address")),
+        text => Ok(DatabaseAddress::new(text)),
+    }
+}
+
+impl Config {
+    /// The store's address, from where the options say.
+    pub fn store_address(&self) -> Result<DatabaseAddress, Contradiction> {
+        match &self.store_file {
+            Some(path) => address_in(path)
+                .map_err(|reason| Contradiction::new(format!("store_file: {reason}"))),
+            None => Ok(self.store.clone()),
+        }
+    }
+
+    /// Every tenant; the options' own data source is that of the one tenant where none is named.
+    pub fn all_tenants(&self) -> Vec<Tenant> {
+        if !self.tenants.is_empty() {
+            return self.tenants.clone();
+        }
+        vec![Tenant {
+            name: DEFAULT_TENANT.to_owned(),
+            database: self.source.database.clone(),
+            database_env: None,
+            database_file: self.source.database_file.clone(),
+            catalog: self.source.catalog.clone(),
+            pack: self.pack.clone(),
+            lessons: self.lessons.clone(),
+        }]
+    }
+}

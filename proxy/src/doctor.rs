@@ -1,0 +1,323 @@
+//! The doctor: tells part by part whether serving would work, and what to do where it would not.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::access::{Access, Authentication};
+use crate::config::{AuthMode, Config, DatabaseAddress, ReadError, Tenant};
+use crate::database::{Database, DatabaseError};
+use crate::start::{self, StartError};
+use crate::store::Store;
+
+/// How a part is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Level {
+    /// It would not work.
+    Failed,
+    /// It works.
+    Ok,
+    /// It works, and should be otherwise.
+    Warning,
+}
+
+/// What was found about a part.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Finding {
+    /// Name of the part.
+    pub part: String,
+    /// How it is.
+    pub level: Level,
+    /// One sentence, with what to do.
+    pub text: String,
+}
+
+impl Finding {
+    fn new(part: impl Into<String>, level: Level, text: impl Into<String>) -> Self {
+        // What a database says may hold line breaks.
+        let text = text.into().split_whitespace().collect::<Vec<_>>().join(" ");
+        Self { part: part.into(), level, text }
+    }
+
+    /// Whether serving would not work.
+    pub fn has_failed(&self) -> bool {
+        self.level == Level::Failed
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let level = match self.level {
+            Level::Failed => "failed",
+            Level::Ok => "ok",
+            Level::Warning => "warning",
+        };
+        write!(formatter, "{level:<8} {:<12} {}", self.part, self.text)
+    }
+}
+
+/// What is found where the options cannot even be read.
+pub fn unreadable(error: &ReadError) -> Finding {
+    Finding::new("config", Level::Failed, error.to_string())
+}
+
+/// Looks at every part, in the order in which they are needed.
+pub async fn examine(config: &Config) -> Vec<Finding> {
+    let mut findings = vec![match config.check() {
+        Ok(()) => Finding::new("config", Level::Ok, "the options go together"),
+        Err(error) => Finding::new("config", Level::Failed, error.to_string()),
+    }];
+    if findings[0].has_failed() && config.tenants.is_empty() && no_source(config) {
+        findings.push(Finding::new("database", Level::Failed, "none is named"));
+    } else {
+        for tenant in config.all_tenants() {
+            findings.extend(examine_tenant(config, &tenant).await);
+        }
+    }
+    let store = examine_store(config).await;
+    findings.push(store.0);
+    findings.push(examine_sign_in(config, store.1.as_ref()).await);
+    findings.push(examine_web(config.static_files.as_deref()));
+    findings.push(examine_address(config).await);
+    findings.push(examine_model(config).await);
+    findings
+}
+
+fn no_source(config: &Config) -> bool {
+    let source = &config.source;
+    source.database.is_none() && source.database_file.is_none() && source.catalog.is_none()
+}
+
+async fn examine_tenant(config: &Config, tenant: &Tenant) -> Vec<Finding> {
+    let part = |name: &str| {
+        if config.tenants.is_empty() { name.to_owned() } else { format!("{name} {}", tenant.name) }
+    };
+    let address = match tenant.address() {
+        Ok(address) => address,
+        Err(error) => {
+            return vec![Finding::new(part("database"), Level::Failed, error.to_string())];
+        }
+    };
+    let mut findings = Vec::new();
+    let mut database = None;
+    if let Some(address) = address {
+        match reach(config, &address).await {
+            Ok(reached) => {
+                let text = format!("{address} answers");
+                findings.push(Finding::new(part("database"), Level::Ok, text));
+                database = Some(reached);
+            }
+            Err(error) => {
+                let text = explain(&error, &address);
+                findings.push(Finding::new(part("database"), Level::Failed, text));
+                return findings;
+            }
+        }
+    }
+    let read = start::read_catalog(config, tenant, database.as_deref()).await;
+    let read = read.and_then(|catalog| {
+        let tables = catalog.tables.len();
+        start::knowledge(config, tenant, catalog, None).map(|_| tables)
+    });
+    findings.push(match read {
+        Ok(0) => Finding::new(part("catalog"), Level::Failed, "it holds no table"),
+        Ok(tables) => {
+            Finding::new(part("catalog"), Level::Ok, format!("{tables} tables were read"))
+        }
+        Err(StartError::Database { source, address }) => {
+            let text = explain(&source, &DatabaseAddress::new(address));
+            Finding::new(part("catalog"), Level::Failed, text)
+        }
+        Err(error) => Finding::new(part("catalog"), Level::Failed, error.to_string()),
+    });
+    if let Some(database) = database {
+        findings.extend(examine_login(&part("rights"), database.as_ref()));
+    }
+    findings
+}
+
+async fn reach(
+    config: &Config,
+    address: &DatabaseAddress,
+) -> Result<Arc<dyn Database>, DatabaseError> {
+    let database = start::open_database(config, address).map_err(|error| match error {
+        StartError::Database { source, .. } => source,
+        other => DatabaseError::Unavailable(other.to_string()),
+    })?;
+    database.ping().await?;
+    Ok(database)
+}
+
+/// What a failure of a database means, and what to do about it.
+fn explain(error: &DatabaseError, address: &DatabaseAddress) -> String {
+    let reason = error.to_string();
+    let says = |words: &str| reason.to_lowercase().contains(words);
+    let advice = match error {
+        DatabaseError::NoTables(_) => "name another database or schema, or create the tables first",
+        DatabaseError::PermissionDenied(_) if says("password") => {
+            "the user or the password is wrong: correct the address, or set PGPASSWORD"
+        }
+        DatabaseError::PermissionDenied(_) if says("pg_hba") => {
+            "the server takes no connection of this user from here: it needs a line in pg_hba.conf"
+        }
+        DatabaseError::PermissionDenied(_) if says("role") => {
+            "the server knows no such user: correct the user in the address, or CREATE ROLE"
+        }
+        DatabaseError::PermissionDenied(_) => {
+            "the user may not read the tables: GRANT SELECT on those that may be asked about"
+        }
+        DatabaseError::Unavailable(_) if says("password missing") => {
+            "the server wants a password: put it into the address, or set PGPASSWORD"
+        }
+        DatabaseError::Unavailable(_) if says("does not exist") => {
+            "the server has no database of this name: correct it in the address"
+        }
+        DatabaseError::Unavailable(_) if says("lookup") || says("not known") || says("resolve") => {
+            "no machine has this name: correct the host in the address"
+        }
+        DatabaseError::Unavailable(_) if says("refused") => {
+            "no server listens there: correct host and port, or start the server"
+        }
+        DatabaseError::Unavailable(_) if !address.is_postgres() => {
+            "correct the path of the file, or whose it is"
+        }
+        _ => "look at the server and the way to it",
+    };
+    format!("{address}: {reason}; {advice}")
+}
+
+/// What the login may do beyond reading.
+fn examine_login(part: &str, _database: &dyn Database) -> Vec<Finding> {
+    vec![Finding::new(part, Level::Ok, "every connection reads only")]
+}
+
+async fn examine_store(config: &Config) -> (Finding, Option<Store>) {
+    let address = match config.store_address() {
+        Ok(address) => address,
+        Err(error) => return (Finding::new("store", Level::Failed, error.to_string()), None),
+    };
+    let folder = Path::new(address.secret()).parent().filter(|_| !address.is_postgres());
+    if let Some(folder) = folder.filter(|folder| *folder != Path::new("") && !folder.is_dir()) {
+        let text = format!(
+            "folder {} is missing: create it, or name another file by --store",
+            folder.display()
+        );
+        return (Finding::new("store", Level::Failed, text), None);
+    }
+    let same = config.all_tenants().iter().any(|tenant| {
+        tenant.address().ok().flatten().is_some_and(|source| source.same_login(&address))
+    });
+    if same {
+        let text = format!("{address} has the login of a data source: give it one of its own");
+        return (Finding::new("store", Level::Failed, text), None);
+    }
+    let opened = match Store::open(&address).await {
+        Ok(store) => store.ping().await.map(|()| store),
+        Err(error) => Err(error),
+    };
+    match opened {
+        Ok(store) => {
+            (Finding::new("store", Level::Ok, format!("{address} can be written")), Some(store))
+        }
+        Err(error) => {
+            let text = format!("{error}; --store names a file or database that can be written");
+            (Finding::new("store", Level::Failed, text), None)
+        }
+    }
+}
+
+async fn examine_sign_in(config: &Config, store: Option<&Store>) -> Finding {
+    let part = "sign-in";
+    let access = match Access::new(config) {
+        Ok(access) => access,
+        Err(error) => {
+            let text = format!("{error}; --jwks names a file with the issuer's public keys");
+            return Finding::new(part, Level::Failed, text);
+        }
+    };
+    match access.authentication {
+        Authentication::None => {
+            Finding::new(part, Level::Ok, "nobody has to say who they are, on this machine alone")
+        }
+        Authentication::Tokens(tokens) => {
+            let text = format!("tokens are checked with {} keys", tokens.len());
+            Finding::new(part, Level::Ok, text)
+        }
+        Authentication::Keys => {
+            let Some(store) = store else {
+                let text = "keys cannot be looked up without the store";
+                return Finding::new(part, Level::Failed, text);
+            };
+            match store.list_keys().await {
+                Ok(keys) => match keys.iter().filter(|key| key.is_in_force()).count() {
+                    0 => Finding::new(
+                        part,
+                        Level::Warning,
+                        "no key is in force: `wherefore-proxy key add --user NAME` makes one",
+                    ),
+                    count => Finding::new(part, Level::Ok, format!("{count} keys are in force")),
+                },
+                Err(error) => Finding::new(part, Level::Failed, error.to_string()),
+            }
+        }
+    }
+}
+
+fn examine_web(folder: Option<&Path>) -> Finding {
+    match folder {
+        None => Finding::new("web", Level::Ok, "no folder is named: the interface alone is served"),
+        Some(folder) if folder.join("index.html").is_file() => {
+            Finding::new("web", Level::Ok, format!("{} holds the page", folder.display()))
+        }
+        Some(folder) => {
+            let text = format!(
+                "folder {} holds no index.html: name the built web app by --static",
+                folder.display()
+            );
+            Finding::new("web", Level::Failed, text)
+        }
+    }
+}
+
+async fn examine_address(config: &Config) -> Finding {
+    let (part, address) = ("address", config.listen);
+    let is_loopback = address.ip().is_loopback();
+    if config.access.auth == AuthMode::None && !is_loopback {
+        let text = format!("{address} needs --auth keys or --auth jwt, or a loopback address");
+        return Finding::new(part, Level::Failed, text);
+    }
+    match tokio::net::TcpListener::bind(address).await {
+        Err(error) => {
+            let text = format!(
+                "{address} cannot be listened on: {error}; name another port by --listen, or stop what uses it"
+            );
+            Finding::new(part, Level::Failed, text)
+        }
+        Ok(_) if !is_loopback && config.allow_host.is_empty() => {
+            let text = format!(
+                "{address} is free, but no name is answered there: name it by --allow-host"
+            );
+            Finding::new(part, Level::Warning, text)
+        }
+        Ok(_) => Finding::new(part, Level::Ok, format!("{address} is free")),
+    }
+}
+
+/// The language model.
+async fn examine_model(config: &Config) -> Finding {
+    let part = |level, text: String| Finding::new("model", level, text);
+    match start::open_model(config) {
+        Ok(None) => {
+            let text = "none is named: what cannot be composed is refused, and the rest answered";
+            part(Level::Ok, text.to_owned())
+        }
+        Ok(Some(model)) => match model.ping().await {
+            Ok(()) => part(Level::Ok, format!("the server of {} answers", model.name())),
+            Err(error) => part(
+                Level::Failed,
+                format!("{error}; see that it runs, and that its address ends like .../v1"),
+            ),
+        },
+        Err(error) => part(Level::Failed, error.to_string()),
+    }
+}

@@ -1,0 +1,243 @@
+//! How much each user may ask, and how much is done at a time.
+//!
+//! What was asked is counted by this process: several proxies on one store each grant the whole.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use axum::http::StatusCode;
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use tokio::sync::Semaphore;
+
+use crate::caller::Identity;
+use crate::config::LimitOptions;
+use crate::problem::Problem;
+
+/// Questions a minute of a user who is known.
+const QUESTIONS: u32 = 60;
+/// Running queries of a user who is known.
+const RUNNING: u32 = 4;
+/// Requests under way at a time.
+const REQUESTS: u32 = 1_024;
+/// Seconds of a day.
+const DAY: u64 = 24 * 60 * 60;
+
+/// How much each user may ask, and what of it is used up.
+#[derive(Debug)]
+pub struct Limits {
+    questions: Bound<DefaultKeyedRateLimiter<Identity>>,
+    most_running: Bound<u32>,
+    running: Mutex<BTreeMap<Identity, u32>>,
+    most_tokens: Option<u64>,
+    tokens: Mutex<BTreeMap<Identity, Spent>>,
+    pub(crate) requests: Arc<Semaphore>,
+}
+
+/// A limit; where nobody set one, it holds for users who are known.
+#[derive(Debug)]
+struct Bound<T> {
+    limit: Option<T>,
+    for_all: bool,
+}
+
+impl<T> Bound<T> {
+    fn of(&self, who: &Identity) -> Option<&T> {
+        self.limit.as_ref().filter(|_| self.for_all || who.user.is_some())
+    }
+}
+
+/// Tokens that were spent on a day.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spent {
+    day: u64,
+    tokens: u64,
+}
+
+/// One running query of a user; it ends when dropped.
+#[derive(Debug)]
+pub struct RunningQuery {
+    limits: Arc<Limits>,
+    who: Identity,
+}
+
+impl Drop for RunningQuery {
+    fn drop(&mut self) {
+        let mut running = self.limits.running.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = running.get_mut(&self.who) {
+            *count -= 1;
+            if *count == 0 {
+                running.remove(&self.who);
+            }
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::new(&LimitOptions::default())
+    }
+}
+
+impl Limits {
+    /// What the options say.
+    pub fn new(options: &LimitOptions) -> Self {
+        let questions = options.questions_per_minute.unwrap_or(QUESTIONS);
+        let running = options.running_queries.unwrap_or(RUNNING);
+        let requests = options.requests_at_once.unwrap_or(REQUESTS) as usize;
+        Self {
+            questions: Bound {
+                limit: NonZeroU32::new(questions)
+                    .map(|questions| RateLimiter::keyed(Quota::per_minute(questions))),
+                for_all: options.questions_per_minute.is_some(),
+            },
+            most_running: Bound {
+                limit: (running > 0).then_some(running),
+                for_all: options.running_queries.is_some(),
+            },
+            running: Mutex::default(),
+            most_tokens: options.tokens_per_day.filter(|tokens| *tokens > 0),
+            tokens: Mutex::default(),
+            requests: Arc::new(Semaphore::new(requests)),
+        }
+    }
+
+    /// Counts a question.
+    pub fn ask(&self, who: &Identity) -> Result<(), Problem> {
+        let Some(questions) = self.questions.of(who) else { return Ok(()) };
+        questions.check_key(who).map_err(|early| {
+            let wait = early.wait_time_from(DefaultClock::default().now());
+            refused("too_many_questions", "more questions a minute than a user may ask")
+                .retry_after(wait.as_secs() + 1)
+        })
+    }
+
+    /// Counts a query as running, until what is given back is dropped.
+    pub fn run(self: &Arc<Self>, who: &Identity) -> Result<RunningQuery, Problem> {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = running.get(who).copied().unwrap_or_default();
+        if self.most_running.of(who).is_some_and(|most| count >= *most) {
+            return Err(refused("too_many_running", "more queries at a time than a user may run")
+                .retry_after(1));
+        }
+        running.insert(who.clone(), count + 1);
+        Ok(RunningQuery { limits: Arc::clone(self), who: who.clone() })
+    }
+
+    /// Queries that run now.
+    pub fn running(&self) -> u32 {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
+    }
+
+    /// Whether a user has tokens of the language model left today; to be asked before a call.
+    pub fn check_tokens(&self, who: &Identity) -> Result<(), Problem> {
+        let Some(most) = self.most_tokens else { return Ok(()) };
+        let tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
+        match tokens.get(who) {
+            Some(spent) if spent.day == today() && spent.tokens >= most => Err(no_tokens_left()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts tokens that a call used; an error where the day's budget is now overdrawn.
+    pub fn charge_tokens(&self, who: &Identity, used: u64) -> Result<(), Problem> {
+        let Some(most) = self.most_tokens else { return Ok(()) };
+        let mut tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
+        let spent = tokens.entry(who.clone()).or_default();
+        if spent.day != today() {
+            *spent = Spent { day: today(), tokens: 0 };
+        }
+        spent.tokens = spent.tokens.saturating_add(used);
+        if spent.tokens > most { Err(no_tokens_left()) } else { Ok(()) }
+    }
+
+    /// Forgets users who have their whole share again.
+    pub(crate) fn sweep(&self) {
+        if let Some(questions) = &self.questions.limit {
+            questions.retain_recent();
+        }
+        let today = today();
+        let mut tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
+        tokens.retain(|_, spent| spent.day == today);
+    }
+}
+
+fn refused(code: &'static str, detail: &'static str) -> Problem {
+    Problem::new(StatusCode::TOO_MANY_REQUESTS, code, detail).with("retryable", true)
+}
+
+fn no_tokens_left() -> Problem {
+    refused("token_budget_spent", "the day's tokens of the language model are spent")
+        .retry_after(DAY - since_1970().as_secs() % DAY)
+}
+
+/// Days since 1970, in UTC.
+fn today() -> u64 {
+    since_1970().as_secs() / DAY
+}
+
+fn since_1970() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn user(name: &str) -> Identity {
+        Identity { tenant: "default".to_owned(), user: Some(name.to_owned()) }
+    }
+
+    fn code(result: Result<(), Problem>) -> Option<String> {
+        result.err().map(|problem| problem.code().to_owned())
+    }
+
+    #[test]
+    fn each_user_has_a_share_of_questions() {
+        let limits = Limits::default();
+        for _ in 0..QUESTIONS {
+            limits.ask(&user("ann")).unwrap();
+        }
+        assert_eq!(code(limits.ask(&user("ann"))).as_deref(), Some("too_many_questions"));
+        limits.ask(&user("ben")).unwrap();
+        for _ in 0..1_000 {
+            limits.ask(&Identity::default()).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_limit_that_was_set_holds_for_everyone() {
+        let options = LimitOptions { questions_per_minute: Some(1), ..LimitOptions::default() };
+        let limits = Limits::new(&options);
+        limits.ask(&Identity::default()).unwrap();
+        assert!(limits.ask(&Identity::default()).is_err());
+    }
+
+    #[test]
+    fn running_queries_end_when_dropped() {
+        let limits = Arc::new(Limits::default());
+        let running: Vec<_> = (0..RUNNING).map(|_| limits.run(&user("ann")).unwrap()).collect();
+        assert_eq!(limits.run(&user("ann")).unwrap_err().code(), "too_many_running");
+        limits.run(&user("ben")).unwrap();
+        assert_eq!(limits.running(), RUNNING);
+        drop(running);
+        limits.run(&user("ann")).unwrap();
+        assert_eq!(limits.running(), 0);
+    }
+
+    #[test]
+    fn tokens_are_spent_by_user_and_day() {
+        let options = LimitOptions { tokens_per_day: Some(100), ..LimitOptions::default() };
+        let limits = Limits::new(&options);
+        limits.charge_tokens(&user("ann"), 100).unwrap();
+        assert_eq!(code(limits.check_tokens(&user("ann"))).as_deref(), Some("token_budget_spent"));
+        assert!(limits.charge_tokens(&user("ann"), 1).is_err());
+        limits.check_tokens(&user("ben")).unwrap();
+        limits.tokens.lock().unwrap().get_mut(&user("ann")).unwrap().day -= 1;
+        limits.check_tokens(&user("ann")).unwrap();
+        limits.sweep();
+        assert!(limits.tokens.lock().unwrap().is_empty());
+    }
+}

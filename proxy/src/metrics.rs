@@ -1,0 +1,112 @@
+//! Figures of the process as text for Prometheus. No label holds anything that a caller wrote.
+
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use prometheus_client::encoding::{EncodeLabelSet, text};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+
+/// Upper bounds of the times of answers, in seconds.
+const SECONDS: [f64; 14] =
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0];
+
+#[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
+struct Answer {
+    method: &'static str,
+    route: String,
+    status: u16,
+}
+
+#[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
+struct Route {
+    route: String,
+}
+
+#[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
+struct Reason {
+    reason: &'static str,
+}
+
+/// Figures of the process.
+#[derive(Debug)]
+pub struct Metrics {
+    registry: Registry,
+    requests: Family<Answer, Counter>,
+    seconds: Family<Route, Histogram>,
+    running_queries: Gauge,
+    connections: Gauge,
+    sign_ins_refused: Family<Reason, Counter>,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let requests = Family::<Answer, Counter>::default();
+        let seconds = Family::<Route, Histogram>::new_with_constructor(|| Histogram::new(SECONDS));
+        let (running_queries, connections) = (Gauge::default(), Gauge::default());
+        let sign_ins_refused = Family::<Reason, Counter>::default();
+        let mut registry = Registry::with_prefix("wherefore");
+        registry.register("requests", "Requests answered", requests.clone());
+        registry.register("request_seconds", "Time to the head of an answer", seconds.clone());
+        registry.register("running_queries", "Queries that run now", running_queries.clone());
+        registry.register(
+            "database_connections_in_use",
+            "Connections to databases that work now",
+            connections.clone(),
+        );
+        registry.register(
+            "sign_ins_refused",
+            "Requests and sign-ins without valid credentials",
+            sign_ins_refused.clone(),
+        );
+        Self { registry, requests, seconds, running_queries, connections, sign_ins_refused }
+    }
+}
+
+impl Metrics {
+    /// Counts an answer; the route is the router's template, none where no route fits.
+    pub(crate) fn answered(
+        &self,
+        method: &Method,
+        route: Option<&str>,
+        status: StatusCode,
+        elapsed: Duration,
+    ) {
+        let route = route.unwrap_or("other").to_owned();
+        let answer = Answer { method: name(method), route: route.clone(), status: status.as_u16() };
+        self.requests.get_or_create(&answer).inc();
+        self.seconds.get_or_create(&Route { route }).observe(elapsed.as_secs_f64());
+    }
+
+    /// Counts a request or sign-in without valid credentials.
+    pub(crate) fn sign_in_refused(&self, reason: &'static str) {
+        self.sign_ins_refused.get_or_create(&Reason { reason }).inc();
+    }
+
+    /// Everything as text, with the figures that are of the moment.
+    pub(crate) fn text(&self, running_queries: u32, connections: u32) -> String {
+        self.running_queries.set(i64::from(running_queries));
+        self.connections.set(i64::from(connections));
+        let mut written = String::new();
+        // Writing to a string does not fail.
+        let _ = text::encode(&mut written, &self.registry);
+        written
+    }
+}
+
+/// Name of a method that the routes know; callers may write any other.
+pub(crate) fn name(method: &Method) -> &'static str {
+    match *method {
+        Method::DELETE => "DELETE",
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::OPTIONS => "OPTIONS",
+        Method::PATCH => "PATCH",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        _ => "other",
+    }
+}
