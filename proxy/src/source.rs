@@ -2,6 +2,7 @@
 
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Instant;
 
 use axum::body::Bytes;
 use wherefore_engine::Engine;
@@ -16,7 +17,9 @@ pub struct Source {
     pub database: Option<Arc<dyn Database>>,
     /// Caps of a run.
     pub limits: RunLimits,
-    /// Searches for stored values.
+    /// Caps of a run whose rows are taken away.
+    pub exports: RunLimits,
+    /// Lists of stored values, and searches for them.
     pub values: Values,
     knowledge: RwLock<Arc<Knowledge>>,
 }
@@ -30,6 +33,8 @@ pub struct Knowledge {
     pub json: Bytes,
     /// Entity tag of the JSON, in quotes.
     pub etag: String,
+    /// When the catalog was read.
+    pub read_at: Instant,
 }
 
 impl Knowledge {
@@ -39,7 +44,12 @@ impl Knowledge {
         let mut hasher = DefaultHasher::new();
         hasher.write(&json);
         let etag = format!("\"{:016x}\"", hasher.finish());
-        Ok(Self { engine: Engine::new(knowledge), json: json.into(), etag })
+        Ok(Self {
+            engine: Engine::new(knowledge),
+            json: json.into(),
+            etag,
+            read_at: Instant::now(),
+        })
     }
 }
 
@@ -51,7 +61,8 @@ impl Source {
         limits: RunLimits,
     ) -> Self {
         let values = Values::default();
-        Self { database, limits, values, knowledge: RwLock::new(Arc::new(knowledge)) }
+        let exports = RunLimits { cost: limits.cost, ..RunLimits::export() };
+        Self { database, limits, exports, values, knowledge: RwLock::new(Arc::new(knowledge)) }
     }
 
     /// The engine as of now; a request keeps the one it began with.

@@ -18,7 +18,7 @@ use crate::catalog::pack::{self, PackError};
 use crate::config::Config;
 use crate::database::postgres::Postgres;
 use crate::database::sqlite::Sqlite;
-use crate::database::{Database, DatabaseError, RunLimits};
+use crate::database::{Database, DatabaseError, LoginFinding, Severity};
 use crate::source::{Knowledge, Source};
 use crate::state::{AppState, DEFAULT_TENANT};
 use crate::store::{Store, StoreError};
@@ -63,6 +63,16 @@ pub enum StartError {
     /// The pack is refused.
     #[error(transparent)]
     Pack(#[from] PackError),
+    /// The login may do more than read.
+    #[error(
+        "database {address} is not read with this login: {findings}; or start with --allow-privileged-login"
+    )]
+    PrivilegedLogin {
+        /// Address without a password.
+        address: String,
+        /// What it may do, and what to do about it.
+        findings: String,
+    },
     /// Serving failed.
     #[error("serving failed: {0}")]
     Serve(#[from] std::io::Error),
@@ -88,14 +98,13 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
         return Err(StartError::StaticFiles(folder.clone()));
     }
     let database = open_database(config)?;
+    if let Some(database) = &database {
+        check_login(database.as_ref(), config.allow_privileged_login).await?;
+    }
     let catalog = read_catalog(config, database.as_deref()).await?;
     let knowledge = knowledge(config, catalog)?;
-    let limits = RunLimits {
-        rows: config.row_limit,
-        timeout: config.statement_timeout(),
-        ..RunLimits::default()
-    };
-    let source = Source::new(knowledge, database, limits);
+    let mut source = Source::new(knowledge, database, config.run_limits());
+    source.exports = config.export_limits();
     let sources = BTreeMap::from([(DEFAULT_TENANT.to_owned(), Arc::new(source))]);
     let mut state = AppState::new(sources, Store::open(&config.store)?);
     state.session_lifetime = config.session_lifetime();
@@ -144,6 +153,29 @@ fn open_database(config: &Config) -> Result<Option<Arc<dyn Database>>, StartErro
     let database = Postgres::new(address, config.connections)
         .map_err(|source| StartError::Database { address: address.to_string(), source })?;
     Ok(Some(Arc::new(database)))
+}
+
+/// Refuses a login that may do more than read, unless that is allowed; then it is logged.
+pub async fn check_login(database: &dyn Database, allowed: bool) -> Result<(), StartError> {
+    let address = database.address();
+    let findings = database
+        .check_login()
+        .await
+        .map_err(|source| StartError::Database { address: address.clone(), source })?;
+    let mut refused = Vec::new();
+    for LoginFinding { code, severity, message, remedy } in findings {
+        if severity == Severity::Refuse && !allowed {
+            refused.push(format!("{message} ({remedy})"));
+        } else if severity == Severity::Refuse || code != "file_is_writable" {
+            tracing::warn!(address, code, remedy, "{message}");
+        } else {
+            tracing::info!(address, code, remedy, "{message}");
+        }
+    }
+    if refused.is_empty() {
+        return Ok(());
+    }
+    Err(StartError::PrivilegedLogin { address, findings: refused.join("; ") })
 }
 
 async fn read_catalog(

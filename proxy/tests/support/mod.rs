@@ -10,6 +10,7 @@
 
 pub mod client;
 pub mod cluster;
+pub mod program;
 
 use std::path::{Path, PathBuf};
 
@@ -19,6 +20,7 @@ use wherefore_proxy::config::Config;
 
 pub use client::Client;
 pub use cluster::Cluster;
+pub use program::Program;
 
 pub const SHOP: &str = include_str!("../data/shop.sql");
 
@@ -59,5 +61,8 @@ pub fn fill(path: &Path, sql: &str) {
 pub fn config(folder: &Path, more: &[&str]) -> Config {
     let store = folder.join("store.sqlite");
     let store = store.to_str().unwrap();
-    Config::try_parse_from([&["wherefore-proxy", "--store", store], more].concat()).unwrap()
+    let owner = more.iter().any(|option| option.contains("://owner@"));
+    let allowed: &[&str] = if owner { &["--allow-privileged-login"] } else { &[] };
+    Config::try_parse_from([&["wherefore-proxy", "--store", store], allowed, more].concat())
+        .unwrap()
 }
