@@ -5,6 +5,7 @@ pub mod catalog;
 pub mod config;
 pub mod database;
 pub mod driver;
+mod export;
 mod headers;
 pub mod model;
 pub mod problem;
