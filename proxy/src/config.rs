@@ -10,6 +10,7 @@ use clap::{Args, Parser};
 use wherefore_engine::sql::Dialect;
 
 use crate::database::RunLimits;
+use crate::values::ValueSettings;
 
 /// Answers questions put to a database in plain words, over HTTP.
 #[derive(Clone, Debug, Parser)]
@@ -79,6 +80,14 @@ pub struct Config {
     /// Seconds that taking away a result may last.
     #[arg(long, env = "WHEREFORE_EXPORT_SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=3_600))]
     pub export_seconds: u32,
+
+    /// Most values of a column that are listed.
+    #[arg(long, env = "WHEREFORE_VALUE_LIMIT", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub value_limit: u32,
+
+    /// Minutes until a list of values is read again; it is served meanwhile.
+    #[arg(long, env = "WHEREFORE_VALUE_MINUTES", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_080))]
+    pub value_minutes: u32,
 
     /// Start although the login may do more than read; what it may do is logged.
     #[arg(long, env = "WHEREFORE_ALLOW_PRIVILEGED_LOGIN")]
@@ -196,6 +205,15 @@ impl Config {
             timeout: Duration::from_secs(u64::from(self.export_seconds)),
             cost: self.cost_limit,
             ..RunLimits::export()
+        }
+    }
+
+    /// How lists of values are kept.
+    pub fn value_settings(&self) -> ValueSettings {
+        ValueSettings {
+            listed: self.value_limit,
+            fresh: Duration::from_mins(u64::from(self.value_minutes)),
+            ..ValueSettings::default()
         }
     }
 

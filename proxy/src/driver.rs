@@ -100,8 +100,8 @@ async fn look_up(
     let database = source.database.as_deref().ok_or_else(no_database)?;
     let mut found = Vec::with_capacity(searches.len());
     for search in searches {
-        let catalog = knowledge.engine.catalog();
-        let values = source.values.search(database, catalog, &search.column, &search.text).await?;
+        let values =
+            source.values.search(database, knowledge, &search.column, &search.text).await?;
         found.push(FoundValues { search, values: values.to_vec() });
     }
     Ok(EffectResult::Values { found })

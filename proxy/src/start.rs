@@ -22,6 +22,7 @@ use crate::database::{Database, DatabaseError, LoginFinding, Severity};
 use crate::source::{Knowledge, Source};
 use crate::state::{AppState, DEFAULT_TENANT};
 use crate::store::{Store, StoreError};
+use crate::values::Values;
 
 /// Time between two sweeps of the store.
 const SWEEP: Duration = Duration::from_mins(1);
@@ -105,6 +106,7 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
     let knowledge = knowledge(config, catalog)?;
     let mut source = Source::new(knowledge, database, config.run_limits());
     source.exports = config.export_limits();
+    source.values = Values::new(config.value_settings());
     let sources = BTreeMap::from([(DEFAULT_TENANT.to_owned(), Arc::new(source))]);
     let mut state = AppState::new(sources, Store::open(&config.store)?);
     state.session_lifetime = config.session_lifetime();
