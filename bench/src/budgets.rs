@@ -10,6 +10,7 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Budgets {
     pub(crate) preview: PreviewBudget,
+    pub(crate) stream: StreamBudget,
     pub(crate) web: WebBudget,
 }
 
@@ -19,6 +20,14 @@ pub(crate) struct Budgets {
 pub(crate) struct PreviewBudget {
     pub(crate) p99_ms: f64,
     pub(crate) index_build_ms: f64,
+}
+
+/// Time by that of `psql`, and megabytes of 1,000,000 bytes.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StreamBudget {
+    pub(crate) times_psql: f64,
+    pub(crate) memory_mb: f64,
 }
 
 /// Sizes in kilobytes of 1,000 bytes.

@@ -4,6 +4,7 @@ mod budgets;
 mod eval;
 mod preview;
 mod size;
+mod stream;
 
 use std::io::Write;
 use std::path::Path;
@@ -33,7 +34,8 @@ fn run(arguments: &[String]) -> Result<()> {
     let figures = match arguments {
         [command, file] if command == "preview" => preview::figures(Path::new(file), &budgets)?,
         [command, folder] if command == "size" => size::figures(Path::new(folder), &budgets)?,
-        _ => bail!("usage: wherefore-bench preview FIGURES.json | size FOLDER | eval …"),
+        [command] if command == "stream" => stream::figures(&budgets)?,
+        _ => bail!("usage: wherefore-bench preview FIGURES.json | size FOLDER | stream | eval …"),
     };
     let mut output = std::io::stdout().lock();
     for figure in &figures {

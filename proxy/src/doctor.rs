@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::access::{Access, Authentication};
 use crate::config::{AuthMode, Config, DatabaseAddress, ReadError, Tenant};
-use crate::database::{Database, DatabaseError};
+use crate::database::{Database, DatabaseError, LoginFinding, Severity};
 use crate::start::{self, StartError};
 use crate::store::Store;
 
@@ -131,7 +131,7 @@ async fn examine_tenant(config: &Config, tenant: &Tenant) -> Vec<Finding> {
         Err(error) => Finding::new(part("catalog"), Level::Failed, error.to_string()),
     });
     if let Some(database) = database {
-        findings.extend(examine_login(&part("rights"), database.as_ref()));
+        findings.extend(examine_login(config, &part("rights"), database.as_ref()).await);
     }
     findings
 }
@@ -187,8 +187,22 @@ fn explain(error: &DatabaseError, address: &DatabaseAddress) -> String {
 }
 
 /// What the login may do beyond reading.
-fn examine_login(part: &str, _database: &dyn Database) -> Vec<Finding> {
-    vec![Finding::new(part, Level::Ok, "every connection reads only")]
+async fn examine_login(config: &Config, part: &str, database: &dyn Database) -> Vec<Finding> {
+    let found = match database.check_login().await {
+        Ok(found) => found,
+        Err(error) => return vec![Finding::new(part, Level::Failed, error.to_string())],
+    };
+    if found.is_empty() {
+        return vec![Finding::new(part, Level::Ok, "the login may read, and nothing else")];
+    }
+    let finding = |found: LoginFinding| {
+        let level = match found.severity {
+            Severity::Refuse if !config.allow_privileged_login => Level::Failed,
+            Severity::Refuse | Severity::Warn => Level::Warning,
+        };
+        Finding::new(part, level, format!("{}: {}", found.message, found.remedy))
+    };
+    found.into_iter().map(finding).collect()
 }
 
 async fn examine_store(config: &Config) -> (Finding, Option<Store>) {

@@ -9,7 +9,9 @@ use wherefore_engine::session::{
 };
 use wherefore_engine::sql::{Dialect, GuardLimits, check_text};
 
+use crate::caller::Caller;
 use crate::database::RunLimits;
+use crate::problem::Problem;
 use crate::source::{Knowledge, Source};
 use crate::state::AppState;
 use crate::writer;
@@ -18,21 +20,21 @@ use crate::writer;
 const MOST_EFFECTS: usize = 64;
 
 /// Tells a session an event, and performs every effect that follows.
-pub async fn drive(
+pub(crate) async fn drive(
     state: &AppState,
-    source: &Source,
+    caller: &Caller,
     knowledge: &Knowledge,
     session: &mut Session,
     event: Event,
 ) -> Result<(), StepError> {
     let effects = session.step(&knowledge.engine, event)?;
-    perform(state, source, knowledge, session, effects).await
+    perform(state, caller, knowledge, session, effects).await
 }
 
 /// Performs effects, and those that follow from them.
-pub async fn perform(
+pub(crate) async fn perform(
     state: &AppState,
-    source: &Source,
+    caller: &Caller,
     knowledge: &Knowledge,
     session: &mut Session,
     effects: Vec<Effect>,
@@ -46,7 +48,7 @@ pub async fn perform(
             session.step(&knowledge.engine, Event::Cancel)?;
             break;
         }
-        let result = result_of(state, source, knowledge, effect.request)
+        let result = result_of(state, caller, knowledge, effect.request)
             .await
             .unwrap_or_else(|failure| EffectResult::Failed { failure });
         let event = Event::EffectResult { effect_id: effect.id, result };
@@ -57,19 +59,26 @@ pub async fn perform(
 
 async fn result_of(
     state: &AppState,
-    source: &Source,
+    caller: &Caller,
     knowledge: &Knowledge,
     request: EffectRequest,
 ) -> Result<EffectResult, ExecutionFailure> {
     match request {
         EffectRequest::Execute { sql, dialect, row_limit } => {
-            execute(source, knowledge, &sql, dialect, row_limit).await
+            execute(&caller.source, knowledge, &sql, dialect, row_limit).await
         }
-        EffectRequest::LookUpValues { searches } => look_up(source, knowledge, searches).await,
+        EffectRequest::LookUpValues { searches } => {
+            look_up(&caller.source, knowledge, searches).await
+        }
         EffectRequest::Write { brief } => {
             let model = state.model.as_deref().ok_or_else(no_model)?;
             let settings = state.writing.clone();
-            let (written, _) = writer::write(model, source, knowledge, settings, *brief).await?;
+            let spent = state.limits.check_tokens(&caller.identity);
+            spent.map_err(|problem| no_tokens(&problem))?;
+            let (written, tokens) =
+                writer::write(model, &caller.source, knowledge, settings, *brief).await?;
+            // What was written is given out even if it was the last of the day.
+            let _ = state.limits.charge_tokens(&caller.identity, u64::from(tokens));
             Ok(EffectResult::Written { written: Box::new(written) })
         }
     }
@@ -111,11 +120,19 @@ async fn look_up(
     let database = source.database.as_deref().ok_or_else(no_database)?;
     let mut found = Vec::with_capacity(searches.len());
     for search in searches {
-        let catalog = knowledge.engine.catalog();
-        let values = source.values.search(database, catalog, &search.column, &search.text).await?;
+        let values =
+            source.values.search(database, knowledge, &search.column, &search.text).await?;
         found.push(FoundValues { search, values: values.to_vec() });
     }
     Ok(EffectResult::Values { found })
+}
+
+fn no_tokens(problem: &Problem) -> ExecutionFailure {
+    ExecutionFailure {
+        code: problem.code().to_owned(),
+        message: "the tokens of the day are spent".to_owned(),
+        retryable: false,
+    }
 }
 
 fn no_model() -> ExecutionFailure {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Instant;
 
 use axum::body::Bytes;
 use wherefore_engine::Engine;
@@ -17,7 +18,9 @@ pub struct Source {
     pub database: Option<Arc<dyn Database>>,
     /// Caps of a run.
     pub limits: RunLimits,
-    /// Searches for stored values.
+    /// Caps of a run whose rows are taken away.
+    pub exports: RunLimits,
+    /// Lists of stored values, and searches for them.
     pub values: Values,
     knowledge: RwLock<Arc<Knowledge>>,
 }
@@ -31,6 +34,8 @@ pub struct Knowledge {
     pub json: Bytes,
     /// Entity tag of the JSON, in quotes.
     pub etag: String,
+    /// When the catalog was read.
+    pub read_at: Instant,
     variants: BTreeMap<String, Arc<Knowledge>>,
 }
 
@@ -44,7 +49,7 @@ impl Knowledge {
         hasher.write(&json);
         let etag = format!("\"{:016x}\"", hasher.finish());
         let variants = BTreeMap::new();
-        Ok(Self { engine, json: json.into(), etag, variants })
+        Ok(Self { engine, json: json.into(), etag, read_at: Instant::now(), variants })
     }
 
     /// The same with variants of an experiment, by name.
@@ -67,7 +72,8 @@ impl Source {
         limits: RunLimits,
     ) -> Self {
         let values = Values::default();
-        Self { database, limits, values, knowledge: RwLock::new(Arc::new(knowledge)) }
+        let exports = RunLimits { cost: limits.cost, ..RunLimits::export() };
+        Self { database, limits, exports, values, knowledge: RwLock::new(Arc::new(knowledge)) }
     }
 
     /// The engine as of now; a request keeps the one it began with.

@@ -20,13 +20,14 @@ use crate::catalog::pack::{self, PackError};
 use crate::config::{Config, Contradiction, DatabaseAddress, Tenant};
 use crate::database::postgres::Postgres;
 use crate::database::sqlite::Sqlite;
-use crate::database::{Database, DatabaseError, RunLimits};
+use crate::database::{Database, DatabaseError, LoginFinding, Severity};
 use crate::experiment::{Experiment, ExperimentError};
 use crate::limits::Limits;
 use crate::model::{Model, OpenAiModel};
 use crate::source::{Knowledge, Source};
 use crate::state::AppState;
 use crate::store::{Store, StoreError};
+use crate::values::Values;
 
 /// Time between two sweeps of the store.
 const SWEEP: Duration = Duration::from_mins(1);
@@ -74,6 +75,16 @@ pub enum StartError {
     /// The pack is refused.
     #[error(transparent)]
     Pack(#[from] PackError),
+    /// The login may do more than read.
+    #[error(
+        "database {address} is not read with this login: {findings}; or start with --allow-privileged-login"
+    )]
+    PrivilegedLogin {
+        /// Address without a password.
+        address: String,
+        /// What it may do, and what to do about it.
+        findings: String,
+    },
     /// Serving failed.
     #[error("serving failed: {0}")]
     Serve(#[from] std::io::Error),
@@ -134,14 +145,15 @@ async fn open_source(
         return Err(StartError::StoreLogin(store.to_string()));
     }
     let database = address.map(|address| open_database(config, &address)).transpose()?;
+    if let Some(database) = &database {
+        check_login(database.as_ref(), config.allow_privileged_login).await?;
+    }
     let catalog = read_catalog(config, tenant, database.as_deref()).await?;
     let knowledge = knowledge(config, tenant, catalog, experiment)?;
-    let limits = RunLimits {
-        rows: config.row_limit,
-        timeout: config.statement_timeout(),
-        ..RunLimits::default()
-    };
-    Ok(Source::new(knowledge, database, limits))
+    let mut source = Source::new(knowledge, database, config.run_limits());
+    source.exports = config.export_limits();
+    source.values = Values::new(config.value_settings());
+    Ok(source)
 }
 
 /// Sweeps the store, and reads the catalog anew, until it is aborted.
@@ -198,6 +210,29 @@ pub(crate) fn open_database(
     let database = Postgres::new(address, config.connections)
         .map_err(|source| StartError::Database { address: address.to_string(), source })?;
     Ok(Arc::new(database))
+}
+
+/// Refuses a login that may do more than read, unless that is allowed; then it is logged.
+pub async fn check_login(database: &dyn Database, allowed: bool) -> Result<(), StartError> {
+    let address = database.address();
+    let findings = database
+        .check_login()
+        .await
+        .map_err(|source| StartError::Database { address: address.clone(), source })?;
+    let mut refused = Vec::new();
+    for LoginFinding { code, severity, message, remedy } in findings {
+        if severity == Severity::Refuse && !allowed {
+            refused.push(format!("{message} ({remedy})"));
+        } else if severity == Severity::Refuse || code != "file_is_writable" {
+            tracing::warn!(address, code, remedy, "{message}");
+        } else {
+            tracing::info!(address, code, remedy, "{message}");
+        }
+    }
+    if refused.is_empty() {
+        return Ok(());
+    }
+    Err(StartError::PrivilegedLogin { address, findings: refused.join("; ") })
 }
 
 pub(crate) async fn read_catalog(

@@ -72,24 +72,30 @@ async fn perform(
                 (CallResult::Failed(CallFailure { code, message }), 0)
             }
         },
-        Call::Explain(sql) => (explain(source, knowledge, &sql), 0),
+        Call::Explain(sql) => (explain(source, knowledge, &sql).await, 0),
     }
 }
 
 /// Whether the data source can plan a statement, which passes the guard again before.
-fn explain(source: &Source, knowledge: &Knowledge, sql: &str) -> CallResult {
+async fn explain(source: &Source, knowledge: &Knowledge, sql: &str) -> CallResult {
     let catalog = knowledge.engine.catalog();
     let checked =
         check_text(sql, catalog.dialect.into(), catalog, catalog.dialect, &GuardLimits::default());
     let refused = |code: &str, message: String| {
         CallResult::Failed(CallFailure { code: code.to_owned(), message })
     };
-    match (checked, &source.database) {
-        (Err(diagnostics), _) => {
+    let checked = match checked {
+        Ok(checked) => checked,
+        Err(diagnostics) => {
             let message = diagnostics.first().map(ToString::to_string).unwrap_or_default();
-            refused("statement_refused", message)
+            return refused("statement_refused", message);
         }
-        (Ok(_), _) => CallResult::Explained,
+    };
+    let Some(database) = &source.database else { return CallResult::Explained };
+    match database.explain(&checked).await {
+        // What is wrong with the statement is repaired; a database that is away is found when it runs.
+        Err(error) if !error.is_retryable() => refused(error.code(), error.to_string()),
+        Ok(_) | Err(_) => CallResult::Explained,
     }
 }
 

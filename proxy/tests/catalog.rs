@@ -70,7 +70,7 @@ async fn the_shop_is_read_from_postgres() {
     cluster.run("ANALYZE");
     let folder = tempfile::tempdir().unwrap();
     let client =
-        Client::start(&config(folder.path(), &["--database", &cluster.url("owner")])).await;
+        Client::start(&config(folder.path(), &["--database", &cluster.url("asker")])).await;
     check_shop(&client).await;
 }
 
@@ -135,7 +135,7 @@ async fn postgres_schemas_comments_and_types_are_read() {
     );
     let folder = tempfile::tempdir().unwrap();
     let client =
-        Client::start(&config(folder.path(), &["--database", &cluster.url("owner")])).await;
+        Client::start(&config(folder.path(), &["--database", &cluster.url("asker")])).await;
     let catalog = catalog(&client).await;
     let names: Vec<_> =
         catalog["tables"].as_array().unwrap().iter().map(|table| table["name"].clone()).collect();
@@ -206,6 +206,6 @@ async fn values_are_searched_on_postgres() {
     cluster.run(SHOP);
     let folder = tempfile::tempdir().unwrap();
     let client =
-        Client::start(&config(folder.path(), &["--database", &cluster.url("owner")])).await;
+        Client::start(&config(folder.path(), &["--database", &cluster.url("asker")])).await;
     check_values(&client).await;
 }

@@ -14,7 +14,7 @@ async fn on_both(check: impl AsyncFn(&Client)) {
     let Some(cluster) = Cluster::start() else { return };
     cluster.run(SHOP);
     check(
-        &Client::start(&config(file.folder.path(), &["--database", &cluster.url("owner")])).await,
+        &Client::start(&config(file.folder.path(), &["--database", &cluster.url("asker")])).await,
     )
     .await;
 }

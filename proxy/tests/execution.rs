@@ -3,6 +3,7 @@
 mod support;
 
 use serde_json::{Value, json};
+use support::client::execute_as;
 use support::{Client, Cluster, SHOP, SqliteFile, config};
 
 /// The same shop in both engines; the cluster is absent where PostgreSQL is not installed.
@@ -21,7 +22,7 @@ impl Both {
         let mut postgres = None;
         if let Some(cluster) = &cluster {
             cluster.run(SHOP);
-            let url = cluster.url("owner");
+            let url = cluster.url("asker");
             postgres = Some(
                 Client::start(&config(file.folder.path(), &[&["--database", &url], more].concat()))
                     .await,
@@ -164,6 +165,27 @@ async fn i5_hostile_statements_never_run() {
     }
 }
 
+#[tokio::test]
+async fn a_statement_that_costs_too_much_is_refused_before_it_runs() {
+    let both = Both::new(&["--cost-limit", "50"]).await;
+    let cross =
+        "SELECT COUNT(*) AS n FROM orders AS a CROSS JOIN orders AS b CROSS JOIN customers AS c";
+    for client in both.each() {
+        let problem = client.execute(cross).await.problem(422, "statement_too_costly");
+        assert!(problem["detail"].as_str().unwrap().contains("at most 50"), "{problem}");
+        assert_eq!(problem["retryable"], false);
+        let request = execute_as("text/csv", &json!({ "sql": cross }));
+        client.send(request).await.problem(422, "statement_too_costly");
+        let cheap = "SELECT COUNT(*) AS n FROM orders AS o WHERE o.id = 1";
+        assert_eq!(client.execute(cheap).await.ok(200)["rows"], json!([[1]]));
+        // The first rows of many are cheap where nothing has to be sorted.
+        client.execute("SELECT a.id FROM orders AS a CROSS JOIN orders AS b LIMIT 2").await.ok(200);
+    }
+    if let Some(cluster) = &both.cluster {
+        assert!(cluster.run("SELECT count(*) FROM orders") == "4");
+    }
+}
+
 /// A statement that the guard lets through and that no engine ends in a minute.
 fn runaway() -> String {
     let joins = (1..24).fold(String::new(), |joins, index| {
@@ -175,7 +197,7 @@ fn runaway() -> String {
 
 #[tokio::test]
 async fn a_runaway_statement_is_stopped() {
-    let both = Both::new(&["--statement-seconds", "1"]).await;
+    let both = Both::new(&["--statement-seconds", "1", "--cost-limit", "0"]).await;
     let sql = runaway();
     for client in both.each() {
         let problem = client.execute(&sql).await.problem(504, "statement_timeout");
@@ -225,7 +247,7 @@ async fn a_postgres_server_that_stops_and_returns() {
     cluster.run(SHOP);
     let folder = tempfile::tempdir().unwrap();
     let client =
-        Client::start(&config(folder.path(), &["--database", &cluster.url("owner")])).await;
+        Client::start(&config(folder.path(), &["--database", &cluster.url("asker")])).await;
     let sql = "SELECT COUNT(*) AS n FROM orders";
     client.execute(sql).await.ok(200);
     cluster.stop();
@@ -254,7 +276,8 @@ async fn a_postgres_server_that_stops_while_a_statement_runs() {
     let Some(cluster) = Cluster::start() else { return };
     cluster.run(SHOP);
     let folder = tempfile::tempdir().unwrap();
-    let more = ["--database", &cluster.url("owner"), "--statement-seconds", "60"];
+    let more =
+        ["--database", &cluster.url("asker"), "--statement-seconds", "60", "--cost-limit", "0"];
     let client = Client::start(&config(folder.path(), &more)).await;
     let asking = tokio::spawn({
         let client = client.clone();
@@ -272,7 +295,8 @@ async fn a_statement_that_nobody_waits_for_is_cancelled() {
     let Some(cluster) = Cluster::start() else { return };
     cluster.run(SHOP);
     let folder = tempfile::tempdir().unwrap();
-    let more = ["--database", &cluster.url("owner"), "--statement-seconds", "600"];
+    let more =
+        ["--database", &cluster.url("asker"), "--statement-seconds", "600", "--cost-limit", "0"];
     let client = Client::start(&config(folder.path(), &more)).await;
     let asking = tokio::spawn({
         let client = client.clone();
@@ -281,5 +305,20 @@ async fn a_statement_that_nobody_waits_for_is_cancelled() {
     wait_for(&cluster, "1").await;
     asking.abort();
     wait_for(&cluster, "0").await;
+    client.execute("SELECT id FROM orders").await.ok(200);
+}
+
+#[tokio::test]
+async fn a_statement_of_sqlite_that_nobody_waits_for_is_stopped() {
+    let file = SqliteFile::new(SHOP);
+    let more = ["--connections", "1", "--statement-seconds", "600", "--cost-limit", "0"];
+    let client = Client::start(&file.config(&more)).await;
+    let asking = tokio::spawn({
+        let client = client.clone();
+        async move { client.execute(&runaway()).await }
+    });
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    asking.abort();
+    // The only connection is free again, or this would wait for it in vain.
     client.execute("SELECT id FROM orders").await.ok(200);
 }

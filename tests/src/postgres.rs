@@ -71,6 +71,18 @@ impl Cluster {
         Ok(self.url(name))
     }
 
+    /// Address of a database for a role that may read its tables, and nothing else.
+    pub fn reader(&self, database: &str) -> Result<String, Failure> {
+        let mut client = Client::connect(&self.url(database), NoTls)?;
+        client.batch_execute(
+            "CREATE ROLE reader LOGIN NOINHERIT;
+             GRANT USAGE ON SCHEMA public TO reader;
+             GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader;
+             REVOKE CREATE ON SCHEMA public FROM PUBLIC",
+        )?;
+        Ok(format!("postgres://reader@127.0.0.1:{}/{database}", self.port))
+    }
+
     fn wait(&mut self) -> Result<(), Failure> {
         let start = Instant::now();
         loop {
@@ -102,9 +114,14 @@ impl Drop for Cluster {
     }
 }
 
+/// Path of a PostgreSQL program.
+pub fn program(name: &str) -> Result<PathBuf, Failure> {
+    Ok(folder_of_programs()?.join(name))
+}
+
 /// A PostgreSQL program as a user that is not root, under the process id of the child.
 fn unprivileged(program: &str) -> Result<Command, Failure> {
-    let program = folder_of_programs()?.join(program);
+    let program = self::program(program)?;
     let mut command = if is_root()? {
         // Unlike `runuser`, `setpriv` becomes the program instead of waiting for it.
         let mut command = Command::new("setpriv");

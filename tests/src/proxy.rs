@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
@@ -66,6 +66,26 @@ impl Proxy {
     pub fn post(&self, path: &str, body: &Value) -> Result<Reply, Failure> {
         let reply = self.agent.post(self.url(path)).send_json(body)?;
         read(reply)
+    }
+
+    /// Posts JSON, reads the reply in a form to its end, and gives the number of its bytes.
+    pub fn drain(&self, path: &str, form: &str, body: &Value) -> Result<u64, Failure> {
+        let request = self.agent.post(self.url(path)).header("accept", form);
+        let mut reply = request.send_json(body)?;
+        if reply.status() != 200 {
+            return Err(
+                format!("the proxy replied {}: {}", reply.status(), read(reply)?.body).into()
+            );
+        }
+        Ok(io::copy(&mut reply.body_mut().as_reader(), &mut io::sink())?)
+    }
+
+    /// Most memory that the process ever held, in bytes.
+    pub fn most_memory(&self) -> Result<u64, Failure> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.server.id()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = line.and_then(|line| line.split_whitespace().next()).unwrap_or_default();
+        Ok(kilobytes.parse::<u64>()? * 1024)
     }
 
     fn url(&self, path: &str) -> String {

@@ -190,7 +190,8 @@ impl Asker {
     fn postgresql(cluster: &Cluster, file: &Path) -> Self {
         let url = cluster.create_database("public_data").unwrap();
         sqlite_to_postgres(file, &url).unwrap();
-        let proxy = Proxy::start(&["--database", &url]).unwrap();
+        let reader = cluster.reader("public_data").unwrap();
+        let proxy = Proxy::start(&["--database", &reader]).unwrap();
         Self { proxy, invoices_of_march: invoices_of_march(file) }
     }
 

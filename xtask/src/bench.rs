@@ -13,10 +13,12 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => {
             size()?;
-            preview()
+            preview()?;
+            stream()
         }
         ["size"] => size(),
         ["preview"] => preview(),
+        ["stream"] => stream(),
         _ => bail!("unknown arguments: {}", arguments.join(" ")),
     }
 }
@@ -48,6 +50,17 @@ fn preview() -> Result<()> {
     )?;
     process::say(output.trim_end());
     report(harness()?.arg("preview").arg(figures))
+}
+
+/// Time of taking away a large result, beside psql.
+fn stream() -> Result<()> {
+    system::packages(false, true)?;
+    process::run(
+        "compile the proxy's release",
+        process::cargo().args(["build", "--release", "--package", "wherefore-proxy"]),
+    )?;
+    let proxy = workspace::target().join("release/wherefore-proxy");
+    report(harness()?.arg("stream").env("WHEREFORE_PROXY", proxy))
 }
 
 fn harness() -> Result<Command> {

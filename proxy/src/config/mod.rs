@@ -15,7 +15,9 @@ use std::time::Duration;
 use clap::{Args, Parser};
 use wherefore_engine::sql::Dialect;
 
+use crate::database::RunLimits;
 use crate::model::ModelOptions;
+use crate::values::ValueSettings;
 
 pub use access::{Access, AuthMode, LimitOptions, LogFormat, Origin};
 pub use address::DatabaseAddress;
@@ -107,6 +109,30 @@ pub struct Config {
     #[arg(long, env = "WHEREFORE_ROW_LIMIT", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub row_limit: u32,
 
+    /// Highest cost that the database may expect of a statement, in its own units; 0 allows any.
+    #[arg(long, env = "WHEREFORE_COST_LIMIT", default_value_t = 100_000_000)]
+    pub cost_limit: u64,
+
+    /// Most rows of a result that is taken away as CSV, NDJSON or Arrow.
+    #[arg(long, env = "WHEREFORE_EXPORT_ROW_LIMIT", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub export_row_limit: u32,
+
+    /// Seconds that taking away a result may last.
+    #[arg(long, env = "WHEREFORE_EXPORT_SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=3_600))]
+    pub export_seconds: u32,
+
+    /// Most values of a column that are listed.
+    #[arg(long, env = "WHEREFORE_VALUE_LIMIT", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub value_limit: u32,
+
+    /// Minutes until a list of values is read again; it is served meanwhile.
+    #[arg(long, env = "WHEREFORE_VALUE_MINUTES", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_080))]
+    pub value_minutes: u32,
+
+    /// Start although the login may do more than read; what it may do is logged.
+    #[arg(long, env = "WHEREFORE_ALLOW_PRIVILEGED_LOGIN")]
+    pub allow_privileged_login: bool,
+
     /// Most connections to the database at a time.
     #[arg(long, env = "WHEREFORE_CONNECTIONS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub connections: u32,
@@ -171,6 +197,35 @@ impl Config {
     /// Longest time a statement may run.
     pub fn statement_timeout(&self) -> Duration {
         Duration::from_secs(u64::from(self.statement_seconds))
+    }
+
+    /// Caps of a run whose rows are shown.
+    pub fn run_limits(&self) -> RunLimits {
+        RunLimits {
+            rows: self.row_limit,
+            timeout: self.statement_timeout(),
+            cost: self.cost_limit,
+            ..RunLimits::default()
+        }
+    }
+
+    /// Caps of a run whose rows are taken away.
+    pub fn export_limits(&self) -> RunLimits {
+        RunLimits {
+            rows: self.export_row_limit,
+            timeout: Duration::from_secs(u64::from(self.export_seconds)),
+            cost: self.cost_limit,
+            ..RunLimits::export()
+        }
+    }
+
+    /// How lists of values are kept.
+    pub fn value_settings(&self) -> ValueSettings {
+        ValueSettings {
+            listed: self.value_limit,
+            fresh: Duration::from_mins(u64::from(self.value_minutes)),
+            ..ValueSettings::default()
+        }
     }
 
     /// Time that a clarification waits for its answer.

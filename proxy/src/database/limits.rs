@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use wherefore_engine::session::{Cell, ResultColumn, ResultSet};
+use wherefore_engine::session::Cell;
 
 use super::DatabaseError;
 
@@ -22,6 +22,8 @@ pub struct RunLimits {
     pub columns: usize,
     /// Longest time the statement may run.
     pub timeout: Duration,
+    /// Highest cost that the database may expect of it, in its own units; 0 for any.
+    pub cost: u64,
 }
 
 impl Default for RunLimits {
@@ -32,56 +34,69 @@ impl Default for RunLimits {
             cell_bytes: 64 * 1024,
             columns: 200,
             timeout: Duration::from_secs(15),
+            cost: 100_000_000,
         }
     }
 }
 
-/// A result while its rows arrive; says when a cap is reached.
+impl RunLimits {
+    /// Caps of rows that are taken away as a file.
+    pub fn export() -> Self {
+        Self {
+            rows: 100_000,
+            bytes: 100_000_000,
+            timeout: Duration::from_mins(1),
+            ..Self::default()
+        }
+    }
+}
+
+/// What of a result's caps is used up while its rows arrive.
 #[derive(Debug)]
-pub(super) struct CappedResult {
+pub(super) struct Caps {
     limits: RunLimits,
     bytes: usize,
-    result: ResultSet,
+    rows: u32,
 }
 
-impl CappedResult {
-    /// An empty result of these columns.
-    pub(super) fn new(
-        columns: Vec<ResultColumn>,
-        limits: RunLimits,
-    ) -> Result<Self, DatabaseError> {
-        if columns.len() > limits.columns {
-            return Err(DatabaseError::Columns { found: columns.len(), limit: limits.columns });
+impl Caps {
+    /// Nothing used up yet; refuses results with too many columns.
+    pub(super) fn new(columns: usize, limits: RunLimits) -> Result<Self, DatabaseError> {
+        if columns > limits.columns {
+            return Err(DatabaseError::Columns { found: columns, limit: limits.columns });
         }
-        Ok(Self { limits, bytes: 0, result: ResultSet { columns, ..ResultSet::default() } })
+        Ok(Self { limits, bytes: 0, rows: 0 })
     }
 
-    /// Takes a row; false where it, and all after it, are left out.
-    pub(super) fn push(&mut self, mut row: Vec<Cell>) -> bool {
-        for cell in &mut row {
+    /// Takes a row, whose long cells are cut; the bytes it counts, none where it and all after it are left out.
+    pub(super) fn take(&mut self, row: &mut [Cell]) -> Option<usize> {
+        for cell in &mut *row {
             if let Cell::Text(text) = cell {
                 cut(text, self.limits.cell_bytes);
             }
         }
-        let bytes = self.bytes + row.iter().map(size).sum::<usize>();
-        if self.result.rows.len() >= self.limits.rows as usize || bytes > self.limits.bytes {
-            self.result.truncated = true;
+        let bytes = row.iter().map(size).sum::<usize>();
+        self.take_bytes(bytes).then_some(bytes)
+    }
+
+    /// Takes a row of this many bytes; false where it, and all after it, are left out.
+    pub(super) fn take_bytes(&mut self, bytes: usize) -> bool {
+        if self.is_full() || self.bytes + bytes > self.limits.bytes {
             return false;
         }
-        self.bytes = bytes;
-        self.result.rows.push(row);
+        self.bytes += bytes;
+        self.rows += 1;
         true
     }
 
-    /// The result, with the time it took.
-    pub(super) fn finish(mut self, elapsed: Duration) -> ResultSet {
-        self.result.elapsed_ms = u32::try_from(elapsed.as_millis()).unwrap_or(u32::MAX);
-        self.result
+    /// Whether there are as many rows as there may be.
+    pub(super) fn is_full(&self) -> bool {
+        self.rows >= self.limits.rows
     }
 
-    /// Columns and rows so far.
-    pub(super) fn result_mut(&mut self) -> &mut ResultSet {
-        &mut self.result
+    /// Rows taken.
+    pub(super) fn rows(&self) -> u64 {
+        u64::from(self.rows)
     }
 }
 
@@ -118,34 +133,28 @@ fn cut(text: &mut String, limit: usize) {
 mod tests {
     use super::*;
 
-    fn one_column(limits: RunLimits) -> CappedResult {
-        CappedResult::new(vec![ResultColumn::default()], limits).unwrap()
-    }
-
     #[test]
-    fn the_row_beyond_the_limit_is_left_out_and_said_so() {
-        let mut result = one_column(RunLimits { rows: 2, ..RunLimits::default() });
-        assert!(result.push(vec![Cell::Integer(1)]));
-        assert!(result.push(vec![Cell::Integer(2)]));
-        assert!(!result.push(vec![Cell::Integer(3)]));
-        let result = result.finish(Duration::ZERO);
-        assert_eq!(result.rows.len(), 2);
-        assert!(result.truncated);
+    fn the_row_beyond_the_limit_is_left_out() {
+        let mut caps = Caps::new(1, RunLimits { rows: 2, ..RunLimits::default() }).unwrap();
+        assert_eq!(caps.take(&mut [Cell::Integer(1)]), Some(8));
+        assert_eq!(caps.take(&mut [Cell::Integer(2)]), Some(8));
+        assert_eq!(caps.take(&mut [Cell::Integer(3)]), None);
+        assert_eq!(caps.rows(), 2);
     }
 
     #[test]
     fn bytes_are_capped_over_all_rows() {
-        let mut result = one_column(RunLimits { bytes: 100, ..RunLimits::default() });
-        assert!(result.push(vec![Cell::Text("x".repeat(60))]));
-        assert!(!result.push(vec![Cell::Text("x".repeat(60))]));
-        assert!(result.finish(Duration::ZERO).truncated);
+        let mut caps = Caps::new(1, RunLimits { bytes: 100, ..RunLimits::default() }).unwrap();
+        assert!(caps.take(&mut [Cell::Text("x".repeat(60))]).is_some());
+        assert!(caps.take(&mut [Cell::Text("x".repeat(60))]).is_none());
     }
 
     #[test]
     fn a_long_cell_is_cut_between_characters() {
-        let mut result = one_column(RunLimits { cell_bytes: 4, ..RunLimits::default() });
-        result.push(vec![Cell::Text("aéééé".into())]);
-        assert_eq!(result.finish(Duration::ZERO).rows, [[Cell::Text("aé…".into())]]);
+        let mut caps = Caps::new(1, RunLimits { cell_bytes: 4, ..RunLimits::default() }).unwrap();
+        let mut row = [Cell::Text("aéééé".into())];
+        caps.take(&mut row);
+        assert_eq!(row, [Cell::Text("aé…".into())]);
     }
 
     #[test]
@@ -157,9 +166,8 @@ mod tests {
 
     #[test]
     fn too_many_columns_are_refused() {
-        let columns = vec![ResultColumn::default(); 201];
         assert!(matches!(
-            CappedResult::new(columns, RunLimits::default()),
+            Caps::new(201, RunLimits::default()),
             Err(DatabaseError::Columns { found: 201, limit: 200 })
         ));
     }

@@ -1,13 +1,17 @@
 //! Data sources: what can be read from them, and how they fail.
 
+mod arrow;
 mod limits;
+mod login;
 pub mod postgres;
-mod postgres_rows;
 pub mod sqlite;
-mod sqlite_authorizer;
-mod sqlite_rows;
+mod stream;
 
 pub use limits::RunLimits;
+pub use login::{LoginFinding, Severity};
+pub use stream::{ArrowStream, CellStream, Part, ResultStream, RunEnd};
+
+use std::time::Duration;
 
 use async_trait::async_trait;
 use thiserror::Error;
@@ -32,12 +36,87 @@ pub trait Database: Send + Sync {
     /// Tables, columns, keys and stored values.
     async fn read_catalog(&self) -> Result<Catalog, DatabaseError>;
 
-    /// Rows of a checked statement, within the limits; dropping the future cancels it.
+    /// What the login may do beyond reading.
+    async fn check_login(&self) -> Result<Vec<LoginFinding>, DatabaseError>;
+
+    /// What the database expects of a checked statement, cut after so many rows where they are given.
+    ///
+    /// The statement is planned and never run; planning may take 2 s.
+    async fn plan(&self, statement: &CheckedSql, rows: Option<u32>) -> Result<Plan, DatabaseError>;
+
+    /// Rows of a checked statement whose cost was looked at; see [`Database::cells`].
+    async fn open_cells(
+        &self,
+        statement: &CheckedSql,
+        limits: RunLimits,
+    ) -> Result<CellStream, DatabaseError>;
+
+    /// The same as Arrow batches; see [`Database::record_batches`].
+    async fn open_record_batches(
+        &self,
+        statement: &CheckedSql,
+        limits: RunLimits,
+    ) -> Result<ArrowStream, DatabaseError>;
+
+    /// What the database expects of a checked statement.
+    async fn explain(&self, statement: &CheckedSql) -> Result<Plan, DatabaseError> {
+        self.plan(statement, None).await
+    }
+
+    /// Refuses a statement that the database expects to cost more than the limit.
+    async fn admit(&self, statement: &CheckedSql, limits: RunLimits) -> Result<(), DatabaseError> {
+        if limits.cost == 0 {
+            return Ok(());
+        }
+        match self.plan(statement, Some(limits.rows)).await?.cost {
+            Some(cost) if cost > limits.cost as f64 => {
+                Err(DatabaseError::TooCostly { cost: cost as u64, limit: limits.cost })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Rows of a checked statement, within the limits, as they come; dropping the stream cancels it.
+    async fn cells(
+        &self,
+        statement: &CheckedSql,
+        limits: RunLimits,
+    ) -> Result<CellStream, DatabaseError> {
+        self.admit(statement, limits).await?;
+        self.open_cells(statement, limits).await
+    }
+
+    /// The same as Arrow batches, made of the database's own types.
+    async fn record_batches(
+        &self,
+        statement: &CheckedSql,
+        limits: RunLimits,
+    ) -> Result<ArrowStream, DatabaseError> {
+        self.admit(statement, limits).await?;
+        self.open_record_batches(statement, limits).await
+    }
+
+    /// All rows of a checked statement, within the limits; dropping the future cancels it.
     async fn run(
         &self,
         statement: &CheckedSql,
         limits: RunLimits,
-    ) -> Result<ResultSet, DatabaseError>;
+    ) -> Result<ResultSet, DatabaseError> {
+        let mut result = self.cells(statement, limits).await?.collect().await?;
+        if self.dialect() == Dialect::Sqlite {
+            sqlite::refine_types(&mut result.columns, &result.rows);
+        }
+        Ok(result)
+    }
+
+    /// Distinct stored values of a column in ascending order, at most this many, read within this time.
+    async fn list_values(
+        &self,
+        table: &Table,
+        column: &Column,
+        limit: u32,
+        budget: Duration,
+    ) -> Result<Vec<String>, DatabaseError>;
 
     /// Stored values of a column that contain the text, ignoring case; those that start with it come first.
     async fn search_values(
@@ -55,6 +134,16 @@ pub trait Database: Send + Sync {
     fn connections_in_use(&self) -> u32 {
         0
     }
+}
+
+/// What a database expects of a statement.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Plan {
+    /// Cost in the database's own units (PostgreSQL: about one page read in sequence; SQLite: one row visited); none
+    /// where it cannot tell.
+    pub cost: Option<f64>,
+    /// Rows of the result, where it can tell.
+    pub rows: Option<f64>,
 }
 
 /// How a database failed.
@@ -90,6 +179,17 @@ pub enum DatabaseError {
         /// Seconds it was given.
         seconds: u64,
     },
+    /// The database expects the statement to cost too much; it was not run.
+    #[error(
+        "statement would cost about {cost}, and at most {limit} is allowed: ask for a shorter period, for fewer tables \
+         or for fewer rows"
+    )]
+    TooCostly {
+        /// Cost in the database's own units.
+        cost: u64,
+        /// Highest cost that is allowed.
+        limit: u64,
+    },
     /// It cannot be reached, or was closed meanwhile.
     #[error("database is unavailable: {0}")]
     Unavailable(String),
@@ -106,6 +206,7 @@ impl DatabaseError {
             Self::Refused(_) => "statement_refused",
             Self::Statement(_) => "statement_failed",
             Self::Timeout { .. } => "statement_timeout",
+            Self::TooCostly { .. } => "statement_too_costly",
             Self::Unavailable(_) => "database_unavailable",
         }
     }

@@ -156,7 +156,7 @@ async fn ask(
     let memory = remembered(state, caller, turn.person.as_deref()).await;
     let mut session = Session::started(Start { context, memory });
     let event = Event::Ask { text: question.clone(), today, skip_clarification };
-    driver::drive(&state, &caller.source, &knowledge, &mut session, event)
+    driver::drive(state, caller, &knowledge, &mut session, event)
         .await
         .map_err(|error| step_problem(&error, &[]).with("question", shortened(&question)))?;
     respond(state, caller, &knowledge, &mut session, &turn, false).await
@@ -276,7 +276,7 @@ pub(super) async fn finish(
     turn: &Turn,
     everyone: bool,
 ) -> Result<Response, Problem> {
-    driver::perform(state, &caller.source, knowledge, session, effects)
+    driver::perform(state, caller, knowledge, session, effects)
         .await
         .map_err(|error| step_problem(&error, &[]))?;
     respond(state, caller, knowledge, session, turn, everyone).await

@@ -1,14 +1,15 @@
 //! `POST sql/check` and `POST sql/execute`: statements written elsewhere, through the guard.
 
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json as JsonBody, Router};
 use serde::{Deserialize, Serialize};
-use wherefore_engine::session::ResultSet;
 use wherefore_engine::sql::{CheckedSql, Dialect, GuardLimits, ReadDialect, check_text};
 
 use crate::caller::Caller;
 use crate::database::RunLimits;
+use crate::export::{self, Format};
 use crate::problem::Problem;
 use crate::request::Json;
 use crate::source::Knowledge;
@@ -58,8 +59,21 @@ struct Checked {
 #[serde(deny_unknown_fields)]
 struct ExecuteRequest {
     sql: String,
+    /// Dialect that the statement is written in; the data source's own where absent.
+    #[serde(default)]
+    dialect: Option<WrittenDialect>,
     #[serde(default)]
     row_limit: Option<u32>,
+    /// Whether texts in CSV that a spreadsheet would take for formulas get an apostrophe.
+    #[serde(default = "yes")]
+    formula_guard: bool,
+    /// Name of the file that a browser makes of the result, without its ending.
+    #[serde(default)]
+    file_name: String,
+}
+
+fn yes() -> bool {
+    true
 }
 
 pub(super) fn router() -> Router<AppState> {
@@ -79,9 +93,18 @@ async fn check(
 
 async fn execute(
     caller: Caller,
+    headers: HeaderMap,
     Json(request): Json<ExecuteRequest>,
-) -> Result<JsonBody<ResultSet>, Problem> {
+) -> Result<Response, Problem> {
     let source = caller.source;
+    let Some(format) = export::accepted(&headers) else {
+        return Err(Problem::new(
+            StatusCode::NOT_ACCEPTABLE,
+            "not_acceptable",
+            "results are given as application/json, text/csv, application/x-ndjson or \
+             application/vnd.apache.arrow.stream",
+        ));
+    };
     let Some(database) = &source.database else {
         return Err(Problem::new(
             StatusCode::CONFLICT,
@@ -98,14 +121,30 @@ async fn execute(
         .with("pointer", "/row_limit"));
     }
     let knowledge = source.knowledge();
-    let statement = checked(&knowledge, &request.sql, knowledge.engine.catalog().dialect.into())?;
-    let rows = request.row_limit.unwrap_or(source.limits.rows).min(source.limits.rows);
-    let limits = RunLimits { rows, ..source.limits };
-    let result = database
-        .run(&statement, limits)
-        .await
-        .map_err(|error| Problem::from(error).with("sql", statement.sql()))?;
-    Ok(JsonBody(result))
+    let own = knowledge.engine.catalog().dialect.into();
+    let dialect = request.dialect.map_or(own, ReadDialect::from);
+    let statement = checked(&knowledge, &request.sql, dialect)?;
+    let caps = if format == Format::Json { source.limits } else { source.exports };
+    let rows = request.row_limit.unwrap_or(caps.rows).min(caps.rows);
+    let limits = RunLimits { rows, ..caps };
+    let name = &request.file_name;
+    let response = match format {
+        Format::Json => database.run(&statement, limits).await.map(|result| {
+            ([(header::CACHE_CONTROL, "private, no-store")], JsonBody(result)).into_response()
+        }),
+        Format::Csv => database
+            .cells(&statement, limits)
+            .await
+            .map(|rows| export::csv(rows, request.formula_guard, name)),
+        Format::Ndjson => {
+            database.cells(&statement, limits).await.map(|rows| export::ndjson(rows, name))
+        }
+        Format::Arrow => database
+            .record_batches(&statement, limits)
+            .await
+            .and_then(|rows| export::arrow(rows, name)),
+    };
+    response.map_err(|error| Problem::from(error).with("sql", statement.sql()))
 }
 
 fn checked(knowledge: &Knowledge, sql: &str, written: ReadDialect) -> Result<CheckedSql, Problem> {

@@ -4,13 +4,14 @@ use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
-use wherefore_engine::catalog::{ColumnRef, Coverage};
+use wherefore_engine::catalog::{ColumnRef, Coverage, ValueList};
 
 use crate::caller::Caller;
 use crate::problem::Problem;
 use crate::request::Parameters;
+use crate::source::Knowledge;
 use crate::state::AppState;
-use crate::values::{SEARCH_LENGTH, search_listed};
+use crate::values::{FoundInColumn, ListCoverage, SEARCH_LENGTH, search_listed};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -24,6 +25,12 @@ struct Search {
 #[derive(Serialize)]
 struct Found {
     values: Vec<String>,
+    /// How much of the column the list covers that was searched.
+    coverage: ListCoverage,
+    /// Values that are listed; the others, where it is partial, are searched for in the database.
+    listed: Option<usize>,
+    /// Seconds since the list was read.
+    age_seconds: u64,
 }
 
 pub(super) fn router() -> Router<AppState> {
@@ -57,13 +64,26 @@ async fn values(
         let detail = format!("values of {}.{} are never listed", reference.table, reference.column);
         return Err(Problem::new(StatusCode::FORBIDDEN, "sensitive_column", detail));
     }
-    if let Some(list) = &column.values
-        && (list.coverage == Coverage::Complete || source.database.is_none())
-    {
-        return Ok(Json(Found { values: search_listed(&list.values, &search.search) }));
+    let found = match &source.database {
+        Some(database) => {
+            source.values.find(database, &knowledge, &reference, &search.search).await?
+        }
+        None => of_catalog(column.values.as_ref(), &search.search, &knowledge),
+    };
+    let FoundInColumn { values, coverage, listed, age } = found;
+    Ok(Json(Found { values, coverage, listed, age_seconds: age.as_secs() }))
+}
+
+/// What the catalog lists, where no database is behind it.
+fn of_catalog(list: Option<&ValueList>, text: &str, knowledge: &Knowledge) -> FoundInColumn {
+    let coverage = match list.map(|list| list.coverage) {
+        Some(Coverage::Complete) => ListCoverage::Complete,
+        _ => ListCoverage::Partial,
+    };
+    FoundInColumn {
+        values: list.map_or_else(Vec::new, |list| search_listed(&list.values, text)),
+        coverage,
+        listed: list.map(|list| list.values.len()),
+        age: knowledge.read_at.elapsed(),
     }
-    let Some(database) = &source.database else { return Ok(Json(Found { values: Vec::new() })) };
-    let found =
-        source.values.search(database.as_ref(), catalog, &reference, &search.search).await?;
-    Ok(Json(Found { values: found.to_vec() }))
 }

@@ -43,6 +43,15 @@ impl Answer {
     }
 }
 
+/// A request for the result of a statement in a form.
+pub fn execute_as(form: &str, body: &Value) -> Request<Body> {
+    Request::post("/api/v1/sql/execute")
+        .header(header::CONTENT_TYPE, "application/json")
+        .header(header::ACCEPT, form)
+        .body(body.to_string().into())
+        .unwrap()
+}
+
 #[derive(Clone)]
 pub struct Client {
     pub state: AppState,
@@ -82,6 +91,11 @@ impl Client {
             headers: parts.headers,
             text: String::from_utf8_lossy(&bytes).into_owned(),
         }
+    }
+
+    /// The response, whose body is not read yet.
+    pub async fn response(&self, request: Request<Body>) -> axum::response::Response {
+        self.router.clone().oneshot(request).await.unwrap()
     }
 
     pub async fn get(&self, path: &str) -> Answer {

@@ -7,6 +7,11 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
+/// Role `asker` may read what the owner makes, and nothing else.
+const ASKER: &str = "CREATE ROLE asker LOGIN NOINHERIT; \
+     ALTER DEFAULT PRIVILEGES FOR ROLE owner GRANT SELECT ON TABLES TO asker; \
+     ALTER DEFAULT PRIVILEGES FOR ROLE owner GRANT USAGE ON SCHEMAS TO asker";
+
 /// A cluster that is stopped and removed when dropped.
 pub struct Cluster {
     folder: TempDir,
@@ -36,6 +41,7 @@ impl Cluster {
             ])
             .arg(cluster.data()));
         cluster.resume();
+        cluster.run(ASKER);
         Some(cluster)
     }
 
@@ -60,6 +66,11 @@ impl Cluster {
             .args(["-m", "immediate", "-D"])
             .arg(self.data())
             .arg("stop"));
+    }
+
+    /// What the server has written to its log.
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(self.folder.path().join("log")).unwrap()
     }
 
     /// Address of the database, for this user.

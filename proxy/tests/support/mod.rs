@@ -12,6 +12,7 @@ pub mod client;
 pub mod cluster;
 pub mod corpus;
 pub mod process;
+pub mod program;
 pub mod serving;
 pub mod tokens;
 pub mod upstream;
@@ -25,6 +26,7 @@ use wherefore_proxy::config::Config;
 pub use client::Client;
 pub use cluster::Cluster;
 pub use process::Process;
+pub use program::Program;
 pub use serving::{Heard, Serving, call};
 pub use upstream::{Reply, Upstream};
 
@@ -67,5 +69,8 @@ pub fn fill(path: &Path, sql: &str) {
 pub fn config(folder: &Path, more: &[&str]) -> Config {
     let store = folder.join("store.sqlite");
     let store = store.to_str().unwrap();
-    Config::try_parse_from([&["wherefore-proxy", "--store", store], more].concat()).unwrap()
+    let owner = more.iter().any(|option| option.contains("://owner@"));
+    let allowed: &[&str] = if owner { &["--allow-privileged-login"] } else { &[] };
+    Config::try_parse_from([&["wherefore-proxy", "--store", store], allowed, more].concat())
+        .unwrap()
 }

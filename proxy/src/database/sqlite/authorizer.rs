@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use wherefore_engine::catalog::Catalog;
 
-const FUNCTIONS: &str = include_str!("../../data/sqlite_functions.txt");
+const FUNCTIONS: &str = include_str!("../../../data/sqlite_functions.txt");
 
 /// What statements may touch.
 #[derive(Clone, Debug, Default)]
@@ -60,7 +60,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// The guard's list: kind, then names; a table is no function here.
-    const GUARD: &str = include_str!("../../../engine/data/sql/functions_sqlite.txt");
+    const GUARD: &str = include_str!("../../../../engine/data/sql/functions_sqlite.txt");
 
     #[test]
     fn what_the_guard_lets_through_is_let_through_here() {

@@ -3,9 +3,9 @@
 use rusqlite::types::ValueRef;
 use rusqlite::{Row, Statement};
 use wherefore_engine::catalog::DataType;
-use wherefore_engine::session::{Cell, ResultColumn, ResultSet};
+use wherefore_engine::session::{Cell, ResultColumn};
 
-use super::limits::{integer_cell, number_cell};
+use crate::database::limits::{integer_cell, number_cell};
 
 /// Columns of a statement; expressions have no declared type and are [`DataType::Other`] until rows tell.
 pub(super) fn columns(statement: &Statement<'_>) -> Vec<ResultColumn> {
@@ -41,10 +41,9 @@ pub(super) fn cells(row: &Row<'_>, columns: &[ResultColumn]) -> rusqlite::Result
 }
 
 /// Corrects the type of each column by what its cells hold: SQLite keeps a type with each value.
-pub(super) fn refine_types(result: &mut ResultSet) {
-    for (index, column) in result.columns.iter_mut().enumerate() {
-        let cells =
-            || result.rows.iter().map(|row| &row[index]).filter(|cell| **cell != Cell::Null);
+pub(crate) fn refine_types(columns: &mut [ResultColumn], rows: &[Vec<Cell>]) {
+    for (index, column) in columns.iter_mut().enumerate() {
+        let cells = || rows.iter().map(|row| &row[index]).filter(|cell| **cell != Cell::Null);
         if cells().next().is_none() {
             continue;
         }
@@ -128,20 +127,16 @@ mod tests {
     #[test]
     fn types_follow_stored_values() {
         let column = |data_type| ResultColumn { name: "c".into(), data_type };
-        let mut result = ResultSet {
-            columns: vec![
-                column(DataType::Other),
-                column(DataType::Number),
-                column(DataType::Timestamp),
-            ],
-            rows: vec![
-                vec![Cell::Integer(1), Cell::Integer(2), Cell::Text("1/2/2024".into())],
-                vec![Cell::Number(1.5), Cell::Null, Cell::Null],
-            ],
-            ..ResultSet::default()
-        };
-        refine_types(&mut result);
-        let types: Vec<_> = result.columns.iter().map(|column| column.data_type).collect();
-        assert_eq!(types, [DataType::Number, DataType::Number, DataType::Text]);
+        let mut columns =
+            [column(DataType::Other), column(DataType::Number), column(DataType::Timestamp)];
+        let rows = [
+            vec![Cell::Integer(1), Cell::Integer(2), Cell::Text("1/2/2024".into())],
+            vec![Cell::Number(1.5), Cell::Null, Cell::Null],
+        ];
+        refine_types(&mut columns, &rows);
+        assert_eq!(
+            columns.map(|column| column.data_type),
+            [DataType::Number, DataType::Number, DataType::Text]
+        );
     }
 }

@@ -7,10 +7,53 @@ use tokio_postgres::{Row, Statement};
 use wherefore_engine::catalog::DataType;
 use wherefore_engine::session::{Cell, ResultColumn};
 
-use super::limits::{integer_cell, number_cell};
+use super::stream::Rows;
+use crate::database::limits::{Caps, integer_cell, number_cell};
+use crate::database::{DatabaseError, RunLimits};
+
+/// Rows as cells.
+pub(super) struct CellRows {
+    described: Statement,
+    formats: Vec<Format>,
+    cell_bytes: usize,
+    rows: Vec<Vec<Cell>>,
+}
+
+impl Rows for CellRows {
+    type Header = Vec<ResultColumn>;
+    type Batch = Vec<Vec<Cell>>;
+
+    fn new(described: &Statement, limits: RunLimits) -> Self {
+        let formats = formats(described);
+        let (described, cell_bytes) = (described.clone(), limits.cell_bytes);
+        Self { described, formats, cell_bytes, rows: Vec::new() }
+    }
+
+    fn wrapped(&self, sql: &str) -> String {
+        as_text(sql, &self.described, self.cell_bytes)
+    }
+
+    fn header(&self) -> Vec<ResultColumn> {
+        columns(&self.described)
+    }
+
+    fn take(&mut self, row: &Row, caps: &mut Caps) -> Result<Option<usize>, DatabaseError> {
+        let mut cells = cells(row, &self.formats)
+            .map_err(|error| DatabaseError::Unavailable(format!("row cannot be read: {error}")))?;
+        let bytes = caps.take(&mut cells);
+        if bytes.is_some() {
+            self.rows.push(cells);
+        }
+        Ok(bytes)
+    }
+
+    fn batch(&mut self) -> Result<Option<Vec<Vec<Cell>>>, DatabaseError> {
+        Ok((!self.rows.is_empty()).then(|| std::mem::take(&mut self.rows)))
+    }
+}
 
 /// Columns of a prepared statement.
-pub(super) fn columns(statement: &Statement) -> Vec<ResultColumn> {
+fn columns(statement: &Statement) -> Vec<ResultColumn> {
     statement
         .columns()
         .iter()
@@ -23,7 +66,7 @@ pub(super) fn columns(statement: &Statement) -> Vec<ResultColumn> {
 
 /// The checked statement with every column written as text by the server, which knows all types, and
 /// with at most `$1` rows.
-pub(super) fn as_text(sql: &str, statement: &Statement, cell_bytes: usize) -> String {
+fn as_text(sql: &str, statement: &Statement, cell_bytes: usize) -> String {
     let mut expressions = String::new();
     let mut names = String::new();
     for (index, column) in statement.columns().iter().enumerate() {
@@ -41,7 +84,7 @@ pub(super) fn as_text(sql: &str, statement: &Statement, cell_bytes: usize) -> St
 
 /// How the text of a column is read.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Format {
+enum Format {
     Boolean,
     Float,
     Integer,
@@ -52,7 +95,7 @@ pub(super) enum Format {
 }
 
 /// Formats of a prepared statement's columns.
-pub(super) fn formats(statement: &Statement) -> Vec<Format> {
+fn formats(statement: &Statement) -> Vec<Format> {
     statement
         .columns()
         .iter()
@@ -67,7 +110,7 @@ pub(super) fn formats(statement: &Statement) -> Vec<Format> {
 }
 
 /// Cells of a row whose columns came as text.
-pub(super) fn cells(row: &Row, formats: &[Format]) -> Result<Vec<Cell>, tokio_postgres::Error> {
+fn cells(row: &Row, formats: &[Format]) -> Result<Vec<Cell>, tokio_postgres::Error> {
     formats
         .iter()
         .enumerate()
@@ -97,14 +140,14 @@ fn iso_zoned(text: &str) -> String {
     }
 }
 
-fn base(data_type: &Type) -> &Type {
+pub(super) fn base(data_type: &Type) -> &Type {
     match data_type.kind() {
         Kind::Domain(inner) => base(inner),
         _ => data_type,
     }
 }
 
-fn family(data_type: &Type) -> DataType {
+pub(super) fn family(data_type: &Type) -> DataType {
     let data_type = base(data_type);
     match data_type.kind() {
         Kind::Enum(_) => return DataType::Text,

@@ -1,39 +1,41 @@
 //! PostgreSQL, read in transactions that are read-only and always rolled back.
 
+mod arrow;
+mod lease;
+mod login;
+mod plan;
+mod rows;
+mod stream;
+
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use async_trait::async_trait;
-use deadpool_postgres::{
-    Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime,
-};
-use futures_util::{StreamExt, pin_mut};
+use deadpool_postgres::{Manager, ManagerConfig, Pool, PoolError, RecyclingMethod, Runtime};
 use rustls::{ClientConfig, RootCertStore};
-use tokio_postgres::error::SqlState;
-use tokio_postgres::types::{ToSql, Type};
-use tokio_postgres::{Client, Row};
+use tokio_postgres::Row;
+use tokio_postgres::types::Type;
 use tokio_postgres_rustls::MakeRustlsConnect;
 use wherefore_engine::catalog::{Catalog, Column, Table};
-use wherefore_engine::session::ResultSet;
 use wherefore_engine::sql::CheckedSql;
 use wherefore_engine::sql::Dialect;
 
-use super::limits::CappedResult;
+pub(crate) use lease::Lease;
+
 use super::{
-    Database, DatabaseError, RunLimits, like_literal, postgres_rows, quoted, quoted_table,
+    ArrowStream, CellStream, Database, DatabaseError, LoginFinding, Plan, RunLimits, like_literal,
+    quoted, quoted_table,
 };
 use crate::catalog::postgres as introspection;
 use crate::config::DatabaseAddress;
+use lease::failure;
 
 /// Longest wait for a free connection, and for making one.
 const WAIT: Duration = Duration::from_secs(5);
-/// Most requests to cancel one statement, and the pause between two of them.
-const CANCELS: u32 = 20;
-const CANCEL_PAUSE: Duration = Duration::from_millis(250);
 /// Longest time of a search for stored values.
 const SEARCH: Duration = Duration::from_secs(2);
-/// Time that the server gets to keep its own timeout before the client gives up.
-const GRACE: Duration = Duration::from_secs(2);
+/// Longest time that a statement may be planned.
+const PLAN: Duration = Duration::from_secs(2);
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 const SETTINGS: &str = "SELECT set_config('statement_timeout', $1, true), \
@@ -110,25 +112,51 @@ impl Database for Postgres {
         introspection::read(self, &self.name).await
     }
 
-    async fn run(
+    async fn check_login(&self) -> Result<Vec<LoginFinding>, DatabaseError> {
+        login::check(self).await
+    }
+
+    async fn plan(&self, statement: &CheckedSql, rows: Option<u32>) -> Result<Plan, DatabaseError> {
+        let lease = self.begin(PLAN).await?;
+        let sql = plan::explained(statement.sql(), rows);
+        let found = lease.query(&sql, &[]).await?;
+        lease.finish().await;
+        Ok(plan::read(&found))
+    }
+
+    async fn open_cells(
         &self,
         statement: &CheckedSql,
         limits: RunLimits,
-    ) -> Result<ResultSet, DatabaseError> {
-        let lease = self.begin(limits.timeout).await?;
-        let rows =
-            tokio::time::timeout(limits.timeout + GRACE, lease.rows(statement.sql(), limits))
-                .await
-                .unwrap_or(Err(DatabaseError::Timeout { seconds: limits.timeout.as_secs() }));
-        // A stream that was not read to its end leaves a statement running: dropping the lease cancels it.
-        match rows {
-            Ok((result, true)) => {
-                lease.finish().await;
-                Ok(result)
-            }
-            Ok((result, false)) => Ok(result),
-            Err(error) => Err(error),
-        }
+    ) -> Result<CellStream, DatabaseError> {
+        stream::open::<rows::CellRows>(self, statement, limits).await
+    }
+
+    async fn open_record_batches(
+        &self,
+        statement: &CheckedSql,
+        limits: RunLimits,
+    ) -> Result<ArrowStream, DatabaseError> {
+        stream::open::<arrow::ArrowRows>(self, statement, limits).await
+    }
+
+    async fn list_values(
+        &self,
+        table: &Table,
+        column: &Column,
+        limit: u32,
+        budget: Duration,
+    ) -> Result<Vec<String>, DatabaseError> {
+        let sql = format!(
+            "SELECT value FROM (SELECT DISTINCT {column}::text AS value FROM {} WHERE {column} IS NOT NULL) AS listed \
+             ORDER BY value COLLATE \"C\" LIMIT $1",
+            quoted_table(table.schema.as_deref(), &table.name),
+            column = quoted(&column.name)
+        );
+        let lease = self.begin(budget).await?;
+        let rows = lease.query(&sql, &[(&i64::from(limit), Type::INT8)]).await?;
+        lease.finish().await;
+        Ok(texts(&rows))
     }
 
     async fn search_values(
@@ -154,10 +182,7 @@ impl Database for Postgres {
             )
             .await?;
         lease.finish().await;
-        Ok(rows
-            .iter()
-            .filter_map(|row| row.try_get::<_, Option<String>>(0).ok().flatten())
-            .collect())
+        Ok(texts(&rows))
     }
 
     fn connections_in_use(&self) -> u32 {
@@ -172,100 +197,8 @@ impl Database for Postgres {
     }
 }
 
-/// A borrowed connection inside a transaction; unless it is finished, its statement is cancelled and
-/// the connection closed.
-pub(crate) struct Lease {
-    object: Option<Object>,
-    tls: MakeRustlsConnect,
-    timeout: Duration,
-}
-
-impl Lease {
-    fn client(&self) -> Result<&Client, DatabaseError> {
-        self.object
-            .as_ref()
-            .map(|object| &***object)
-            .ok_or_else(|| DatabaseError::Unavailable("connection was closed".into()))
-    }
-
-    /// Rows of a constant statement with bound parameters, sent by the extended protocol.
-    pub(crate) async fn query(
-        &self,
-        sql: &str,
-        parameters: &[(&(dyn ToSql + Sync), Type)],
-    ) -> Result<Vec<Row>, DatabaseError> {
-        tokio::time::timeout(self.timeout + GRACE, self.client()?.query_typed(sql, parameters))
-            .await
-            .map_err(|_| DatabaseError::Timeout { seconds: self.timeout.as_secs().max(1) })?
-            .map_err(|error| failure(&error, self.timeout))
-    }
-
-    /// Rows within the limits, and whether the statement has come to its end.
-    async fn rows(&self, sql: &str, limits: RunLimits) -> Result<(ResultSet, bool), DatabaseError> {
-        let start = Instant::now();
-        let failed = |error: tokio_postgres::Error| failure(&error, limits.timeout);
-        let client = self.client()?;
-        let described = client.prepare(sql).await.map_err(failed)?;
-        let columns = postgres_rows::columns(&described);
-        let formats = postgres_rows::formats(&described);
-        let mut result = CappedResult::new(columns, limits)?;
-        let wrapped = postgres_rows::as_text(sql, &described, limits.cell_bytes);
-        let stream = client
-            .query_typed_raw(&wrapped, [(i64::from(limits.rows) + 1, Type::INT8)])
-            .await
-            .map_err(failed)?;
-        pin_mut!(stream);
-        let mut ended = true;
-        while let Some(row) = stream.next().await {
-            if !result.push(postgres_rows::cells(&row.map_err(failed)?, &formats).map_err(failed)?)
-            {
-                ended = false;
-                break;
-            }
-        }
-        // The row beyond the limit is the last one that was asked for.
-        if !ended && result.result_mut().rows.len() == limits.rows as usize {
-            ended = stream.next().await.is_none();
-        }
-        Ok((result.finish(start.elapsed()), ended))
-    }
-
-    /// Ends the transaction, and gives the connection back as it was when new.
-    pub(crate) async fn finish(mut self) {
-        let Some(object) = self.object.take() else { return };
-        let restored = async {
-            object.query_typed("ROLLBACK", &[]).await?;
-            object.query_typed("DISCARD ALL", &[]).await
-        };
-        if matches!(tokio::time::timeout(WAIT, restored).await, Ok(Ok(_))) {
-            object.clear_type_cache();
-        } else {
-            drop(Object::take(object));
-        }
-    }
-}
-
-impl Drop for Lease {
-    fn drop(&mut self) {
-        let Some(object) = self.object.take() else { return };
-        let client = Object::take(object);
-        let (token, tls) = (client.cancel_token(), self.tls.clone());
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move {
-                // A request that arrives just before its statement starts cancels nothing: it is sent again until
-                // the connection answers.
-                for attempt in 1..=CANCELS {
-                    let sent = tokio::time::timeout(WAIT, token.cancel_query(tls.clone())).await;
-                    tracing::debug!(attempt, sent = sent.is_ok(), "statement was cancelled");
-                    let idle = client.query_typed("SELECT 1", &[]);
-                    if tokio::time::timeout(CANCEL_PAUSE, idle).await.is_ok() {
-                        break;
-                    }
-                }
-                drop(client);
-            });
-        }
-    }
+fn texts(rows: &[Row]) -> Vec<String> {
+    rows.iter().filter_map(|row| row.try_get::<_, Option<String>>(0).ok().flatten()).collect()
 }
 
 pub(crate) fn tls_connector() -> MakeRustlsConnect {
@@ -295,38 +228,9 @@ fn pool_failure(error: PoolError) -> DatabaseError {
     }
 }
 
-/// What a failure of PostgreSQL means to the asker.
-pub(crate) fn failure(error: &tokio_postgres::Error, timeout: Duration) -> DatabaseError {
-    let Some(server) = error.as_db_error() else {
-        let mut reason = error.to_string();
-        let mut source = std::error::Error::source(error);
-        while let Some(inner) = source {
-            reason = format!("{reason}: {inner}");
-            source = inner.source();
-        }
-        return DatabaseError::Unavailable(reason);
-    };
-    let message = server.message().to_owned();
-    let code = server.code();
-    if *code == SqlState::QUERY_CANCELED {
-        DatabaseError::Timeout { seconds: timeout.as_secs().max(1) }
-    } else if *code == SqlState::INSUFFICIENT_PRIVILEGE || code.code().starts_with("28") {
-        DatabaseError::PermissionDenied(message)
-    } else if *code == SqlState::READ_ONLY_SQL_TRANSACTION {
-        DatabaseError::Refused(message)
-    } else if ["08", "3D", "53", "57", "58", "XX"]
-        .iter()
-        .any(|class| code.code().starts_with(class))
-    {
-        DatabaseError::Unavailable(message)
-    } else {
-        DatabaseError::Statement(message)
-    }
-}
-
 #[cfg(test)]
-#[path = "../../tests/support/cluster.rs"]
-#[expect(unreachable_pub, reason = "shared with the tests of the whole proxy")]
+#[path = "../../../tests/support/cluster.rs"]
+#[expect(dead_code, unreachable_pub, reason = "shared with the tests of the whole proxy")]
 pub(crate) mod cluster;
 
 #[cfg(test)]

@@ -1,30 +1,40 @@
 //! SQLite files, opened read-only with everything but reading switched off.
 
-use std::fs::Metadata;
-use std::path::{Path, PathBuf};
+mod authorizer;
+mod plan;
+mod pool;
+mod rows;
+mod stream;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use rusqlite::config::DbConfig;
-use rusqlite::limits::Limit;
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, ErrorCode};
 use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
 use wherefore_engine::catalog::{Catalog, Column, Table};
-use wherefore_engine::session::ResultSet;
 use wherefore_engine::sql::CheckedSql;
 use wherefore_engine::sql::Dialect;
 
-use super::limits::CappedResult;
-use super::sqlite_authorizer::Scope;
-use super::{Database, DatabaseError, RunLimits, like_literal, quoted, quoted_table, sqlite_rows};
+use self::authorizer::Scope;
+use self::pool::{FileIdentity, Pooled, open, take};
+pub(crate) use self::rows::refine_types;
+use super::{
+    ArrowStream, CellStream, Database, DatabaseError, LoginFinding, Plan, RunLimits, like_literal,
+    quoted, quoted_table,
+};
 use crate::catalog::sqlite as introspection;
 
 /// Longest wait for a free connection.
 const WAIT: Duration = Duration::from_secs(5);
 /// Longest time of a search for stored values.
 const SEARCH: Duration = Duration::from_secs(2);
+/// Longest time that a statement may be planned.
+const PLAN: Duration = Duration::from_secs(2);
 /// Steps of SQLite's machine between two looks at the clock, about 0.1 ms.
 const STEPS: i32 = 1_000;
 
@@ -36,12 +46,8 @@ pub struct Sqlite {
     permits: Arc<Semaphore>,
     idle: Arc<Mutex<Vec<Pooled>>>,
     scope: RwLock<Arc<Scope>>,
-}
-
-#[derive(Debug)]
-struct Pooled {
-    connection: Connection,
-    file: FileIdentity,
+    /// Rows of each table, by its name in lower case.
+    sizes: RwLock<Arc<BTreeMap<String, f64>>>,
 }
 
 /// Stops a statement when its time is over, or when nobody waits for it.
@@ -87,6 +93,7 @@ impl Sqlite {
             permits: Arc::new(Semaphore::new(connections.max(1) as usize)),
             idle: Arc::default(),
             scope: RwLock::default(),
+            sizes: RwLock::default(),
         }
     }
 
@@ -96,15 +103,27 @@ impl Sqlite {
         budget: Duration,
         work: impl FnOnce(&mut Connection) -> Result<T, DatabaseError> + Send + 'static,
     ) -> Result<T, DatabaseError> {
+        let watch = Watch::new(budget);
+        let cancel = CancelOnDrop(Arc::clone(&watch));
+        let result = self.start(watch, budget, work).await?.await;
+        drop(cancel);
+        result.unwrap_or_else(|error| Err(DatabaseError::Unavailable(error.to_string())))
+    }
+
+    /// Starts work on a connection of the pool, on a thread that may block, once one is free.
+    async fn start<T: Send + 'static>(
+        &self,
+        watch: Arc<Watch>,
+        budget: Duration,
+        work: impl FnOnce(&mut Connection) -> Result<T, DatabaseError> + Send + 'static,
+    ) -> Result<JoinHandle<Result<T, DatabaseError>>, DatabaseError> {
         let permit = tokio::time::timeout(WAIT, Arc::clone(&self.permits).acquire_owned())
             .await
             .map_err(|_| DatabaseError::Busy)?
             .map_err(|_| DatabaseError::Busy)?;
-        let watch = Watch::new(budget);
-        let cancel = CancelOnDrop(Arc::clone(&watch));
         let (path, idle) = (self.path.clone(), Arc::clone(&self.idle));
         let scope = Arc::clone(&self.scope.read().unwrap_or_else(PoisonError::into_inner));
-        let result = tokio::task::spawn_blocking(move || {
+        Ok(tokio::task::spawn_blocking(move || {
             let _permit = permit;
             let mut pooled = take(&path, &idle)?;
             let connection = &mut pooled.connection;
@@ -121,10 +140,7 @@ impl Sqlite {
                 idle.lock().unwrap_or_else(PoisonError::into_inner).push(pooled);
             }
             result
-        })
-        .await;
-        drop(cancel);
-        result.unwrap_or_else(|error| Err(DatabaseError::Unavailable(error.to_string())))
+        }))
     }
 }
 
@@ -156,20 +172,74 @@ impl Database for Sqlite {
         let (catalog, stored) = read?;
         *self.scope.write().unwrap_or_else(PoisonError::into_inner) =
             Arc::new(Scope::new(&catalog, stored));
+        let sizes = catalog
+            .tables
+            .iter()
+            .filter_map(|table| Some((table.name.to_lowercase(), f64::from(table.row_estimate?))));
+        *self.sizes.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(sizes.collect());
         Ok(catalog)
     }
 
-    async fn run(
+    async fn check_login(&self) -> Result<Vec<LoginFinding>, DatabaseError> {
+        let path = self.path.clone();
+        let writable = tokio::task::spawn_blocking(move || {
+            FileIdentity::of(&path)?;
+            // Opening for writing writes nothing; it tells what modes and mounts together allow.
+            let opened = std::fs::OpenOptions::new().append(true).open(&path);
+            Ok(opened.is_ok().then(|| path.display().to_string()))
+        })
+        .await
+        .map_err(|error| DatabaseError::Unavailable(error.to_string()))??;
+        Ok(writable
+            .and_then(|path| LoginFinding::new("file_is_writable", "", &[path]))
+            .into_iter()
+            .collect())
+    }
+
+    async fn plan(&self, statement: &CheckedSql, rows: Option<u32>) -> Result<Plan, DatabaseError> {
+        let sizes = Arc::clone(&self.sizes.read().unwrap_or_else(PoisonError::into_inner));
+        let statement = statement.clone();
+        self.with_connection(PLAN, move |connection| {
+            plan::read(connection, &statement, rows, &sizes).map_err(|error| failure(&error, PLAN))
+        })
+        .await
+    }
+
+    async fn open_cells(
         &self,
         statement: &CheckedSql,
         limits: RunLimits,
-    ) -> Result<ResultSet, DatabaseError> {
-        let sql = statement.sql().to_owned();
-        self.with_connection(limits.timeout, move |connection| {
-            rows(connection, &sql, limits).map_err(|error| match error {
-                RunError::Capped(error) => error,
-                RunError::Sqlite(error) => failure(&error, limits.timeout),
-            })
+    ) -> Result<CellStream, DatabaseError> {
+        stream::open(self, statement, limits, stream::Cells).await
+    }
+
+    async fn open_record_batches(
+        &self,
+        statement: &CheckedSql,
+        limits: RunLimits,
+    ) -> Result<ArrowStream, DatabaseError> {
+        stream::open(self, statement, limits, stream::Batches::default()).await
+    }
+
+    async fn list_values(
+        &self,
+        table: &Table,
+        column: &Column,
+        limit: u32,
+        budget: Duration,
+    ) -> Result<Vec<String>, DatabaseError> {
+        let column = quoted(&column.name);
+        let sql = format!(
+            "SELECT DISTINCT CAST({column} AS TEXT) AS value FROM {} WHERE {column} IS NOT NULL ORDER BY value LIMIT ?1",
+            quoted_table(table.schema.as_deref(), &table.name)
+        );
+        self.with_connection(budget, move |connection| {
+            let list = || {
+                let mut statement = connection.prepare(&sql)?;
+                let values = statement.query_map((limit,), |row| row.get::<_, String>(0))?;
+                values.collect::<rusqlite::Result<Vec<String>>>()
+            };
+            list().map_err(|error| failure(&error, budget))
         })
         .await
     }
@@ -220,82 +290,6 @@ impl Database for Sqlite {
     }
 }
 
-enum RunError {
-    Capped(DatabaseError),
-    Sqlite(rusqlite::Error),
-}
-
-impl From<rusqlite::Error> for RunError {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Sqlite(error)
-    }
-}
-
-fn rows(connection: &Connection, sql: &str, limits: RunLimits) -> Result<ResultSet, RunError> {
-    let start = Instant::now();
-    let mut statement = connection.prepare(sql)?;
-    if !statement.readonly() {
-        return Err(RunError::Capped(DatabaseError::Refused("it is not read-only".into())));
-    }
-    let columns = sqlite_rows::columns(&statement);
-    let mut result = CappedResult::new(columns.clone(), limits).map_err(RunError::Capped)?;
-    let mut rows = statement.query(())?;
-    while let Some(row) = rows.next()? {
-        if !result.push(sqlite_rows::cells(row, &columns)?) {
-            break;
-        }
-    }
-    sqlite_rows::refine_types(result.result_mut());
-    Ok(result.finish(start.elapsed()))
-}
-
-/// A connection of the pool, or a new one where the file was replaced since.
-fn take(path: &Path, idle: &Mutex<Vec<Pooled>>) -> Result<Pooled, DatabaseError> {
-    let file = FileIdentity::of(path)?;
-    let mut idle = idle.lock().unwrap_or_else(PoisonError::into_inner);
-    idle.retain(|pooled| pooled.file == file);
-    let pooled = idle.pop();
-    drop(idle);
-    pooled.map_or_else(|| open(path), Ok)
-}
-
-fn open(path: &Path) -> Result<Pooled, DatabaseError> {
-    let file = FileIdentity::of(path)?;
-    let connection = Connection::open_with_flags(
-        path,
-        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
-    )
-    .and_then(|connection| lock_down(&connection).map(|()| connection))
-    .map_err(|error| failure(&error, WAIT))?;
-    Ok(Pooled { connection, file })
-}
-
-fn lock_down(connection: &Connection) -> rusqlite::Result<()> {
-    for (option, value) in [
-        (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
-        (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
-        (DbConfig::SQLITE_DBCONFIG_WRITABLE_SCHEMA, false),
-        (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
-        (DbConfig::SQLITE_DBCONFIG_DQS_DML, false),
-        (DbConfig::SQLITE_DBCONFIG_DQS_DDL, false),
-    ] {
-        connection.set_db_config(option, value)?;
-    }
-    for (limit, value) in [
-        (Limit::SQLITE_LIMIT_LENGTH, 1_000_000),
-        (Limit::SQLITE_LIMIT_SQL_LENGTH, 32 * 1024),
-        (Limit::SQLITE_LIMIT_EXPR_DEPTH, 200),
-        (Limit::SQLITE_LIMIT_COMPOUND_SELECT, 20),
-        (Limit::SQLITE_LIMIT_ATTACHED, 0),
-        (Limit::SQLITE_LIMIT_VDBE_OP, 25_000),
-        (Limit::SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 500),
-    ] {
-        connection.set_limit(limit, value)?;
-    }
-    connection.busy_timeout(Duration::from_secs(2))?;
-    connection.pragma_update(None, "query_only", true)
-}
-
 /// What a failure of SQLite means to the asker.
 pub(crate) fn failure(error: &rusqlite::Error, budget: Duration) -> DatabaseError {
     let message = match error {
@@ -325,41 +319,10 @@ pub(crate) fn failure(error: &rusqlite::Error, budget: Duration) -> DatabaseErro
     }
 }
 
-/// Tells a file from another that took its place.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-struct FileIdentity(u64, u64);
-
-impl FileIdentity {
-    fn of(path: &Path) -> Result<Self, DatabaseError> {
-        let metadata = std::fs::metadata(path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::PermissionDenied => {
-                DatabaseError::PermissionDenied(format!("{} cannot be read", path.display()))
-            }
-            _ => DatabaseError::Unavailable(format!("{}: {}", path.display(), error.kind())),
-        })?;
-        if !metadata.is_file() {
-            return Err(DatabaseError::Unavailable(format!("{} is not a file", path.display())));
-        }
-        Ok(Self::from_metadata(&metadata))
-    }
-
-    #[cfg(unix)]
-    fn from_metadata(metadata: &Metadata) -> Self {
-        use std::os::unix::fs::MetadataExt;
-        Self(metadata.dev(), metadata.ino())
-    }
-
-    #[cfg(not(unix))]
-    fn from_metadata(metadata: &Metadata) -> Self {
-        let created = metadata.created().ok();
-        let age = created.and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
-        Self(age.map_or(0, |age| age.as_secs()), 0)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use wherefore_engine::catalog::Catalog;
+    use wherefore_engine::session::ResultSet;
 
     use super::*;
 
@@ -377,16 +340,8 @@ mod tests {
     }
 
     async fn run(database: &Sqlite, sql: &str) -> Result<ResultSet, DatabaseError> {
-        let sql = sql.to_owned();
         let limits = RunLimits { timeout: Duration::from_secs(1), ..RunLimits::default() };
-        database
-            .with_connection(limits.timeout, move |connection| {
-                rows(connection, &sql, limits).map_err(|error| match error {
-                    RunError::Capped(error) => error,
-                    RunError::Sqlite(error) => failure(&error, limits.timeout),
-                })
-            })
-            .await
+        stream::open_text(database, sql.to_owned(), limits, stream::Cells).await?.collect().await
     }
 
     #[tokio::test]

@@ -1,0 +1,236 @@
+//! Rows of PostgreSQL as Arrow batches, read from its binary format.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use arrow_array::builder::{
+    BooleanBuilder, Date32Builder, Float64Builder, Int64Builder, StringBuilder,
+    TimestampMicrosecondBuilder,
+};
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::{Schema, SchemaRef};
+use tokio_postgres::types::{FromSql, Type};
+use tokio_postgres::{Row, Statement};
+
+use super::rows::{base, family};
+use super::stream::Rows;
+use crate::database::arrow::{field, unreadable};
+use crate::database::limits::Caps;
+use crate::database::stream::BATCH_ROWS;
+use crate::database::{DatabaseError, RunLimits};
+
+/// Days and microseconds from 1970 to 2000, from where PostgreSQL counts.
+const EPOCH_DAYS: i32 = 10_957;
+const EPOCH_MICROSECONDS: i64 = EPOCH_DAYS as i64 * 86_400_000_000;
+
+/// Types whose texts are never long enough to be cut.
+const SMALL: [Type; 6] =
+    [Type::INTERVAL, Type::MONEY, Type::NUMERIC, Type::TIME, Type::TIMETZ, Type::UUID];
+
+/// Rows as Arrow batches.
+pub(super) struct ArrowRows {
+    schema: SchemaRef,
+    expressions: String,
+    columns: Vec<Values>,
+    rows: usize,
+}
+
+/// Values of one column.
+enum Values {
+    Boolean(BooleanBuilder),
+    Date(Date32Builder),
+    Float4(Float64Builder),
+    Float8(Float64Builder),
+    Int2(Int64Builder),
+    Int4(Int64Builder),
+    Int8(Int64Builder),
+    Oid(Int64Builder),
+    /// Everything else, exact decimals among them, as the server writes it.
+    Text(StringBuilder),
+    Timestamp(TimestampMicrosecondBuilder),
+}
+
+impl Rows for ArrowRows {
+    type Header = SchemaRef;
+    type Batch = RecordBatch;
+
+    fn new(described: &Statement, limits: RunLimits) -> Self {
+        let columns: Vec<Values> =
+            described.columns().iter().map(|column| Values::new(base(column.type_()))).collect();
+        let mut expressions = String::new();
+        let mut fields = Vec::with_capacity(columns.len());
+        for (index, (column, values)) in described.columns().iter().zip(&columns).enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            let expression = values.expression(index, column.type_(), limits.cell_bytes);
+            let _ = write!(expressions, "{comma}{expression}");
+            fields.push(field(
+                column.name(),
+                values.data_type(column.type_()),
+                family(column.type_()),
+            ));
+        }
+        Self { schema: Arc::new(Schema::new(fields)), expressions, columns, rows: 0 }
+    }
+
+    fn wrapped(&self, sql: &str) -> String {
+        let names: Vec<String> = (0..self.columns.len()).map(|index| format!("c{index}")).collect();
+        format!(
+            "SELECT {} FROM (\n{sql}\n) AS checked({}) LIMIT $1",
+            self.expressions,
+            names.join(", ")
+        )
+    }
+
+    fn header(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+
+    fn take(&mut self, row: &Row, caps: &mut Caps) -> Result<Option<usize>, DatabaseError> {
+        let bytes = row.raw_size_bytes();
+        if !caps.take_bytes(bytes) {
+            return Ok(None);
+        }
+        for (index, values) in self.columns.iter_mut().enumerate() {
+            values.take(row, index).map_err(|error| unreadable(&error))?;
+        }
+        self.rows += 1;
+        Ok(Some(bytes))
+    }
+
+    fn batch(&mut self) -> Result<Option<RecordBatch>, DatabaseError> {
+        if self.rows == 0 {
+            return Ok(None);
+        }
+        self.rows = 0;
+        let arrays = self.columns.iter_mut().map(Values::finish).collect();
+        RecordBatch::try_new(Arc::clone(&self.schema), arrays)
+            .map(Some)
+            .map_err(|error| unreadable(&error))
+    }
+}
+
+impl Values {
+    fn new(data_type: &Type) -> Self {
+        match *data_type {
+            Type::BOOL => Self::Boolean(BooleanBuilder::with_capacity(BATCH_ROWS)),
+            Type::DATE => Self::Date(Date32Builder::with_capacity(BATCH_ROWS)),
+            Type::FLOAT4 => Self::Float4(Float64Builder::with_capacity(BATCH_ROWS)),
+            Type::FLOAT8 => Self::Float8(Float64Builder::with_capacity(BATCH_ROWS)),
+            Type::INT2 => Self::Int2(Int64Builder::with_capacity(BATCH_ROWS)),
+            Type::INT4 => Self::Int4(Int64Builder::with_capacity(BATCH_ROWS)),
+            Type::INT8 => Self::Int8(Int64Builder::with_capacity(BATCH_ROWS)),
+            Type::OID => Self::Oid(Int64Builder::with_capacity(BATCH_ROWS)),
+            Type::TIMESTAMP => {
+                Self::Timestamp(TimestampMicrosecondBuilder::with_capacity(BATCH_ROWS))
+            }
+            Type::TIMESTAMPTZ => Self::Timestamp(
+                TimestampMicrosecondBuilder::with_capacity(BATCH_ROWS).with_timezone("UTC"),
+            ),
+            _ => Self::Text(StringBuilder::new()),
+        }
+    }
+
+    /// How the server is asked for the column.
+    fn expression(&self, index: usize, data_type: &Type, cell_bytes: usize) -> String {
+        match self {
+            Self::Text(_) if *data_type == Type::BYTEA => {
+                format!("octet_length(c{index})::text || ' bytes'")
+            }
+            Self::Text(_) if [Type::TEXT, Type::VARCHAR].contains(data_type) => format!(
+                "CASE WHEN octet_length(c{index}) > {cell_bytes} THEN left(c{index}, {}) || '…' ELSE c{index} END",
+                cell_bytes / 4
+            ),
+            Self::Text(_) if SMALL.contains(data_type) => format!("c{index}::text"),
+            Self::Text(_) => format!("left(c{index}::text, {cell_bytes})"),
+            _ => format!("c{index}"),
+        }
+    }
+
+    fn data_type(&self, data_type: &Type) -> arrow_schema::DataType {
+        use arrow_schema::{DataType, TimeUnit};
+        match self {
+            Self::Boolean(_) => DataType::Boolean,
+            Self::Date(_) => DataType::Date32,
+            Self::Float4(_) | Self::Float8(_) => DataType::Float64,
+            Self::Int2(_) | Self::Int4(_) | Self::Int8(_) | Self::Oid(_) => DataType::Int64,
+            Self::Text(_) => DataType::Utf8,
+            Self::Timestamp(_) => {
+                let zone = (*base(data_type) == Type::TIMESTAMPTZ).then(|| "UTC".into());
+                DataType::Timestamp(TimeUnit::Microsecond, zone)
+            }
+        }
+    }
+
+    fn take(&mut self, row: &Row, index: usize) -> Result<(), tokio_postgres::Error> {
+        match self {
+            Self::Boolean(values) => values.append_option(row.try_get(index)?),
+            Self::Date(values) => {
+                let day: Option<Days> = row.try_get(index)?;
+                values.append_option(day.map(|Days(days)| days));
+            }
+            Self::Float4(values) => {
+                values.append_option(row.try_get::<_, Option<f32>>(index)?.map(f64::from));
+            }
+            Self::Float8(values) => values.append_option(row.try_get(index)?),
+            Self::Int2(values) => {
+                values.append_option(row.try_get::<_, Option<i16>>(index)?.map(i64::from));
+            }
+            Self::Int4(values) => {
+                values.append_option(row.try_get::<_, Option<i32>>(index)?.map(i64::from));
+            }
+            Self::Int8(values) => values.append_option(row.try_get(index)?),
+            Self::Oid(values) => {
+                values.append_option(row.try_get::<_, Option<u32>>(index)?.map(i64::from));
+            }
+            Self::Text(values) => values.append_option(row.try_get::<_, Option<&str>>(index)?),
+            Self::Timestamp(values) => {
+                let moment: Option<Microseconds> = row.try_get(index)?;
+                values.append_option(moment.map(|Microseconds(since)| since));
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> ArrayRef {
+        match self {
+            Self::Boolean(values) => Arc::new(values.finish()),
+            Self::Date(values) => Arc::new(values.finish()),
+            Self::Float4(values) | Self::Float8(values) => Arc::new(values.finish()),
+            Self::Int2(values) | Self::Int4(values) | Self::Int8(values) | Self::Oid(values) => {
+                Arc::new(values.finish())
+            }
+            Self::Text(values) => Arc::new(values.finish()),
+            Self::Timestamp(values) => Arc::new(values.finish()),
+        }
+    }
+}
+
+/// Days since 1970; the ends of the range stand for infinity, and stay the ends of the range.
+struct Days(i32);
+
+impl<'a> FromSql<'a> for Days {
+    fn from_sql(_: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
+        let days = i32::from_be_bytes(raw.try_into()?);
+        Ok(Self(if days == i32::MIN { days } else { days.saturating_add(EPOCH_DAYS) }))
+    }
+
+    fn accepts(data_type: &Type) -> bool {
+        *data_type == Type::DATE
+    }
+}
+
+/// Microseconds since 1970; the ends of the range stand for infinity, and stay the ends of the range.
+struct Microseconds(i64);
+
+impl<'a> FromSql<'a> for Microseconds {
+    fn from_sql(_: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
+        let since = i64::from_be_bytes(raw.try_into()?);
+        let shift = if since == i64::MIN { 0 } else { EPOCH_MICROSECONDS };
+        Ok(Self(since.saturating_add(shift)))
+    }
+
+    fn accepts(data_type: &Type) -> bool {
+        [Type::TIMESTAMP, Type::TIMESTAMPTZ].contains(data_type)
+    }
+}

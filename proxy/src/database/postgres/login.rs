@@ -1,0 +1,35 @@
+//! What a role of PostgreSQL may do beyond reading.
+
+use std::collections::BTreeMap;
+
+use super::{Postgres, SEARCH};
+use crate::database::{DatabaseError, LoginFinding};
+
+/// Findings as code and subject: a role, a table or a schema.
+const LOGIN: &str = include_str!("../../../data/postgres_login.sql");
+
+/// Findings about the role that the database is read with, the heaviest first.
+pub(super) async fn check(database: &Postgres) -> Result<Vec<LoginFinding>, DatabaseError> {
+    let lease = database.begin(SEARCH).await?;
+    let rows = lease.query(LOGIN, &[]).await?;
+    let login = lease.query("SELECT current_user::text", &[]).await?;
+    lease.finish().await;
+    let unread = |error: tokio_postgres::Error| {
+        DatabaseError::Unavailable(format!("rights cannot be read: {error}"))
+    };
+    let login: String = match login.first() {
+        Some(row) => row.try_get(0).map_err(unread)?,
+        None => String::new(),
+    };
+    let mut subjects: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for row in &rows {
+        let (code, subject) = (row.try_get(0).map_err(unread)?, row.try_get(1).map_err(unread)?);
+        subjects.entry(code).or_default().push(subject);
+    }
+    let mut findings: Vec<LoginFinding> = subjects
+        .iter()
+        .filter_map(|(code, names)| LoginFinding::new(code, &login, names))
+        .collect();
+    findings.sort_by_key(|finding| finding.severity);
+    Ok(findings)
+}

@@ -1,0 +1,75 @@
+//! What a statement of SQLite will visit: a lower bound, from its query plan and the sizes of tables.
+
+use std::collections::BTreeMap;
+
+use rusqlite::Connection;
+use wherefore_engine::sql::CheckedSql;
+use wherefore_engine::sql::tree::{Body, FromItem, Query, Source};
+
+use crate::database::Plan;
+
+/// Rows of each table, by its name in lower case.
+pub(super) type Sizes = BTreeMap<String, f64>;
+
+/// Plans a checked statement that is cut after so many rows where they are given.
+///
+/// The cost is the number of rows that nested scans visit; searches by an index count as one row.
+pub(super) fn read(
+    connection: &Connection,
+    statement: &CheckedSql,
+    rows: Option<u32>,
+    sizes: &Sizes,
+) -> rusqlite::Result<Plan> {
+    let mut explained = connection.prepare(&format!("EXPLAIN QUERY PLAN {}", statement.sql()))?;
+    let steps = explained
+        .query_map((), |row| Ok((row.get::<_, i64>(1)?, row.get::<_, String>(3)?)))?
+        .collect::<rusqlite::Result<Vec<_>>>()?;
+    let sorted = steps.iter().any(|(_, step)| step.contains("TEMP B-TREE"));
+    let stored = statement.output_columns().iter().all(|column| column.source.is_some());
+    if rows.is_some() && stored && !sorted {
+        // Rows come as they are found, and the statement ends after the last one that is wanted.
+        return Ok(Plan::default());
+    }
+    let mut names = Sizes::new();
+    collect(statement.query(), sizes, &mut names);
+    let mut nests: BTreeMap<i64, f64> = BTreeMap::new();
+    for (parent, step) in &steps {
+        let Some(name) = step.strip_prefix("SCAN ").and_then(|rest| rest.split(' ').next()) else {
+            continue;
+        };
+        if let Some(size) = names.get(&name.to_lowercase()) {
+            *nests.entry(*parent).or_insert(1.0) *= size.max(1.0);
+        }
+    }
+    Ok(Plan { cost: Some(nests.values().sum()), rows: None })
+}
+
+/// Sizes by the names that the sources of a query go by in its plan.
+fn collect(query: &Query, sizes: &Sizes, names: &mut Sizes) {
+    for cte in &query.with {
+        collect(&cte.query, sizes, names);
+    }
+    match &query.body {
+        Body::Select(select) => {
+            for FromItem { source, joins } in &select.from {
+                for source in std::iter::once(source).chain(joins.iter().map(|join| &join.source)) {
+                    match source {
+                        Source::Table { name, alias, .. } => {
+                            let shown = alias.as_ref().unwrap_or(name);
+                            if let Some(size) = sizes.get(&name.name.to_lowercase()) {
+                                names.insert(shown.name.to_lowercase(), *size);
+                            }
+                        }
+                        Source::Derived { query, .. } => collect(query, sizes, names),
+                        Source::Function { .. } => {}
+                    }
+                }
+            }
+        }
+        Body::SetOperation { left, right, .. } => {
+            collect(left, sizes, names);
+            collect(right, sizes, names);
+        }
+        Body::Values(_) => {}
+    }
+}

@@ -1,0 +1,158 @@
+//! A statement of SQLite as it runs: a thread of its own passes rows on in batches, and nobody reading stops it.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+use rusqlite::Connection;
+use wherefore_engine::session::{Cell, ResultColumn};
+use wherefore_engine::sql::CheckedSql;
+
+use super::{CancelOnDrop, Sqlite, Watch, failure, rows};
+use crate::database::limits::Caps;
+use crate::database::stream::{BATCH_BYTES, BATCH_ROWS, Filling, channel};
+use crate::database::{DatabaseError, Part, ResultStream, RunEnd, RunLimits, arrow};
+
+/// A form that rows are given in.
+pub(super) trait Rows: Send + 'static {
+    /// Columns.
+    type Header: Send + 'static;
+    /// Rows.
+    type Batch: Send + 'static;
+
+    /// Columns, whose types the first rows told.
+    fn header(&mut self, columns: &[ResultColumn], rows: &[Vec<Cell>]) -> Self::Header;
+
+    /// Rows in this form.
+    fn batch(&self, rows: Vec<Vec<Cell>>) -> Result<Self::Batch, DatabaseError>;
+}
+
+/// Rows as cells.
+pub(super) struct Cells;
+
+impl Rows for Cells {
+    type Header = Vec<ResultColumn>;
+    type Batch = Vec<Vec<Cell>>;
+
+    fn header(&mut self, columns: &[ResultColumn], _: &[Vec<Cell>]) -> Vec<ResultColumn> {
+        columns.to_vec()
+    }
+
+    fn batch(&self, rows: Vec<Vec<Cell>>) -> Result<Vec<Vec<Cell>>, DatabaseError> {
+        Ok(rows)
+    }
+}
+
+/// Rows as Arrow batches.
+#[derive(Default)]
+pub(super) struct Batches(Option<SchemaRef>);
+
+impl Rows for Batches {
+    type Header = SchemaRef;
+    type Batch = RecordBatch;
+
+    fn header(&mut self, columns: &[ResultColumn], rows: &[Vec<Cell>]) -> SchemaRef {
+        Arc::clone(self.0.insert(arrow::schema(columns, rows)))
+    }
+
+    fn batch(&self, rows: Vec<Vec<Cell>>) -> Result<RecordBatch, DatabaseError> {
+        let schema = self.0.as_ref().ok_or_else(|| arrow::unreadable(&"there are no columns"))?;
+        arrow::batch(schema, &rows)
+    }
+}
+
+/// Starts a checked statement.
+pub(super) async fn open<R: Rows>(
+    database: &Sqlite,
+    statement: &CheckedSql,
+    limits: RunLimits,
+    form: R,
+) -> Result<ResultStream<R::Header, R::Batch>, DatabaseError> {
+    open_text(database, statement.sql().to_owned(), limits, form).await
+}
+
+/// Starts a statement; only tests give a text that was not checked.
+pub(super) async fn open_text<R: Rows>(
+    database: &Sqlite,
+    sql: String,
+    limits: RunLimits,
+    mut form: R,
+) -> Result<ResultStream<R::Header, R::Batch>, DatabaseError> {
+    let (header, parts, mut filling) = channel();
+    let watch = Watch::new(limits.timeout);
+    let stop = Arc::clone(&watch);
+    let nobody_reads = filling.watcher();
+    let work = database.start(watch, limits.timeout, move |connection| {
+        let filled = fill(connection, &sql, limits, &mut form, &mut filling);
+        if let Err(error) = &filled {
+            // Whoever reads is told what failed; the pool is told whether the connection can go on.
+            filling.blocking_fail(error.clone());
+        }
+        filled
+    });
+    let mut working = work.await?;
+    tokio::spawn(async move {
+        let _stop = CancelOnDrop(stop);
+        tokio::select! {
+            _ = &mut working => {}
+            () = nobody_reads => {}
+        }
+    });
+    ResultStream::opened(header, parts).await
+}
+
+fn fill<R: Rows>(
+    connection: &Connection,
+    sql: &str,
+    limits: RunLimits,
+    form: &mut R,
+    filling: &mut Filling<R::Header, R::Batch>,
+) -> Result<(), DatabaseError> {
+    let start = Instant::now();
+    let failed = |error: rusqlite::Error| failure(&error, limits.timeout);
+    let until = start + limits.timeout;
+    let late = || DatabaseError::Timeout { seconds: limits.timeout.as_secs().max(1) };
+    let mut statement = connection.prepare(sql).map_err(failed)?;
+    if !statement.readonly() {
+        return Err(DatabaseError::Refused("it is not read-only".into()));
+    }
+    let declared = rows::columns(&statement);
+    let mut caps = Caps::new(declared.len(), limits)?;
+    let mut columns = Some(declared.clone());
+    let mut read = statement.query(()).map_err(failed)?;
+    let (mut batch, mut bytes, mut truncated, mut ended) = (Vec::new(), 0, false, false);
+    while !ended {
+        match read.next().map_err(failed)? {
+            None => ended = true,
+            Some(row) => {
+                let mut cells = rows::cells(row, &declared).map_err(failed)?;
+                if let Some(more) = caps.take(&mut cells) {
+                    bytes += more;
+                    batch.push(cells);
+                } else {
+                    (truncated, ended) = (true, true);
+                }
+            }
+        }
+        if ended || batch.len() >= BATCH_ROWS || bytes >= BATCH_BYTES {
+            if let Some(mut columns) = columns.take() {
+                rows::refine_types(&mut columns, &batch);
+                if !filling.open(|| form.header(&columns, &batch)) {
+                    return Ok(());
+                }
+            }
+            if !batch.is_empty() {
+                let rows = form.batch(std::mem::take(&mut batch))?;
+                if !filling.blocking_send(Part::Rows(rows), until).ok_or_else(late)? {
+                    return Ok(());
+                }
+                bytes = 0;
+            }
+        }
+    }
+    filling
+        .blocking_send(Part::End(RunEnd::new(caps.rows(), truncated, start)), until)
+        .map(|_| ())
+        .ok_or_else(late)
+}

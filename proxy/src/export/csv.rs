@@ -1,0 +1,132 @@
+//! CSV (RFC 4180): a header, texts in quotes, numbers bare, NULL as nothing and empty text as `""`.
+//!
+//! The last line says where rows are missing: one field, which is more or less than any row of several columns has.
+
+use std::fmt::Write as _;
+
+use wherefore_engine::session::{Cell, ResultColumn};
+
+use super::Writer;
+use crate::database::{DatabaseError, RunEnd};
+
+/// First characters that spreadsheets take for the start of a formula.
+const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+
+/// Writes CSV.
+pub(super) struct Csv {
+    numeric: Vec<bool>,
+    guard_formulas: bool,
+}
+
+impl Csv {
+    /// A writer of these columns.
+    pub(super) fn new(columns: &[ResultColumn], guard_formulas: bool) -> Self {
+        let numeric = columns.iter().map(|column| column.data_type.is_numeric()).collect();
+        Self { numeric, guard_formulas }
+    }
+
+    fn text(&self, line: &mut String, text: &str) {
+        let guard = if self.guard_formulas && text.starts_with(FORMULA) { "'" } else { "" };
+        let _ = write!(line, "\"{guard}{}\"", text.replace('"', "\"\""));
+    }
+}
+
+impl Writer<Vec<ResultColumn>, Vec<Vec<Cell>>> for Csv {
+    fn start(&mut self, columns: &Vec<ResultColumn>) -> Result<Vec<u8>, DatabaseError> {
+        let mut line = String::new();
+        for (index, column) in columns.iter().enumerate() {
+            if index > 0 {
+                line.push(',');
+            }
+            self.text(&mut line, &column.name);
+        }
+        line.push_str("\r\n");
+        Ok(line.into_bytes())
+    }
+
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<Vec<u8>, DatabaseError> {
+        let mut lines = String::new();
+        for row in rows {
+            for (index, cell) in row.iter().enumerate() {
+                if index > 0 {
+                    lines.push(',');
+                }
+                let _ = match cell {
+                    Cell::Null => Ok(()),
+                    Cell::Boolean(value) => write!(lines, "{value}"),
+                    Cell::Integer(value) => write!(lines, "{value}"),
+                    Cell::Number(value) => write!(lines, "{value}"),
+                    Cell::Text(text) if self.numeric[index] && is_numeral(text) => {
+                        lines.push_str(text);
+                        Ok(())
+                    }
+                    Cell::Text(text) => {
+                        self.text(&mut lines, text);
+                        Ok(())
+                    }
+                };
+            }
+            lines.push_str("\r\n");
+        }
+        Ok(lines.into_bytes())
+    }
+
+    fn end(&mut self, end: RunEnd) -> Result<Vec<u8>, DatabaseError> {
+        if !end.truncated {
+            return Ok(Vec::new());
+        }
+        Ok(format!("\"[rows are missing: only the first {} are here]\"\r\n", end.rows).into_bytes())
+    }
+}
+
+/// Whether a text is a plain number: digits with an optional sign and point.
+fn is_numeral(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+    let all = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    all(whole) && all(fraction)
+}
+
+#[cfg(test)]
+mod tests {
+    use wherefore_engine::catalog::DataType;
+
+    use super::*;
+
+    fn written(data_type: DataType, guard: bool, cells: &[Cell]) -> String {
+        let column = ResultColumn { name: "c".into(), data_type };
+        let mut writer = Csv::new(&[column], guard);
+        let rows = cells.iter().map(|cell| vec![cell.clone()]).collect();
+        String::from_utf8(writer.rows(rows).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn what_a_spreadsheet_would_run_is_made_text() {
+        for (text, expected) in [
+            ("=1+1", "\"'=1+1\"\r\n"),
+            ("+1", "\"'+1\"\r\n"),
+            ("-1", "\"'-1\"\r\n"),
+            ("@SUM(A1)", "\"'@SUM(A1)\"\r\n"),
+            ("\t=1", "\"'\t=1\"\r\n"),
+            ("\r=1", "\"'\r=1\"\r\n"),
+            ("a=1", "\"a=1\"\r\n"),
+            ("", "\"\"\r\n"),
+            ("say \"hi\",\r\nbye", "\"say \"\"hi\"\",\r\nbye\"\r\n"),
+        ] {
+            assert_eq!(
+                written(DataType::Text, true, &[Cell::Text(text.into())]),
+                expected,
+                "{text:?}"
+            );
+        }
+        assert_eq!(written(DataType::Text, false, &[Cell::Text("=1".into())]), "\"=1\"\r\n");
+    }
+
+    #[test]
+    fn numbers_stay_numbers_and_null_stays_apart_from_empty() {
+        let cells = [Cell::Integer(-5), Cell::Text("-12.30".into()), Cell::Null, Cell::Number(0.5)];
+        assert_eq!(written(DataType::Number, true, &cells), "-5\r\n-12.30\r\n\r\n0.5\r\n");
+        let hostile = [Cell::Text("-1+cmd".into()), Cell::Text("-".into())];
+        assert_eq!(written(DataType::Number, true, &hostile), "\"'-1+cmd\"\r\n\"'-\"\r\n");
+    }
+}

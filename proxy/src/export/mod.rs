@@ -1,0 +1,111 @@
+//! Results taken away: CSV, NDJSON and Arrow IPC streams, written while rows arrive.
+
+mod arrow;
+mod csv;
+mod headers;
+mod ndjson;
+
+pub(crate) use headers::{Format, accepted};
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use http_body::Frame;
+use http_body_util::StreamBody;
+
+use crate::database::{DatabaseError, Part, ResultStream, RunEnd};
+
+/// Writes one form of a result.
+trait Writer<H, B>: Sized + Send + 'static {
+    /// What comes before the rows.
+    fn start(&mut self, header: &H) -> Result<Vec<u8>, DatabaseError>;
+
+    /// Rows.
+    fn rows(&mut self, batch: B) -> Result<Vec<u8>, DatabaseError>;
+
+    /// What comes after them, and says whether some were left out.
+    fn end(&mut self, end: RunEnd) -> Result<Vec<u8>, DatabaseError>;
+
+    /// What says that the rest is missing; without it the connection is broken off.
+    fn broken(&mut self, _: &DatabaseError) -> Option<Vec<u8>> {
+        None
+    }
+}
+
+/// Where a result is while it is written.
+enum Stage<H, B, W> {
+    Start(ResultStream<H, B>, W),
+    Rows(ResultStream<H, B>, W),
+    Trailers(RunEnd),
+    End,
+}
+
+type Step<H, B, W> = (Result<Frame<Bytes>, DatabaseError>, Stage<H, B, W>);
+
+/// Cells as CSV (RFC 4180).
+pub(crate) fn csv(rows: crate::database::CellStream, guard_formulas: bool, name: &str) -> Response {
+    let writer = csv::Csv::new(&rows.header, guard_formulas);
+    response(rows, writer, Format::Csv, name)
+}
+
+/// Cells as lines of JSON.
+pub(crate) fn ndjson(rows: crate::database::CellStream, name: &str) -> Response {
+    response(rows, ndjson::Ndjson, Format::Ndjson, name)
+}
+
+/// Record batches as an Arrow IPC stream.
+pub(crate) fn arrow(
+    rows: crate::database::ArrowStream,
+    name: &str,
+) -> Result<Response, DatabaseError> {
+    let writer = arrow::Arrow::new(&rows.header)?;
+    Ok(response(rows, writer, Format::Arrow, name))
+}
+
+fn response<H, B, W>(rows: ResultStream<H, B>, writer: W, format: Format, name: &str) -> Response
+where
+    H: Send + 'static,
+    B: Send + 'static,
+    W: Writer<H, B>,
+{
+    let frames = stream::unfold(Stage::Start(rows, writer), step);
+    let headers = headers::of(format, name);
+    (headers, Body::new(StreamBody::new(frames))).into_response()
+}
+
+async fn step<H, B, W: Writer<H, B>>(stage: Stage<H, B, W>) -> Option<Step<H, B, W>> {
+    let written = |bytes: Vec<u8>| Ok(Frame::data(Bytes::from(bytes)));
+    Some(match stage {
+        Stage::Start(rows, mut writer) => match writer.start(&rows.header) {
+            Ok(bytes) => (written(bytes), Stage::Rows(rows, writer)),
+            Err(error) => (Err(error), Stage::End),
+        },
+        Stage::Rows(mut rows, mut writer) => {
+            let next = match rows.next().await {
+                Ok(Part::Rows(batch)) => writer.rows(batch).map(|bytes| (bytes, None)),
+                Ok(Part::End(end)) => writer.end(end).map(|bytes| (bytes, Some(end))),
+                Err(error) => Err(error),
+            };
+            match next {
+                Ok((bytes, None)) => (written(bytes), Stage::Rows(rows, writer)),
+                Ok((bytes, Some(end))) => (written(bytes), Stage::Trailers(end)),
+                Err(error) => {
+                    tracing::warn!(%error, "a result broke off");
+                    match writer.broken(&error) {
+                        Some(bytes) => (written(bytes), Stage::End),
+                        None => (Err(error), Stage::End),
+                    }
+                }
+            }
+        }
+        Stage::Trailers(end) => {
+            let mut trailers = HeaderMap::new();
+            trailers.insert(headers::ROWS, HeaderValue::from(end.rows));
+            let truncated = if end.truncated { "true" } else { "false" };
+            trailers.insert(headers::TRUNCATED, HeaderValue::from_static(truncated));
+            (Ok(Frame::trailers(trailers)), Stage::End)
+        }
+        Stage::End => return None,
+    })
+}

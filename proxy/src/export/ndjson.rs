@@ -1,0 +1,44 @@
+//! Lines of JSON: the columns, each row as an array, and last how it ended.
+
+use serde_json::json;
+use wherefore_engine::session::{Cell, ResultColumn};
+
+use super::Writer;
+use crate::database::{DatabaseError, RunEnd};
+
+/// Writes NDJSON.
+pub(super) struct Ndjson;
+
+impl Writer<Vec<ResultColumn>, Vec<Vec<Cell>>> for Ndjson {
+    fn start(&mut self, columns: &Vec<ResultColumn>) -> Result<Vec<u8>, DatabaseError> {
+        Ok(line(&json!({ "columns": columns })))
+    }
+
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<Vec<u8>, DatabaseError> {
+        let mut lines = Vec::new();
+        for row in rows {
+            serde_json::to_writer(&mut lines, &row).map_err(|error| {
+                DatabaseError::Statement(format!("rows cannot be written as JSON: {error}"))
+            })?;
+            lines.push(b'\n');
+        }
+        Ok(lines)
+    }
+
+    fn end(&mut self, end: RunEnd) -> Result<Vec<u8>, DatabaseError> {
+        let RunEnd { rows, truncated, elapsed_ms } = end;
+        Ok(line(&json!({ "rows": rows, "truncated": truncated, "elapsed_ms": elapsed_ms })))
+    }
+
+    fn broken(&mut self, error: &DatabaseError) -> Option<Vec<u8>> {
+        let (code, detail) = (error.code(), error.to_string());
+        let retryable = error.is_retryable();
+        Some(line(&json!({ "error": { "code": code, "detail": detail, "retryable": retryable } })))
+    }
+}
+
+fn line(value: &serde_json::Value) -> Vec<u8> {
+    let mut line = value.to_string().into_bytes();
+    line.push(b'\n');
+    line
+}

@@ -1,0 +1,219 @@
+//! Lists of distinct values: read once however many ask, served while they are read anew.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use moka::future::Cache;
+use serde::Serialize;
+use wherefore_engine::catalog::{Column, ColumnRef, Coverage, Table, ValueList};
+
+use super::ValueSettings;
+use crate::catalog::has_listed_values;
+use crate::database::{Database, DatabaseError};
+use crate::source::Knowledge;
+
+/// Most columns whose lists are kept.
+const CAPACITY: u64 = 1_000;
+/// Longest value that is listed, in characters.
+const LISTED_LENGTH: usize = 256;
+
+/// A column of a version of the schema.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub(super) struct Key {
+    etag: String,
+    column: ColumnRef,
+}
+
+impl Key {
+    pub(super) fn new(knowledge: &Knowledge, column: &ColumnRef) -> Self {
+        Self { etag: knowledge.etag.clone(), column: column.clone() }
+    }
+}
+
+/// How much of a column a list covers.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ListCoverage {
+    /// Every distinct value.
+    Complete,
+    /// Some values are missing: the list helps matching and never makes a value invalid.
+    Partial,
+    /// It is older than it should be; it is being read anew, or could not be.
+    Stale,
+}
+
+/// Distinct values of a column.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// Values in ascending order.
+    pub values: Vec<String>,
+    /// Whether these are all.
+    pub complete: bool,
+    read_at: Instant,
+}
+
+impl Listed {
+    /// Time since it was read.
+    pub fn age(&self) -> Duration {
+        self.read_at.elapsed()
+    }
+}
+
+/// A list that is kept.
+#[derive(Debug)]
+struct Entry {
+    now: Mutex<Now>,
+    reading: AtomicBool,
+}
+
+#[derive(Clone, Debug)]
+struct Now {
+    list: Arc<Listed>,
+    read_again_at: Instant,
+}
+
+/// Lists by column.
+#[derive(Clone, Debug)]
+pub(super) struct Lists {
+    settings: ValueSettings,
+    entries: Cache<Key, Arc<Entry>>,
+    failed: Cache<Key, DatabaseError>,
+}
+
+impl Lists {
+    pub(super) fn new(settings: ValueSettings) -> Self {
+        Self {
+            settings,
+            entries: Cache::builder().max_capacity(CAPACITY).build(),
+            failed: Cache::builder().max_capacity(CAPACITY).time_to_live(settings.failed).build(),
+        }
+    }
+
+    /// List of a column; none where it has no list.
+    pub(super) async fn get(
+        &self,
+        database: &Arc<dyn Database>,
+        knowledge: &Knowledge,
+        reference: &ColumnRef,
+    ) -> Result<Option<Arc<Listed>>, DatabaseError> {
+        let Some((table, column)) = listed_column(knowledge, reference) else { return Ok(None) };
+        let key = Key::new(knowledge, reference);
+        if let Some(error) = self.failed.get(&key).await {
+            return Err(error);
+        }
+        let first = self.entries.try_get_with(key.clone(), async {
+            let now = match self.read(database.as_ref(), table, column).await {
+                Ok(list) => Now {
+                    list: Arc::new(list),
+                    read_again_at: Instant::now() + self.settings.fresh,
+                },
+                // What was read with the catalog is better than nothing.
+                Err(error) => Now {
+                    list: Arc::new(
+                        column
+                            .values
+                            .as_ref()
+                            .map(|list| of_catalog(list, knowledge))
+                            .ok_or(error)?,
+                    ),
+                    read_again_at: Instant::now() + self.settings.failed,
+                },
+            };
+            Ok(Arc::new(Entry { now: Mutex::new(now), reading: AtomicBool::new(false) }))
+        });
+        let entry = match first.await {
+            Ok(entry) => entry,
+            Err(error) => {
+                let error = DatabaseError::clone(&error);
+                self.failed.insert(key, error.clone()).await;
+                return Err(error);
+            }
+        };
+        let now = entry.now();
+        if Instant::now() >= now.read_again_at && !entry.reading.swap(true, Ordering::AcqRel) {
+            let (lists, database) = (self.clone(), Arc::clone(database));
+            let (table, column) = (table.clone(), column.clone());
+            tokio::spawn(async move {
+                let read = lists.read(database.as_ref(), &table, &column).await;
+                entry.renew(read, lists.settings);
+            });
+        }
+        Ok(Some(now.list))
+    }
+
+    /// How much a list covers as of now.
+    pub(super) fn coverage(&self, list: &Listed) -> ListCoverage {
+        if list.age() > self.settings.fresh {
+            ListCoverage::Stale
+        } else if list.complete {
+            ListCoverage::Complete
+        } else {
+            ListCoverage::Partial
+        }
+    }
+
+    pub(super) fn clear(&self) {
+        self.entries.invalidate_all();
+        self.failed.invalidate_all();
+    }
+
+    async fn read(
+        &self,
+        database: &dyn Database,
+        table: &Table,
+        column: &Column,
+    ) -> Result<Listed, DatabaseError> {
+        let most = self.settings.listed;
+        let mut values =
+            database.list_values(table, column, most + 1, self.settings.budget).await?;
+        let found = values.len();
+        values.truncate(most as usize);
+        values.retain(|value| value.chars().count() <= LISTED_LENGTH);
+        let complete = values.len() == found;
+        Ok(Listed { values, complete, read_at: Instant::now() })
+    }
+}
+
+impl Entry {
+    fn now(&self) -> Now {
+        self.now.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes what was read anew; where that failed, the list stays with its age, and is tried again soon.
+    fn renew(&self, read: Result<Listed, DatabaseError>, settings: ValueSettings) {
+        let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
+        match read {
+            Ok(list) => {
+                now.list = Arc::new(list);
+                now.read_again_at = Instant::now() + settings.fresh;
+            }
+            Err(error) => {
+                tracing::warn!(%error, "a list of values stays as it was");
+                now.read_again_at = Instant::now() + settings.failed;
+            }
+        }
+        drop(now);
+        self.reading.store(false, Ordering::Release);
+    }
+}
+
+/// The table and column whose values are listed; none where they are unknown, sensitive, prose or no texts.
+pub(super) fn listed_column<'a>(
+    knowledge: &'a Knowledge,
+    reference: &ColumnRef,
+) -> Option<(&'a Table, &'a Column)> {
+    let catalog = knowledge.engine.catalog();
+    let (table, column) = (catalog.table(&reference.table)?, catalog.column(reference)?);
+    let listed =
+        !column.sensitive && column.values.is_some() && has_listed_values(column.data_type);
+    listed.then_some((table, column))
+}
+
+fn of_catalog(list: &ValueList, knowledge: &Knowledge) -> Listed {
+    Listed {
+        values: list.values.clone(),
+        complete: list.coverage == Coverage::Complete,
+        read_at: knowledge.read_at,
+    }
+}
