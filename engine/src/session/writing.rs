@@ -5,15 +5,18 @@ use super::{
     AssumptionSource, Effect, EffectRequest, ExecutionFailure, Note, NoteKind, Outcome, Pending,
     ProblemView, Stage, State,
 };
-use crate::catalog::Catalog;
-use crate::clarification::{Clarification, OptionBinding};
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::catalog::{Catalog, ColumnRef};
+use crate::clarification::{Clarification, ClarificationOption, Decision, OptionBinding, clarify};
 use crate::compose::{Describer, Failure, Open};
 use crate::engine::Engine;
 use crate::interpretation::{Interpretation, Verdict};
 use crate::linking::{Lexical, Named, Target};
 use crate::reading::Part;
+use crate::text::Span;
 use crate::writing::{
-    Brief, DecidedWords, FailedStatement, Shape, Tie, Writer, Written, WrittenStatement,
+    Brief, DecidedWords, FailedStatement, Required, Shape, Tie, Writer, Written, WrittenOption,
+    WrittenQuestion, WrittenStatement,
 };
 
 /// Most words that are told as tied.
@@ -118,7 +121,12 @@ impl Session {
                     (_, Some(option)) => option.label.clone(),
                     (_, None) => String::new(),
                 };
-                DecidedWords { phrase: asked.phrase.clone(), meaning, binding, source }
+                DecidedWords {
+                    phrase: asked.phrase.clone(),
+                    meaning,
+                    required: Required::of(&binding),
+                    fixed: matches!(source, AssumptionSource::User | AssumptionSource::Correction),
+                }
             })
             .collect()
     }
@@ -129,8 +137,8 @@ impl Session {
         if let Some(statement) = written.statement {
             return self.run_written(engine, statement);
         }
-        if !written.clarifications.is_empty() {
-            self.ask_written(written.clarifications);
+        if !written.questions.is_empty() {
+            self.ask_written(&written.questions);
             return Vec::new();
         }
         if let Some(reason) = written.out_of_scope {
@@ -178,7 +186,10 @@ impl Session {
         });
     }
 
-    fn ask_written(&mut self, clarifications: Vec<Clarification>) {
+    fn ask_written(&mut self, questions: &[WrittenQuestion]) {
+        let text = self.view.question.clone();
+        let clarifications: Vec<Clarification> =
+            questions.iter().map(|question| clarification(&text, question)).collect();
         for clarification in &clarifications {
             self.seen.insert(clarification.id.clone(), clarification.clone());
         }
@@ -227,6 +238,61 @@ impl Session {
         self.enter(State::Repairing, "the model repairs the statement");
         Some(vec![self.effect(EffectRequest::Write { brief: Box::new(brief) }, Pending::Statement)])
     }
+}
+
+/// A model's question as a clarification.
+fn clarification(text: &str, question: &WrittenQuestion) -> Clarification {
+    let option = |option: &WrittenOption| {
+        let WrittenOption { label, table, column, value } = option.clone();
+        let (id, binding) = match (column, value) {
+            (None, _) => (table.clone(), OptionBinding::Table { table }),
+            (Some(column), None) => {
+                let column = ColumnRef { table, column };
+                (column.to_string(), OptionBinding::Column { column })
+            }
+            (Some(column), Some(value)) => {
+                let column = ColumnRef { table, column };
+                (format!("{column}={value}"), OptionBinding::Value { column, value })
+            }
+        };
+        ClarificationOption { id, label, description: String::new(), binding }
+    };
+    let options: Vec<ClarificationOption> = question.options.iter().map(option).collect();
+    let span = place(text, &question.phrase);
+    clarify(
+        text,
+        Decision {
+            kind: match options.first().map(|option| &option.binding) {
+                Some(OptionBinding::Column { .. }) => AmbiguityKind::Column,
+                Some(OptionBinding::Value { .. }) => AmbiguityKind::Value,
+                _ => AmbiguityKind::Table,
+            },
+            severity: Severity::Important,
+            phrase: span.map_or(question.phrase.as_str(), |span| span.of(text)).to_owned(),
+            span,
+            reason: if question.reason.is_empty() {
+                "the model that writes the statement asks it".to_owned()
+            } else {
+                format!("the model that writes the statement asks: {}", question.reason)
+            },
+            options,
+            recommended: None,
+            custom: None,
+        },
+    )
+}
+
+/// Where words stand in a question, ignoring case; none where they do not.
+fn place(question: &str, words: &str) -> Option<Span> {
+    let words = words.trim();
+    if words.is_empty() {
+        return None;
+    }
+    question.char_indices().find_map(|(start, _)| {
+        let end = start + words.len();
+        let same = question.get(start..end)?.eq_ignore_ascii_case(words);
+        same.then(|| Span::new(start, end))
+    })
 }
 
 /// Words tied to the catalog, surest first.

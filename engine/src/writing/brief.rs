@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Required;
 #[cfg(feature = "sql")]
 use crate::catalog::Catalog;
-use crate::clarification::{AssumptionSource, OptionBinding};
 
 /// What is asked for, as far as it is understood.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -62,7 +62,7 @@ pub struct Tie {
 }
 
 /// What was decided about words of the question.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct DecidedWords {
@@ -70,10 +70,12 @@ pub struct DecidedWords {
     pub phrase: String,
     /// What they mean, in words.
     pub meaning: String,
-    /// What they mean exactly.
-    pub binding: OptionBinding,
-    /// Who decided; what the asker decided must be found in the statement (invariant I9).
-    pub source: AssumptionSource,
+    /// What must be found in the statement.
+    #[serde(default)]
+    pub required: Required,
+    /// Whether the asker decided, or a correction: the statement is then held to it (invariant I9).
+    #[serde(default)]
+    pub fixed: bool,
 }
 
 /// What the rows of an answer should look like.
@@ -117,11 +119,10 @@ impl Brief {
             Some(column) => format!("{}.{column}", tie.table),
             None => tie.table.clone(),
         });
-        let decided = self.decided.iter().flat_map(|words| {
-            let columns = super::holds::columns_of(&words.binding).into_iter();
-            let columns = columns.map(|column| column.to_string());
-            columns.chain(super::holds::tables_of(&words.binding))
-        });
+        let decided = self
+            .decided
+            .iter()
+            .flat_map(|words| words.required.tables.iter().chain(&words.required.columns).cloned());
         let named = self.selected.iter().chain(&self.rejected).cloned();
         named.chain(tied).chain(decided).find(|name| !is_known(name))
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::Required;
 use crate::catalog::{Catalog, ColumnRef};
 use crate::sql::tree::{Body, Query};
 
@@ -133,6 +134,17 @@ impl Facts {
             self.is(left, one) && self.is(right, other)
                 || self.is(left, other) && self.is(right, one)
         })
+    }
+
+    /// Whether what a decision requires is found.
+    pub(super) fn hold(&self, required: &Required) -> bool {
+        let used = |column: &String| {
+            let column = column.rsplit_once('.');
+            column.is_some_and(|(table, column)| self.uses(&ColumnRef::new(table, column)))
+        };
+        required.tables.iter().all(|table| self.reads(table))
+            && required.columns.iter().all(used)
+            && required.values.iter().all(|any| any.iter().any(|value| self.says(value)))
     }
 
     /// Whether a text stands in a literal.

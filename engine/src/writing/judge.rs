@@ -3,13 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::facts::Facts;
-use super::holds::holds;
 use super::packet::{named_tables, plain};
 use super::reply::Draft;
 use super::skeleton::skeleton;
 use super::{Brief, StatedAssumption, SubQuestion, WritingSettings};
 use crate::catalog::{Catalog, ColumnRef, Coverage};
-use crate::clarification::AssumptionSource;
 use crate::sql::tree::Query;
 use crate::sql::{CheckedSql, Code, GuardLimits, ReadDialect, check_text};
 
@@ -106,10 +104,8 @@ fn read(
 
 /// What the asker decided, or a correction selected or rejected, and the statement does not keep.
 fn lost(brief: &Brief, facts: &Facts) -> Vec<String> {
-    let by_asker = brief.decided.iter().filter(|words| {
-        matches!(words.source, AssumptionSource::User | AssumptionSource::Correction)
-    });
-    let decided = by_asker.filter(|words| !holds(facts, &words.binding)).map(|words| {
+    let fixed = brief.decided.iter().filter(|words| words.fixed);
+    let decided = fixed.filter(|words| !facts.hold(&words.required)).map(|words| {
         format!(
             "it does not keep what was decided about “{}”: {}",
             plain(&words.phrase, 100),

@@ -280,15 +280,12 @@ impl Writing {
             .filter(|table| known.contains(table))
             .collect();
         let apart = chosen.as_ref().is_some_and(|chosen| chosen["joined"] == Value::Bool(false));
-        let decided = self
-            .brief
-            .decided
-            .iter()
-            .any(|words| !super::holds::tables_of(&words.binding).is_empty());
+        let decided =
+            self.brief.decided.iter().any(|words| words.required.all_tables().next().is_some());
         if apart && tables.len() > 1 && !decided && !self.brief.skip_clarification {
             let asked = choose_table(catalog, &self.brief, &tables);
             if !asked.is_empty() {
-                self.finish(Written { clarifications: asked, ..Written::default() });
+                self.finish(Written { questions: asked, ..Written::default() });
             }
         }
         self.tables = Some(if tables.is_empty() { known } else { tables });

@@ -1,14 +1,13 @@
 //! Writing: statements by a model, from typed tasks, judged before anything else sees them.
 
 mod brief;
+mod required;
 mod written;
 
 #[cfg(feature = "sql")]
 mod ask;
 #[cfg(feature = "sql")]
 mod facts;
-#[cfg(feature = "sql")]
-mod holds;
 #[cfg(feature = "sql")]
 mod judge;
 #[cfg(feature = "sql")]
@@ -34,6 +33,7 @@ mod tests;
 pub use brief::{Brief, DecidedWords, FailedStatement, Shape, Tie};
 #[cfg(feature = "sql")]
 pub use machine::{Call, CallFailure, CallResult, Writing};
+pub use required::Required;
 #[cfg(feature = "sql")]
 pub use settings::{WritingFlags, WritingSettings};
 #[cfg(feature = "sql")]
@@ -41,5 +41,6 @@ pub use single::{ExtractedParameter, SingleAnswer, SingleTask};
 #[cfg(feature = "sql")]
 pub use task::{ModelRole, Prompt, PromptSource, TaskKind};
 pub use written::{
-    Mode, StatedAssumption, SubQuestion, TraceEntry, Writer, Written, WrittenStatement,
+    Mode, StatedAssumption, SubQuestion, TraceEntry, Writer, Written, WrittenOption,
+    WrittenQuestion, WrittenStatement,
 };

@@ -82,7 +82,8 @@ fn overhead(brief: &Brief, plan: &Skeleton) -> usize {
 
 /// Keys of the tables that the brief names.
 pub(super) fn named_tables(catalog: &Catalog, brief: &Brief) -> Vec<String> {
-    let decided = brief.decided.iter().flat_map(|words| super::holds::tables_of(&words.binding));
+    let decided = brief.decided.iter().flat_map(|words| words.required.all_tables());
+    let decided = decided.map(str::to_owned);
     let selected = brief.selected.iter().map(|key| {
         let column = key.rsplit_once('.').map(|(table, _)| table.to_owned());
         column.filter(|table| catalog.table(table).is_some()).unwrap_or_else(|| key.clone())
@@ -118,11 +119,7 @@ pub(super) fn table_data(
             .iter()
             .any(|tie| tie.table == key && tie.column.as_ref() == Some(&column.name))
             || brief.selected.contains(&reference)
-            || brief.decided.iter().any(|words| {
-                super::holds::columns_of(&words.binding)
-                    .iter()
-                    .any(|of| of.table == key && of.column == column.name)
-            });
+            || brief.decided.iter().any(|words| words.required.columns.contains(&reference));
         let is_key =
             table.primary_key.contains(&column.name) || refers(catalog, &key, column).is_some();
         if pruned && !is_key && !tied && position >= FIRST_COLUMNS {

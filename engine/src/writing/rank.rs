@@ -49,9 +49,7 @@ pub(super) fn rank(
 /// Tables that the brief names, in its order: selected ones, decided ones, tied ones.
 fn named(catalog: &Catalog, brief: &Brief, flags: WritingFlags) -> Vec<usize> {
     let mut keys: Vec<&str> = brief.selected.iter().map(String::as_str).collect();
-    let decided: Vec<String> =
-        brief.decided.iter().flat_map(|words| super::holds::tables_of(&words.binding)).collect();
-    keys.extend(decided.iter().map(String::as_str));
+    keys.extend(brief.decided.iter().flat_map(|words| words.required.all_tables()));
     if flags.schema_linker {
         keys.extend(brief.ties.iter().map(|tie| tie.table.as_str()));
     }

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::ask::clarifications;
+use super::WrittenQuestion;
+use super::ask;
 use super::reply::{object, questions, text_of, texts};
 use super::task::{Prompt, PromptSource};
 use crate::catalog::{Catalog, TemplateParameter};
-use crate::clarification::Clarification;
 use crate::text::fold;
 
 /// A task that takes one call.
@@ -44,8 +44,8 @@ pub enum SingleAnswer {
     },
     /// What is open.
     Ambiguities {
-        /// Clarifications whose options resolve in the catalog.
-        clarifications: Vec<Clarification>,
+        /// Questions whose options resolve in the catalog.
+        questions: Vec<WrittenQuestion>,
     },
     /// Whether a table is needed.
     Table {
@@ -116,8 +116,8 @@ impl PromptSource<'_> {
             }
             SingleTask::FindAmbiguities => {
                 let found = has("clarifications")?;
-                let clarifications = clarifications(self.catalog, self.brief, &questions(&found));
-                Some(SingleAnswer::Ambiguities { clarifications })
+                let questions = ask::questions(self.catalog, self.brief, &questions(&found));
+                Some(SingleAnswer::Ambiguities { questions })
             }
             SingleTask::JudgeTable { table } => {
                 let judged = has("relevant")?;

@@ -256,7 +256,7 @@ impl PromptSource<'_> {
                 json!({
                     "words": plain(&words.phrase, 160),
                     "meaning": plain(&words.meaning, 400),
-                    "exactly": words.binding,
+                    "exactly": words.required,
                 })
             })
             .collect();

@@ -107,8 +107,8 @@ fn answers_to_single_tasks_keep_to_the_catalog() {
         { "table": "others", "column": "name", "value": "blue" },
     ] }] });
     let found = source.answer(&SingleTask::FindAmbiguities, &asked.to_string());
-    let Some(SingleAnswer::Ambiguities { clarifications }) = found else {
+    let Some(SingleAnswer::Ambiguities { questions }) = found else {
         panic!("the answer was not read");
     };
-    assert_eq!(clarifications[0].options.len(), 2);
+    assert_eq!(questions[0].options.len(), 2);
 }

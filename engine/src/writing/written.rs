@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::clarification::Clarification;
-
 /// What came of writing: exactly one of the first four is set.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
@@ -14,7 +12,7 @@ pub struct Written {
     pub statement: Option<WrittenStatement>,
     /// What has to be asked first.
     #[serde(default)]
-    pub clarifications: Vec<Clarification>,
+    pub questions: Vec<WrittenQuestion>,
     /// Why this data cannot answer the question.
     #[serde(default)]
     pub out_of_scope: Option<String>,
@@ -46,6 +44,37 @@ pub struct WrittenStatement {
     /// Key of the first table it reads from.
     #[serde(default)]
     pub table: Option<String>,
+}
+
+/// A question of a model; its options are things of the catalog.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct WrittenQuestion {
+    /// Words of the question that are open.
+    pub phrase: String,
+    /// What the model asks.
+    #[serde(default)]
+    pub reason: String,
+    /// Two options or more.
+    pub options: Vec<WrittenOption>,
+}
+
+/// An option of a model's question: a table, a column, or a column with a stored value.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct WrittenOption {
+    /// A few words.
+    pub label: String,
+    /// Key of the table.
+    pub table: String,
+    /// Its column.
+    #[serde(default)]
+    pub column: Option<String>,
+    /// The stored value.
+    #[serde(default)]
+    pub value: Option<String>,
 }
 
 /// How a statement was written.

@@ -1,6 +1,6 @@
 //! The stages of writing: which calls come next, once everything asked for has come.
 
-use super::super::ask::clarifications;
+use super::super::ask::questions;
 use super::super::packet::packet;
 use super::super::rank::rank;
 use super::super::task::Prompt;
@@ -110,10 +110,10 @@ impl Writing {
         let asks = !self.asked.is_empty() && !self.brief.skip_clarification;
         // Where more of the answers ask than write, those that write guess.
         if asks && (sound.is_empty() || self.asking as usize > self.drafts.len()) {
-            let asked = clarifications(catalog, &self.brief, &self.asked);
+            let asked = questions(catalog, &self.brief, &self.asked);
             self.asked.clear();
             if !asked.is_empty() {
-                self.finish(Written { clarifications: asked, ..Written::default() });
+                self.finish(Written { questions: asked, ..Written::default() });
                 return Vec::new();
             }
         }
