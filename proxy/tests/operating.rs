@@ -108,7 +108,8 @@ fn runaway() -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_user_runs_so_many_queries_at_a_time() {
     let shop = SqliteFile::new(SHOP);
-    let options = shop.config(&["--running-queries", "1", "--statement-seconds", "2"]);
+    let options =
+        shop.config(&["--running-queries", "1", "--statement-seconds", "2", "--cost-limit", "0"]);
     let client = Client::start(&options).await;
     let long = client.clone();
     let long = tokio::spawn(async move { long.post("/api/v1/sql/execute", runaway()).await });
@@ -126,7 +127,8 @@ async fn a_user_runs_so_many_queries_at_a_time() {
 #[test]
 fn a_request_under_way_is_answered_before_the_program_ends() {
     let shop = SqliteFile::new(SHOP);
-    let options = ["--database", shop.path.to_str().unwrap(), "--statement-seconds", "2"];
+    let database = shop.path.to_str().unwrap();
+    let options = ["--database", database, "--statement-seconds", "2", "--cost-limit", "0"];
     let mut program = Serving::start(shop.folder.path(), &options);
     let address = program.address.clone();
     let request = std::thread::spawn(move || {

@@ -17,7 +17,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         let with_value = format!("{option}=");
         arguments.iter().any(|word| word == option || word.starts_with(&with_value))
     };
-    let own_data = given("--database") || given("--catalog");
+    let own_data = given("--database") || given("--catalog") || given("--config");
 
     tools::wasm_target()?;
     process::side_by_side(tools::web, || {

@@ -21,11 +21,12 @@ const NEAR: usize = 2;
 /// Query tree of a frame, with every decision noted in the composer.
 pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<QueryTree, Failure> {
     if let Some(blocked) = frame.blocked.first() {
-        let message = format!(
-            "“{}” is not written without a model: {}",
-            composer.phrase(blocked.at),
-            blocked.reason
-        );
+        let left = if composer.settings.model {
+            "left to the model"
+        } else {
+            "not written without a model"
+        };
+        let message = format!("“{}” is {left}: {}", composer.phrase(blocked.at), blocked.reason);
         let failure = composer.fail(
             "not_composable",
             message,

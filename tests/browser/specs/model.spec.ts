@@ -1,0 +1,68 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ChatPage } from "../pages/chat-page";
+import { expect, expectAccessible, test } from "../support/test";
+
+const QUESTION = "what share of the orders does each status have";
+const ANSWER = {
+  sql: "SELECT status, COUNT(*) * 100.0 / (SELECT COUNT(*) FROM orders) AS share FROM orders GROUP BY status",
+  explanation: "The share of all orders that each status has, in percent.",
+  assumptions: [{ term: "share", value: "<img src=x onerror=alert(1)> of their number", reason: "no amount is named" }],
+};
+
+/** A model's server that gives this answer, or a status. */
+async function upstream(reply: () => string | number): Promise<{ server: Server; options: string[] }> {
+  const server = createServer((request, response) => {
+    request.resume();
+    const said = reply();
+    if (typeof said === "number") {
+      response.writeHead(said).end();
+      return;
+    }
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ choices: [{ message: { content: said }, finish_reason: "stop" }] }));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return { server, options: ["--llm-url", address, "--llm-model", "writer"] };
+}
+
+test("what a model wrote is marked, says what it took for granted, and is told apart from what is composed", async ({ page, start }) => {
+  const { server, options } = await upstream(() => JSON.stringify(ANSWER));
+  try {
+    const chat = new ChatPage(page);
+    await chat.open((await start(0, options)).url);
+    const turn = await chat.ask(QUESTION);
+    await expect(turn.heading).toHaveText("The share of all orders that each status has, in percent.");
+    await expect(turn.table).toBeVisible();
+    const notes = turn.element.getByRole("list", { name: "Notes" });
+    await expect(notes).toContainText("A model wrote this query: read it before you rely on it.");
+    await expect(notes).toContainText("<img src=x onerror=alert(1)> of their number");
+    expect(await turn.sql()).toContain("FROM orders");
+    await expectAccessible(page);
+    const composed = await chat.ask("how many customers");
+    await expect(composed.element.getByText("Answered")).toBeVisible();
+    await expect(composed.element.getByText("A model wrote this query")).toHaveCount(0);
+  } finally {
+    server.close();
+  }
+});
+
+test("a model that is away is said so, and its return is used", async ({ page, start }) => {
+  let away = true;
+  const { server, options } = await upstream(() => (away ? 401 : JSON.stringify(ANSWER)));
+  try {
+    const chat = new ChatPage(page);
+    await chat.open((await start(0, options)).url);
+    const refused = await chat.ask(QUESTION);
+    await expect(refused.heading).toHaveText("No query was written.");
+    await expect(refused.element).toContainText("the key is missing or wrong");
+    const composed = await chat.ask("how many customers");
+    await expect(composed.element.getByText("Answered")).toBeVisible();
+    away = false;
+    const answered = await chat.ask(QUESTION);
+    await expect(answered.table).toBeVisible();
+  } finally {
+    server.close();
+  }
+});
