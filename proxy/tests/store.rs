@@ -71,7 +71,7 @@ async fn the_store_needs_a_login_of_its_own() {
     let Some(cluster) = Cluster::start() else { return };
     cluster.run(SHOP);
     cluster.run("CREATE ROLE keeper LOGIN; CREATE SCHEMA keeper AUTHORIZATION keeper");
-    let (store, source) = (cluster.url("keeper"), cluster.url("owner"));
+    let (store, source) = (cluster.url("keeper"), cluster.url("asker"));
     let client = Client::start(&options(&store, &source)).await;
     let catalog = client.get("/api/v1/catalog").await.ok(200).to_string();
     assert!(!catalog.contains("sessions"), "the store's tables are not asked about: {catalog}");

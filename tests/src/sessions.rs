@@ -5,6 +5,7 @@ use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer
 use wherefore_engine::session::{
     Effect, EffectRequest, EffectResult, Event, FoundValues, ResultSet, View,
 };
+use wherefore_engine::writing::{Brief, Written, WrittenOption, WrittenQuestion, WrittenStatement};
 use wherefore_engine::{Engine, Session};
 
 /// Events of one session are far fewer; more of them would be a session that never ends.
@@ -106,8 +107,36 @@ fn reply(effect: &Effect) -> Event {
                 })
                 .collect(),
         },
+        EffectRequest::Write { brief } => {
+            EffectResult::Written { written: Box::new(written(brief)) }
+        }
     };
     Event::EffectResult { effect_id: effect.id, result }
+}
+
+/// A question where two tables are tied and nothing was decided, a statement else.
+fn written(brief: &Brief) -> Written {
+    let mut tables: Vec<&str> = brief.ties.iter().map(|tie| tie.table.as_str()).collect();
+    tables.dedup();
+    if let ([first, second, ..], true) = (tables.as_slice(), brief.decided.is_empty()) {
+        let option = |table: &str| WrittenOption {
+            label: format!("rows of {table}"),
+            table: table.to_owned(),
+            ..WrittenOption::default()
+        };
+        let question = WrittenQuestion {
+            phrase: "Zoë".to_owned(),
+            reason: "which one?".to_owned(),
+            options: vec![option(first), option(second)],
+        };
+        return Written { questions: vec![question], ..Written::default() };
+    }
+    let statement = WrittenStatement {
+        sql: "SELECT 1".to_owned(),
+        explanation: format!("What “{}” asks for.", brief.question),
+        ..WrittenStatement::default()
+    };
+    Written { statement: Some(statement), ..Written::default() }
 }
 
 /// Rows with every kind of cell, a tie among them.

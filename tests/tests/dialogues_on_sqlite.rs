@@ -30,7 +30,7 @@ fn statements(dialect: Dialect) -> Vec<Statement> {
                 written.extend(session.view().sql.clone());
                 written.extend(effects.iter().filter_map(|effect| match &effect.request {
                     EffectRequest::Execute { sql, .. } => Some(sql.clone()),
-                    EffectRequest::LookUpValues { .. } => None,
+                    EffectRequest::LookUpValues { .. } | EffectRequest::Write { .. } => None,
                 }));
             });
             written.sort();

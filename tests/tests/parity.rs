@@ -56,7 +56,9 @@ fn types_for_typescript_are_the_committed_ones() {
 
 fn knowledge() -> Knowledge {
     let text = fs::read_to_string(workspace::root().join("tests/data/bookshop.json")).unwrap();
-    serde_json::from_str(&text).unwrap()
+    let mut knowledge: Knowledge = serde_json::from_str(&text).unwrap();
+    knowledge.settings.model = true;
+    knowledge
 }
 
 /// The questions of this crate and of the engine's dialogues.
