@@ -343,6 +343,20 @@ export interface TemplateParameter {
 }
 
 /**
+ * A part of a question that is answered by itself.
+ */
+export interface SubQuestion {
+    /**
+     * Name of its common table expression.
+     */
+    name: string;
+    /**
+     * The part, in words.
+     */
+    question: string;
+}
+
+/**
  * A part of the rows of a table, such as the patients in care.
  */
 export interface Cohort {
@@ -509,6 +523,24 @@ export interface Clarification {
 }
 
 /**
+ * A question of a model; its options are things of the catalog.
+ */
+export interface WrittenQuestion {
+    /**
+     * Words of the question that are open.
+     */
+    phrase: string;
+    /**
+     * What the model asks.
+     */
+    reason?: string;
+    /**
+     * Two options or more.
+     */
+    options: WrittenOption[];
+}
+
+/**
  * A range of a question in UTF-8 bytes; hosts that count UTF-16 code units convert with [`Span::to_utf16`].
  */
 export interface Span {
@@ -562,6 +594,50 @@ export interface ProgressStep {
      * What was done in it, in words.
      */
     detail: string;
+}
+
+/**
+ * A statement that did not run.
+ */
+export interface FailedStatement {
+    /**
+     * The statement.
+     */
+    sql: string;
+    /**
+     * What the data source said.
+     */
+    message: string;
+}
+
+/**
+ * A statement written by a model.
+ */
+export interface WrittenStatement {
+    /**
+     * The statement, printed from the tree that was checked.
+     */
+    sql: string;
+    /**
+     * What it does, in the model's words.
+     */
+    explanation: string;
+    /**
+     * What the model took for granted.
+     */
+    assumptions?: StatedAssumption[];
+    /**
+     * Sub-questions, each answered by the common table expression of its name.
+     */
+    steps?: SubQuestion[];
+    /**
+     * How it was written.
+     */
+    mode: Mode;
+    /**
+     * Key of the first table it reads from.
+     */
+    table?: string | undefined;
 }
 
 /**
@@ -714,6 +790,28 @@ export interface ClarificationAnswer {
 export type Event = { type: "answer"; answers: ClarificationAnswer[] } | { type: "ask"; text: string; today: string; skip_clarification?: boolean } | { type: "cancel" } | { type: "change"; answer: ClarificationAnswer } | { type: "correct"; correction: Correction } | { type: "effect_result"; effect_id: number; result: EffectResult } | { type: "remember"; clarification_id: string } | { type: "retry" };
 
 /**
+ * An option of a model's question: a table, a column, or a column with a stored value.
+ */
+export interface WrittenOption {
+    /**
+     * A few words.
+     */
+    label: string;
+    /**
+     * Key of the table.
+     */
+    table: string;
+    /**
+     * Its column.
+     */
+    column?: string | undefined;
+    /**
+     * The stored value.
+     */
+    value?: string | undefined;
+}
+
+/**
  * An ordering.
  */
 export interface Ordering {
@@ -816,6 +914,22 @@ export interface View {
      */
     confirmation?: string | undefined;
     /**
+     * Who wrote the statement.
+     */
+    writer?: Writer;
+    /**
+     * How it was written.
+     */
+    mode?: Mode;
+    /**
+     * What a model that wrote it took for granted.
+     */
+    stated?: StatedAssumption[];
+    /**
+     * Sub-questions that a model answered one by one.
+     */
+    sub_questions?: SubQuestion[];
+    /**
      * What was kept of the question before and what changed, where this one goes on from it.
      */
     follow_up?: FollowUp | undefined;
@@ -854,6 +968,11 @@ export type DataType = "binary" | "boolean" | "date" | "integer" | "json" | "num
  * How a metric's values are put together.
  */
 export type MetricAggregate = "average" | "count" | "count_distinct" | "maximum" | "minimum" | "sum";
+
+/**
+ * How a statement was written.
+ */
+export type Mode = "direct" | "funnel" | "template";
 
 /**
  * How a text matches.
@@ -904,7 +1023,7 @@ export type AmbiguityKind = "aggregation" | "column" | "condition" | "cohort" | 
 /**
  * Kinds of notes.
  */
-export type NoteKind = "empty" | "not_run" | "tie" | "truncated";
+export type NoteKind = "empty" | "model" | "not_run" | "tie" | "truncated";
 
 /**
  * Kinds of things that words are tied to.
@@ -1020,6 +1139,14 @@ export interface Settings {
      */
     enable_clarification?: boolean;
     /**
+     * Statements are composed; without it, only templates and a model write.
+     */
+    composer?: boolean;
+    /**
+     * What cannot be composed is given to a model to write.
+     */
+    model?: boolean;
+    /**
      * Overall confidence below which something is asked (`spec` §2.3).
      */
     ask_below?: number;
@@ -1067,6 +1194,24 @@ export interface Settings {
      * First month of the fiscal year, 1 to 12.
      */
     fiscal_year_start?: number;
+}
+
+/**
+ * Something a model took for granted.
+ */
+export interface StatedAssumption {
+    /**
+     * Words of the question.
+     */
+    term: string;
+    /**
+     * What they were taken to mean.
+     */
+    value: string;
+    /**
+     * Why.
+     */
+    reason?: string;
 }
 
 /**
@@ -1119,6 +1264,20 @@ export interface Assumption {
      * Chosen option, where it was one of them.
      */
     chosen?: ClarificationOption | undefined;
+}
+
+/**
+ * Something that was done on the way to a statement.
+ */
+export interface TraceEntry {
+    /**
+     * Stage, such as `drafting`.
+     */
+    stage: string;
+    /**
+     * What was done or found.
+     */
+    detail: string;
 }
 
 /**
@@ -1198,6 +1357,24 @@ export interface FoundValues {
 export type Scope = "all" | "each";
 
 /**
+ * What a decision requires of a statement; plain, so that it is small on the wire and in the page.
+ */
+export interface Required {
+    /**
+     * Keys of tables that are read.
+     */
+    tables?: string[];
+    /**
+     * Columns that are used, each as `table.column`.
+     */
+    columns?: string[];
+    /**
+     * Values that stand in the statement; of each entry, one.
+     */
+    values?: string[][];
+}
+
+/**
  * What a follow-up kept, and what it changed.
  */
 export interface FollowUp {
@@ -1254,6 +1431,10 @@ export interface Knowledge {
      * Statements of the catalog's templates; where there are none, an engine with feature `sql` reads them.
      */
     statements?: unknown[];
+    /**
+     * Lines of the thesaurus that matter to the catalog, for an engine without feature `thesaurus`.
+     */
+    thesaurus?: string;
 }
 
 /**
@@ -1264,7 +1445,83 @@ export type OptionBinding = { type: "aggregate"; function: Aggregate } | { type:
 /**
  * What came of an effect.
  */
-export type EffectResult = { type: "failed"; failure: ExecutionFailure } | { type: "rows"; rows: ResultSet } | { type: "values"; found: FoundValues[] };
+export type EffectResult = { type: "failed"; failure: ExecutionFailure } | { type: "rows"; rows: ResultSet } | { type: "values"; found: FoundValues[] } | { type: "written"; written: Written };
+
+/**
+ * What came of writing: exactly one of the first four is set.
+ */
+export interface Written {
+    /**
+     * A statement that the guard let through.
+     */
+    statement?: WrittenStatement | undefined;
+    /**
+     * What has to be asked first.
+     */
+    questions?: WrittenQuestion[];
+    /**
+     * Why this data cannot answer the question.
+     */
+    out_of_scope?: string | undefined;
+    /**
+     * Why nothing was written: a stable code, then what a person is told.
+     */
+    failure?: [string, string] | undefined;
+    /**
+     * What was done on the way.
+     */
+    trace?: TraceEntry[];
+}
+
+/**
+ * What is asked for, as far as it is understood.
+ */
+export interface Brief {
+    /**
+     * The question as typed.
+     */
+    question: string;
+    /**
+     * The asker's calendar date, `yyyy-mm-dd`.
+     */
+    today: string;
+    /**
+     * Questions that this one goes on from, oldest first.
+     */
+    earlier?: string[];
+    /**
+     * Words that are tied to the catalog, surest first.
+     */
+    ties?: Tie[];
+    /**
+     * What was decided about words.
+     */
+    decided?: DecidedWords[];
+    /**
+     * Tables, and columns as `table.column`, that must be used.
+     */
+    selected?: string[];
+    /**
+     * Tables, and columns as `table.column`, that must not be used.
+     */
+    rejected?: string[];
+    /**
+     * Code of what kept the engine from writing it.
+     */
+    refused?: string;
+    /**
+     * What the rows should look like.
+     */
+    shape?: Shape;
+    /**
+     * Nothing may be asked back: every ambiguity takes its best reading.
+     */
+    skip_clarification?: boolean;
+    /**
+     * The statement that was written before and failed when it ran.
+     */
+    failed?: FailedStatement | undefined;
+}
 
 /**
  * What is remembered.
@@ -1314,7 +1571,25 @@ export interface Preview {
 /**
  * What the host is to do.
  */
-export type EffectRequest = { type: "execute"; sql: string; dialect: Dialect; row_limit: number } | { type: "look_up_values"; searches: ValueSearch[] };
+export type EffectRequest = { type: "execute"; sql: string; dialect: Dialect; row_limit: number } | { type: "look_up_values"; searches: ValueSearch[] } | { type: "write"; brief: Brief };
+
+/**
+ * What the rows of an answer should look like.
+ */
+export interface Shape {
+    /**
+     * One row for each of something.
+     */
+    groups?: boolean;
+    /**
+     * The first rows of an order.
+     */
+    ranks?: boolean;
+    /**
+     * One figure, such as a number of rows.
+     */
+    figure?: boolean;
+}
 
 /**
  * What was answered.
@@ -1345,6 +1620,28 @@ export interface Context {
      * The query tree that came of them.
      */
     tree: QueryTree;
+}
+
+/**
+ * What was decided about words of the question.
+ */
+export interface DecidedWords {
+    /**
+     * The words.
+     */
+    phrase: string;
+    /**
+     * What they mean, in words.
+     */
+    meaning: string;
+    /**
+     * What must be found in the statement.
+     */
+    required?: Required;
+    /**
+     * Whether the asker decided, or a correction: the statement is then held to it (invariant I9).
+     */
+    fixed?: boolean;
 }
 
 /**
@@ -1398,7 +1695,7 @@ export interface ProblemView {
 /**
  * Where a session stands (`spec` §14).
  */
-export type State = "initializing" | "query_understanding" | "awaiting_clarification" | "inferring_joins" | "generating_sql" | "executing_query" | "completed" | "failed" | "cancelled";
+export type State = "initializing" | "query_understanding" | "awaiting_clarification" | "inferring_joins" | "generating_sql" | "repairing" | "executing_query" | "completed" | "failed" | "cancelled";
 
 /**
  * Whether rows are stored or derived.
@@ -1409,6 +1706,11 @@ export type TableKind = "table" | "view";
  * Who or what decided.
  */
 export type AssumptionSource = "best_guess" | "budget" | "correction" | "default" | "memory" | "user";
+
+/**
+ * Who wrote a statement.
+ */
+export type Writer = "composer" | "model" | "template";
 
 /**
  * Whom a memory holds for.
@@ -1431,6 +1733,28 @@ export interface ExecutionFailure {
      * Whether the same statement may succeed later.
      */
     retryable?: boolean;
+}
+
+/**
+ * Words of the question with the thing that they were tied to.
+ */
+export interface Tie {
+    /**
+     * The words.
+     */
+    phrase: string;
+    /**
+     * Key of the table.
+     */
+    table: string;
+    /**
+     * Its column, where the words name one or one of its values.
+     */
+    column?: string | undefined;
+    /**
+     * The stored value, where they name one.
+     */
+    value?: string | undefined;
 }
 
 

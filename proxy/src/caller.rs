@@ -102,7 +102,14 @@ impl FromRequestParts<AppState> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
-        let identity = match parts.extensions.get::<Identity>() {
+        Self::found(state, parts.extensions.get::<Identity>())
+    }
+}
+
+impl Caller {
+    /// Who a request was found to come from; refused where nobody was found and somebody must be.
+    pub(crate) fn found(state: &AppState, identity: Option<&Identity>) -> Result<Self, Problem> {
+        let identity = match identity {
             Some(identity) => identity.clone(),
             None if state.access.is_open() => Identity::default(),
             None => return Err(access::not_signed_in()),

@@ -125,6 +125,9 @@ pub(crate) fn cross_origin(origins: &[Origin]) -> CorsLayer {
             header::CONTENT_TYPE,
             header::IF_NONE_MATCH,
             HeaderName::from_static("last-event-id"),
+            HeaderName::from_static("mcp-method"),
+            HeaderName::from_static("mcp-name"),
+            HeaderName::from_static("mcp-protocol-version"),
         ])
         .expose_headers([
             header::ETAG,

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use wherefore_proxy::config::{self, Action, ReadError};
-use wherefore_proxy::{doctor, key_commands, logging, server};
+use wherefore_proxy::{doctor, key_commands, logging, mcp, server};
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -35,6 +35,10 @@ async fn main() -> ExitCode {
                 ExitCode::SUCCESS
             };
         }
+        Some(Action::Mcp(config)) => match mcp::run(*config).await {
+            Ok(()) => return ExitCode::SUCCESS,
+            Err(error) => return failed(&error),
+        },
         Some(Action::Key(action)) => key_commands::run(action).await,
     };
     match result {

@@ -72,11 +72,20 @@ impl Problem {
     pub fn code(&self) -> &str {
         &self.code
     }
-}
 
-impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
-        let mut body = self.members;
+    /// The lower-case sentence.
+    pub(crate) fn detail(&self) -> &str {
+        &self.detail
+    }
+
+    /// Seconds after which the request may succeed, where they are known.
+    pub(crate) fn wait(&self) -> Option<u64> {
+        self.retry_after
+    }
+
+    /// The members of the document.
+    pub(crate) fn document(&self) -> Map<String, Value> {
+        let mut body = self.members.clone();
         body.insert("type".into(), json!(format!("urn:wherefore:problem:{}", self.code)));
         body.insert("title".into(), json!(self.status.canonical_reason().unwrap_or("Error")));
         body.insert("status".into(), json!(self.status.as_u16()));
@@ -85,6 +94,13 @@ impl IntoResponse for Problem {
         if let Ok(id) = REQUEST_ID.try_with(Clone::clone) {
             body.insert("request_id".into(), json!(id));
         }
+        body
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = self.document();
         let mut response = (self.status, Value::Object(body).to_string()).into_response();
         response
             .headers_mut()

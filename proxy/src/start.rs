@@ -69,6 +69,9 @@ pub enum StartError {
     /// The options of the model are refused.
     #[error("{0}")]
     Model(String),
+    /// The one who started the program belongs to no tenant.
+    #[error("no tenant is called default, whose data is asked about on standard input")]
+    NoLocalTenant,
     /// Options do not go together.
     #[error(transparent)]
     Options(#[from] Contradiction),

@@ -1,4 +1,4 @@
-//! The command line: serving, `check` and `key`.
+//! The command line: serving, `check`, `key` and `mcp`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -35,6 +35,8 @@ pub enum Action {
     /// Makes, lists and revokes API keys.
     #[command(subcommand)]
     Key(KeyAction),
+    /// Speaks the Model Context Protocol on standard input and output, for the one who starts it.
+    Mcp(Box<Config>),
 }
 
 /// What to do with API keys.
@@ -134,6 +136,7 @@ impl Cli {
             None => &self.config,
             Some(
                 Action::Check(config)
+                | Action::Mcp(config)
                 | Action::Key(KeyAction::List(config) | KeyAction::Revoke { config, .. }),
             ) => config,
             Some(Action::Key(KeyAction::Add(target))) => &target.config,
@@ -145,6 +148,7 @@ impl Cli {
             None => &mut self.config,
             Some(
                 Action::Check(config)
+                | Action::Mcp(config)
                 | Action::Key(KeyAction::List(config) | KeyAction::Revoke { config, .. }),
             ) => config,
             Some(Action::Key(KeyAction::Add(target))) => &mut target.config,

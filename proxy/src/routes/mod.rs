@@ -9,8 +9,8 @@ mod llm;
 mod memory;
 mod metrics;
 mod once;
-mod query;
-mod sql;
+pub(crate) mod query;
+pub(crate) mod sql;
 mod values;
 mod web;
 
@@ -28,6 +28,7 @@ use crate::access::{Authentication, authenticate, sign_in_router};
 use crate::admission;
 use crate::headers;
 pub use crate::headers::AllowedHosts;
+use crate::mcp;
 use crate::problem::Problem;
 use crate::request::BODY_BYTES;
 use crate::state::AppState;
@@ -50,7 +51,8 @@ pub fn router(state: AppState, hosts: AllowedHosts, static_files: Option<&Path>)
         .fallback(unknown_route)
         .method_not_allowed_fallback(method_not_allowed)
         .with_state(state.clone());
-    let mut routes = Router::new().nest("/api/v1", api);
+    let mut routes =
+        Router::new().nest("/api/v1", api).route_service("/mcp", mcp::service(state.clone()));
     if matches!(state.access.authentication, Authentication::Keys) {
         routes = routes.merge(sign_in_router().with_state(state.clone()));
     }

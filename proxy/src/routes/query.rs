@@ -1,17 +1,17 @@
 //! `POST query`, `POST query/clarify` and `POST query/correct`: a question on its way to an answer, one request a round.
 
+use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
-use axum::{Json as JsonBody, Router};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use wherefore_engine::Session;
-use wherefore_engine::clarification::{Clarification, ClarificationAnswer};
+use wherefore_engine::clarification::ClarificationAnswer;
 use wherefore_engine::memory::{Choice, Memory, Scope};
 use wherefore_engine::session::{
-    Context, Correction, Event, Outcome, ProgressStep, Start, StepError, View,
+    Context, Correction, Effect, Event, Outcome, Start, StepError, View,
 };
 
 use super::once::{held, once};
@@ -19,35 +19,34 @@ use crate::caller::Caller;
 use crate::driver;
 use crate::problem::{Problem, status_of};
 use crate::request::Json;
+use crate::round::{Round, Settled, response};
 use crate::source::Knowledge;
 use crate::state::AppState;
 use crate::store::{OpenSession, Owner, RequestKey, StoreError, StoredSession, new_id};
 use crate::turn::Turn;
 
-/// Last steps shown with a clarification.
-const SHOWN_STEPS: usize = 5;
-
+/// A question.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-struct QueryRequest {
-    question: String,
+pub(crate) struct QueryRequest {
+    pub(crate) question: String,
     /// Id that the client made; a repetition gets the same answer, and nothing runs twice.
     #[serde(default, skip_serializing)]
-    id: Option<String>,
+    pub(crate) id: Option<String>,
     /// Thread that the question belongs to, as an answer before it said; a new one where absent.
     #[serde(default)]
-    thread_id: Option<String>,
+    pub(crate) thread_id: Option<String>,
     /// The asker's calendar date, `yyyy-mm-dd`; the server's where absent.
     #[serde(default)]
-    today: Option<String>,
+    pub(crate) today: Option<String>,
     #[serde(default)]
-    skip_clarification: bool,
+    pub(crate) skip_clarification: bool,
     /// What was asked before, as the answer to it said; the question may go on from it.
     #[serde(default)]
-    context: Option<Context>,
+    pub(crate) context: Option<Context>,
     /// Whose memory is used, and added to.
     #[serde(default)]
-    person: Option<String>,
+    pub(crate) person: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -76,35 +75,6 @@ struct CorrectRequest {
     person: Option<String>,
 }
 
-#[derive(Serialize)]
-struct Ended<'a> {
-    outcome: Option<Outcome>,
-    /// Id of the question, by which it can be changed and is found in the history; absent where it was not kept.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a str>,
-    /// Thread of the question.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    thread_id: Option<&'a str>,
-    view: &'a View,
-    /// What a follow-up goes on from.
-    context: Option<Context>,
-}
-
-#[derive(Serialize)]
-struct NeedsClarification<'a> {
-    outcome: Outcome,
-    clarification_id: &'a str,
-    /// Id of the question.
-    id: &'a str,
-    /// Thread of the question.
-    thread_id: &'a str,
-    /// Seconds that an answer is waited for.
-    expires_in: u64,
-    questions: &'a [Clarification],
-    steps: &'a [ProgressStep],
-    view: &'a View,
-}
-
 pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/query", post(query))
@@ -118,20 +88,24 @@ async fn query(
     Json(request): Json<QueryRequest>,
 ) -> Result<Response, Problem> {
     let person = caller.person(request.person.as_deref())?;
-    let Some(id) = &request.id else { return ask(&state, &caller, request, person).await };
+    let Some(id) = &request.id else {
+        return Ok(ask(&state, &caller, request, person).await?.into_response());
+    };
     let owner = person.clone().unwrap_or_default();
     let key = RequestKey { tenant: caller.identity.tenant.clone(), owner, id: id.clone() };
     let asked = serde_json::to_vec(&request).map_err(Problem::internal)?;
     let store = state.store.clone();
-    once(store, key, &asked, async move { ask(&state, &caller, request, person).await }).await
+    let work = async move { Ok(ask(&state, &caller, request, person).await?.into_response()) };
+    once(store, key, &asked, work).await
 }
 
-async fn ask(
+/// Reads a question and does what can be done about it without the asker.
+pub(crate) async fn ask(
     state: &AppState,
     caller: &Caller,
     request: QueryRequest,
     person: Option<String>,
-) -> Result<Response, Problem> {
+) -> Result<Round, Problem> {
     let QueryRequest { question, thread_id, today, skip_clarification, context, .. } = request;
     if question.chars().any(|character| character.is_control() && !character.is_whitespace()) {
         return Err(Problem::new(
@@ -159,7 +133,8 @@ async fn ask(
     driver::drive(state, caller, &knowledge, &mut session, event)
         .await
         .map_err(|error| step_problem(&error, &[]).with("question", shortened(&question)))?;
-    respond(state, caller, &knowledge, &mut session, &turn, false).await
+    let settled = settle(state, caller, &knowledge, &mut session, &turn, false).await?;
+    Ok(Round { session, turn, settled })
 }
 
 /// What is remembered for a person and for everyone; nothing where the store does not say, so that the question is
@@ -186,7 +161,8 @@ async fn clarify(
         return Err(super::memory::not_shared().with("pointer", "/everyone"));
     }
     let event = Event::Answer { answers: answers.clone() };
-    resume(&state, &caller, Resumed { id, event, answers, remember, everyone, person }).await
+    let told = Resumed { id, event, answers, remember, everyone, person };
+    resume(&state, &caller, told).await.map(IntoResponse::into_response)
 }
 
 async fn correct(
@@ -195,14 +171,12 @@ async fn correct(
     Json(request): Json<CorrectRequest>,
 ) -> Result<Response, Problem> {
     let CorrectRequest { clarification_id: id, correction, person } = request;
-    let event = Event::Correct { correction };
-    let (answers, remember) = (Vec::new(), Vec::new());
-    let everyone = false;
-    resume(&state, &caller, Resumed { id, event, answers, remember, everyone, person }).await
+    let told = Resumed { person, ..Resumed::new(id, Event::Correct { correction }) };
+    resume(&state, &caller, told).await.map(IntoResponse::into_response)
 }
 
 /// What an open session is told.
-struct Resumed {
+pub(crate) struct Resumed {
     id: String,
     event: Event,
     answers: Vec<ClarificationAnswer>,
@@ -211,7 +185,23 @@ struct Resumed {
     person: Option<String>,
 }
 
-async fn resume(state: &AppState, caller: &Caller, resumed: Resumed) -> Result<Response, Problem> {
+impl Resumed {
+    /// The session that waits under this id is told an event; nothing is to be remembered at once.
+    pub(crate) fn new(id: String, event: Event) -> Self {
+        let answers = match &event {
+            Event::Answer { answers } => answers.clone(),
+            _ => Vec::new(),
+        };
+        Self { id, event, answers, remember: Vec::new(), everyone: false, person: None }
+    }
+}
+
+/// Tells an open session what its asker says, and does what can be done then.
+pub(crate) async fn resume(
+    state: &AppState,
+    caller: &Caller,
+    resumed: Resumed,
+) -> Result<Round, Problem> {
     let Resumed { id, event, answers, remember, everyone, person } = resumed;
     let person = caller.person(person.as_deref())?;
     let open = still_open(state.store.find(&caller.identity, &id).await?)?;
@@ -238,17 +228,17 @@ async fn resume(state: &AppState, caller: &Caller, resumed: Resumed) -> Result<R
     if !state.store.claim(&id).await? {
         return Err(answered_before(question));
     }
-    let work = finish(state, caller, &knowledge, &mut session, effects, &turn, everyone);
-    let answer = held(work, || state.store.hold_claim(&id)).await;
+    let work = perform(state, caller, &knowledge, &mut session, effects, &turn, everyone);
+    let settled = held(work, || state.store.hold_claim(&id)).await;
     let retryable = session.view().problem.as_ref().is_some_and(|problem| problem.retryable);
-    if answer.is_err() && retryable {
+    if settled.is_err() && retryable {
         state.store.release(&id).await?;
     }
-    answer
+    Ok(Round { settled: settled?, session, turn })
 }
 
 /// The session of a lookup that can go on, or why it cannot.
-pub(super) fn still_open(found: Option<StoredSession>) -> Result<Box<OpenSession>, Problem> {
+pub(crate) fn still_open(found: Option<StoredSession>) -> Result<Box<OpenSession>, Problem> {
     match found {
         None => Err(Problem::new(
             StatusCode::NOT_FOUND,
@@ -272,46 +262,49 @@ pub(super) async fn finish(
     caller: &Caller,
     knowledge: &Knowledge,
     session: &mut Session,
-    effects: Vec<wherefore_engine::session::Effect>,
+    effects: Vec<Effect>,
     turn: &Turn,
     everyone: bool,
 ) -> Result<Response, Problem> {
+    let settled = perform(state, caller, knowledge, session, effects, turn, everyone).await?;
+    Ok(response(&settled, session, turn))
+}
+
+/// Performs what a session asks for, and keeps its outcome.
+async fn perform(
+    state: &AppState,
+    caller: &Caller,
+    knowledge: &Knowledge,
+    session: &mut Session,
+    effects: Vec<Effect>,
+    turn: &Turn,
+    everyone: bool,
+) -> Result<Settled, Problem> {
     driver::perform(state, caller, knowledge, session, effects)
         .await
         .map_err(|error| step_problem(&error, &[]))?;
-    respond(state, caller, knowledge, session, turn, everyone).await
+    settle(state, caller, knowledge, session, turn, everyone).await
 }
 
-/// What a session's outcome is over HTTP, once it is kept.
-async fn respond(
+/// Keeps what a session came to.
+async fn settle(
     state: &AppState,
     caller: &Caller,
     knowledge: &Knowledge,
     session: &mut Session,
     turn: &Turn,
     everyone: bool,
-) -> Result<Response, Problem> {
+) -> Result<Settled, Problem> {
     if session.view().outcome == Some(Outcome::Answered)
         && let Err(error) = remember(state, caller, knowledge, session, turn, everyone).await
     {
         tracing::warn!(%error, "choices are not remembered");
     }
-    let (id, thread_id) = (turn.question_id.as_str(), turn.thread_id.as_str());
     if session.view().outcome == Some(Outcome::NeedsClarification) {
         let clarification_id = new_id("clf")?;
         turn.keep(state, caller, session, Some(&clarification_id)).await?;
-        let view = session.view();
-        let body = NeedsClarification {
-            outcome: Outcome::NeedsClarification,
-            clarification_id: &clarification_id,
-            id,
-            thread_id,
-            expires_in: state.session_lifetime.as_secs(),
-            questions: &view.clarifications,
-            steps: &view.steps[view.steps.len().saturating_sub(SHOWN_STEPS)..],
-            view,
-        };
-        return Ok((StatusCode::ACCEPTED, JsonBody(body)).into_response());
+        let expires_in = state.session_lifetime.as_secs();
+        return Ok(Settled::Waits { clarification_id, expires_in });
     }
     // An answer does not need the store: without it, only history and changes are lost.
     let kept = turn.keep(state, caller, session, None).await;
@@ -322,15 +315,7 @@ async fn respond(
     if view.outcome == Some(Outcome::ExecutionFailed) {
         return Err(execution_problem(view));
     }
-    let kept = kept.is_ok();
-    let body = Ended {
-        outcome: view.outcome,
-        id: kept.then_some(id),
-        thread_id: kept.then_some(thread_id),
-        view,
-        context: session.context(),
-    };
-    Ok(JsonBody(body).into_response())
+    Ok(Settled::Ended { kept: kept.is_ok() })
 }
 
 /// Remembers the choices of a person, and those that are to hold for everyone.

@@ -15,9 +15,10 @@ use crate::request::Json;
 use crate::source::Knowledge;
 use crate::state::AppState;
 
+/// A statement to be checked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct CheckRequest {
+pub(crate) struct CheckRequest {
     sql: String,
     /// Dialect that the statement is written in; the data source's own where absent.
     #[serde(default)]
@@ -49,9 +50,10 @@ impl From<WrittenDialect> for ReadDialect {
     }
 }
 
+/// A statement as it would run.
 #[derive(Serialize)]
-struct Checked {
-    sql: String,
+pub(crate) struct Checked {
+    pub(crate) sql: String,
     dialect: Dialect,
 }
 
@@ -84,11 +86,18 @@ async fn check(
     caller: Caller,
     Json(request): Json<CheckRequest>,
 ) -> Result<JsonBody<Checked>, Problem> {
-    let knowledge = caller.source.knowledge();
+    check_statement(&caller.source.knowledge(), &request).map(JsonBody)
+}
+
+/// Puts a statement through the guard; nothing runs.
+pub(crate) fn check_statement(
+    knowledge: &Knowledge,
+    request: &CheckRequest,
+) -> Result<Checked, Problem> {
     let own = knowledge.engine.catalog().dialect.into();
     let dialect = request.dialect.map_or(own, ReadDialect::from);
-    let statement = checked(&knowledge, &request.sql, dialect)?;
-    Ok(JsonBody(Checked { sql: statement.sql().to_owned(), dialect: statement.dialect() }))
+    let statement = checked(knowledge, &request.sql, dialect)?;
+    Ok(Checked { sql: statement.sql().to_owned(), dialect: statement.dialect() })
 }
 
 async fn execute(

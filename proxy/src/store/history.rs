@@ -113,6 +113,22 @@ impl Store {
         Ok(row.is_some())
     }
 
+    /// Id of the last question of an owner that was answered in this thread.
+    pub(crate) async fn last_answered(
+        &self,
+        owner: Owner<'_>,
+        thread_id: &str,
+    ) -> Result<Option<String>, StoreError> {
+        let row = self
+            .query_one(Statement::new(
+                "SELECT id FROM questions WHERE tenant = $1 AND owner = $2 AND thread_id = $3 \
+                     AND outcome = 'answered' ORDER BY asked_at DESC, id DESC LIMIT 1",
+                [owner.tenant.into(), owner.name.into(), thread_id.into()],
+            ))
+            .await?;
+        row.map(|mut row| row.text(0)).transpose()
+    }
+
     /// Forgets what was said in one question of an owner, or in all; gives their number. The figures stay.
     pub async fn forget_history(
         &self,

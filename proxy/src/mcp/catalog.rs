@@ -1,0 +1,177 @@
+//! What a data source holds, in words: tables and columns, never stored values.
+
+use std::fmt::Write;
+
+use rmcp::model::CallToolResult;
+use serde::{Deserialize, Serialize};
+use wherefore_engine::catalog::{Catalog, Column, DataType, Table};
+
+use super::text;
+use crate::source::Knowledge;
+
+/// Most bytes of the tables that are listed.
+const LISTED_BYTES: usize = 20_000;
+/// Most columns of a table that are listed.
+const COLUMNS: usize = 100;
+/// Most areas that are listed.
+const AREAS: usize = 50;
+
+/// Which tables are wanted.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Filter {
+    #[serde(default)]
+    words: String,
+    #[serde(default)]
+    area: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Listing<'a> {
+    tables: Vec<ListedTable<'a>>,
+    areas: Vec<ListedArea<'a>>,
+    /// Tables that were found beyond those listed.
+    left_out: usize,
+}
+
+#[derive(Serialize)]
+struct ListedArea<'a> {
+    name: &'a str,
+    title: &'a str,
+    description: &'a str,
+}
+
+#[derive(Serialize)]
+struct ListedTable<'a> {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    area: Option<&'a str>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    description: &'a str,
+    columns: Vec<ListedColumn<'a>>,
+    /// Columns beyond those listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    columns_left_out: usize,
+}
+
+#[derive(Serialize)]
+struct ListedColumn<'a> {
+    name: &'a str,
+    data_type: DataType,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    description: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<&'a str>,
+    /// Column that it refers to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refers_to: Option<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// The tables that a filter lets through, as many as fit.
+pub(super) fn list(knowledge: &Knowledge, filter: &Filter) -> CallToolResult {
+    let catalog = knowledge.engine.catalog();
+    let words: Vec<String> = filter.words.split_whitespace().map(str::to_lowercase).collect();
+    let found = catalog.tables.iter().filter(|table| {
+        filter.area.as_ref().is_none_or(|area| table.area.as_ref() == Some(area))
+            && words.iter().all(|word| mentions(catalog, table, word))
+    });
+    let mut listing = Listing { tables: Vec::new(), areas: areas(catalog), left_out: 0 };
+    let (mut told, mut bytes) = (String::new(), 0);
+    for table in found {
+        let listed = listed(catalog, table);
+        let json = serde_json::to_string(&listed).map_or(0, |json| json.len());
+        if listing.left_out > 0 || (bytes + json > LISTED_BYTES && bytes > 0) {
+            listing.left_out += 1;
+            continue;
+        }
+        bytes += json;
+        tell(&mut told, &listed);
+        listing.tables.push(listed);
+    }
+    let note = match (listing.tables.len(), listing.left_out) {
+        (0, _) => "No table was found; with fewer words there may be some.".to_owned(),
+        (listed, 0) => format!("{listed} tables."),
+        (listed, more) => {
+            format!("{listed} tables; {more} more were found: words or an area narrow them down.")
+        }
+    };
+    text::result(&told, &note, serde_json::to_value(&listing))
+}
+
+fn areas(catalog: &Catalog) -> Vec<ListedArea<'_>> {
+    let listed = catalog.areas.iter().take(AREAS).map(|area| ListedArea {
+        name: &area.name,
+        title: &area.title,
+        description: &area.description,
+    });
+    listed.collect()
+}
+
+fn mentions(catalog: &Catalog, table: &Table, word: &str) -> bool {
+    let has = |text: &str| text.to_lowercase().contains(word);
+    let column = |column: &Column| {
+        has(&column.name)
+            || has(&column.description)
+            || column.synonyms.iter().any(|synonym| has(synonym))
+    };
+    let area = catalog.areas.iter().find(|area| table.area.as_ref() == Some(&area.name));
+    has(&table.key())
+        || has(&table.description)
+        || table.synonyms.iter().any(|synonym| has(synonym))
+        || area.is_some_and(|area| has(&area.name) || has(&area.title))
+        || table.columns.iter().any(column)
+}
+
+fn listed<'a>(catalog: &'a Catalog, table: &'a Table) -> ListedTable<'a> {
+    let key = table.key();
+    let refers_to = |column: &Column| {
+        let mut keys = catalog.foreign_keys.iter().filter(|foreign| foreign.from_table == key);
+        keys.find_map(|foreign| {
+            let place = foreign.from_columns.iter().position(|name| *name == column.name)?;
+            Some(format!("{}.{}", foreign.to_table, foreign.to_columns.get(place)?))
+        })
+    };
+    let columns = table.columns.iter().take(COLUMNS).map(|column| ListedColumn {
+        name: &column.name,
+        data_type: column.data_type,
+        description: &column.description,
+        unit: column.unit.as_deref(),
+        refers_to: refers_to(column),
+    });
+    ListedTable {
+        columns: columns.collect(),
+        area: table.area.as_deref(),
+        description: &table.description,
+        columns_left_out: table.columns.len().saturating_sub(COLUMNS),
+        name: key.clone(),
+    }
+}
+
+fn tell(told: &mut String, table: &ListedTable<'_>) {
+    let about = |description: &str| match description {
+        "" => String::new(),
+        description => format!(": {description}"),
+    };
+    let area = table.area.map(|area| format!(" ({area})")).unwrap_or_default();
+    let _ = writeln!(told, "{}{area}{}", table.name, about(table.description));
+    for column in &table.columns {
+        let kind = serde_json::to_value(column.data_type).unwrap_or_default();
+        let _ = write!(told, "- {} {}", column.name, kind.as_str().unwrap_or_default());
+        if let Some(unit) = column.unit {
+            let _ = write!(told, " in {unit}");
+        }
+        if let Some(to) = &column.refers_to {
+            let _ = write!(told, " → {to}");
+        }
+        let _ = writeln!(told, "{}", about(column.description));
+    }
+    if table.columns_left_out > 0 {
+        let _ = writeln!(told, "- and {} more columns", table.columns_left_out);
+    }
+    told.push('\n');
+}
