@@ -9,6 +9,7 @@ mod llm;
 mod memory;
 mod metrics;
 mod once;
+mod progress;
 mod query;
 mod sql;
 mod values;
@@ -44,6 +45,7 @@ pub fn router(state: AppState, hosts: AllowedHosts, static_files: Option<&Path>)
         .merge(history::router())
         .merge(memory::router())
         .merge(metrics::router())
+        .merge(progress::router())
         .merge(query::router().route_layer(counted.clone()))
         .merge(sql::router().route_layer(counted))
         .merge(values::router())

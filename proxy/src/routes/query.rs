@@ -1,5 +1,7 @@
 //! `POST query`, `POST query/clarify` and `POST query/correct`: a question on its way to an answer, one request a round.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -17,11 +19,14 @@ use wherefore_engine::session::{
 use super::once::{held, once};
 use crate::caller::Caller;
 use crate::driver;
+use crate::flags::AskedFlags;
 use crate::problem::{Problem, status_of};
 use crate::request::Json;
+use crate::runs::Run;
 use crate::source::Knowledge;
 use crate::state::AppState;
 use crate::store::{OpenSession, Owner, RequestKey, StoreError, StoredSession, new_id};
+use crate::trace::Trace;
 use crate::turn::Turn;
 
 /// Last steps shown with a clarification.
@@ -48,6 +53,9 @@ struct QueryRequest {
     /// Whose memory is used, and added to.
     #[serde(default)]
     person: Option<String>,
+    /// Flags that differ from those of the server.
+    #[serde(default)]
+    flags: AskedFlags,
 }
 
 #[derive(Deserialize)]
@@ -64,6 +72,9 @@ struct ClarifyRequest {
     /// Whose memory is added to.
     #[serde(default)]
     person: Option<String>,
+    /// Flags that differ from those of the server.
+    #[serde(default)]
+    flags: AskedFlags,
 }
 
 #[derive(Deserialize)]
@@ -74,6 +85,9 @@ struct CorrectRequest {
     /// Whose memory is added to.
     #[serde(default)]
     person: Option<String>,
+    /// Flags that differ from those of the server.
+    #[serde(default)]
+    flags: AskedFlags,
 }
 
 #[derive(Serialize)]
@@ -88,6 +102,7 @@ struct Ended<'a> {
     view: &'a View,
     /// What a follow-up goes on from.
     context: Option<Context>,
+    trace: Trace,
 }
 
 #[derive(Serialize)]
@@ -103,6 +118,7 @@ struct NeedsClarification<'a> {
     questions: &'a [Clarification],
     steps: &'a [ProgressStep],
     view: &'a View,
+    trace: Trace,
 }
 
 pub(super) fn router() -> Router<AppState> {
@@ -118,12 +134,17 @@ async fn query(
     Json(request): Json<QueryRequest>,
 ) -> Result<Response, Problem> {
     let person = caller.person(request.person.as_deref())?;
-    let Some(id) = &request.id else { return ask(&state, &caller, request, person).await };
+    let Some(id) = &request.id else {
+        return ask(&state, &caller, request, person, Arc::default()).await;
+    };
     let owner = person.clone().unwrap_or_default();
     let key = RequestKey { tenant: caller.identity.tenant.clone(), owner, id: id.clone() };
     let asked = serde_json::to_vec(&request).map_err(Problem::internal)?;
-    let store = state.store.clone();
-    once(store, key, &asked, async move { ask(&state, &caller, request, person).await }).await
+    let work = {
+        let state = state.clone();
+        async move |run| ask(&state, &caller, request, person, run).await
+    };
+    once(state, key, &asked, work).await
 }
 
 async fn ask(
@@ -131,8 +152,10 @@ async fn ask(
     caller: &Caller,
     request: QueryRequest,
     person: Option<String>,
+    run: Arc<Run>,
 ) -> Result<Response, Problem> {
-    let QueryRequest { question, thread_id, today, skip_clarification, context, .. } = request;
+    let QueryRequest { question, thread_id, today, skip_clarification, context, flags, .. } =
+        request;
     if question.chars().any(|character| character.is_control() && !character.is_whitespace()) {
         return Err(Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
@@ -151,12 +174,18 @@ async fn ask(
         }
     }
     let today = today.unwrap_or_else(|| jiff::Zoned::now().date().to_string());
-    let turn = Turn::first(state, caller, thread_id, person)?;
+    let mut turn = Turn::first(state, caller, thread_id, person)?.with_flags(&flags, state)?;
+    turn.run = run;
+    let state = &turn.flags.state(state);
     let knowledge = turn.knowledge(caller);
-    let memory = remembered(state, caller, turn.person.as_deref()).await;
+    let memory = if turn.flags.learning {
+        remembered(state, caller, turn.person.as_deref()).await
+    } else {
+        Memory::default()
+    };
     let mut session = Session::started(Start { context, memory });
     let event = Event::Ask { text: question.clone(), today, skip_clarification };
-    driver::drive(state, caller, &knowledge, &mut session, event)
+    driver::drive(state, caller, &knowledge, &mut session, event, &turn.run)
         .await
         .map_err(|error| step_problem(&error, &[]).with("question", shortened(&question)))?;
     respond(state, caller, &knowledge, &mut session, &turn, false).await
@@ -181,12 +210,13 @@ async fn clarify(
     caller: Caller,
     Json(request): Json<ClarifyRequest>,
 ) -> Result<Response, Problem> {
-    let ClarifyRequest { clarification_id: id, answers, remember, everyone, person } = request;
+    let ClarifyRequest { clarification_id: id, answers, remember, everyone, person, flags } =
+        request;
     if everyone && !state.shared_memory {
         return Err(super::memory::not_shared().with("pointer", "/everyone"));
     }
     let event = Event::Answer { answers: answers.clone() };
-    resume(&state, &caller, Resumed { id, event, answers, remember, everyone, person }).await
+    resume(&state, &caller, Resumed { id, event, answers, remember, everyone, person, flags }).await
 }
 
 async fn correct(
@@ -194,11 +224,11 @@ async fn correct(
     caller: Caller,
     Json(request): Json<CorrectRequest>,
 ) -> Result<Response, Problem> {
-    let CorrectRequest { clarification_id: id, correction, person } = request;
+    let CorrectRequest { clarification_id: id, correction, person, flags } = request;
     let event = Event::Correct { correction };
     let (answers, remember) = (Vec::new(), Vec::new());
     let everyone = false;
-    resume(&state, &caller, Resumed { id, event, answers, remember, everyone, person }).await
+    resume(&state, &caller, Resumed { id, event, answers, remember, everyone, person, flags }).await
 }
 
 /// What an open session is told.
@@ -209,13 +239,15 @@ struct Resumed {
     remember: Vec<String>,
     everyone: bool,
     person: Option<String>,
+    flags: AskedFlags,
 }
 
 async fn resume(state: &AppState, caller: &Caller, resumed: Resumed) -> Result<Response, Problem> {
-    let Resumed { id, event, answers, remember, everyone, person } = resumed;
+    let Resumed { id, event, answers, remember, everyone, person, flags } = resumed;
     let person = caller.person(person.as_deref())?;
     let open = still_open(state.store.find(&caller.identity, &id).await?)?;
-    let turn = Turn::later(state, caller, &open, person)?;
+    let turn = Turn::later(state, caller, &open, person)?.with_flags(&flags, state)?;
+    let state = &turn.flags.state(state);
     let OpenSession { snapshot, question, .. } = *open;
     if matches!(event, Event::Answer { .. }) && answers.is_empty() {
         return Err(Problem::new(
@@ -227,8 +259,7 @@ async fn resume(state: &AppState, caller: &Caller, resumed: Resumed) -> Result<R
     }
     let knowledge = turn.knowledge(caller);
     let mut session = Session::restore(&snapshot).map_err(Problem::internal)?;
-    let effects = session
-        .step(&knowledge.engine, event)
+    let effects = driver::step(&knowledge, &mut session, event, &turn.run)
         .map_err(|error| step_problem(&error, &answers).with("question", question.clone()))?;
     for clarification_id in remember {
         session
@@ -238,6 +269,8 @@ async fn resume(state: &AppState, caller: &Caller, resumed: Resumed) -> Result<R
     if !state.store.claim(&id).await? {
         return Err(answered_before(question));
     }
+    let key = RequestKey::of_session(&caller.identity, id.clone());
+    let _live = state.runs.begin(&state.store, key, Arc::clone(&turn.run));
     let work = finish(state, caller, &knowledge, &mut session, effects, &turn, everyone);
     let answer = held(work, || state.store.hold_claim(&id)).await;
     let retryable = session.view().problem.as_ref().is_some_and(|problem| problem.retryable);
@@ -276,7 +309,7 @@ pub(super) async fn finish(
     turn: &Turn,
     everyone: bool,
 ) -> Result<Response, Problem> {
-    driver::perform(state, caller, knowledge, session, effects)
+    driver::perform(state, caller, knowledge, session, effects, &turn.run)
         .await
         .map_err(|error| step_problem(&error, &[]))?;
     respond(state, caller, knowledge, session, turn, everyone).await
@@ -292,6 +325,7 @@ async fn respond(
     everyone: bool,
 ) -> Result<Response, Problem> {
     if session.view().outcome == Some(Outcome::Answered)
+        && turn.flags.learning
         && let Err(error) = remember(state, caller, knowledge, session, turn, everyone).await
     {
         tracing::warn!(%error, "choices are not remembered");
@@ -310,6 +344,7 @@ async fn respond(
             questions: &view.clarifications,
             steps: &view.steps[view.steps.len().saturating_sub(SHOWN_STEPS)..],
             view,
+            trace: Trace::of(turn, session),
         };
         return Ok((StatusCode::ACCEPTED, JsonBody(body)).into_response());
     }
@@ -319,8 +354,12 @@ async fn respond(
         tracing::warn!(%error, "question is not in the history");
     }
     let view = session.view();
+    if turn.was_stopped(view) {
+        return Err(cancelled(view));
+    }
     if view.outcome == Some(Outcome::ExecutionFailed) {
-        return Err(execution_problem(view));
+        let trace = serde_json::to_value(Trace::of(turn, session)).unwrap_or_default();
+        return Err(execution_problem(view).with("trace", trace));
     }
     let kept = kept.is_ok();
     let body = Ended {
@@ -329,6 +368,7 @@ async fn respond(
         thread_id: kept.then_some(thread_id),
         view,
         context: session.context(),
+        trace: Trace::of(turn, session),
     };
     Ok(JsonBody(body).into_response())
 }
@@ -374,6 +414,13 @@ fn execution_problem(view: &View) -> Problem {
         problem = problem.with("sql", sql.clone());
     }
     problem
+}
+
+fn cancelled(view: &View) -> Problem {
+    Problem::new(StatusCode::CONFLICT, "cancelled", "the question was stopped by its asker")
+        .with("outcome", serde_json::Value::Null)
+        .with("state", view.state.name())
+        .with("question", view.question.clone())
 }
 
 fn answered_before(question: String) -> Problem {
