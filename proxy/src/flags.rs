@@ -18,6 +18,7 @@ pub(crate) type AskedFlags = BTreeMap<String, bool>;
 
 /// Flags in force.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct Flags {
     /// Statements are composed.
     composer: bool,

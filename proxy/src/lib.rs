@@ -17,6 +17,7 @@ pub mod limits;
 pub mod logging;
 pub mod metrics;
 pub mod model;
+pub mod openapi;
 pub mod problem;
 mod request;
 pub mod routes;

@@ -1,5 +1,4 @@
 //! Flags of a question work both ways for that question alone, and its trace tells them.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod support;
 

@@ -9,6 +9,7 @@ mod llm;
 mod memory;
 mod metrics;
 mod once;
+mod openapi;
 mod progress;
 mod query;
 mod sql;
@@ -45,6 +46,7 @@ pub fn router(state: AppState, hosts: AllowedHosts, static_files: Option<&Path>)
         .merge(history::router())
         .merge(memory::router())
         .merge(metrics::router())
+        .merge(openapi::router())
         .merge(progress::router())
         .merge(query::router().route_layer(counted.clone()))
         .merge(sql::router().route_layer(counted))
