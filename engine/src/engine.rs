@@ -1,5 +1,7 @@
 //! The engine: indexed knowledge that sessions share.
 
+use std::sync::Arc;
+
 use crate::day::Date;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +41,14 @@ pub struct Knowledge {
 /// Indexed knowledge: building it is the only expensive call.
 #[derive(Debug)]
 pub struct Engine {
-    knowledge: Knowledge,
+    settings: Settings,
+    indexed: Arc<Indexed>,
+}
+
+/// What engines of other settings share.
+#[derive(Debug)]
+struct Indexed {
+    catalog: Catalog,
     schema: SchemaIndex,
     values: ValueIndex,
     lexicon: Lexicon,
@@ -64,7 +73,7 @@ impl Engine {
         };
         let templates =
             TemplateIndex::new(&knowledge.catalog, &schema, &lexicon, &knowledge.statements);
-        Self {
+        let indexed = Indexed {
             ignored,
             templates,
             schema,
@@ -73,28 +82,35 @@ impl Engine {
             units: Units::built_in(),
             dictionary: Dictionary::built_in(),
             cues: CueWords::built_in(),
-            knowledge,
-        }
+            catalog: knowledge.catalog,
+        };
+        Self { settings: knowledge.settings, indexed: Arc::new(indexed) }
+    }
+
+    /// The same engine with other settings, which shares the index.
+    #[must_use]
+    pub fn with_settings(&self, settings: Settings) -> Self {
+        Self { settings, indexed: Arc::clone(&self.indexed) }
     }
 
     /// The catalog.
     pub fn catalog(&self) -> &Catalog {
-        &self.knowledge.catalog
+        &self.indexed.catalog
     }
 
     /// Lessons that are ignored, each with the reason.
     pub fn ignored_lessons(&self) -> &[String] {
-        &self.ignored
+        &self.indexed.ignored
     }
 
     /// Lines of the thesaurus that matter to the catalog, as [`Knowledge::thesaurus`] takes them.
     pub fn thesaurus(&self) -> &str {
-        &self.schema.thesaurus
+        &self.indexed.schema.thesaurus
     }
 
     /// The settings.
     pub fn settings(&self) -> &Settings {
-        &self.knowledge.settings
+        &self.settings
     }
 
     /// What the engine makes of a text while it is typed; `today` is `yyyy-mm-dd`.
@@ -111,21 +127,21 @@ impl Engine {
 
     pub(crate) fn reader(&self, today: Date) -> Reader<'_> {
         Reader {
-            catalog: &self.knowledge.catalog,
-            schema: &self.schema,
-            values: &self.values,
-            lexicon: &self.lexicon,
-            units: &self.units,
-            dictionary: &self.dictionary,
-            templates: &self.templates,
-            cues: &self.cues,
+            catalog: &self.indexed.catalog,
+            schema: &self.indexed.schema,
+            values: &self.indexed.values,
+            lexicon: &self.indexed.lexicon,
+            units: &self.indexed.units,
+            dictionary: &self.indexed.dictionary,
+            templates: &self.indexed.templates,
+            cues: &self.indexed.cues,
             constraints: Constraints::none(),
-            settings: &self.knowledge.settings,
+            settings: &self.settings,
             today,
         }
     }
 
     pub(crate) fn schema(&self) -> &SchemaIndex {
-        &self.schema
+        &self.indexed.schema
     }
 }

@@ -1,6 +1,7 @@
 //! Runs sessions headless: performs what the engine asks for until it asks for nothing more.
 
 use std::collections::VecDeque;
+use std::time::Instant;
 
 use wherefore_engine::Session;
 use wherefore_engine::session::{
@@ -12,8 +13,10 @@ use wherefore_engine::sql::{Dialect, GuardLimits, check_text};
 use crate::caller::Caller;
 use crate::database::RunLimits;
 use crate::problem::Problem;
+use crate::runs::Run;
 use crate::source::{Knowledge, Source};
 use crate::state::AppState;
+use crate::trace::TimedStage;
 use crate::writer;
 
 /// Most effects of one event; more would mean that the engine asks in circles.
@@ -26,18 +29,34 @@ pub(crate) async fn drive(
     knowledge: &Knowledge,
     session: &mut Session,
     event: Event,
+    run: &Run,
 ) -> Result<(), StepError> {
-    let effects = session.step(&knowledge.engine, event)?;
-    perform(state, caller, knowledge, session, effects).await
+    let effects = step(knowledge, session, event, run)?;
+    perform(state, caller, knowledge, session, effects, run).await
 }
 
-/// Performs effects, and those that follow from them.
+/// Tells a session an event, and readers what it passed by that.
+pub(crate) fn step(
+    knowledge: &Knowledge,
+    session: &mut Session,
+    event: Event,
+    run: &Run,
+) -> Result<Vec<Effect>, StepError> {
+    let begun = Instant::now();
+    let effects = session.step(&knowledge.engine, event);
+    run.spend(TimedStage::Understanding, begun.elapsed());
+    run.publish(&session.view().steps);
+    effects
+}
+
+/// Performs effects, and those that follow from them, until the run is told to stop; what is under way is dropped then.
 pub(crate) async fn perform(
     state: &AppState,
     caller: &Caller,
     knowledge: &Knowledge,
     session: &mut Session,
     effects: Vec<Effect>,
+    run: &Run,
 ) -> Result<(), StepError> {
     let mut pending = VecDeque::from(effects);
     let mut performed = 0;
@@ -45,16 +64,32 @@ pub(crate) async fn perform(
         performed += 1;
         if performed > MOST_EFFECTS {
             tracing::error!("session asked for more than {MOST_EFFECTS} effects");
-            session.step(&knowledge.engine, Event::Cancel)?;
+            step(knowledge, session, Event::Cancel, run)?;
             break;
         }
-        let result = result_of(state, caller, knowledge, effect.request)
-            .await
-            .unwrap_or_else(|failure| EffectResult::Failed { failure });
+        let (stage, begun) = (stage_of(&effect.request), Instant::now());
+        let result = tokio::select! {
+            biased;
+            () = run.cancelled() => {
+                step(knowledge, session, Event::Cancel, run)?;
+                break;
+            }
+            result = result_of(state, caller, knowledge, effect.request) => result,
+        };
+        run.spend(stage, begun.elapsed());
+        let result = result.unwrap_or_else(|failure| EffectResult::Failed { failure });
         let event = Event::EffectResult { effect_id: effect.id, result };
-        pending.extend(session.step(&knowledge.engine, event)?);
+        pending.extend(step(knowledge, session, event, run)?);
     }
     Ok(())
+}
+
+fn stage_of(request: &EffectRequest) -> TimedStage {
+    match request {
+        EffectRequest::Execute { .. } => TimedStage::Running,
+        EffectRequest::LookUpValues { .. } => TimedStage::Values,
+        EffectRequest::Write { .. } => TimedStage::Writing,
+    }
 }
 
 async fn result_of(

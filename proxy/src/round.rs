@@ -8,6 +8,7 @@ use wherefore_engine::Session;
 use wherefore_engine::clarification::Clarification;
 use wherefore_engine::session::{Context, Outcome, ProgressStep, View};
 
+use crate::trace::Trace;
 use crate::turn::Turn;
 
 /// Last steps shown with a clarification.
@@ -55,6 +56,7 @@ pub(crate) enum Told<'a> {
         view: &'a View,
         /// What a follow-up goes on from.
         context: Option<Box<Context>>,
+        trace: Box<Trace>,
     },
     /// The asker must decide something first.
     Waits {
@@ -69,6 +71,7 @@ pub(crate) enum Told<'a> {
         questions: &'a [Clarification],
         steps: &'a [ProgressStep],
         view: &'a View,
+        trace: Box<Trace>,
     },
 }
 
@@ -105,6 +108,7 @@ pub(crate) fn response(settled: &Settled, session: &Session, turn: &Turn) -> Res
 fn told<'a>(settled: &'a Settled, session: &'a Session, turn: &'a Turn) -> Told<'a> {
     let view = session.view();
     let (id, thread_id) = (turn.question_id.as_str(), turn.thread_id.as_str());
+    let trace = Box::new(Trace::of(turn, session));
     match settled {
         Settled::Ended { kept } => Told::Ended {
             outcome: view.outcome,
@@ -112,6 +116,7 @@ fn told<'a>(settled: &'a Settled, session: &'a Session, turn: &'a Turn) -> Told<
             thread_id: kept.then_some(thread_id),
             view,
             context: session.context().map(Box::new),
+            trace,
         },
         Settled::Waits { clarification_id, expires_in } => Told::Waits {
             outcome: Outcome::NeedsClarification,
@@ -122,6 +127,7 @@ fn told<'a>(settled: &'a Settled, session: &'a Session, turn: &'a Turn) -> Told<
             questions: &view.clarifications,
             steps: &view.steps[view.steps.len().saturating_sub(SHOWN_STEPS)..],
             view,
+            trace,
         },
     }
 }

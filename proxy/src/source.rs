@@ -8,6 +8,7 @@ use std::time::Instant;
 use axum::body::Bytes;
 use wherefore_engine::Engine;
 use wherefore_engine::Knowledge as EngineKnowledge;
+use wherefore_engine::settings::Settings;
 
 use crate::database::{Database, RunLimits};
 use crate::values::Values;
@@ -56,6 +57,18 @@ impl Knowledge {
     #[must_use]
     pub fn with_variants(self, variants: BTreeMap<String, Arc<Self>>) -> Self {
         Self { variants, ..self }
+    }
+
+    /// The same with other settings of the engine, which shares the index.
+    #[must_use]
+    pub fn with_settings(&self, settings: Settings) -> Self {
+        Self {
+            engine: self.engine.with_settings(settings),
+            json: self.json.clone(),
+            etag: self.etag.clone(),
+            read_at: self.read_at,
+            variants: BTreeMap::new(),
+        }
     }
 
     /// The knowledge of a variant; that of everyone where none has this name.

@@ -13,6 +13,7 @@ use crate::access::Access;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::model::Model;
+use crate::runs::Runs;
 use crate::source::Source;
 use crate::store::Store;
 
@@ -36,6 +37,8 @@ pub struct AppState {
     pub model: Option<Arc<dyn Model>>,
     /// How statements are written by it.
     pub writing: WritingSettings,
+    /// Questions under way in this process.
+    pub runs: Arc<Runs>,
     /// Time that a clarification waits for its answer.
     pub session_lifetime: Duration,
     /// Whether what is to be remembered may hold for everyone of a tenant.
@@ -58,6 +61,7 @@ impl AppState {
             history_days: 90,
             model: None,
             writing: WritingSettings::default(),
+            runs: Arc::default(),
             session_lifetime: Duration::from_mins(15),
             shared_memory: false,
             stopping: CancellationToken::new(),

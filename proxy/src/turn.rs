@@ -6,9 +6,12 @@ use std::time::Instant;
 use serde::Serialize;
 use serde_json::json;
 use wherefore_engine::Session;
-use wherefore_engine::session::{AssumptionSource, Outcome, View};
+use wherefore_engine::session::{AssumptionSource, Outcome, State, View};
 
 use crate::caller::Caller;
+use crate::flags::{AskedFlags, Flags};
+use crate::problem::Problem;
+use crate::runs::Run;
 use crate::source::Knowledge;
 use crate::state::AppState;
 use crate::store::{
@@ -25,6 +28,10 @@ pub(crate) struct Turn {
     pub(crate) person: Option<String>,
     /// Variant of an experiment; empty without one.
     variant: String,
+    /// Flags in force.
+    pub(crate) flags: Flags,
+    /// What readers are shown, and how it is told to stop.
+    pub(crate) run: Arc<Run>,
     asked_at: i64,
     worked_ms: i64,
     begun: Instant,
@@ -41,11 +48,15 @@ impl Turn {
         let variant = state.experiment.as_ref().map_or_else(String::new, |experiment| {
             experiment.variant_of(&caller.identity, person.as_deref()).to_owned()
         });
+        let flags =
+            Flags::of(state, caller.source.knowledge().of_variant(&variant).engine.settings());
         Ok(Self {
             question_id: new_id("q")?,
             thread_id: thread_id.map_or_else(|| new_id("thr"), Ok)?,
             person,
             variant,
+            flags,
+            run: Arc::default(),
             asked_at: milliseconds(),
             worked_ms: 0,
             begun: Instant::now(),
@@ -63,9 +74,12 @@ impl Turn {
         if open.question_id.is_empty() {
             return Ok(first);
         }
+        let variant = open.variant.clone().unwrap_or_default();
+        let knowledge = caller.source.knowledge().of_variant(&variant);
         Ok(Self {
             question_id: open.question_id.clone(),
-            variant: open.variant.clone().unwrap_or_default(),
+            flags: Flags::of(state, knowledge.engine.settings()),
+            variant,
             asked_at: open.asked_at.unwrap_or(first.asked_at),
             worked_ms: open.working_ms.unwrap_or_default(),
             ..first
@@ -74,7 +88,22 @@ impl Turn {
 
     /// The engine that the question is read by.
     pub(crate) fn knowledge(&self, caller: &Caller) -> Arc<Knowledge> {
-        caller.source.knowledge().of_variant(&self.variant)
+        self.flags.knowledge(caller.source.knowledge().of_variant(&self.variant))
+    }
+
+    /// The same with the flags that a request sets for itself.
+    pub(crate) fn with_flags(self, asked: &AskedFlags, state: &AppState) -> Result<Self, Problem> {
+        Ok(Self { flags: self.flags.with(asked, state)?, ..self })
+    }
+
+    /// Variant of an experiment; empty without one.
+    pub(crate) fn variant(&self) -> &str {
+        &self.variant
+    }
+
+    /// Whether its asker stopped it.
+    pub(crate) fn was_stopped(&self, view: &View) -> bool {
+        self.run.is_cancelled() && view.state == State::Cancelled
     }
 
     /// Keeps the question as it stands now, with the session that goes on from it.
@@ -105,7 +134,11 @@ impl Turn {
             thread_id: self.thread_id.clone(),
             kept: state.history_days > 0,
             variant: self.variant.clone(),
-            status: if waits_under.is_some() { Status::Pending } else { Status::Completed },
+            status: match waits_under {
+                Some(_) => Status::Pending,
+                None if self.was_stopped(view) => Status::Abandoned,
+                None => Status::Completed,
+            },
             question: view.question.clone(),
             clarifications: decided(view),
             sql: view.sql.clone(),

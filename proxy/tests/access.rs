@@ -18,7 +18,8 @@ use wherefore_proxy::routes::{AllowedHosts, router};
 use wherefore_proxy::store::NewKey;
 
 /// What is answered without credentials.
-const PUBLIC: [&str; 4] = ["/api/v1/health", "/api/v1/ready", "/sign-in", "/sign-in.css"];
+const PUBLIC: [&str; 5] =
+    ["/api/v1/health", "/api/v1/openapi.json", "/api/v1/ready", "/sign-in", "/sign-in.css"];
 
 async fn client(shop: &SqliteFile) -> Client {
     Client::start(&shop.config(&["--auth", "keys"])).await

@@ -1,5 +1,7 @@
 //! A question on its way to an answer, asking back by a form where the client has one.
 
+use std::sync::Arc;
+
 use rmcp::model::{
     CallToolResponse, CallToolResult, ElicitRequest, ElicitResult, ErrorData, InputRequest,
     InputRequests, InputRequiredResult, InputResponses, ProtocolVersion,
@@ -13,6 +15,7 @@ use wherefore_engine::session::{Context, Event};
 use super::tools::Ask;
 use super::{McpServer, form, text};
 use crate::caller::Caller;
+use crate::flags::AskedFlags;
 use crate::problem::Problem;
 use crate::round::Round;
 use crate::routes::query::{QueryRequest, Resumed, ask, resume, still_open};
@@ -138,8 +141,9 @@ impl Dialogue<'_> {
                     skip_clarification,
                     context,
                     person: None,
+                    flags: AskedFlags::default(),
                 };
-                ask(state, caller, request, person).await
+                ask(state, caller, request, person, Arc::default()).await
             }
             Said::Told { id, event } => {
                 let _running = state.limits.run(&caller.identity)?;

@@ -12,6 +12,8 @@ use wherefore_engine::session::Event;
 
 use super::query::{finish, step_problem, still_open};
 use crate::caller::Caller;
+use crate::driver;
+use crate::flags::AskedFlags;
 use crate::problem::Problem;
 use crate::request::Json;
 use crate::state::AppState;
@@ -32,6 +34,9 @@ struct ChangeRequest {
     /// Whose memory is added to.
     #[serde(default)]
     person: Option<String>,
+    /// Flags that differ from those of the server.
+    #[serde(default)]
+    flags: AskedFlags,
 }
 
 #[derive(Deserialize)]
@@ -65,17 +70,17 @@ async fn change(
     caller: Caller,
     Json(request): Json<ChangeRequest>,
 ) -> Result<Response, Problem> {
-    let ChangeRequest { id, clarification_id, answer, person } = request;
+    let ChangeRequest { id, clarification_id, answer, person, flags } = request;
     let person = caller.person(person.as_deref())?;
     let id = one_of(id, clarification_id)?;
     let found = state.store.find_completed(&caller.identity, &id).await?;
     let open = still_open(Some(found.ok_or_else(unknown_question)?))?;
-    let turn = Turn::later(&state, &caller, &open, person)?;
+    let turn = Turn::later(&state, &caller, &open, person)?.with_flags(&flags, &state)?;
+    let state = turn.flags.state(&state);
     let OpenSession { snapshot, question, .. } = *open;
     let knowledge = turn.knowledge(&caller);
     let mut session = Session::restore(&snapshot).map_err(Problem::internal)?;
-    let effects = session
-        .step(&knowledge.engine, Event::Change { answer })
+    let effects = driver::step(&knowledge, &mut session, Event::Change { answer }, &turn.run)
         .map_err(|error| step_problem(&error, &[]).with("question", question))?;
     finish(&state, &caller, &knowledge, &mut session, effects, &turn, false).await
 }

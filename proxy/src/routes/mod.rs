@@ -9,6 +9,8 @@ mod llm;
 mod memory;
 mod metrics;
 mod once;
+mod openapi;
+mod progress;
 pub(crate) mod query;
 pub(crate) mod sql;
 mod values;
@@ -45,6 +47,8 @@ pub fn router(state: AppState, hosts: AllowedHosts, static_files: Option<&Path>)
         .merge(history::router())
         .merge(memory::router())
         .merge(metrics::router())
+        .merge(openapi::router())
+        .merge(progress::router())
         .merge(query::router().route_layer(counted.clone()))
         .merge(sql::router().route_layer(counted))
         .merge(values::router())

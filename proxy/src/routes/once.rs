@@ -1,5 +1,7 @@
 //! Requests with an id that the client made: each runs once, and a repetition gets the same answer.
 
+use std::sync::Arc;
+
 use axum::body::to_bytes;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -8,6 +10,8 @@ use tracing::Instrument;
 
 use crate::caller::is_made_id;
 use crate::problem::{Problem, REQUEST_ID};
+use crate::runs::{Run, Told};
+use crate::state::AppState;
 use crate::store::{Begun, KeptAnswer, RequestKey, Store, StoreError};
 
 /// Largest answer that is kept, in bytes.
@@ -17,34 +21,29 @@ const ANSWER_BYTES: usize = 64 << 20;
 ///
 /// The request runs to its end even where its client goes away, so that a repetition finds the answer. While it runs,
 /// a repetition is told to come back. An answer that may be another one the next time is not kept.
-pub(super) async fn once(
-    store: Store,
+pub(super) async fn once<F: Future<Output = Result<Response, Problem>> + Send + 'static>(
+    state: AppState,
     key: RequestKey,
     asked: &[u8],
-    work: impl Future<Output = Result<Response, Problem>> + Send + 'static,
+    work: impl FnOnce(Arc<Run>) -> F + Send + 'static,
 ) -> Result<Response, Problem> {
     if !is_made_id(&key.id) {
         let detail = "id has 16 to 64 letters, digits, hyphens and underscores";
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_id", detail)
             .with("pointer", "/id"));
     }
-    match store.begin(&key, &Sha256::digest(asked)).await? {
+    match state.store.begin(&key, &Sha256::digest(asked)).await? {
         Begun::Answered(answer) => return Ok(again(answer)),
         Begun::Other => {
             let detail = "another question was asked under this id";
             return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "id_reused", detail)
                 .with("pointer", "/id"));
         }
-        Begun::Running => {
-            let detail = "the question with this id is being answered";
-            return Err(
-                Problem::new(StatusCode::CONFLICT, "in_progress", detail).with("retryable", true)
-            );
-        }
+        Begun::Running => return Err(in_progress()),
         Begun::Mine => {}
     }
     let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
-    let run = REQUEST_ID.scope(request_id, run(store, key, work));
+    let run = REQUEST_ID.scope(request_id, run(state, key, work));
     tokio::spawn(run.in_current_span()).await.map_err(Problem::internal)?
 }
 
@@ -66,12 +65,14 @@ pub(super) async fn held<T, H: Future<Output = Result<(), StoreError>>>(
     }
 }
 
-async fn run(
-    store: Store,
+async fn run<F: Future<Output = Result<Response, Problem>>>(
+    state: AppState,
     key: RequestKey,
-    work: impl Future<Output = Result<Response, Problem>>,
+    work: impl FnOnce(Arc<Run>) -> F,
 ) -> Result<Response, Problem> {
-    let answer = held(work, || store.hold(&key)).await;
+    let store = &state.store;
+    let live = state.runs.begin(store, key.clone(), Arc::default());
+    let answer = held(work(Arc::clone(&live.run)), || store.hold(&key)).await;
     let response = answer.into_response();
     let (parts, body) = response.into_parts();
     let bytes = to_bytes(body, ANSWER_BYTES).await.map_err(Problem::internal)?;
@@ -89,10 +90,18 @@ async fn run(
     if let Err(error) = kept {
         tracing::warn!(%error, "answer is not kept for a repetition");
     }
+    live.run.end(Told::read(&bytes).end(parts.status.as_u16()));
     Ok(Response::from_parts(parts, bytes.into()))
 }
 
-fn again(answer: KeptAnswer) -> Response {
+/// The question runs: its answer is to be asked for later.
+pub(super) fn in_progress() -> Problem {
+    let detail = "the question with this id is being answered";
+    Problem::new(StatusCode::CONFLICT, "in_progress", detail).with("retryable", true)
+}
+
+/// An answer as it was sent.
+pub(super) fn again(answer: KeptAnswer) -> Response {
     let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = (status, answer.body).into_response();
     if let Ok(kind) = HeaderValue::from_str(&answer.content_type) {

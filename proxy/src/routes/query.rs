@@ -1,5 +1,7 @@
 //! `POST query`, `POST query/clarify` and `POST query/correct`: a question on its way to an answer, one request a round.
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,12 +19,15 @@ use wherefore_engine::session::{
 use super::once::{held, once};
 use crate::caller::Caller;
 use crate::driver;
+use crate::flags::AskedFlags;
 use crate::problem::{Problem, status_of};
 use crate::request::Json;
 use crate::round::{Round, Settled, response};
+use crate::runs::Run;
 use crate::source::Knowledge;
 use crate::state::AppState;
 use crate::store::{OpenSession, Owner, RequestKey, StoreError, StoredSession, new_id};
+use crate::trace::Trace;
 use crate::turn::Turn;
 
 /// A question.
@@ -47,6 +52,9 @@ pub(crate) struct QueryRequest {
     /// Whose memory is used, and added to.
     #[serde(default)]
     pub(crate) person: Option<String>,
+    /// Flags that differ from those of the server.
+    #[serde(default)]
+    pub(crate) flags: AskedFlags,
 }
 
 #[derive(Deserialize)]
@@ -63,6 +71,9 @@ struct ClarifyRequest {
     /// Whose memory is added to.
     #[serde(default)]
     person: Option<String>,
+    /// Flags that differ from those of the server.
+    #[serde(default)]
+    flags: AskedFlags,
 }
 
 #[derive(Deserialize)]
@@ -73,6 +84,9 @@ struct CorrectRequest {
     /// Whose memory is added to.
     #[serde(default)]
     person: Option<String>,
+    /// Flags that differ from those of the server.
+    #[serde(default)]
+    flags: AskedFlags,
 }
 
 pub(super) fn router() -> Router<AppState> {
@@ -89,14 +103,16 @@ async fn query(
 ) -> Result<Response, Problem> {
     let person = caller.person(request.person.as_deref())?;
     let Some(id) = &request.id else {
-        return Ok(ask(&state, &caller, request, person).await?.into_response());
+        return Ok(ask(&state, &caller, request, person, Arc::default()).await?.into_response());
     };
     let owner = person.clone().unwrap_or_default();
     let key = RequestKey { tenant: caller.identity.tenant.clone(), owner, id: id.clone() };
     let asked = serde_json::to_vec(&request).map_err(Problem::internal)?;
-    let store = state.store.clone();
-    let work = async move { Ok(ask(&state, &caller, request, person).await?.into_response()) };
-    once(store, key, &asked, work).await
+    let work = {
+        let state = state.clone();
+        async move |run| Ok(ask(&state, &caller, request, person, run).await?.into_response())
+    };
+    once(state, key, &asked, work).await
 }
 
 /// Reads a question and does what can be done about it without the asker.
@@ -105,8 +121,10 @@ pub(crate) async fn ask(
     caller: &Caller,
     request: QueryRequest,
     person: Option<String>,
+    run: Arc<Run>,
 ) -> Result<Round, Problem> {
-    let QueryRequest { question, thread_id, today, skip_clarification, context, .. } = request;
+    let QueryRequest { question, thread_id, today, skip_clarification, context, flags, .. } =
+        request;
     if question.chars().any(|character| character.is_control() && !character.is_whitespace()) {
         return Err(Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
@@ -125,12 +143,18 @@ pub(crate) async fn ask(
         }
     }
     let today = today.unwrap_or_else(|| jiff::Zoned::now().date().to_string());
-    let turn = Turn::first(state, caller, thread_id, person)?;
+    let mut turn = Turn::first(state, caller, thread_id, person)?.with_flags(&flags, state)?;
+    turn.run = run;
+    let state = &turn.flags.state(state);
     let knowledge = turn.knowledge(caller);
-    let memory = remembered(state, caller, turn.person.as_deref()).await;
+    let memory = if turn.flags.learning {
+        remembered(state, caller, turn.person.as_deref()).await
+    } else {
+        Memory::default()
+    };
     let mut session = Session::started(Start { context, memory });
     let event = Event::Ask { text: question.clone(), today, skip_clarification };
-    driver::drive(state, caller, &knowledge, &mut session, event)
+    driver::drive(state, caller, &knowledge, &mut session, event, &turn.run)
         .await
         .map_err(|error| step_problem(&error, &[]).with("question", shortened(&question)))?;
     let settled = settle(state, caller, &knowledge, &mut session, &turn, false).await?;
@@ -156,12 +180,13 @@ async fn clarify(
     caller: Caller,
     Json(request): Json<ClarifyRequest>,
 ) -> Result<Response, Problem> {
-    let ClarifyRequest { clarification_id: id, answers, remember, everyone, person } = request;
+    let ClarifyRequest { clarification_id: id, answers, remember, everyone, person, flags } =
+        request;
     if everyone && !state.shared_memory {
         return Err(super::memory::not_shared().with("pointer", "/everyone"));
     }
     let event = Event::Answer { answers: answers.clone() };
-    let told = Resumed { id, event, answers, remember, everyone, person };
+    let told = Resumed { id, event, answers, remember, everyone, person, flags };
     resume(&state, &caller, told).await.map(IntoResponse::into_response)
 }
 
@@ -170,8 +195,8 @@ async fn correct(
     caller: Caller,
     Json(request): Json<CorrectRequest>,
 ) -> Result<Response, Problem> {
-    let CorrectRequest { clarification_id: id, correction, person } = request;
-    let told = Resumed { person, ..Resumed::new(id, Event::Correct { correction }) };
+    let CorrectRequest { clarification_id: id, correction, person, flags } = request;
+    let told = Resumed { person, flags, ..Resumed::new(id, Event::Correct { correction }) };
     resume(&state, &caller, told).await.map(IntoResponse::into_response)
 }
 
@@ -183,6 +208,7 @@ pub(crate) struct Resumed {
     remember: Vec<String>,
     everyone: bool,
     person: Option<String>,
+    flags: AskedFlags,
 }
 
 impl Resumed {
@@ -192,7 +218,8 @@ impl Resumed {
             Event::Answer { answers } => answers.clone(),
             _ => Vec::new(),
         };
-        Self { id, event, answers, remember: Vec::new(), everyone: false, person: None }
+        let flags = AskedFlags::default();
+        Self { id, event, answers, remember: Vec::new(), everyone: false, person: None, flags }
     }
 }
 
@@ -202,10 +229,11 @@ pub(crate) async fn resume(
     caller: &Caller,
     resumed: Resumed,
 ) -> Result<Round, Problem> {
-    let Resumed { id, event, answers, remember, everyone, person } = resumed;
+    let Resumed { id, event, answers, remember, everyone, person, flags } = resumed;
     let person = caller.person(person.as_deref())?;
     let open = still_open(state.store.find(&caller.identity, &id).await?)?;
-    let turn = Turn::later(state, caller, &open, person)?;
+    let turn = Turn::later(state, caller, &open, person)?.with_flags(&flags, state)?;
+    let state = &turn.flags.state(state);
     let OpenSession { snapshot, question, .. } = *open;
     if matches!(event, Event::Answer { .. }) && answers.is_empty() {
         return Err(Problem::new(
@@ -217,8 +245,7 @@ pub(crate) async fn resume(
     }
     let knowledge = turn.knowledge(caller);
     let mut session = Session::restore(&snapshot).map_err(Problem::internal)?;
-    let effects = session
-        .step(&knowledge.engine, event)
+    let effects = driver::step(&knowledge, &mut session, event, &turn.run)
         .map_err(|error| step_problem(&error, &answers).with("question", question.clone()))?;
     for clarification_id in remember {
         session
@@ -228,6 +255,8 @@ pub(crate) async fn resume(
     if !state.store.claim(&id).await? {
         return Err(answered_before(question));
     }
+    let key = RequestKey::of_session(&caller.identity, id.clone());
+    let _live = state.runs.begin(&state.store, key, Arc::clone(&turn.run));
     let work = perform(state, caller, &knowledge, &mut session, effects, &turn, everyone);
     let settled = held(work, || state.store.hold_claim(&id)).await;
     let retryable = session.view().problem.as_ref().is_some_and(|problem| problem.retryable);
@@ -280,7 +309,7 @@ async fn perform(
     turn: &Turn,
     everyone: bool,
 ) -> Result<Settled, Problem> {
-    driver::perform(state, caller, knowledge, session, effects)
+    driver::perform(state, caller, knowledge, session, effects, &turn.run)
         .await
         .map_err(|error| step_problem(&error, &[]))?;
     settle(state, caller, knowledge, session, turn, everyone).await
@@ -296,6 +325,7 @@ async fn settle(
     everyone: bool,
 ) -> Result<Settled, Problem> {
     if session.view().outcome == Some(Outcome::Answered)
+        && turn.flags.learning
         && let Err(error) = remember(state, caller, knowledge, session, turn, everyone).await
     {
         tracing::warn!(%error, "choices are not remembered");
@@ -312,8 +342,12 @@ async fn settle(
         tracing::warn!(%error, "question is not in the history");
     }
     let view = session.view();
+    if turn.was_stopped(view) {
+        return Err(cancelled(view));
+    }
     if view.outcome == Some(Outcome::ExecutionFailed) {
-        return Err(execution_problem(view));
+        let trace = serde_json::to_value(Trace::of(turn, session)).unwrap_or_default();
+        return Err(execution_problem(view).with("trace", trace));
     }
     Ok(Settled::Ended { kept: kept.is_ok() })
 }
@@ -359,6 +393,13 @@ fn execution_problem(view: &View) -> Problem {
         problem = problem.with("sql", sql.clone());
     }
     problem
+}
+
+fn cancelled(view: &View) -> Problem {
+    Problem::new(StatusCode::CONFLICT, "cancelled", "the question was stopped by its asker")
+        .with("outcome", serde_json::Value::Null)
+        .with("state", view.state.name())
+        .with("question", view.question.clone())
 }
 
 fn answered_before(question: String) -> Problem {

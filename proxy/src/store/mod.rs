@@ -2,6 +2,7 @@
 //!
 //! Statements are the same for both kinds of store, with `$1`, `$2` … for what is bound.
 
+mod cancellations;
 mod figures;
 mod history;
 mod keys;
@@ -17,11 +18,12 @@ mod sqlite;
 mod tests;
 mod value;
 
+pub use cancellations::Closed;
 pub use figures::{Figures, Period};
 pub use history::{Cursor, Owner, PastQuestion};
 pub use keys::{ApiKey, NewKey};
 pub use record::{Ambiguity, Mark, NewSession, Record, Status};
-pub use requests::{Begun, KeptAnswer, RequestKey};
+pub use requests::{Asked, Begun, KeptAnswer, RequestKey};
 pub use sessions::{OpenSession, StoredSession};
 pub use sign_ins::SignIn;
 
@@ -112,6 +114,7 @@ impl Store {
             ),
             Statement::new("DELETE FROM sign_ins WHERE expires_at <= $1", [now.into()]),
             Statement::new("DELETE FROM requests WHERE expires_at <= $1", [now.into()]),
+            Statement::new("DELETE FROM cancellations WHERE expires_at <= $1", [now.into()]),
             Statement::new("DELETE FROM ambiguities WHERE at < $1", [oldest.into()]),
             Statement::new("DELETE FROM questions WHERE asked_at < $1", [oldest.into()]),
         ];

@@ -52,6 +52,8 @@ pub struct Record {
 /// Where a question stands.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Status {
+    /// Its asker stopped it.
+    Abandoned,
     /// It has an outcome.
     Completed,
     /// It waits for an answer.
@@ -148,6 +150,7 @@ impl Record {
 fn question(record: &Record) -> Statement {
     let lifetime = record.session.as_ref().map_or(Duration::ZERO, |session| session.lifetime);
     let (status, ended_at) = match record.status {
+        Status::Abandoned => ("abandoned", Some(milliseconds())),
         Status::Pending => ("pending_clarification", None),
         Status::Completed => ("completed", Some(milliseconds())),
     };

@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use super::value::Statement;
 use super::{HELD, Store, StoreError, now, seconds};
+use crate::caller::Identity;
 
 /// Time that an answer is kept for repetitions.
 const KEPT: Duration = Duration::from_hours(24);
+
 /// Whose request, and under which id.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub struct RequestKey {
     /// Tenant.
     pub tenant: String,
@@ -27,6 +29,17 @@ pub enum Begun {
     Other,
     /// It is running.
     Running,
+    /// It was answered.
+    Answered(KeptAnswer),
+}
+
+/// A request that was begun, here or elsewhere.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Asked {
+    /// Some proxy works on it.
+    Running,
+    /// Whoever worked on it has gone: it may be sent again.
+    Lost,
     /// It was answered.
     Answered(KeptAnswer),
 }
@@ -93,6 +106,29 @@ impl Store {
         }))
     }
 
+    /// Where a request stands; none where none of this key was begun, or it is long over.
+    pub async fn asked(&self, key: &RequestKey) -> Result<Option<Asked>, StoreError> {
+        let [tenant, owner, id] = key.values();
+        let found = self
+            .query_one(Statement::new(
+                "SELECT held_until, status, content_type, body FROM requests \
+                 WHERE tenant = $1 AND owner = $2 AND id = $3 AND expires_at > $4",
+                [tenant, owner, id, now().into()],
+            ))
+            .await?;
+        let Some(mut row) = found else { return Ok(None) };
+        let held = row.integer(0)? > now();
+        Ok(Some(match row.maybe_integer(1)? {
+            None if held => Asked::Running,
+            None => Asked::Lost,
+            Some(status) => Asked::Answered(KeptAnswer {
+                status: u16::try_from(status).unwrap_or(500),
+                content_type: row.text(2)?,
+                body: row.text(3)?,
+            }),
+        }))
+    }
+
     /// Keeps a request that still runs from being run by another proxy; to be called every [`Store::HOLD_AGAIN`].
     pub async fn hold(&self, key: &RequestKey) -> Result<(), StoreError> {
         let [tenant, owner, id] = key.values();
@@ -135,7 +171,12 @@ impl Store {
 }
 
 impl RequestKey {
-    fn values(&self) -> [super::value::Value; 3] {
+    /// Key that the work on an answered session goes by.
+    pub(crate) fn of_session(caller: &Identity, id: String) -> Self {
+        Self { tenant: caller.tenant.clone(), owner: caller.owner().to_owned(), id }
+    }
+
+    pub(super) fn values(&self) -> [super::value::Value; 3] {
         [self.tenant.as_str().into(), self.owner.as_str().into(), self.id.as_str().into()]
     }
 }

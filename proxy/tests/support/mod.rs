@@ -11,6 +11,7 @@
 pub mod client;
 pub mod cluster;
 pub mod corpus;
+pub mod events;
 pub mod process;
 pub mod program;
 pub mod serving;
@@ -25,6 +26,7 @@ use wherefore_proxy::config::Config;
 
 pub use client::Client;
 pub use cluster::Cluster;
+pub use events::Events;
 pub use process::Process;
 pub use program::Program;
 pub use serving::{Heard, Serving, call};

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -49,6 +50,16 @@ pub struct Upstream {
 struct Shared {
     script: Mutex<VecDeque<Reply>>,
     requests: Mutex<Vec<(HeaderMap, Value)>>,
+    hanging: AtomicUsize,
+}
+
+/// A request that waits for an answer which never comes; its client goes away when this is dropped.
+struct Hanging(Arc<Shared>);
+
+impl Drop for Hanging {
+    fn drop(&mut self) {
+        self.0.hanging.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 impl Upstream {
@@ -82,6 +93,11 @@ impl Upstream {
         self.shared.requests.lock().unwrap().clone()
     }
 
+    /// Requests that hang and whose sockets are open.
+    pub fn hanging(&self) -> usize {
+        self.shared.hanging.load(Ordering::SeqCst)
+    }
+
     pub fn count(&self) -> usize {
         self.shared.requests.lock().unwrap().len()
     }
@@ -103,7 +119,11 @@ async fn complete(
         Reply::NoSchema(_) if formed => status(400, None),
         Reply::Document(text) | Reply::NoSchema(text) => document(&text),
         Reply::Status(code, pause) => status(code, pause),
-        Reply::Hang => std::future::pending().await,
+        Reply::Hang => {
+            shared.hanging.fetch_add(1, Ordering::SeqCst);
+            let _hanging = Hanging(Arc::clone(&shared));
+            std::future::pending().await
+        }
         Reply::Truncated(text) => {
             let mut parts: Vec<Result<Bytes, std::io::Error>> =
                 pieces(&text, false).into_iter().map(Ok).collect();

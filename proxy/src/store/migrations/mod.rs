@@ -16,11 +16,12 @@ macro_rules! version {
 /// Number of the newest version.
 pub(super) const NEWEST: u32 = VERSIONS.len() as u32;
 
-const VERSIONS: [(&str, &str, &str); 4] = [
+const VERSIONS: [(&str, &str, &str); 5] = [
     version!("V1__sessions"),
     version!("V2__memory"),
     version!("V3__callers"),
     version!("V4__history"),
+    version!("V5__cancellations"),
 ];
 
 /// Brings the tables of an SQLite file up to date.

@@ -1,0 +1,115 @@
+//! Questions that their askers stop: those that wait are closed, and the proxy that works on one is told.
+
+use std::time::Duration;
+
+use super::value::Statement;
+use super::{RequestKey, Store, StoreError, milliseconds, now, seconds};
+use crate::caller::Identity;
+
+/// Time that a mark is looked for; what runs under it is long over by then.
+const MARKED: Duration = Duration::from_mins(10);
+
+/// What became of the sessions of a question that its asker stops.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Closed {
+    /// Sessions that waited for an answer, and wait no more.
+    pub abandoned: usize,
+    /// Ids of sessions whose answer some proxy works on.
+    pub running: Vec<String>,
+}
+
+impl Store {
+    /// Closes what waits of a question of the caller as abandoned; none where the id is unknown.
+    ///
+    /// `id` is the question's, or one that it waits or waited under.
+    pub async fn close(&self, caller: &Identity, id: &str) -> Result<Option<Closed>, StoreError> {
+        let rows = self
+            .query(Statement::new(
+                "SELECT s.id, CASE WHEN s.status = 'open' AND s.expires_at > $4 THEN 'open' \
+                     WHEN s.status = 'answered' AND q.status = 'clarified' AND s.held_until > $4 \
+                     THEN 'running' ELSE 'ended' END \
+                 FROM sessions s LEFT JOIN questions q ON q.id = s.question_id \
+                 WHERE s.tenant = $2 AND s.owner = $3 AND (s.id = $1 OR s.question_id = $1 OR \
+                     (s.question_id <> '' AND s.question_id = \
+                     (SELECT question_id FROM sessions WHERE id = $1 AND tenant = $2 AND owner = $3)))",
+                [
+                    id.into(),
+                    caller.tenant.as_str().into(),
+                    caller.owner().into(),
+                    now().into(),
+                ],
+            ))
+            .await?;
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        let (mut closed, mut statements) = (Closed::default(), Vec::new());
+        for mut row in rows {
+            let id = row.text(0)?;
+            match row.text(1)?.as_str() {
+                "open" => statements.extend(abandon(&id)),
+                "running" => closed.running.push(id),
+                _ => {}
+            }
+        }
+        if statements.is_empty() {
+            return Ok(Some(closed));
+        }
+        let changed = self.change(statements).await?;
+        closed.abandoned = changed.chunks(2).filter(|pair| pair.last() == Some(&1)).count();
+        Ok(Some(closed))
+    }
+
+    /// Tells the proxy that works on a question to stop.
+    pub async fn mark_cancelled(&self, key: &RequestKey) -> Result<(), StoreError> {
+        let [tenant, owner, id] = key.values();
+        self.change_one(Statement::new(
+            "INSERT INTO cancellations (tenant, owner, id, expires_at) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (tenant, owner, id) DO UPDATE SET expires_at = excluded.expires_at",
+            [tenant, owner, id, (now() + seconds(MARKED)).into()],
+        ))
+        .await
+        .map(drop)
+    }
+
+    /// Questions that are to stop.
+    pub async fn cancellations(&self) -> Result<Vec<RequestKey>, StoreError> {
+        let rows = self
+            .query(Statement::new(
+                "SELECT tenant, owner, id FROM cancellations WHERE expires_at > $1",
+                [now().into()],
+            ))
+            .await?;
+        rows.into_iter()
+            .map(|mut row| {
+                Ok(RequestKey { tenant: row.text(0)?, owner: row.text(1)?, id: row.text(2)? })
+            })
+            .collect()
+    }
+
+    /// Forgets a mark that was heeded.
+    pub async fn forget_cancellation(&self, key: &RequestKey) -> Result<(), StoreError> {
+        self.change_one(Statement::new(
+            "DELETE FROM cancellations WHERE tenant = $1 AND owner = $2 AND id = $3",
+            key.values(),
+        ))
+        .await
+        .map(drop)
+    }
+}
+
+/// Closes a session that waits: its question first, while the session still tells that it waits.
+fn abandon(id: &str) -> [Statement; 2] {
+    [
+        Statement::new(
+            "UPDATE questions SET status = 'abandoned', ended_at = $2 \
+             WHERE status = 'pending_clarification' \
+             AND id = (SELECT question_id FROM sessions WHERE id = $1 AND status = 'open')",
+            [id.into(), milliseconds().into()],
+        ),
+        Statement::new(
+            "UPDATE sessions SET snapshot = NULL, expires_at = $2 WHERE id = $1 AND status = 'open'",
+            [id.into(), now().into()],
+        ),
+    ]
+}
