@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::Router;
+use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -40,6 +41,12 @@ pub async fn serve(
     told_to_stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
     let signal = stopping.clone();
+    // Small parts of a stream must not wait until the client has acknowledged those before.
+    let listener = listener.tap_io(|stream| {
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "small parts of a stream may wait");
+        }
+    });
     let routes = routes.into_make_service_with_connect_info::<SocketAddr>();
     let serve = axum::serve(listener, routes).with_graceful_shutdown(async move {
         told_to_stop.await;
