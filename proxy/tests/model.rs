@@ -296,6 +296,22 @@ async fn single_tasks_answer_in_types() {
 }
 
 #[tokio::test]
+async fn a_connection_is_used_again_where_the_end_of_an_answer_comes_late() {
+    let judged =
+        r#"{"relevant": true, "confidence": 0.9, "columns": ["status"], "why": "it has them"}"#;
+    let upstream = Upstream::start([Reply::LateEnd(judged.into())]).await;
+    let file = SqliteFile::new(SHOP);
+    let client = client(&file, &upstream).await;
+    let body =
+        json!({ "brief": { "question": QUESTION, "today": "2024-04-01" }, "table": "orders" });
+    for _ in 0..3 {
+        client.post("/api/v1/llm/judge_table", body.to_string()).await.ok(200);
+        tokio::time::sleep(Duration::from_millis(300)).await;
+    }
+    assert_eq!((upstream.count(), upstream.connections()), (3, 1));
+}
+
+#[tokio::test]
 async fn without_a_model_the_tasks_say_so() {
     let file = SqliteFile::new(SHOP);
     let client = Client::start(&file.config(&[])).await;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use eventsource_stream::Eventsource;
-use futures_util::{Stream, StreamExt, TryStreamExt};
+use futures_util::{FutureExt, Stream, StreamExt, TryStreamExt};
 use reqwest::{Response, header};
 
 use super::wire::Chunk;
@@ -11,6 +11,8 @@ use super::{Completion, ModelError};
 
 /// Largest answer that is read, in bytes on the wire.
 const ANSWER: usize = 2_000_000;
+/// Longest wait for the end of a stream whose last event has been read.
+const END: Duration = Duration::from_secs(1);
 
 /// Reads an answer; `waited` is what was spent of the time for the first byte.
 pub(super) async fn read(
@@ -55,11 +57,11 @@ fn capped<B: AsRef<[u8]>>(
     })
 }
 
-async fn events<B: AsRef<[u8]>>(
-    bytes: impl Stream<Item = Result<B, Broken>>,
+async fn events<B: AsRef<[u8]> + Send + 'static>(
+    bytes: impl Stream<Item = Result<B, Broken>> + Send + 'static,
     first_byte: Duration,
 ) -> Result<Completion, ModelError> {
-    let mut events = std::pin::pin!(bytes.eventsource());
+    let mut events = Box::pin(bytes.eventsource());
     let mut completion = Completion::default();
     let mut ended = false;
     let mut first = true;
@@ -79,6 +81,7 @@ async fn events<B: AsRef<[u8]>>(
         })?;
         if event.data.trim() == "[DONE]" {
             ended = true;
+            let_end(events);
             break;
         }
         let chunk: Chunk = serde_json::from_str(&event.data).map_err(|_| unreadable())?;
@@ -93,6 +96,16 @@ async fn events<B: AsRef<[u8]>>(
         Ok(completion)
     } else {
         Err(ModelError::Unavailable("its answer was cut off".to_owned()))
+    }
+}
+
+/// Reads what follows the last event, so that the connection can be used again; the answer does not wait for it.
+fn let_end<T: Send + 'static, E: Send + 'static>(
+    mut rest: impl Stream<Item = Result<T, E>> + Send + Unpin + 'static,
+) {
+    if !matches!(rest.next().now_or_never(), Some(None | Some(Err(_)))) {
+        let rest = rest.take_while(|part| std::future::ready(part.is_ok()));
+        tokio::spawn(tokio::time::timeout(END, rest.for_each(|_| std::future::ready(()))));
     }
 }
 

@@ -11,8 +11,9 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, Response, StatusCode, header};
 use axum::routing::{get, post};
+use axum::serve::ListenerExt;
 use axum::{Json, Router};
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
 
 /// How the server answers one request.
@@ -20,6 +21,8 @@ use serde_json::{Value, json};
 pub enum Reply {
     /// A stream of events, a few characters each, that ends well.
     Stream(String),
+    /// The same; its end comes a moment after the last event.
+    LateEnd(String),
     /// One document.
     Document(String),
     /// A status, with a pause to ask for.
@@ -51,6 +54,7 @@ struct Shared {
     script: Mutex<VecDeque<Reply>>,
     requests: Mutex<Vec<(HeaderMap, Value)>>,
     hanging: AtomicUsize,
+    connections: AtomicUsize,
 }
 
 /// A request that waits for an answer which never comes; its client goes away when this is dropped.
@@ -73,6 +77,10 @@ impl Upstream {
             .with_state(Arc::clone(&shared));
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
+        let counted = Arc::clone(&shared);
+        let listener = listener.tap_io(move |_| {
+            counted.connections.fetch_add(1, Ordering::Relaxed);
+        });
         tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
         Self { address, shared }
     }
@@ -98,6 +106,11 @@ impl Upstream {
         self.shared.hanging.load(Ordering::SeqCst)
     }
 
+    /// Connections so far.
+    pub fn connections(&self) -> usize {
+        self.shared.connections.load(Ordering::Relaxed)
+    }
+
     pub fn count(&self) -> usize {
         self.shared.requests.lock().unwrap().len()
     }
@@ -116,6 +129,15 @@ async fn complete(
     };
     match reply.expect("the script holds a reply") {
         Reply::Stream(text) => events(pieces(&text, true)),
+        Reply::LateEnd(text) => {
+            let end = stream::once(async {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                Bytes::from_static(b": end\n\n")
+            });
+            let parts = stream::iter(pieces(&text, true)).chain(end).map(Ok::<_, Infallible>);
+            let kind = (header::CONTENT_TYPE, "text/event-stream");
+            Response::builder().header(kind.0, kind.1).body(Body::from_stream(parts)).unwrap()
+        }
         Reply::NoSchema(_) if formed => status(400, None),
         Reply::Document(text) | Reply::NoSchema(text) => document(&text),
         Reply::Status(code, pause) => status(code, pause),
