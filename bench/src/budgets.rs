@@ -10,6 +10,7 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Budgets {
     pub(crate) preview: PreviewBudget,
+    pub(crate) proxy: ProxyBudget,
     pub(crate) stream: StreamBudget,
     pub(crate) web: WebBudget,
 }
@@ -20,6 +21,18 @@ pub(crate) struct Budgets {
 pub(crate) struct PreviewBudget {
     pub(crate) p99_ms: f64,
     pub(crate) index_build_ms: f64,
+}
+
+/// Times in milliseconds, those that are added beside the same without the proxy; megabytes of 1,000,000 bytes.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ProxyBudget {
+    pub(crate) slow_p99_added_ms: f64,
+    pub(crate) quick_p50_added_ms: f64,
+    pub(crate) quick_p99_added_ms: f64,
+    pub(crate) memory_mb: f64,
+    pub(crate) queries: f64,
+    pub(crate) answer_p99_ms: f64,
 }
 
 /// Time by that of `psql`, and megabytes of 1,000,000 bytes.
@@ -57,6 +70,16 @@ impl Budgets {
 }
 
 impl Figure {
+    /// A figure with its budget, where it has one.
+    pub(crate) fn new(
+        name: impl Into<String>,
+        value: f64,
+        unit: &'static str,
+        budget: Option<f64>,
+    ) -> Self {
+        Self { name: name.into(), value, unit, budget }
+    }
+
     /// Whether the figure is larger than its budget.
     pub(crate) fn is_beyond(&self) -> bool {
         self.budget.is_some_and(|budget| self.value > budget)

@@ -3,12 +3,14 @@
 mod budgets;
 mod eval;
 mod preview;
+mod proxy;
 mod size;
 mod stream;
 
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 
@@ -30,12 +32,20 @@ fn run(arguments: &[String]) -> Result<()> {
     {
         return eval::run(rest);
     }
+    if let [command, milliseconds] = arguments
+        && command == "upstream"
+    {
+        return proxy::serve_upstream(Duration::from_millis(milliseconds.parse()?));
+    }
     let budgets = Budgets::read()?;
     let figures = match arguments {
         [command, file] if command == "preview" => preview::figures(Path::new(file), &budgets)?,
         [command, folder] if command == "size" => size::figures(Path::new(folder), &budgets)?,
+        [command] if command == "proxy" => proxy::figures(&budgets)?,
         [command] if command == "stream" => stream::figures(&budgets)?,
-        _ => bail!("usage: wherefore-bench preview FIGURES.json | size FOLDER | stream | eval …"),
+        _ => bail!(
+            "usage: wherefore-bench preview FIGURES.json | proxy | size FOLDER | stream | upstream MILLISECONDS | eval …"
+        ),
     };
     let mut output = std::io::stdout().lock();
     for figure in &figures {

@@ -5,11 +5,15 @@ use std::fs;
 use std::io::{self, BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::{Failure, workspace};
+
+/// In what Linux counts the time that processes work.
+const TICK: Duration = Duration::from_millis(10);
 
 /// A running proxy; dropping it stops it and removes its store.
 #[derive(Debug)]
@@ -86,6 +90,20 @@ impl Proxy {
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let kilobytes = line.and_then(|line| line.split_whitespace().next()).unwrap_or_default();
         Ok(kilobytes.parse::<u64>()? * 1024)
+    }
+
+    /// Time that processors spent on the process so far.
+    pub fn worked(&self) -> Result<Duration, Failure> {
+        let text = fs::read_to_string(format!("/proc/{}/stat", self.server.id()))?;
+        // The name of the program, in parentheses, may hold spaces.
+        let (_, fields) = text.rsplit_once(')').ok_or("the process has no figures")?;
+        let ticks = fields.split_whitespace().skip(11).take(2).map(str::parse::<u64>);
+        Ok(TICK * u32::try_from(ticks.sum::<Result<u64, _>>()?)?)
+    }
+
+    /// Where it listens, as `HOST:PORT`.
+    pub fn authority(&self) -> &str {
+        self.address.trim_start_matches("http://")
     }
 
     fn url(&self, path: &str) -> String {

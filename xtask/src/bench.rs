@@ -14,10 +14,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         [] => {
             size()?;
             preview()?;
-            stream()
+            proxy()
         }
         ["size"] => size(),
         ["preview"] => preview(),
+        ["proxy"] => proxy(),
         ["stream"] => stream(),
         _ => bail!("unknown arguments: {}", arguments.join(" ")),
     }
@@ -52,15 +53,45 @@ fn preview() -> Result<()> {
     report(harness()?.arg("preview").arg(figures))
 }
 
+/// The proxy under load; a large result is a part of it.
+fn proxy() -> Result<()> {
+    system::packages(false, true)?;
+    process::run(
+        "compile the sample's generator",
+        process::cargo().args(["build", "--package", "wherefore-sample"]),
+    )?;
+    let database = sample::database()?;
+    report(
+        release()?
+            .arg("proxy")
+            .env("WHEREFORE_DATABASE", database)
+            .env("WHEREFORE_PACK", sample::pack()),
+    )
+}
+
 /// Time of taking away a large result, beside psql.
 fn stream() -> Result<()> {
     system::packages(false, true)?;
+    report(release()?.arg("stream"))
+}
+
+/// The harness and the proxy, both as they are released: a slow harness would measure itself.
+fn release() -> Result<Command> {
     process::run(
-        "compile the proxy's release",
-        process::cargo().args(["build", "--release", "--package", "wherefore-proxy"]),
+        "compile the releases of proxy and bench",
+        process::cargo().args([
+            "build",
+            "--release",
+            "--package",
+            "wherefore-proxy",
+            "--package",
+            "wherefore-bench",
+        ]),
     )?;
-    let proxy = workspace::target().join("release/wherefore-proxy");
-    report(harness()?.arg("stream").env("WHEREFORE_PROXY", proxy))
+    let folder = workspace::target().join("release");
+    let mut command = process::command(folder.join("wherefore-bench"));
+    command.env("WHEREFORE_PROXY", folder.join("wherefore-proxy"));
+    Ok(command)
 }
 
 fn harness() -> Result<Command> {

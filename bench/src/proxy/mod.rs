@@ -1,0 +1,91 @@
+//! Figures of the proxy under load, each beside the same without the proxy where there is such a thing.
+
+mod answers;
+mod load;
+mod misses;
+mod relay;
+mod upstream;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use wherefore_tests::proxy::Proxy;
+
+use crate::budgets::{Budgets, Figure};
+use crate::stream;
+pub(crate) use upstream::serve_upstream;
+
+/// All of them; `WHEREFORE_DATABASE` and `WHEREFORE_PACK` name the sample.
+pub(crate) fn figures(budgets: &Budgets) -> Result<Vec<Figure>> {
+    let sample =
+        Sample { database: path_of("WHEREFORE_DATABASE")?, pack: path_of("WHEREFORE_PACK")? };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let mut figures = vec![machine_load("load average before")];
+    figures.extend(answers::figures(&sample, budgets, &runtime)?);
+    figures.extend(relay::quick(&sample, budgets, &runtime)?);
+    figures.extend(relay::slow(&sample, budgets, &runtime)?);
+    figures.extend(misses::figures(budgets, &runtime)?);
+    figures.extend(stream::figures(budgets)?);
+    figures.push(machine_load("load average after"));
+    Ok(figures)
+}
+
+fn path_of(variable: &str) -> Result<PathBuf> {
+    std::env::var_os(variable).map(PathBuf::from).with_context(|| format!("{variable} is not set"))
+}
+
+/// How busy the machine is, without which times say little.
+fn machine_load(name: &str) -> Figure {
+    let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = text.split_whitespace().next().and_then(|word| word.parse().ok());
+    Figure::new(name, load.unwrap_or(f64::NAN), "", None)
+}
+
+/// The sample: its database and its pack.
+struct Sample {
+    database: PathBuf,
+    pack: PathBuf,
+}
+
+impl Sample {
+    /// A proxy before the sample.
+    fn proxy(&self, more: &[&str]) -> Result<Proxy> {
+        let mut arguments = vec!["--database".into(), self.database.clone().into_os_string()];
+        arguments.extend(["--pack".into(), self.pack.clone().into_os_string()]);
+        arguments.extend(more.iter().map(Into::into));
+        Proxy::start(&arguments).map_err(|error| anyhow!("{error}"))
+    }
+}
+
+/// Time that processors spent on a request, which a busy machine changes less than the time it takes.
+fn worked(name: &str, before: Duration, proxy: &Proxy, requests: u64) -> Result<Figure> {
+    let after = proxy.worked().map_err(|error| anyhow!("{error}"))?;
+    let milliseconds = (after - before).as_secs_f64() * 1_000.0 / requests as f64;
+    Ok(Figure::new(format!("{name}: processor time of each"), milliseconds, "ms", None))
+}
+
+/// Figures of several rounds.
+struct Spread {
+    median: f64,
+    least: f64,
+    most: f64,
+}
+
+impl Spread {
+    fn of(mut rounds: Vec<f64>) -> Self {
+        rounds.sort_by(f64::total_cmp);
+        let at = |place: usize| rounds.get(place).copied().unwrap_or(f64::NAN);
+        Self {
+            median: at(rounds.len() / 2),
+            least: at(0),
+            most: at(rounds.len().saturating_sub(1)),
+        }
+    }
+
+    /// The median, named with how far the rounds lie apart.
+    fn figure(&self, name: String, budget: Option<f64>) -> Figure {
+        let name = format!("{name} ({:.2} to {:.2})", self.least, self.most);
+        Figure::new(name, self.median, "ms", budget)
+    }
+}
