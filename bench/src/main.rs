@@ -41,10 +41,12 @@ fn run(arguments: &[String]) -> Result<()> {
     let figures = match arguments {
         [command, file] if command == "preview" => preview::figures(Path::new(file), &budgets)?,
         [command, folder] if command == "size" => size::figures(Path::new(folder), &budgets)?,
-        [command] if command == "proxy" => proxy::figures(&budgets)?,
+        [command, database, pack] if command == "proxy" => {
+            proxy::figures(Path::new(database), Path::new(pack), &budgets)?
+        }
         [command] if command == "stream" => stream::figures(&budgets)?,
         _ => bail!(
-            "usage: wherefore-bench preview FIGURES.json | proxy | size FOLDER | stream | upstream MILLISECONDS | eval …"
+            "usage: wherefore-bench preview FIGURES.json | proxy DATABASE PACK | size FOLDER | stream | upstream MILLISECONDS | eval …"
         ),
     };
     let mut output = std::io::stdout().lock();

@@ -61,12 +61,7 @@ fn proxy() -> Result<()> {
         process::cargo().args(["build", "--package", "wherefore-sample"]),
     )?;
     let database = sample::database()?;
-    report(
-        release()?
-            .arg("proxy")
-            .env("WHEREFORE_DATABASE", database)
-            .env("WHEREFORE_PACK", sample::pack()),
-    )
+    report(release()?.arg("proxy").arg(database).arg(sample::pack()))
 }
 
 /// Time of taking away a large result, beside psql.

@@ -6,20 +6,19 @@ mod misses;
 mod relay;
 mod upstream;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use wherefore_tests::proxy::Proxy;
 
 use crate::budgets::{Budgets, Figure};
 use crate::stream;
 pub(crate) use upstream::serve_upstream;
 
-/// All of them; `WHEREFORE_DATABASE` and `WHEREFORE_PACK` name the sample.
-pub(crate) fn figures(budgets: &Budgets) -> Result<Vec<Figure>> {
-    let sample =
-        Sample { database: path_of("WHEREFORE_DATABASE")?, pack: path_of("WHEREFORE_PACK")? };
+/// All of them, on the sample.
+pub(crate) fn figures(database: &Path, pack: &Path, budgets: &Budgets) -> Result<Vec<Figure>> {
+    let sample = Sample { database: database.to_owned(), pack: pack.to_owned() };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let mut figures = vec![machine_load("load average before")];
     figures.extend(answers::figures(&sample, budgets, &runtime)?);
@@ -29,10 +28,6 @@ pub(crate) fn figures(budgets: &Budgets) -> Result<Vec<Figure>> {
     figures.extend(stream::figures(budgets)?);
     figures.push(machine_load("load average after"));
     Ok(figures)
-}
-
-fn path_of(variable: &str) -> Result<PathBuf> {
-    std::env::var_os(variable).map(PathBuf::from).with_context(|| format!("{variable} is not set"))
 }
 
 /// How busy the machine is, without which times say little.
@@ -61,7 +56,7 @@ impl Sample {
 /// Time that processors spent on a request, which a busy machine changes less than the time it takes.
 fn worked(name: &str, before: Duration, proxy: &Proxy, requests: u64) -> Result<Figure> {
     let after = proxy.worked().map_err(|error| anyhow!("{error}"))?;
-    let milliseconds = (after - before).as_secs_f64() * 1_000.0 / requests as f64;
+    let milliseconds = after.saturating_sub(before).as_secs_f64() * 1_000.0 / requests as f64;
     Ok(Figure::new(format!("{name}: processor time of each"), milliseconds, "ms", None))
 }
 

@@ -15,8 +15,7 @@ use crate::budgets::{Budgets, Figure};
 const SLOW: Duration = Duration::from_millis(1_500);
 /// Rounds with the slow model, each one side after the other.
 const SLOW_ROUNDS: usize = 3;
-const SPREAD_OUT: Closed =
-    Closed { connections: 640, ramp: SLOW, length: Duration::from_millis(6_000) };
+const SPREAD_OUT: Closed = Closed { connections: 640, ramp: SLOW, length: Duration::from_secs(6) };
 /// The same connections, all in step.
 const IN_STEP: Closed = Closed { ramp: Duration::ZERO, ..SPREAD_OUT };
 /// Requests a second of the model that answers at once.
