@@ -229,7 +229,7 @@ fn pool_failure(error: PoolError) -> DatabaseError {
 }
 
 #[cfg(test)]
-#[path = "../../../tests/support/cluster.rs"]
+#[path = "../../../tests/suite/support/cluster.rs"]
 #[expect(dead_code, unreachable_pub, reason = "shared with the tests of the whole proxy")]
 pub(crate) mod cluster;
 

@@ -1,0 +1,150 @@
+//! `check`: each mistake made on the way to one's own database has a line of its own that says what to do.
+
+use crate::support::serving::{command, run};
+use crate::support::{Cluster, SHOP, SqliteFile};
+
+/// What `check` says with these options, and whether nothing failed.
+#[track_caller]
+fn check(shop: &SqliteFile, options: &[&str]) -> (bool, String) {
+    let store = shop.folder.path().join("store.sqlite");
+    let mut options = [&["check"], options].concat();
+    for (option, value) in [("--listen", "127.0.0.1:0"), ("--store", store.to_str().unwrap())] {
+        if !options.contains(&option) {
+            options.extend([option, value]);
+        }
+    }
+    let output = run(&options);
+    let text = String::from_utf8(output.stdout).unwrap();
+    (output.status.success(), text + &String::from_utf8(output.stderr).unwrap())
+}
+
+/// Checks that one part failed, with these words in its line.
+#[track_caller]
+fn fails(shop: &SqliteFile, options: &[&str], part: &str, words: &[&str]) {
+    let (is_fine, text) = check(shop, options);
+    assert!(!is_fine, "{text}");
+    let start = format!("failed   {part}");
+    let line = text.lines().find(|line| line.starts_with(&start));
+    let line = line.unwrap_or_else(|| panic!("nothing begins with {start:?} in:\n{text}"));
+    for word in words {
+        assert!(line.contains(word), "{word} is missing in: {line}");
+    }
+}
+
+#[test]
+fn a_machine_without_mistakes_is_told_part_by_part() {
+    let shop = SqliteFile::new(SHOP);
+    let (is_fine, text) = check(&shop, &["--database", shop.path.to_str().unwrap()]);
+    assert!(is_fine, "{text}");
+    for part in ["config", "database", "catalog", "store", "sign-in", "web", "address", "model"] {
+        assert!(text.contains(&format!("ok       {part}")), "{part} is missing in:\n{text}");
+    }
+    assert!(text.contains("3 tables were read"), "{text}");
+}
+
+#[test]
+fn mistakes_of_files_and_options_are_told_apart() {
+    let shop = SqliteFile::new(SHOP);
+    let database = shop.path.to_str().unwrap();
+    let named = |more: &[&'static str]| [&["--database", database], more].concat();
+    fails(&shop, &[], "config", &["no data source is named", "--database"]);
+    fails(
+        &shop,
+        &["--database", "/nowhere/x.sqlite"],
+        "database",
+        &["/nowhere/x.sqlite", "path of the file"],
+    );
+    fails(
+        &shop,
+        &named(&["--store", "/nowhere/s.sqlite"]),
+        "store",
+        &["folder /nowhere is missing", "--store"],
+    );
+    fails(
+        &shop,
+        &named(&["--store", "/proc/s.sqlite"]),
+        "store",
+        &["/proc/s.sqlite", "can be written"],
+    );
+    fails(&shop, &named(&["--static", "/nowhere"]), "web", &["/nowhere", "index.html", "--static"]);
+    fails(&shop, &named(&["--pack", "/nowhere/p.toml"]), "catalog", &["/nowhere/p.toml"]);
+    let tokens =
+        ["--auth", "jwt", "--jwks", "/nowhere/k.json", "--jwt-issuer", "i", "--jwt-audience", "a"];
+    fails(&shop, &named(&tokens), "sign-in", &["/nowhere/k.json", "--jwks"]);
+    fails(&shop, &named(&["--listen", "0.0.0.0:0"])[..], "address", &["0.0.0.0:0", "--auth keys"]);
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let store = shop.folder.path().join("store.sqlite");
+    let output = run(&[
+        "check",
+        "--database",
+        database,
+        "--store",
+        store.to_str().unwrap(),
+        "--listen",
+        &address,
+    ]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        !output.status.success() && text.contains(&format!("failed   address      {address}")),
+        "{text}"
+    );
+    let file = shop.file("w.toml", "row_limits = 5\n");
+    let (is_fine, text) = check(&shop, &["--config", file.to_str().unwrap()]);
+    assert!(!is_fine && text.starts_with("failed   config"), "{text}");
+    assert!(text.contains("w.toml:1: unknown option: row_limits"), "{text}");
+    let (is_fine, text) = check(&shop, &named(&["--auth", "keys"]));
+    assert!(is_fine && text.contains("warning  sign-in      no key is in force"), "{text}");
+    let empty = SqliteFile::new("");
+    fails(&empty, &["--database", empty.path.to_str().unwrap()], "catalog", &["no tables"]);
+}
+
+#[test]
+fn mistakes_of_a_server_are_told_apart() {
+    let Some(cluster) = Cluster::start() else { return };
+    cluster.run(SHOP);
+    cluster.run(
+        "CREATE ROLE reader LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader; \
+         CREATE ROLE stranger LOGIN; CREATE ROLE locked LOGIN PASSWORD 'right'",
+    );
+    cluster.run("CREATE DATABASE bare");
+    // The line for `locked` comes first, so that only this user has to give a password.
+    cluster.run(
+        "DO $$ BEGIN EXECUTE format('COPY (SELECT unnest(ARRAY[''host all locked 127.0.0.1/32 scram-sha-256'', ''host all all 127.0.0.1/32 trust''])) TO %L', current_setting('hba_file')); END $$",
+    );
+    cluster.run("SELECT pg_reload_conf()");
+    let shop = SqliteFile::new("");
+    let of = |user: &str| cluster.url(user);
+    let (_, text) = check(&shop, &["--database", &of("reader")]);
+    assert!(text.contains("ok       database") && text.contains("3 tables were read"), "{text}");
+    let failing = |url: &str, part: &str, words: &[&str]| {
+        fails(&shop, &["--database", url], part, words);
+    };
+    failing(&of("locked:wrong"), "database", &["user or the password is wrong", "PGPASSWORD"]);
+    failing(&of("locked"), "database", &["wants a password"]);
+    failing(&of("nobody"), "database", &["knows no such user", "nobody"]);
+    failing(&of("stranger"), "catalog", &["GRANT SELECT"]);
+    let in_database = |name: &str| of("reader").replace("/postgres", name);
+    failing(&in_database("/shop"), "database", &["no database of this name"]);
+    failing(&in_database("/bare"), "catalog", &["no tables"]);
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    failing(
+        &format!("postgres://reader@127.0.0.1:{free}/shop"),
+        "database",
+        &["no server listens there"],
+    );
+    failing(
+        "postgres://reader@no-such-host.invalid/shop",
+        "database",
+        &["no machine has this name"],
+    );
+    failing("postgres://reader@127.0.0.1:port/shop", "database", &["address cannot be read"]);
+    let output =
+        command(&["check", "--database", &of("locked"), "--listen", "127.0.0.1:0", "--store"])
+            .arg(shop.folder.path().join("store.sqlite"))
+            .env("PGPASSWORD", "right")
+            .output()
+            .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("ok       database"), "{text}");
+}

@@ -1,0 +1,105 @@
+//! Statements of a hostile client, sent to the real program on both engines: what must be refused never arrives.
+
+use crate::support::{Cluster, Http, Serving, SqliteFile};
+use serde_json::{Value, json};
+
+const TABLES: &str = include_str!("data/guarded.sql");
+/// Dialect, verdict, statement and reason of each case.
+const CASES: &str = include_str!("../../../engine/tests/data/guard.tsv");
+
+struct Case {
+    dialect: &'static str,
+    allowed: bool,
+    sql: String,
+}
+
+fn cases() -> Vec<Case> {
+    let lines = CASES.lines().skip(1).filter(|line| !line.is_empty());
+    let cases = lines.map(|line| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let dialect = if fields[0] == "tsql" { "mssql" } else { fields[0] };
+        Case { dialect, allowed: fields[1] == "allow", sql: unescaped(fields[2]) }
+    });
+    cases.collect()
+}
+
+/// Undoes the escapes of the file of cases.
+fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        plain.push(match character {
+            '\\' => match characters.next() {
+                Some('n') => '\n',
+                Some('t') => '\t',
+                Some('r') => '\r',
+                Some('0') => '\0',
+                other => other.unwrap_or('\\'),
+            },
+            plain => plain,
+        });
+    }
+    plain
+}
+
+/// Sends every case, and gives those that were treated otherwise than they should be.
+fn send_all(program: &Http, engine: &str) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let (mut refused, mut ran) = (0, 0);
+    for Case { dialect, allowed, sql } in cases() {
+        let shown: String = sql.chars().take(120).collect();
+        let reply = program.post("sql/execute", &json!({ "sql": sql, "dialect": dialect }));
+        let code = reply.body["code"].as_str().unwrap_or_default();
+        // Only the guard, which comes before the database, gives diagnostics.
+        let by_guard = code == "statement_refused" && reply.body["diagnostics"] != Value::Null;
+        let own = (dialect == "sqlite") == (engine == "sqlite");
+        let right = match (allowed, own) {
+            (false, _) => reply.status == 422 && by_guard,
+            (true, true) => reply.status == 200,
+            // What one engine allows need not exist on the other.
+            (true, false) => reply.status == 200 || by_guard,
+        };
+        if !right {
+            wrong.push(format!("{engine}, {dialect}: {shown}\n  {} {}", reply.status, reply.body));
+        }
+        if reply.status == 200 { ran += 1 } else { refused += 1 }
+    }
+    assert!(refused >= 200 && ran >= 8, "{refused} were refused and {ran} ran");
+    wrong
+}
+
+#[test]
+fn nothing_that_must_be_refused_reaches_an_sqlite_file() {
+    let file = SqliteFile::new(TABLES);
+    let before = std::fs::read(&file.path).unwrap();
+    let program = Serving::start(file.folder.path(), &["--database", file.path.to_str().unwrap()]);
+    let wrong = send_all(&program.http(), "sqlite");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(std::fs::read(&file.path).unwrap() == before, "the file was changed");
+}
+
+#[test]
+fn nothing_that_must_be_refused_reaches_a_postgres_server() {
+    let Some(cluster) = Cluster::start() else { return };
+    cluster.run(TABLES);
+    cluster.run("ALTER SYSTEM SET log_statement = 'all'");
+    cluster.run("SELECT pg_reload_conf()");
+    let folder = tempfile::tempdir().unwrap();
+    let program = Serving::start(folder.path(), &["--database", &cluster.url("asker")]);
+    let wrong = send_all(&program.http(), "postgres");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let log = cluster.log();
+    assert!(log.contains("EXPLAIN (FORMAT JSON) SELECT * FROM ("), "what runs is logged");
+    // A statement is logged as it came, its further lines behind a tab; what also stands in one that is allowed, such
+    // as `FROM users`, tells nothing.
+    let (allowed, refused): (Vec<Case>, Vec<Case>) =
+        cases().into_iter().partition(|case| case.allowed);
+    let arrived: Vec<String> = refused
+        .into_iter()
+        .filter(|case| case.sql.trim().len() > 8)
+        .filter(|case| !allowed.iter().any(|other| other.sql.contains(&case.sql)))
+        .map(|case| case.sql.replace('\n', "\n\t"))
+        .filter(|sql| log.contains(sql.as_str()))
+        .collect();
+    assert!(arrived.is_empty(), "these arrived: {arrived:#?}");
+}

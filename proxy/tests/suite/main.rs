@@ -1,0 +1,31 @@
+//! Every route, option and limit of the proxy, over HTTP and on real databases: one program, linked once.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod access;
+mod catalog;
+mod cross_site;
+mod dialogue;
+mod doctor;
+mod execution;
+mod exports;
+mod flags;
+mod history;
+mod hostile;
+mod large;
+mod login;
+mod mcp;
+mod memory;
+mod model;
+mod openapi;
+mod operating;
+mod options;
+mod outage;
+mod processes;
+mod progress;
+mod requests;
+mod sign_in;
+mod start;
+mod store;
+mod support;
+mod tokens;
+mod values;

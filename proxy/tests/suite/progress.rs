@@ -1,0 +1,270 @@
+//! Questions under way: what their readers hear, and how they are stopped, here and on another proxy.
+
+use std::time::{Duration, Instant};
+
+use crate::support::client::Answer;
+use crate::support::events::Heard;
+use crate::support::{Client, Cluster, Events, Reply, SHOP, SqliteFile, Upstream, config, fill};
+use serde_json::{Value, json};
+use tokio::task::JoinHandle;
+
+const ID: &str = "question-0123456789";
+/// A question that no statement is composed for.
+const HARD: &str = "what share of the orders does each status have";
+
+/// A shop whose customers take for ever to count, once [`slow_down`] was called.
+const TICKETS: &str = "CREATE TABLE tickets (id INTEGER PRIMARY KEY, subject TEXT);
+     INSERT INTO tickets VALUES (1, 'late'), (2, 'lost');";
+
+fn slow_down(file: &SqliteFile) {
+    fill(
+        &file.path,
+        "DROP TABLE tickets; CREATE VIEW tickets AS
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+         SELECT i AS id, 'late' AS subject FROM n",
+    );
+}
+
+async fn ask(client: &Client, question: &str, id: &str) -> Answer {
+    let body = json!({ "question": question, "id": id, "today": "2024-04-01" });
+    client.post("/api/v1/query", body.to_string()).await
+}
+
+fn asked(client: &Client, question: &'static str, id: &'static str) -> JoinHandle<Answer> {
+    let client = client.clone();
+    tokio::spawn(async move { ask(&client, question, id).await })
+}
+
+async fn cancel(client: &Client, id: &str) -> Answer {
+    client.post("/api/v1/query/cancel", json!({ "id": id }).to_string()).await
+}
+
+/// Reads until the statement runs.
+async fn until_it_runs(events: &mut Events) -> Vec<Heard> {
+    let mut heard = Vec::new();
+    loop {
+        let event = events.next().await.unwrap();
+        assert_eq!(event.name, "progress", "{event:?}");
+        heard.push(event.clone());
+        if event.data["state"] == "executing_query" {
+            return heard;
+        }
+    }
+}
+
+fn check_ids(events: &[Heard]) {
+    let ids: Vec<u64> = events.iter().map(|event| event.id).collect();
+    assert!(ids.is_sorted_by(|one, next| one < next), "{ids:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn states_are_heard_as_they_are_passed_and_a_stopped_question_says_so_to_everyone() {
+    let file = SqliteFile::new(TICKETS);
+    let client = Client::start(&file.config(&[])).await;
+    slow_down(&file);
+    let question = asked(&client, "how many tickets are there", ID);
+    let mut events = Events::open(&client, &format!("{ID}/events"), 0).await;
+    let mut heard = until_it_runs(&mut events).await;
+    client.get(&format!("/api/v1/query/{ID}")).await.problem(409, "in_progress");
+    let before = Instant::now();
+    assert_eq!(cancel(&client, ID).await.status, 204);
+    let answer = question.await.unwrap();
+    assert!(before.elapsed() < Duration::from_secs(1), "it took {:?}", before.elapsed());
+    let problem = answer.problem(409, "cancelled");
+    assert_eq!((&problem["outcome"], &problem["state"]), (&Value::Null, &json!("cancelled")));
+    heard.extend(events.all().await);
+    check_ids(&heard);
+    let [.., last, done] = &heard[..] else { panic!("{heard:?}") };
+    assert_eq!(last.data["state"], "cancelled");
+    assert_eq!(done.name, "done");
+    let told = json!({
+        "status": 409, "outcome": null, "code": "cancelled", "answer": format!("/api/v1/query/{ID}"),
+    });
+    assert_eq!(done.data, told);
+    assert_eq!(ask(&client, "how many tickets are there", ID).await.text, answer.text);
+    assert_eq!(client.get(&format!("/api/v1/query/{ID}")).await.text, answer.text);
+    assert_eq!(cancel(&client, ID).await.status, 204, "stopping twice is stopping once");
+    let past = client.get("/api/v1/history").await.ok(200);
+    assert_eq!(past["questions"][0]["status"], "abandoned");
+}
+
+#[tokio::test]
+async fn a_reader_who_comes_back_hears_what_it_missed_and_nothing_twice() {
+    let file = SqliteFile::new(SHOP);
+    let client = Client::start(&file.config(&[])).await;
+    let answered = ask(&client, "how many customers are in Brazil", ID).await;
+    let path = format!("{ID}/events");
+    let all = Events::open(&client, &path, 0).await.all().await;
+    check_ids(&all);
+    let steps = answered.ok(200)["view"]["steps"].as_array().unwrap().clone();
+    assert_eq!(all.len(), steps.len() + 1);
+    assert!(all.iter().zip(&steps).all(|(event, step)| event.data == *step), "{all:?}");
+    assert_eq!(all.last().unwrap().data["outcome"], "answered");
+    for heard in 0..all.len() {
+        let rest = Events::open(&client, &path, heard as u64).await.all().await;
+        assert_eq!(rest, all[heard..]);
+    }
+    let again = axum::http::Request::get(format!("/api/v1/query/{path}"))
+        .header("last-event-id", all.len().to_string());
+    let again = client.send(again.body(axum::body::Body::empty()).unwrap()).await;
+    assert_eq!(again.status, 204, "who heard the end is told to stay away");
+    let answer = client.get(all.last().unwrap().data["answer"].as_str().unwrap()).await;
+    assert_eq!(answer.text, answered.text);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn readers_that_are_cut_off_time_and_again_miss_nothing_and_nothing_runs_twice() {
+    let upstream = Upstream::start([Reply::Hang]).await;
+    let file = SqliteFile::new(SHOP);
+    let url = upstream.url();
+    let client = Client::start(&file.config(&["--llm-url", &url, "--llm-model", "writer"])).await;
+    let question = asked(&client, HARD, ID);
+    let path = format!("{ID}/events");
+    let mut heard: Vec<Heard> = Vec::new();
+    let mut reads = 0;
+    for _ in 0..1_000 {
+        let last = heard.last().map_or(0, |event| event.id);
+        let mut events = Events::open(&client, &path, last).await;
+        let next = tokio::time::timeout(Duration::from_millis(1), events.next()).await;
+        heard.extend(next.ok().flatten());
+        reads += 1;
+    }
+    while upstream.hanging() == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let drafts = upstream.count();
+    cancel(&client, ID).await;
+    question.await.unwrap().problem(409, "cancelled");
+    let last = heard.last().map_or(0, |event| event.id);
+    heard.extend(Events::open(&client, &path, last).await.all().await);
+    check_ids(&heard);
+    assert_eq!(heard.last().unwrap().name, "done");
+    assert_eq!(reads, 1_000);
+    assert_eq!(upstream.count(), drafts, "nothing was asked again");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_proxy_of_the_store_tells_the_end_and_passes_on_the_stop() {
+    let file = SqliteFile::new(TICKETS);
+    let one = Client::start(&file.config(&[])).await;
+    let other = Client::start(&file.config(&[])).await;
+    slow_down(&file);
+    let question = asked(&one, "how many tickets are there", ID);
+    let mut near = Events::open(&one, &format!("{ID}/events"), 0).await;
+    let mut heard = until_it_runs(&mut near).await;
+    let far = Events::open(&other, &format!("{ID}/events"), heard.last().unwrap().id).await;
+    let before = Instant::now();
+    assert_eq!(cancel(&other, ID).await.status, 204);
+    question.await.unwrap().problem(409, "cancelled");
+    assert!(before.elapsed() < Duration::from_secs(2), "it took {:?}", before.elapsed());
+    heard.extend(far.all().await);
+    check_ids(&heard);
+    let done = heard.last().unwrap();
+    assert_eq!((done.name.as_str(), &done.data["code"]), ("done", &json!("cancelled")));
+    let marks = one.state.store.cancellations().await.unwrap();
+    assert!(marks.is_empty(), "a mark that was heeded is gone: {marks:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stop_reaches_the_model() {
+    let upstream = Upstream::start([Reply::Hang]).await;
+    let file = SqliteFile::new(SHOP);
+    let url = upstream.url();
+    let client = Client::start(&file.config(&["--llm-url", &url, "--llm-model", "writer"])).await;
+    let question = asked(&client, HARD, ID);
+    while upstream.hanging() < 4 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let before = Instant::now();
+    assert_eq!(cancel(&client, ID).await.status, 204);
+    question.await.unwrap().problem(409, "cancelled");
+    while upstream.hanging() > 0 {
+        assert!(before.elapsed() < Duration::from_secs(1), "{} sockets", upstream.hanging());
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// Waits until so many statements of the proxy run.
+async fn until_active(cluster: &Cluster, count: &str, most: Duration) {
+    let active = "SELECT count(*) FROM pg_stat_activity \
+         WHERE application_name = 'wherefore' AND state <> 'idle'";
+    let begun = Instant::now();
+    while cluster.run(active) != count {
+        assert!(begun.elapsed() < most, "{} run", cluster.run(active));
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stop_reaches_postgres_in_the_first_round_and_in_later_ones() {
+    let Some(cluster) = Cluster::start() else { return };
+    cluster.run(SHOP);
+    let folder = tempfile::tempdir().unwrap();
+    let client =
+        Client::start(&config(folder.path(), &["--database", &cluster.url("asker")])).await;
+    let asked_back = client.ask("show me recent orders").await.ok(202);
+    cluster.run("ALTER TABLE orders RENAME TO stored_orders");
+    cluster.run("CREATE VIEW orders AS SELECT stored.* FROM stored_orders AS stored, pg_sleep(60)");
+    let question = asked(&client, "how many orders are there", ID);
+    until_active(&cluster, "1", Duration::from_secs(10)).await;
+    assert_eq!(cancel(&client, ID).await.status, 204);
+    until_active(&cluster, "0", Duration::from_secs(1)).await;
+    question.await.unwrap().problem(409, "cancelled");
+    let id = asked_back["clarification_id"].clone();
+    let asked = &asked_back["questions"][0];
+    let body = json!({ "clarification_id": id, "answers": [{
+        "clarification_id": asked["id"],
+        "answer": { "type": "option", "option_id": asked["options"][0]["id"] },
+    }] });
+    let answering = {
+        let (client, body) = (client.clone(), body.to_string());
+        tokio::spawn(async move { client.post("/api/v1/query/clarify", body).await })
+    };
+    until_active(&cluster, "1", Duration::from_secs(10)).await;
+    assert_eq!(cancel(&client, id.as_str().unwrap()).await.status, 204);
+    until_active(&cluster, "0", Duration::from_secs(1)).await;
+    answering.await.unwrap().problem(409, "cancelled");
+}
+
+#[tokio::test]
+async fn a_question_that_waits_is_closed_by_either_id() {
+    let file = SqliteFile::new(SHOP);
+    let client = Client::start(&file.config(&[])).await;
+    for by_made_id in [true, false] {
+        let made = format!("question-{by_made_id}-0123456789");
+        let waiting = ask(&client, "show me recent orders", &made).await.ok(202);
+        let id = waiting["clarification_id"].as_str().unwrap();
+        let stopped = cancel(&client, if by_made_id { &made } else { id }).await;
+        assert_eq!(stopped.status, 204, "{}", stopped.text);
+        let asked = &waiting["questions"][0];
+        let body = json!({ "clarification_id": id, "answers": [{
+            "clarification_id": asked["id"],
+            "answer": { "type": "option", "option_id": asked["options"][0]["id"] },
+        }] });
+        let late = client.post("/api/v1/query/clarify", body.to_string()).await;
+        late.problem(410, "clarification_expired");
+        let path = format!("/api/v1/history/{}", waiting["id"].as_str().unwrap());
+        assert_eq!(client.get(&path).await.ok(200)["status"], "abandoned");
+        cancel(&client, id).await.problem(409, "already_ended");
+    }
+}
+
+#[tokio::test]
+async fn ids_that_are_unknown_or_of_others_are_not_found() {
+    let file = SqliteFile::new(SHOP);
+    let client = Client::start(&file.config(&[])).await;
+    let body = json!({
+        "question": "show me recent orders", "id": ID, "person": "someone-0123456789",
+    });
+    client.post("/api/v1/query", body.to_string()).await.ok(202);
+    for person in ["", "?person=another-0123456789"] {
+        for path in ["", "/events"] {
+            let answer = client.get(&format!("/api/v1/query/{ID}{path}{person}")).await;
+            answer.problem(404, "unknown_question");
+        }
+    }
+    client.get("/api/v1/query/nothing-0123456789").await.problem(404, "unknown_question");
+    cancel(&client, ID).await.problem(404, "unknown_question");
+    cancel(&client, "clf_00").await.problem(404, "unknown_question");
+    client.get(&format!("/api/v1/query/{ID}?person=someone-0123456789")).await.ok(202);
+}
