@@ -4,30 +4,47 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
+use sha2::{Digest, Sha256};
 use wherefore_engine::session::ExecutionFailure;
 use wherefore_engine::sql::{GuardLimits, check_text};
 use wherefore_engine::writing::{
     Brief, Call, CallFailure, CallResult, Writing, WritingSettings, Written,
 };
 
+use crate::caller::Caller;
 use crate::model::Model;
 use crate::source::{Knowledge, Source};
+use crate::state::AppState;
+use crate::store::WritingKey;
 
 /// Most calls of one question; more would mean that the machine asks in circles.
 const CALLS: usize = 64;
 /// Longest time that one question may be written at.
 const TOTAL: Duration = Duration::from_mins(3);
 
-/// What comes of a brief, and the tokens that it took.
-pub async fn write(
+/// What comes of a brief, and the tokens that it took; work that broke off before goes on where it stood.
+pub(crate) async fn write(
+    state: &AppState,
     model: &dyn Model,
-    source: &Source,
+    caller: &Caller,
     knowledge: &Knowledge,
     settings: WritingSettings,
     brief: Brief,
 ) -> Result<(Written, u32), ExecutionFailure> {
+    let (store, source) = (&state.store, &*caller.source);
     let catalog = knowledge.engine.catalog();
-    let (mut writing, calls) = Writing::begin(catalog, settings, brief, nonce()?);
+    let key = key(caller, knowledge, &settings, &brief);
+    let kept = store.writing(&key).await.unwrap_or_else(|error| {
+        tracing::debug!(%error, "unfinished work cannot be read");
+        None
+    });
+    let (mut writing, calls) = match kept.and_then(|state| Writing::restore(&state)) {
+        Some(writing) => {
+            let calls = writing.pending(catalog);
+            (writing, calls)
+        }
+        None => Writing::begin(catalog, settings, brief, nonce()?),
+    };
     let mut running = FuturesUnordered::new();
     let mut tokens = 0;
     let mut made = 0;
@@ -49,12 +66,35 @@ pub async fn write(
             if let Some(written) = writing.finished() {
                 return Ok(written.clone());
             }
+            if let Err(error) = store.keep_writing(&key, writing.snapshot()).await {
+                tracing::debug!(%error, "unfinished work cannot be kept");
+            }
         }
     };
-    let written = tokio::time::timeout(TOTAL, work)
-        .await
-        .unwrap_or_else(|_| Err(failure("model_timeout", "the model took too long")))?;
+    let result = tokio::time::timeout(TOTAL, work).await;
+    if let Ok(ended) = &result {
+        if let Err(error) = store.end_writing(&key).await {
+            tracing::debug!(%error, "finished work cannot be forgotten");
+        }
+        if let Err(failure) = ended {
+            tracing::warn!(code = failure.code, "a brief was not written to its end");
+        }
+    }
+    let written =
+        result.unwrap_or_else(|_| Err(failure("model_timeout", "the model took too long")))?;
     Ok((written, tokens))
+}
+
+/// Under which a brief's work is kept: another asker, catalog, setting or word makes another key.
+fn key(
+    caller: &Caller,
+    knowledge: &Knowledge,
+    settings: &WritingSettings,
+    brief: &Brief,
+) -> WritingKey {
+    let identity = &caller.identity;
+    let of = (&identity.tenant, &identity.user, &knowledge.etag, settings, brief);
+    Sha256::digest(serde_json::to_vec(&of).unwrap_or_default()).into()
 }
 
 /// Result of a call, with the tokens it took.

@@ -164,6 +164,30 @@ impl Writing {
         (writing, calls)
     }
 
+    /// The machine as text, to be kept between calls.
+    pub fn snapshot(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// A machine from [`Writing::snapshot`]; none where the text is no machine of this version that goes on.
+    pub fn restore(snapshot: &str) -> Option<Self> {
+        let writing: Self = serde_json::from_str(snapshot).ok()?;
+        let goes_on = writing.version == VERSION
+            && writing.result.is_none()
+            && !writing.pending.is_empty()
+            && writing.pending.values().all(|purpose| writing.knows(purpose));
+        goes_on.then_some(writing)
+    }
+
+    /// Whether a call's purpose is one of this machine.
+    fn knows(&self, purpose: &Purpose) -> bool {
+        match purpose {
+            Purpose::Explain(at) => *at < self.drafts.len(),
+            Purpose::Repair => self.repaired < self.drafts.len(),
+            _ => true,
+        }
+    }
+
     /// Takes what came of a call, and gives the calls that follow; an id that is not pending changes nothing.
     pub fn step(&mut self, catalog: &Catalog, id: u32, result: CallResult) -> Vec<(u32, Call)> {
         let Some(purpose) = self.pending.remove(&id) else { return Vec::new() };

@@ -84,9 +84,8 @@ async fn task(
     let mut settings = state.writing.clone();
     settings.flags = flags.unwrap_or(settings.flags);
     let Some(single) = single else {
-        let (written, tokens) = writer::write(model, &caller.source, &knowledge, settings, brief)
-            .await
-            .map_err(failed)?;
+        let work = writer::write(&state, model, &caller, &knowledge, settings, brief);
+        let (written, tokens) = Box::pin(work).await.map_err(failed)?;
         // What was written is given out even if it was the last of the day.
         let _ = state.limits.charge_tokens(&caller.identity, u64::from(tokens));
         return Ok(JsonBody(TaskAnswer::Written(Box::new(written))));

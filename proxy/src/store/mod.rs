@@ -17,6 +17,7 @@ mod sqlite;
 #[cfg(test)]
 mod tests;
 mod value;
+mod writings;
 
 pub use cancellations::Closed;
 pub use figures::{Figures, Period};
@@ -26,6 +27,7 @@ pub use record::{Ambiguity, Mark, NewSession, Record, Status};
 pub use requests::{Asked, Begun, KeptAnswer, RequestKey};
 pub use sessions::{OpenSession, StoredSession};
 pub use sign_ins::SignIn;
+pub use writings::WritingKey;
 
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -115,6 +117,7 @@ impl Store {
             Statement::new("DELETE FROM sign_ins WHERE expires_at <= $1", [now.into()]),
             Statement::new("DELETE FROM requests WHERE expires_at <= $1", [now.into()]),
             Statement::new("DELETE FROM cancellations WHERE expires_at <= $1", [now.into()]),
+            Statement::new("DELETE FROM writings WHERE expires_at <= $1", [now.into()]),
             Statement::new("DELETE FROM ambiguities WHERE at < $1", [oldest.into()]),
             Statement::new("DELETE FROM questions WHERE asked_at < $1", [oldest.into()]),
         ];

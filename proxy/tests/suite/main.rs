@@ -23,6 +23,7 @@ mod outage;
 mod processes;
 mod progress;
 mod requests;
+mod resumed;
 mod sign_in;
 mod start;
 mod store;

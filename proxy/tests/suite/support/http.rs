@@ -23,7 +23,7 @@ impl Http {
     pub fn new(address: &str) -> Self {
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
-            .timeout_global(Some(Duration::from_secs(60)))
+            .timeout_global(Some(Duration::from_mins(1)))
             .build();
         Self { address: address.to_owned(), agent: agent.into() }
     }

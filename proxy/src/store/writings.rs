@@ -1,0 +1,46 @@
+//! Work of models that is under way, so that what they have said is not asked again where a proxy goes down between.
+
+use std::time::Duration;
+
+use super::value::Statement;
+use super::{Store, StoreError, now, seconds};
+
+/// Time that unfinished work is kept.
+const KEPT: Duration = Duration::from_mins(30);
+
+/// Digest of whose work it is and at which brief.
+pub type WritingKey = [u8; 32];
+
+impl Store {
+    /// Unfinished work, as it was kept last.
+    pub async fn writing(&self, key: &WritingKey) -> Result<Option<String>, StoreError> {
+        let row = self
+            .query_one(Statement::new(
+                "SELECT state FROM writings WHERE key = $1 AND expires_at > $2",
+                [key.as_slice().into(), now().into()],
+            ))
+            .await?;
+        row.map(|mut row| row.text(0)).transpose()
+    }
+
+    /// Keeps work as it stands after a call.
+    pub async fn keep_writing(&self, key: &WritingKey, state: String) -> Result<(), StoreError> {
+        self.change_one(Statement::new(
+            "INSERT INTO writings (key, state, expires_at) VALUES ($1, $2, $3) \
+             ON CONFLICT (key) DO UPDATE SET state = excluded.state, expires_at = excluded.expires_at",
+            [key.as_slice().into(), state.into(), (now() + seconds(KEPT)).into()],
+        ))
+        .await
+        .map(drop)
+    }
+
+    /// Forgets work that has ended.
+    pub async fn end_writing(&self, key: &WritingKey) -> Result<(), StoreError> {
+        self.change_one(Statement::new(
+            "DELETE FROM writings WHERE key = $1",
+            [key.as_slice().into()],
+        ))
+        .await
+        .map(drop)
+    }
+}
