@@ -11,7 +11,7 @@ use wherefore_engine::writing::WritingFlags;
 
 use crate::problem::Problem;
 use crate::source::Knowledge;
-use crate::state::AppState;
+use crate::state::{AppState, Shared};
 
 /// Flags that a request sets, by name.
 pub(crate) type AskedFlags = BTreeMap<String, bool>;
@@ -80,9 +80,12 @@ impl Flags {
 
     /// State whose writing goes by these flags.
     pub(crate) fn state(&self, state: &AppState) -> AppState {
-        let mut state = state.clone();
-        state.writing.flags = self.writing;
-        state
+        if state.writing.flags == self.writing {
+            return state.clone();
+        }
+        let mut shared = Shared::clone(state);
+        shared.writing.flags = self.writing;
+        shared.into()
     }
 }
 

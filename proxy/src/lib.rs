@@ -31,5 +31,6 @@ pub mod state;
 pub mod store;
 mod trace;
 mod turn;
+pub mod upkeep;
 pub mod values;
 pub mod writer;

@@ -4,16 +4,30 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::Router;
-use axum::serve::ListenerExt;
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use axum::serve::Listener;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
 
 use crate::config::Config;
 use crate::routes::{AllowedHosts, router};
-use crate::start::{StartError, keep_up, start};
+use crate::start::{StartError, start};
+use crate::upkeep::keep_up;
 
 /// Time that requests under way get to end when the proxy stops.
 const GRACE: Duration = Duration::from_secs(10);
+/// Longest time until the head of a request is there, counted anew for each on a connection that is kept; longer than
+/// reverse proxies keep connections that nobody uses (nginx: 60 s).
+const HEAD: Duration = Duration::from_secs(75);
+/// Most bytes of a head, and of a part of a body that is held.
+const HEAD_BYTES: usize = 64 * 1024;
 
 /// Starts, tells the address once requests are taken, and serves until the process is told to stop.
 pub async fn run(config: Config, listening: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
@@ -26,42 +40,52 @@ pub async fn run(config: Config, listening: impl FnOnce(SocketAddr)) -> Result<(
     let upkeep = keep_up(config, state);
     let told_to_stop = stop_signal()?;
     listening(address);
-    let result = serve(listener, routes, stopping, told_to_stop).await;
+    serve(listener, routes, stopping, told_to_stop).await;
     upkeep.abort();
-    Ok(result?)
+    Ok(())
 }
 
-/// Serves until told to stop, and then for as long as requests under way take, up to a grace.
+/// Serves HTTP/1 until told to stop, and then for as long as requests under way take, up to a grace.
 ///
 /// From then on no connection is taken, and `stopping` is cancelled, by which event streams end.
 pub async fn serve(
-    listener: TcpListener,
+    mut listener: TcpListener,
     routes: Router,
     stopping: CancellationToken,
     told_to_stop: impl Future<Output = ()> + Send + 'static,
-) -> std::io::Result<()> {
-    let signal = stopping.clone();
-    // Small parts of a stream must not wait until the client has acknowledged those before.
-    let listener = listener.tap_io(|stream| {
+) {
+    let mut http = http1::Builder::new();
+    // A connection that sends its head byte by byte, or nothing, does not stay.
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(HEAD_BYTES);
+    let connections = GracefulShutdown::new();
+    let mut told_to_stop = std::pin::pin!(told_to_stop);
+    loop {
+        // Waits where the process is out of file descriptors, and goes on where a client is gone already.
+        let (stream, remote) = tokio::select! {
+            accepted = Listener::accept(&mut listener) => accepted,
+            () = &mut told_to_stop => break,
+        };
+        // Small parts of a stream must not wait until the client has acknowledged those before.
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "small parts of a stream may wait");
         }
-    });
-    let routes = routes.into_make_service_with_connect_info::<SocketAddr>();
-    let serve = axum::serve(listener, routes).with_graceful_shutdown(async move {
-        told_to_stop.await;
-        tracing::info!("stopping");
-        signal.cancel();
-    });
-    tokio::select! {
-        result = std::future::IntoFuture::into_future(serve) => result,
-        () = async {
-            stopping.cancelled().await;
-            tokio::time::sleep(GRACE).await;
-        } => {
-            tracing::warn!("requests under way were cut off");
-            Ok(())
-        }
+        let routes = routes.clone();
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo::<SocketAddr>(remote));
+            routes.clone().oneshot(request)
+        });
+        let connection = connections.watch(http.serve_connection(TokioIo::new(stream), service));
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "a connection broke off");
+            }
+        });
+    }
+    tracing::info!("stopping");
+    drop(listener);
+    stopping.cancel();
+    if tokio::time::timeout(GRACE, connections.shutdown()).await.is_err() {
+        tracing::warn!("requests under way were cut off");
     }
 }
 

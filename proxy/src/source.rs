@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Instant;
 
@@ -24,6 +25,7 @@ pub struct Source {
     /// Lists of stored values, and searches for them.
     pub values: Values,
     knowledge: RwLock<Arc<Knowledge>>,
+    away: AtomicBool,
 }
 
 /// The engine with what it was built from, as sent to clients.
@@ -86,7 +88,18 @@ impl Source {
     ) -> Self {
         let values = Values::default();
         let exports = RunLimits { cost: limits.cost, ..RunLimits::export() };
-        Self { database, limits, exports, values, knowledge: RwLock::new(Arc::new(knowledge)) }
+        let knowledge = RwLock::new(Arc::new(knowledge));
+        Self { database, limits, exports, values, knowledge, away: AtomicBool::new(false) }
+    }
+
+    /// Whether the database was away at the start, and its catalog was not read since.
+    pub fn is_away(&self) -> bool {
+        self.away.load(Ordering::Relaxed)
+    }
+
+    /// Says whether the database is away.
+    pub fn set_away(&self, away: bool) {
+        self.away.store(away, Ordering::Relaxed);
     }
 
     /// The engine as of now; a request keeps the one it began with.

@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde::Deserialize;
 use thiserror::Error;
-use tokio::task::JoinHandle;
 use wherefore_engine::catalog::Catalog;
 use wherefore_engine::memory::Lesson;
 use wherefore_engine::settings::Settings;
@@ -20,17 +18,14 @@ use crate::catalog::pack::{self, PackError};
 use crate::config::{Config, Contradiction, DatabaseAddress, Tenant};
 use crate::database::postgres::Postgres;
 use crate::database::sqlite::Sqlite;
-use crate::database::{Database, DatabaseError, LoginFinding, Severity};
+use crate::database::{Database, DatabaseError, LoginFinding, Severity, Unproven};
 use crate::experiment::{Experiment, ExperimentError};
 use crate::limits::Limits;
 use crate::model::{Model, OpenAiModel};
 use crate::source::{Knowledge, Source};
-use crate::state::AppState;
+use crate::state::{AppState, Shared};
 use crate::store::{Store, StoreError};
 use crate::values::Values;
-
-/// Time between two sweeps of the store.
-const SWEEP: Duration = Duration::from_mins(1);
 
 /// Why the proxy does not start.
 #[derive(Debug, Error)]
@@ -108,6 +103,13 @@ pub enum StartError {
     Unwritable(#[from] serde_json::Error),
 }
 
+impl StartError {
+    /// Whether a database cannot be reached now, and may be later.
+    fn is_away(&self) -> bool {
+        matches!(self, Self::Database { source, .. } if source.is_retryable())
+    }
+}
+
 /// Opens everything that the options name.
 pub async fn start(config: &Config) -> Result<AppState, StartError> {
     config.check()?;
@@ -119,13 +121,19 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
     }
     let model = open_model(config)?;
     let experiment = config.experiments.as_deref().map(Experiment::read).transpose()?;
-    let store = config.store_address()?;
+    let address = config.store_address()?;
+    for tenant in config.all_tenants() {
+        if tenant.address()?.is_some_and(|source| source.same_login(&address)) {
+            return Err(StartError::StoreLogin(address.to_string()));
+        }
+    }
+    let store = Store::open(&address).await?;
     let mut sources = BTreeMap::new();
     for tenant in config.all_tenants() {
         let source = open_source(config, &tenant, &store, experiment.as_ref()).await?;
         sources.insert(tenant.name, Arc::new(source));
     }
-    let mut state = AppState::new(sources, Store::open(&store).await?);
+    let mut state = Shared::new(sources, store);
     state.access = access;
     state.experiment = experiment.map(Arc::new);
     state.model = model;
@@ -134,73 +142,65 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
     state.session_lifetime = config.session_lifetime();
     state.history_days = config.history_days;
     state.shared_memory = config.shared_memory;
-    Ok(state)
+    Ok(state.into())
 }
 
 async fn open_source(
     config: &Config,
     tenant: &Tenant,
-    store: &DatabaseAddress,
+    store: &Store,
     experiment: Option<&Experiment>,
 ) -> Result<Source, StartError> {
     let address = tenant.address()?;
-    if address.as_ref().is_some_and(|source| source.same_login(store)) {
-        return Err(StartError::StoreLogin(store.to_string()));
+    let mut database = address.map(|address| open_database(config, &address)).transpose()?;
+    let allowed = config.allow_privileged_login;
+    let read = async {
+        if let Some(database) = &database {
+            check_login(database.as_ref(), allowed).await?;
+        }
+        read_tables(config, tenant, database.as_deref()).await
+    };
+    let (catalog, away) = match (read.await, &database) {
+        (Ok(catalog), Some(database)) => {
+            keep_catalog(store, tenant, &database.address(), &catalog).await;
+            (catalog, false)
+        }
+        (Ok(catalog), None) => (catalog, false),
+        (Err(error), Some(database)) if error.is_away() => {
+            let Some(copy) = kept_catalog(store, tenant, &database.address()).await else {
+                return Err(error);
+            };
+            tracing::warn!(%error, "the catalog is that of an earlier start until the database is back");
+            (copy, true)
+        }
+        (Err(error), _) => return Err(error),
+    };
+    if away {
+        database = database.map(|inner| Arc::new(Unproven::new(inner, allowed)) as _);
     }
-    let database = address.map(|address| open_database(config, &address)).transpose()?;
-    if let Some(database) = &database {
-        check_login(database.as_ref(), config.allow_privileged_login).await?;
-    }
-    let catalog = read_catalog(config, tenant, database.as_deref()).await?;
-    let knowledge = knowledge(config, tenant, catalog, experiment)?;
+    let knowledge = knowledge(config, tenant, with_pack(tenant, catalog)?, experiment)?;
     let mut source = Source::new(knowledge, database, config.run_limits());
     source.exports = config.export_limits();
     source.values = Values::new(config.value_settings());
+    source.set_away(away);
     Ok(source)
 }
 
-/// Sweeps the store, and reads the catalog anew, until it is aborted.
-pub fn keep_up(config: Config, state: AppState) -> JoinHandle<()> {
-    tokio::spawn(async move {
-        let mut since_refresh = Duration::ZERO;
-        let refresh = Duration::from_mins(u64::from(config.refresh_minutes));
-        loop {
-            if let Err(error) = state.store.sweep(state.history_days).await {
-                tracing::warn!(%error, "store was not swept");
-            }
-            state.limits.sweep();
-            state.access.attempts.sweep();
-            tokio::time::sleep(SWEEP).await;
-            since_refresh += SWEEP;
-            if !refresh.is_zero() && since_refresh >= refresh {
-                since_refresh = Duration::ZERO;
-                for tenant in config.all_tenants() {
-                    if let Some(source) = state.source(&tenant.name) {
-                        refresh_catalog(&config, &tenant, &source, state.experiment.as_deref())
-                            .await;
-                    }
-                }
-            }
-        }
-    })
+/// Keeps a catalog for a start while its database is away.
+pub(crate) async fn keep_catalog(store: &Store, tenant: &Tenant, address: &str, catalog: &Catalog) {
+    let kept = match serde_json::to_string(catalog) {
+        Ok(text) => store.keep_catalog(&tenant.name, address, text).await,
+        Err(error) => Err(StoreError::Failed(error.to_string())),
+    };
+    if let Err(error) = kept {
+        tracing::warn!(%error, "the catalog is not kept for starts without its database");
+    }
 }
 
-async fn refresh_catalog(
-    config: &Config,
-    tenant: &Tenant,
-    source: &Source,
-    experiment: Option<&Experiment>,
-) {
-    let Some(database) = &source.database else { return };
-    let read = async {
-        let catalog = read_catalog(config, tenant, Some(&**database)).await?;
-        knowledge(config, tenant, catalog, experiment)
-    };
-    match read.await {
-        Ok(knowledge) if knowledge.etag == source.knowledge().etag => {}
-        Ok(knowledge) => source.set_knowledge(knowledge),
-        Err(error) => tracing::warn!(%error, "catalog stays as it was"),
-    }
+/// Catalog that was read at an earlier start; none where none was, or where it is of another version.
+async fn kept_catalog(store: &Store, tenant: &Tenant, address: &str) -> Option<Catalog> {
+    let text = store.catalog(&tenant.name, address).await.ok()??;
+    serde_json::from_str(&text).ok()
 }
 
 pub(crate) fn open_database(
@@ -243,7 +243,16 @@ pub(crate) async fn read_catalog(
     tenant: &Tenant,
     database: Option<&dyn Database>,
 ) -> Result<Catalog, StartError> {
-    let mut catalog = match (database, &tenant.catalog) {
+    with_pack(tenant, read_tables(config, tenant, database).await?)
+}
+
+/// The catalog of the database or of the file.
+pub(crate) async fn read_tables(
+    config: &Config,
+    tenant: &Tenant,
+    database: Option<&dyn Database>,
+) -> Result<Catalog, StartError> {
+    Ok(match (database, &tenant.catalog) {
         (Some(database), _) => {
             tracing::info!(address = database.address(), "reading the catalog");
             database
@@ -258,7 +267,11 @@ pub(crate) async fn read_catalog(
                 .map_err(std::io::Error::other)??
         }
         (None, None) => Catalog::default(),
-    };
+    })
+}
+
+/// A catalog with what the tenant's pack adds.
+pub(crate) fn with_pack(tenant: &Tenant, mut catalog: Catalog) -> Result<Catalog, StartError> {
     if let Some(path) = &tenant.pack {
         pack::apply(path, &mut catalog)?;
     }

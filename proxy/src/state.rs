@@ -1,15 +1,15 @@
 //! What every request shares.
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio_util::sync::CancellationToken;
 use wherefore_engine::writing::WritingSettings;
 
-use crate::experiment::Experiment;
-use tokio_util::sync::CancellationToken;
-
 use crate::access::Access;
+use crate::experiment::Experiment;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::model::Model;
@@ -20,9 +20,27 @@ use crate::store::Store;
 /// Tenant of those who need not say who they are.
 pub const DEFAULT_TENANT: &str = "default";
 
-/// What every request shares.
+/// What every request shares; a copy is a pointer.
 #[derive(Clone)]
-pub struct AppState {
+pub struct AppState(Arc<Shared>);
+
+impl Deref for AppState {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+impl From<Shared> for AppState {
+    fn from(shared: Shared) -> Self {
+        Self(Arc::new(shared))
+    }
+}
+
+/// What [`AppState`] points to.
+#[derive(Clone)]
+pub struct Shared {
     /// The experiment that users take part in, where there is one.
     pub experiment: Option<Arc<Experiment>>,
     /// Who may ask.
@@ -50,7 +68,7 @@ pub struct AppState {
     sources: Arc<BTreeMap<String, Arc<Source>>>,
 }
 
-impl AppState {
+impl Shared {
     /// State of these data sources, by tenant, without a model; nobody has to say who they are.
     pub fn new(sources: BTreeMap<String, Arc<Source>>, store: Store) -> Self {
         Self {

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use crate::counts::{self, Counts};
-use crate::{demo, package, process, sample, system, tools, web, workspace};
+use crate::{package, process, sample, system, tools, web, workspace};
 
 const BROWSER: &str = "tests/browser";
 
@@ -100,8 +100,7 @@ fn clippy() -> Result<Counts> {
 /// Unit, dialogue, property and tidy tests, and the API on SQLite and PostgreSQL.
 fn rust() -> Result<Counts> {
     system::packages(false, true)?;
-    demo::build_servers()?;
-    process::run("compile tests", process::cargo().args(["test", "--workspace", "--no-run"]))?;
+    compile()?;
     let output = process::run(
         "rust tests",
         process::cargo()
@@ -117,6 +116,14 @@ fn rust() -> Result<Counts> {
     Ok(counts::of_cargo(&output))
 }
 
+/// All programs and tests at once: each step alone would compile the same crates with other features again.
+fn compile() -> Result<()> {
+    let all = ["build", "--workspace", "--tests"];
+    let programs = ["--bin", "wherefore-proxy", "--bin", "wherefore-sample"];
+    process::run("compile programs and tests", process::cargo().args(all).args(programs))?;
+    Ok(())
+}
+
 /// The engine as WebAssembly beside the native one.
 fn wasm() -> Result<Counts> {
     system::node()?;
@@ -124,7 +131,7 @@ fn wasm() -> Result<Counts> {
     let output = process::run(
         "wasm tests",
         process::cargo()
-            .args(["test", "--package", "wherefore-tests", "--features", "wasm"])
+            .args(["test", "--workspace", "--features", "wherefore-tests/wasm"])
             .args(["--test", "parity"])
             .env("WHEREFORE_PACKAGE", folder.join("node")),
     )?;
@@ -135,7 +142,7 @@ fn wasm() -> Result<Counts> {
 fn browser() -> Result<Counts> {
     system::packages(true, false)?;
     system::npm_packages(BROWSER)?;
-    demo::build_servers()?;
+    compile()?;
     let database = sample::database()?;
     web::build_dev()?;
     let output = process::run(

@@ -1,5 +1,7 @@
 //! Typed tasks for a model, rendered from files; what comes from outside stands in them as quoted data only.
 
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -57,8 +59,6 @@ pub struct Prompt {
     pub system: String,
     /// What it is given.
     pub user: String,
-    /// JSON schema of the answer, for servers that keep to one.
-    pub schema: Value,
     /// Most tokens of the answer.
     pub max_tokens: u32,
     /// Temperature.
@@ -108,10 +108,13 @@ impl TaskKind {
         }
     }
 
-    fn schema(self) -> Value {
-        let file = include_str!("../../data/prompts/schemas.json");
-        let schemas: Value = serde_json::from_str(file).unwrap_or_default();
-        schemas.get(self.name()).cloned().unwrap_or_default()
+    /// JSON schema of the answer, for servers that keep to one.
+    pub fn schema(self) -> &'static Value {
+        static SCHEMAS: LazyLock<Value> = LazyLock::new(|| {
+            let file = include_str!("../../data/prompts/schemas.json");
+            serde_json::from_str(file).unwrap_or_default()
+        });
+        &SCHEMAS[self.name()]
     }
 
     fn role(self) -> ModelRole {
@@ -301,7 +304,6 @@ impl PromptSource<'_> {
             version,
             system: fill(system),
             user: fill(user),
-            schema: task.schema(),
             max_tokens: self.settings.answer_tokens,
             temperature: if task == TaskKind::WriteSql { self.settings.temperature } else { 0.0 },
             role: task.role(),

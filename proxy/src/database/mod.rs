@@ -6,10 +6,12 @@ mod login;
 pub mod postgres;
 pub mod sqlite;
 mod stream;
+mod unproven;
 
 pub use limits::RunLimits;
 pub use login::{LoginFinding, Severity};
 pub use stream::{ArrowStream, CellStream, Part, ResultStream, RunEnd};
+pub use unproven::Unproven;
 
 use std::time::Duration;
 

@@ -7,8 +7,9 @@ use super::McpServer;
 use crate::caller::Identity;
 use crate::config::Config;
 use crate::request::BODY_BYTES;
-use crate::start::{StartError, keep_up, start};
+use crate::start::{StartError, start};
 use crate::state::DEFAULT_TENANT;
+use crate::upkeep::keep_up;
 
 /// User that the one who started the program is, to history, memory and limits.
 const LOCAL_USER: &str = "local";

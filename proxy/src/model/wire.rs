@@ -43,7 +43,7 @@ pub(super) fn request(model: &str, prompt: &Prompt, dialect: Dialect) -> Value {
         Dialect::Schema => {
             body["response_format"] = json!({
                 "type": "json_schema",
-                "json_schema": { "name": prompt.task.name(), "schema": prompt.schema },
+                "json_schema": { "name": prompt.task.name(), "schema": prompt.task.schema() },
             });
         }
         Dialect::Object => body["response_format"] = json!({ "type": "json_object" }),

@@ -3,6 +3,7 @@
 //! Statements are the same for both kinds of store, with `$1`, `$2` … for what is bound.
 
 mod cancellations;
+mod catalogs;
 mod figures;
 mod history;
 mod keys;

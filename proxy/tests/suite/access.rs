@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::support::client::Answer;
-use crate::support::{Client, SHOP, SqliteFile, config, fill};
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use futures_util::future::join_all;
@@ -13,6 +11,9 @@ use wherefore_proxy::access::keys::{digest, new_key};
 use wherefore_proxy::config::{LimitOptions, Tenant};
 use wherefore_proxy::routes::{AllowedHosts, router};
 use wherefore_proxy::store::NewKey;
+
+use crate::support::client::Answer;
+use crate::support::{Client, SHOP, SqliteFile, config, fill};
 
 /// What is answered without credentials.
 const PUBLIC: [&str; 5] =

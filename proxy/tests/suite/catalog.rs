@@ -1,7 +1,8 @@
 //! The catalog of the same shop in both engines, and what is particular to each.
 
-use crate::support::{Client, Cluster, SHOP, SqliteFile, config};
 use serde_json::{Value, json};
+
+use crate::support::{Client, Cluster, SHOP, SqliteFile, config};
 
 fn find<'a>(list: &'a Value, name: &str) -> &'a Value {
     list.as_array()

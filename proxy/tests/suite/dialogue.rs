@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use crate::support::{Client, Cluster, SHOP, SqliteFile, config};
 use serde_json::{Value, json};
+
+use crate::support::{Client, Cluster, SHOP, SqliteFile, config};
 
 /// Checks the same dialogue on both engines.
 async fn on_both(check: impl AsyncFn(&Client)) {

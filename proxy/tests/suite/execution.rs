@@ -1,8 +1,9 @@
 //! Statements that run, on both engines, and those that never do.
 
+use serde_json::{Value, json};
+
 use crate::support::client::execute_as;
 use crate::support::{Client, Cluster, SHOP, SqliteFile, config};
-use serde_json::{Value, json};
 
 /// The same shop in both engines; the cluster is absent where PostgreSQL is not installed.
 struct Both {

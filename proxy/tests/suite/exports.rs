@@ -1,7 +1,5 @@
 //! Results taken away as CSV, NDJSON and Arrow, on both engines.
 
-use crate::support::client::{Answer, execute_as};
-use crate::support::{Client, Cluster, SqliteFile, config};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Float64Type, Int64Type, TimestampMicrosecondType};
 use arrow_array::{Array, RecordBatch};
@@ -9,6 +7,9 @@ use arrow_ipc::reader::StreamReader;
 use arrow_schema::{DataType, TimeUnit};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
+
+use crate::support::client::{Answer, execute_as};
+use crate::support::{Client, Cluster, SqliteFile, config};
 
 const ARROW: &str = "application/vnd.apache.arrow.stream";
 const THINGS: &str =

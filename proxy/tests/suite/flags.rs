@@ -1,8 +1,9 @@
 //! Flags of a question work both ways for that question alone, and its trace tells them.
 
+use serde_json::{Value, json};
+
 use crate::support::client::Answer;
 use crate::support::{Client, Reply, SHOP, SqliteFile, Upstream};
-use serde_json::{Value, json};
 
 const PERSON: &str = "someone-0123456789";
 const HARD: &str = "what share of the orders does each status have";

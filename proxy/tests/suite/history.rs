@@ -1,14 +1,15 @@
 //! History, changes, repetitions, shared memory and figures over HTTP, with either kind of store.
 
-use crate::support::client::Answer;
-use crate::support::{Client, Cluster, SHOP, SqliteFile};
 use axum::body::Body;
 use axum::http::Request;
 use clap::Parser;
 use serde_json::{Value, json};
 use wherefore_proxy::caller::Identity;
 use wherefore_proxy::config::Config;
-use wherefore_proxy::state::AppState;
+use wherefore_proxy::state::Shared;
+
+use crate::support::client::Answer;
+use crate::support::{Client, Cluster, SHOP, SqliteFile};
 
 const PERSON: &str = "someone-0123456789";
 
@@ -166,9 +167,9 @@ async fn tenants_that_ask_at_once_meet_nothing_of_each_other() {
     let source = client.state.source("default").unwrap();
     let tenants = ["north", "south"];
     let sources = tenants.map(|tenant| (tenant.to_owned(), source.clone()));
-    let mut state = AppState::new(sources.into(), client.state.store.clone());
+    let mut state = Shared::new(sources.into(), client.state.store.clone());
     state.shared_memory = true;
-    let client = client.with_state(state);
+    let client = client.with_state(state.into());
     let send = async |tenant: &str, method: &str, path: &str, body: Value| {
         let request = Request::builder()
             .method(method)

@@ -1,7 +1,8 @@
 //! Statements of a hostile client, sent to the real program on both engines: what must be refused never arrives.
 
-use crate::support::{Cluster, Http, Serving, SqliteFile};
 use serde_json::{Value, json};
+
+use crate::support::{Cluster, Http, Serving, SqliteFile};
 
 const TABLES: &str = include_str!("data/guarded.sql");
 /// Dialect, verdict, statement and reason of each case.

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use crate::support::client::execute_as;
-use crate::support::{Client, Cluster, Serving, SqliteFile, config};
 use http_body_util::BodyExt;
 use serde_json::json;
+
+use crate::support::client::execute_as;
+use crate::support::{Client, Cluster, Serving, SqliteFile, config};
 
 /// A view of a million rows of 10 kB each.
 const POSTGRES: &str = "CREATE VIEW big AS \

@@ -1,9 +1,10 @@
 //! Logins that may do more than read stop the start; a login made as the README says does not.
 
-use crate::support::{Client, Cluster, SHOP, SqliteFile};
 use clap::Parser;
 use wherefore_proxy::config::Config;
 use wherefore_proxy::start::start;
+
+use crate::support::{Client, Cluster, SHOP, SqliteFile};
 
 const README: &str = include_str!("../../../README.md");
 

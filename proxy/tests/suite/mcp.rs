@@ -4,8 +4,6 @@ use std::path::Path;
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 
-use crate::support::serving::command;
-use crate::support::{SHOP, Serving, SqliteFile, corpus};
 use rmcp::model::{
     CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, ElicitRequestParams,
     ElicitResult, ElicitationAction, ElicitationCapability, ErrorData, Implementation,
@@ -16,6 +14,9 @@ use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
 use rmcp::{ClientHandler, ClientLifecycleMode, ClientServiceExt};
 use serde_json::{Value, json};
+
+use crate::support::serving::command;
+use crate::support::{SHOP, Serving, SqliteFile, corpus};
 
 /// What a person does with a form.
 #[derive(Clone, Copy, Debug, PartialEq)]

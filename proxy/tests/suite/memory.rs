@@ -1,7 +1,8 @@
 //! Memory, follow-ups and corrections over HTTP.
 
-use crate::support::{Client, SHOP, SqliteFile};
 use serde_json::{Value, json};
+
+use crate::support::{Client, SHOP, SqliteFile};
 
 const PERSON: &str = "someone-0123456789";
 

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::support::{Client, Cluster, Reply, SHOP, SqliteFile, Upstream, config, corpus};
 use serde_json::{Value, json};
+
+use crate::support::{Client, Cluster, Reply, SHOP, SqliteFile, Upstream, config, corpus};
 
 const GOOD: &str = r#"{"sql": "SELECT status, COUNT(*) * 100.0 / (SELECT COUNT(*) FROM orders) AS share FROM orders GROUP BY status ORDER BY status", "explanation": "The share of the orders that each status has, in percent.", "assumptions": [{"term": "share", "value": "of their number", "reason": "no amount is named", "confidence": 0.8}]}"#;
 const QUESTION: &str = "what share of the orders does each status have";

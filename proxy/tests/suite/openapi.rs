@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::support::{Client, SHOP, SqliteFile};
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Map, Value, json};
 use wherefore_proxy::openapi;
 use wherefore_proxy::routes::{AllowedHosts, router};
+
+use crate::support::{Client, SHOP, SqliteFile};
 
 const METHODS: [&str; 5] = ["get", "post", "put", "delete", "patch"];
 

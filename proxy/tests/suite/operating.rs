@@ -4,8 +4,6 @@ use std::convert::Infallible;
 use std::io::Read;
 use std::time::{Duration, Instant};
 
-use crate::support::serving::run;
-use crate::support::{Client, SHOP, Serving, SqliteFile};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, header};
@@ -18,6 +16,9 @@ use tower::ServiceExt;
 use wherefore_proxy::routes::{AllowedHosts, guard};
 use wherefore_proxy::server::serve;
 use wherefore_proxy::state::AppState;
+
+use crate::support::serving::run;
+use crate::support::{Client, SHOP, Serving, SqliteFile};
 
 /// A route that never ends by itself, as event streams of questions are.
 fn events(state: &AppState) -> Router {
@@ -63,7 +64,7 @@ async fn fifty_event_streams_end_within_a_second() {
     }
     let start = Instant::now();
     stop.send(()).unwrap();
-    served.await.unwrap().unwrap();
+    served.await.unwrap();
     assert!(start.elapsed() < Duration::from_secs(1), "it took {:?}", start.elapsed());
     for reader in readers {
         let rest = reader.await.unwrap();

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::support::{Cluster, Http, SHOP, Serving, SqliteFile};
 use serde_json::{Value, json};
+
+use crate::support::{Cluster, Http, SHOP, Serving, SqliteFile};
 
 /// Times that the proxy is killed.
 const KILLS: u32 = 100;

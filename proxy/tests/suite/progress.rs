@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
+use tokio::task::JoinHandle;
+
 use crate::support::client::Answer;
 use crate::support::events::Heard;
 use crate::support::{Client, Cluster, Events, Reply, SHOP, SqliteFile, Upstream, config, fill};
-use serde_json::{Value, json};
-use tokio::task::JoinHandle;
 
 const ID: &str = "question-0123456789";
 /// A question that no statement is composed for.

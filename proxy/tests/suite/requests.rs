@@ -1,8 +1,9 @@
 //! Requests that cannot be read, and what every answer bears.
 
-use crate::support::{Client, SHOP, SqliteFile};
 use axum::body::Body;
 use axum::http::{Request, header};
+
+use crate::support::{Client, SHOP, SqliteFile};
 
 async fn client() -> (SqliteFile, Client) {
     let shop = SqliteFile::new(SHOP);

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use crate::support::client::Answer;
-use crate::support::{Client, SHOP, SqliteFile};
 use axum::body::Body;
 use axum::http::{Request, header};
 use wherefore_proxy::access::keys::{digest, new_key};
 use wherefore_proxy::store::NewKey;
+
+use crate::support::client::Answer;
+use crate::support::{Client, SHOP, SqliteFile};
 
 struct Browser {
     client: Client,

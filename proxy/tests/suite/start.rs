@@ -3,9 +3,10 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-use crate::support::{Client, Cluster, SHOP, SqliteFile, config};
 use wherefore_proxy::config::Config;
 use wherefore_proxy::start::start;
+
+use crate::support::{Client, Cluster, SHOP, SqliteFile, config};
 
 async fn refusal(config: &Config) -> String {
     match start(config).await {
@@ -165,8 +166,10 @@ fn the_program_prints_its_address_and_stops_when_told() {
 
 #[test]
 fn the_program_fails_with_a_reason() {
+    let folder = tempfile::tempdir().unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_wherefore-proxy"))
-        .args(["--database", "/nowhere/shop.sqlite", "--store", "/nowhere/store.sqlite"])
+        .args(["--database", "/nowhere/shop.sqlite", "--store"])
+        .arg(folder.path().join("store.sqlite"))
         .output()
         .unwrap();
     assert!(!output.status.success());

@@ -1,10 +1,11 @@
 //! The store as a whole: one of an older version, and the login it needs.
 
-use crate::support::{Client, Cluster, SHOP, SqliteFile, fill};
 use clap::Parser;
 use serde_json::json;
 use wherefore_proxy::config::Config;
 use wherefore_proxy::start::start;
+
+use crate::support::{Client, Cluster, SHOP, SqliteFile, fill};
 
 /// Where the fixture's open session waits, and whom it remembers.
 const WAITING: &str = "clf_95f7647a262a461d4c38416e0125782c";

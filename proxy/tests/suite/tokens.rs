@@ -1,11 +1,12 @@
 //! JSON Web Tokens: which are taken, and which are not.
 
-use crate::support::client::Answer;
-use crate::support::tokens::token;
-use crate::support::{Client, SHOP, SqliteFile};
 use axum::body::Body;
 use axum::http::{Request, header};
 use serde_json::{Value, json};
+
+use crate::support::client::Answer;
+use crate::support::tokens::token;
+use crate::support::{Client, SHOP, SqliteFile};
 
 const KEYS: &str = include_str!("data/keys.json");
 

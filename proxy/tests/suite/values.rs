@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::support::{Client, Cluster, SHOP, SqliteFile, config};
 use serde_json::{Value, json};
 use wherefore_engine::catalog::ColumnRef;
 use wherefore_proxy::database::DatabaseError;
 use wherefore_proxy::source::Source;
 use wherefore_proxy::values::{FoundInColumn, ListCoverage, ValueSettings, Values};
+
+use crate::support::{Client, Cluster, SHOP, SqliteFile, config};
 
 const COUNTRIES: &str = "/api/v1/values?table=customers&column=country";
 

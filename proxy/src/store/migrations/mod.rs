@@ -16,13 +16,14 @@ macro_rules! version {
 /// Number of the newest version.
 pub(super) const NEWEST: u32 = VERSIONS.len() as u32;
 
-const VERSIONS: [(&str, &str, &str); 6] = [
+const VERSIONS: [(&str, &str, &str); 7] = [
     version!("V1__sessions"),
     version!("V2__memory"),
     version!("V3__callers"),
     version!("V4__history"),
     version!("V5__cancellations"),
     version!("V6__writings"),
+    version!("V7__catalogs"),
 ];
 
 /// Brings the tables of an SQLite file up to date.

@@ -9,7 +9,7 @@ use tower::ServiceExt;
 use wherefore_proxy::config::Config;
 use wherefore_proxy::routes::{AllowedHosts, router};
 use wherefore_proxy::start::start;
-use wherefore_proxy::state::AppState;
+use wherefore_proxy::state::{AppState, Shared};
 
 pub struct Answer {
     pub status: StatusCode,
@@ -73,7 +73,9 @@ impl Client {
 
     /// Time that questions asked from now on wait for their answer.
     pub fn set_session_lifetime(&mut self, lifetime: std::time::Duration) {
-        self.state.session_lifetime = lifetime;
+        let mut shared = Shared::clone(&self.state);
+        shared.session_lifetime = lifetime;
+        self.state = shared.into();
         self.router = router(self.state.clone(), AllowedHosts::new(&[]), None);
     }
 

@@ -1,0 +1,117 @@
+//! A database that was away when the proxy started: nothing is read from it before its login was looked at.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use wherefore_engine::catalog::{Catalog, Column, Table};
+use wherefore_engine::sql::{CheckedSql, Dialect};
+
+use super::{
+    ArrowStream, CellStream, Database, DatabaseError, LoginFinding, Plan, RunLimits, Severity,
+};
+
+/// A database whose login is looked at by the first use that reaches it.
+pub struct Unproven {
+    database: Arc<dyn Database>,
+    /// Whether a login that may do more than read is allowed.
+    allowed: bool,
+    proven: AtomicBool,
+}
+
+impl Unproven {
+    /// A database that was not reached yet.
+    pub fn new(database: Arc<dyn Database>, allowed: bool) -> Self {
+        Self { database, allowed, proven: AtomicBool::new(allowed) }
+    }
+
+    /// The database, once its login may do nothing but read.
+    async fn proven(&self) -> Result<&dyn Database, DatabaseError> {
+        if !self.proven.load(Ordering::Acquire) {
+            let findings = self.database.check_login().await?;
+            let refused = findings.iter().find(|finding| finding.severity == Severity::Refuse);
+            if let Some(finding) = refused.filter(|_| !self.allowed) {
+                tracing::error!(
+                    address = self.address(),
+                    code = finding.code,
+                    "{}",
+                    finding.message
+                );
+                return Err(DatabaseError::PermissionDenied(format!(
+                    "{} ({})",
+                    finding.message, finding.remedy
+                )));
+            }
+            self.proven.store(true, Ordering::Release);
+        }
+        Ok(&*self.database)
+    }
+}
+
+#[async_trait]
+impl Database for Unproven {
+    fn dialect(&self) -> Dialect {
+        self.database.dialect()
+    }
+
+    fn address(&self) -> String {
+        self.database.address()
+    }
+
+    async fn read_catalog(&self) -> Result<Catalog, DatabaseError> {
+        self.proven().await?.read_catalog().await
+    }
+
+    async fn check_login(&self) -> Result<Vec<LoginFinding>, DatabaseError> {
+        self.database.check_login().await
+    }
+
+    async fn plan(&self, statement: &CheckedSql, rows: Option<u32>) -> Result<Plan, DatabaseError> {
+        self.proven().await?.plan(statement, rows).await
+    }
+
+    async fn open_cells(
+        &self,
+        statement: &CheckedSql,
+        limits: RunLimits,
+    ) -> Result<CellStream, DatabaseError> {
+        self.proven().await?.open_cells(statement, limits).await
+    }
+
+    async fn open_record_batches(
+        &self,
+        statement: &CheckedSql,
+        limits: RunLimits,
+    ) -> Result<ArrowStream, DatabaseError> {
+        self.proven().await?.open_record_batches(statement, limits).await
+    }
+
+    async fn list_values(
+        &self,
+        table: &Table,
+        column: &Column,
+        limit: u32,
+        budget: Duration,
+    ) -> Result<Vec<String>, DatabaseError> {
+        self.proven().await?.list_values(table, column, limit, budget).await
+    }
+
+    async fn search_values(
+        &self,
+        table: &Table,
+        column: &Column,
+        text: &str,
+        limit: u32,
+    ) -> Result<Vec<String>, DatabaseError> {
+        self.proven().await?.search_values(table, column, text, limit).await
+    }
+
+    async fn ping(&self) -> Result<(), DatabaseError> {
+        self.database.ping().await
+    }
+
+    fn connections_in_use(&self) -> u32 {
+        self.database.connections_in_use()
+    }
+}

@@ -1,0 +1,90 @@
+//! What goes on beside requests: sweeps, catalogs read anew, and databases that were away at the start.
+
+use std::time::Duration;
+
+use tokio::task::JoinHandle;
+
+use crate::config::{Config, Tenant};
+use crate::source::Source;
+use crate::start::{StartError, keep_catalog, knowledge, read_tables, with_pack};
+use crate::state::AppState;
+
+/// Time between two sweeps of the store.
+const SWEEP: Duration = Duration::from_mins(1);
+/// Time between two tries to reach a database that was away at the start.
+const TRY: Duration = Duration::from_secs(2);
+
+/// Sweeps the store, and reads catalogs anew, until it is aborted.
+pub fn keep_up(config: Config, state: AppState) -> JoinHandle<()> {
+    tokio::spawn(async move {
+        tokio::join!(sweep(&config, &state), catch_up(&config, &state));
+    })
+}
+
+async fn sweep(config: &Config, state: &AppState) {
+    let mut since_refresh = Duration::ZERO;
+    let refresh = Duration::from_mins(u64::from(config.refresh_minutes));
+    loop {
+        if let Err(error) = state.store.sweep(state.history_days).await {
+            tracing::warn!(%error, "store was not swept");
+        }
+        state.limits.sweep();
+        state.access.attempts.sweep();
+        tokio::time::sleep(SWEEP).await;
+        since_refresh += SWEEP;
+        if !refresh.is_zero() && since_refresh >= refresh {
+            since_refresh = Duration::ZERO;
+            for tenant in config.all_tenants() {
+                if let Some(source) = state.source(&tenant.name) {
+                    let result = refresh_catalog(config, &tenant, &source, state).await;
+                    if let Err(error) = result {
+                        tracing::warn!(%error, "catalog stays as it was");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Reads the catalogs of databases that were away at the start, until all are back.
+async fn catch_up(config: &Config, state: &AppState) {
+    loop {
+        let mut all_back = true;
+        for tenant in config.all_tenants() {
+            let Some(source) = state.source(&tenant.name).filter(|source| source.is_away()) else {
+                continue;
+            };
+            match refresh_catalog(config, &tenant, &source, state).await {
+                Ok(()) => {
+                    tracing::info!(tenant = tenant.name, "the database is back");
+                    source.set_away(false);
+                }
+                Err(error) => {
+                    tracing::debug!(%error, "the database is still away");
+                    all_back = false;
+                }
+            }
+        }
+        if all_back {
+            return;
+        }
+        tokio::time::sleep(TRY).await;
+    }
+}
+
+async fn refresh_catalog(
+    config: &Config,
+    tenant: &Tenant,
+    source: &Source,
+    state: &AppState,
+) -> Result<(), StartError> {
+    let Some(database) = &source.database else { return Ok(()) };
+    let catalog = read_tables(config, tenant, Some(&**database)).await?;
+    keep_catalog(&state.store, tenant, &database.address(), &catalog).await;
+    let knowledge =
+        knowledge(config, tenant, with_pack(tenant, catalog)?, state.experiment.as_deref())?;
+    if knowledge.etag != source.knowledge().etag {
+        source.set_knowledge(knowledge);
+    }
+    Ok(())
+}
