@@ -25,23 +25,28 @@ const QUESTION: &str = "/api/v1/query";
 /// Last event of a stream that the proxy ends because it stops.
 const CLOSING: &[u8] = b"event: server_closing\ndata: {}\n\n";
 
-/// Refuses requests beyond those that may be under way, and ends event streams when the proxy stops.
-pub(crate) async fn admit(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let permit = match Arc::clone(&state.limits.requests).try_acquire_owned() {
-        Ok(permit) => Some(permit),
-        Err(_) if request.uri().path() == ALWAYS => None,
+/// What a request occupies; none where it is answered however much is under way.
+pub(crate) type Place = Option<OwnedSemaphorePermit>;
+
+/// A place among the requests that may be under way.
+pub(crate) fn place(state: &AppState, request: &Request) -> Result<Place, Problem> {
+    match Arc::clone(&state.limits.requests).try_acquire_owned() {
+        Ok(permit) => Ok(Some(permit)),
+        Err(_) if request.uri().path() == ALWAYS => Ok(None),
         Err(_) => {
             let detail = "as many requests are under way as this server takes at a time";
-            return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many_requests", detail)
+            Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many_requests", detail)
                 .with("retryable", true)
-                .retry_after(1)
-                .into_response();
+                .retry_after(1))
         }
-    };
-    let response = next.run(request).await;
+    }
+}
+
+/// Keeps the place until the answer is sent, and ends event streams when the proxy stops.
+pub(crate) fn hold(state: &AppState, place: Place, response: Response) -> Response {
     let stopping = is_event_stream(response.headers())
         .then(|| Box::pin(state.stopping.clone().cancelled_owned()));
-    response.map(|inner| Body::new(Held { inner, stopping, kept: (permit, None) }))
+    response.map(|inner| Body::new(Held { inner, stopping, kept: (place, None) }))
 }
 
 /// Counts the questions and running queries of a user.

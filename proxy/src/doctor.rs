@@ -325,12 +325,9 @@ async fn examine_model(config: &Config) -> Finding {
             let text = "none is named: what cannot be composed is refused, and the rest answered";
             part(Level::Ok, text.to_owned())
         }
-        Ok(Some(model)) => match model.ping().await {
-            Ok(()) => part(Level::Ok, format!("the server of {} answers", model.name())),
-            Err(error) => part(
-                Level::Failed,
-                format!("{error}; see that it runs, and that its address ends like .../v1"),
-            ),
+        Ok(Some(model)) => match model.probe().await {
+            Ok(text) => part(Level::Ok, text),
+            Err(text) => part(Level::Failed, text),
         },
         Err(error) => part(Level::Failed, error.to_string()),
     }

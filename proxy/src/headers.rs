@@ -1,6 +1,5 @@
 //! What is checked and added around every request.
 
-use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
@@ -8,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use tower_http::cors::{AllowCredentials, AllowOrigin, CorsLayer};
 use tracing::Instrument;
 
+use crate::admission::{self, Place};
 use crate::config::Origin;
 use crate::metrics;
 use crate::problem::{Problem, REQUEST_ID};
@@ -27,21 +27,13 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Adds the security headers.
-pub(crate) async fn secure(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    for (name, value) in HEADERS {
-        headers.entry(name).or_insert(HeaderValue::from_static(value));
-    }
-    response
-}
-
-/// Gives the request an id, which the answer, its problem document and the log share, and counts the answer.
+/// Everything that stands around a request, in one layer: each would hold the request on its own.
 ///
-/// The log holds the router's template of the path: a path may hold the id of a person.
-pub(crate) async fn identify(
-    State(state): State<AppState>,
+/// It gets an id, which the answer, its problem document and the log share, and is counted; the log holds the router's
+/// template of the path, as a path may hold the id of a person. Requests beyond those that may be under way are
+/// refused, as are those by other host names and writing ones by pages of other sites.
+pub(crate) async fn surround(
+    State((hosts, state)): State<(AllowedHosts, AppState)>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -59,8 +51,15 @@ pub(crate) async fn identify(
         route = route.unwrap_or("other")
     );
     let start = std::time::Instant::now();
+    let admitted = admit(&hosts, &state, &request);
     let answer = async {
-        let response = REQUEST_ID.scope(id.clone(), next.run(request)).await;
+        let response = match admitted {
+            Ok(place) => {
+                let response = REQUEST_ID.scope(id.clone(), next.run(request)).await;
+                admission::hold(&state, place, response)
+            }
+            Err(problem) => REQUEST_ID.sync_scope(id.clone(), || problem.into_response()),
+        };
         let elapsed = start.elapsed();
         let elapsed_ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
         tracing::info!(status = response.status().as_u16(), elapsed_ms, "answered");
@@ -68,10 +67,19 @@ pub(crate) async fn identify(
         response
     };
     let mut response = answer.instrument(span).await;
+    let headers = response.headers_mut();
     if let Ok(value) = HeaderValue::from_str(&id) {
-        response.headers_mut().insert(HeaderName::from_static("x-request-id"), value);
+        headers.insert(HeaderName::from_static("x-request-id"), value);
+    }
+    for (name, value) in HEADERS {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
+}
+
+fn admit(hosts: &AllowedHosts, state: &AppState, request: &Request) -> Result<Place, Problem> {
+    let place = admission::place(state, request)?;
+    refused_site(hosts, state, request).map_or(Ok(place), Err)
 }
 
 /// Names of this machine.
@@ -155,29 +163,23 @@ fn is_cross_site(headers: &HeaderMap, origins: &[Origin]) -> bool {
     !is_own || matches!(site, Some("cross-site" | "same-site"))
 }
 
-/// Refuses requests by other host names, and writing requests by pages of other sites.
-pub(crate) async fn same_site(
-    State((hosts, state)): State<(AllowedHosts, AppState)>,
-    request: Request<Body>,
-    next: Next,
-) -> Response {
+/// Why a request is refused that is for another host name, or that writes and comes from a page of another site.
+fn refused_site(hosts: &AllowedHosts, state: &AppState, request: &Request) -> Option<Problem> {
     if !hosts.allows(request.headers()) {
-        return Problem::new(
+        return Some(Problem::new(
             StatusCode::FORBIDDEN,
             "host_refused",
             "host name is not answered here",
-        )
-        .into_response();
+        ));
     }
     if !request.method().is_safe() && is_cross_site(request.headers(), &state.access.origins) {
-        return Problem::new(
+        return Some(Problem::new(
             StatusCode::FORBIDDEN,
             "cross_site_refused",
             "request comes from another site",
-        )
-        .into_response();
+        ));
     }
-    next.run(request).await
+    None
 }
 
 #[cfg(test)]

@@ -36,6 +36,8 @@ pub(crate) enum Lexical {
     By,
     /// What things have in common.
     Common,
+    /// "more" and the like, of one side of a comparison: "more … than".
+    Comparative,
     /// A construction that is not composed, such as a comparison of groups.
     Compare,
     /// Text contains.

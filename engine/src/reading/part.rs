@@ -80,6 +80,9 @@ pub(crate) fn part_of(mentions: &[Mention], at: usize) -> Part {
     if asked_for && surest.is_some_and(|reading| reading.method == Method::Role) {
         return Part::Schema;
     }
+    if mention.lexical == [Lexical::Comparative] && surest.is_none() {
+        return if compares(&mentions[at + 1..]) { Part::Lexical } else { Part::Unknown };
+    }
     if !mention.lexical.is_empty() {
         let plays = surest.is_some() && schema_wins(mentions, at, score);
         return if plays { Part::Schema } else { Part::Lexical };
@@ -91,6 +94,11 @@ pub(crate) fn part_of(mentions: &[Mention], at: usize) -> Part {
         return Part::Number;
     }
     Part::Unknown
+}
+
+/// Whether the other side of a comparison follows.
+fn compares(rest: &[Mention]) -> bool {
+    rest.iter().any(|mention| mention.phrase.eq_ignore_ascii_case("than"))
 }
 
 /// Whether a structure word is rather the name of something.

@@ -136,6 +136,7 @@ impl Parser<'_> {
                 Lexical::Also
                 | Lexical::Both
                 | Lexical::Common
+                | Lexical::Comparative
                 | Lexical::Distributive
                 | Lexical::Everything
                 | Lexical::Filler

@@ -20,31 +20,40 @@ pub(crate) async fn authenticate(
     mut request: Request,
     next: Next,
 ) -> Response {
-    if state.access.is_open() {
-        return next.run(request).await;
+    if !state.access.is_open()
+        // In a box: what it needs is gone before the request goes on, and is not held by those that wait.
+        && let Some(refused) = Box::pin(refuse(&state, &mut request)).await
+    {
+        return refused;
     }
-    let identity = match identity(&state, request.headers()).await {
-        Ok(identity) => identity,
-        Err(problem) => return problem.into_response(),
-    };
-    if let Some(identity) = identity {
-        request.extensions_mut().insert(identity);
-        return next.run(request).await;
+    drop(state);
+    next.run(request).await
+}
+
+/// Answer to a request that may not go on; none where it may, with its identity where it has one.
+async fn refuse(state: &AppState, request: &mut Request) -> Option<Response> {
+    match identity(state, request.headers()).await {
+        Ok(Some(identity)) => {
+            request.extensions_mut().insert(identity);
+            return None;
+        }
+        Ok(None) => {}
+        Err(problem) => return Some(problem.into_response()),
     }
     let has_page = matches!(state.access.authentication, Authentication::Keys);
     let path = request.uri().path();
     if PUBLIC.contains(&path) || (has_page && sign_in::PATHS.contains(&path)) {
-        return next.run(request).await;
+        return None;
     }
-    if has_page && opens_a_page(&request) {
-        return Redirect::to(sign_in::PAGE).into_response();
+    if has_page && opens_a_page(request) {
+        return Some(Redirect::to(sign_in::PAGE).into_response());
     }
     state.metrics.sign_in_refused(if request.headers().contains_key(header::AUTHORIZATION) {
         "wrong_credentials"
     } else {
         "no_credentials"
     });
-    not_signed_in().into_response()
+    Some(not_signed_in().into_response())
 }
 
 /// The problem document of a request whose caller is unknown.

@@ -24,13 +24,13 @@ const AT_A_TIME: usize = 1_024;
 /// A model behind an OpenAI-compatible endpoint.
 #[derive(Debug)]
 pub struct OpenAiModel {
-    client: Client,
-    completions: Url,
-    models: Url,
+    pub(super) client: Client,
+    pub(super) completions: Url,
+    pub(super) models: Url,
     strong: String,
     fast: String,
-    key: Option<SecretString>,
-    first_byte: Duration,
+    pub(super) key: Option<SecretString>,
+    pub(super) first_byte: Duration,
     total: Duration,
     breaker: Breaker,
     retries: RetryBudget,
@@ -92,6 +92,19 @@ impl OpenAiModel {
         }))
     }
 
+    /// Name of the model that prompts of a role go to.
+    pub(super) fn name_of(&self, role: ModelRole) -> &str {
+        match role {
+            ModelRole::Fast => &self.fast,
+            ModelRole::Strong => &self.strong,
+        }
+    }
+
+    /// Whether the server was found to take no JSON schema.
+    pub(super) fn takes_no_schema(&self) -> bool {
+        self.dialect.load(Ordering::Relaxed) > 0
+    }
+
     async fn tries(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
         self.retries.earn();
         let mut pauses = pauses();
@@ -128,12 +141,8 @@ impl OpenAiModel {
     }
 
     async fn send(&self, prompt: &Prompt, dialect: Dialect) -> Result<Completion, Failed> {
-        let model = match prompt.role {
-            ModelRole::Fast => &self.fast,
-            ModelRole::Strong => &self.strong,
-        };
-        let mut post =
-            self.client.post(self.completions.clone()).json(&request(model, prompt, dialect));
+        let body = request(self.name_of(prompt.role), prompt, dialect);
+        let mut post = self.client.post(self.completions.clone()).json(&body);
         if let Some(key) = &self.key {
             post = post.bearer_auth(key.expose_secret());
         }
@@ -191,22 +200,8 @@ impl Model for OpenAiModel {
         self.breaker.health()
     }
 
-    async fn ping(&self) -> Result<(), ModelError> {
-        let mut get = self.client.get(self.models.clone());
-        if let Some(key) = &self.key {
-            get = get.bearer_auth(key.expose_secret());
-        }
-        let response = tokio::time::timeout(self.first_byte, get.send())
-            .await
-            .map_err(|_| ModelError::TimedOut { seconds: self.first_byte.as_secs() })?
-            .map_err(|error| unreachable(&error))?;
-        // Servers without a list of models still answer questions.
-        if response.status().is_success() || response.status() == StatusCode::NOT_FOUND {
-            return Ok(());
-        }
-        match refused(&response) {
-            Failed::Early(error) | Failed::Final(error) | Failed::Unknown(error) => Err(error),
-        }
+    async fn probe(&self) -> Result<String, String> {
+        self.try_out().await
     }
 }
 

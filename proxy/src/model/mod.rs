@@ -4,6 +4,7 @@ mod address;
 mod breaker;
 mod client;
 mod options;
+mod probe;
 mod retries;
 mod stream;
 mod wire;
@@ -32,8 +33,8 @@ pub trait Model: Debug + Send + Sync {
     /// Whether requests are let through now, and how the last ones went; nothing is sent.
     fn health(&self) -> ModelHealth;
 
-    /// Asks the server for its models, to find mistakes of the configuration.
-    async fn ping(&self) -> Result<(), ModelError>;
+    /// Asks every model for a word, to find mistakes of the configuration; tells what works, or what to do.
+    async fn probe(&self) -> Result<String, String>;
 }
 
 /// What a model wrote.

@@ -77,10 +77,7 @@ pub fn guard(routes: Router, state: AppState, hosts: AllowedHosts) -> Router {
         .layer(middleware::from_fn_with_state(state.clone(), authenticate))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(option_layer(cross_origin))
-        .layer(middleware::from_fn_with_state((hosts, state.clone()), headers::same_site))
-        .layer(middleware::from_fn_with_state(state.clone(), admission::admit))
-        .layer(middleware::from_fn_with_state(state, headers::identify))
-        .layer(middleware::from_fn(headers::secure))
+        .layer(middleware::from_fn_with_state((hosts, state), headers::surround))
 }
 
 async fn unknown_route(uri: Uri) -> Problem {

@@ -1,7 +1,7 @@
 //! `check`: each mistake made on the way to one's own database has a line of its own that says what to do.
 
 use crate::support::serving::{command, run};
-use crate::support::{Cluster, SHOP, SqliteFile};
+use crate::support::{Cluster, Reply, SHOP, SqliteFile, Upstream};
 
 /// What `check` says with these options, and whether nothing failed.
 #[track_caller]
@@ -147,4 +147,50 @@ fn mistakes_of_a_server_are_told_apart() {
             .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("ok       database"), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn mistakes_with_a_model_are_told_apart() {
+    let shop = SqliteFile::new(SHOP);
+    let database = shop.path.to_str().unwrap();
+    let upstream = Upstream::start([Reply::Document("{\"relevant\": true}".into())]).await;
+    let url = upstream.url();
+    let root = url.trim_end_matches("/v1");
+    let secure = url.replace("http://", "https://");
+    let options = |url: &str, model: &str| -> Vec<String> {
+        let first = ["--llm-first-byte-seconds", "1", "--llm-total-seconds", "3"];
+        [&["--database", database, "--llm-url", url, "--llm-model", model][..], &first]
+            .concat()
+            .into_iter()
+            .map(str::to_owned)
+            .collect()
+    };
+    let told = |options: &[String]| {
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        check(&shop, &options).1
+    };
+    let good = told(&options(&url, "writer"));
+    assert!(good.contains("ok       model        writer answers within"), "{good}");
+    let two = [options(&url, "writer"), vec!["--llm-fast-model".into(), "judge".into()]].concat();
+    assert!(told(&two).contains("; judge answers within"), "{}", told(&two));
+
+    let failing = |url: &str, model: &str, words: &[&str]| {
+        let options = options(url, model);
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        fails(&shop, &options, "model", words);
+    };
+    failing(root, "writer", &["nothing is at", "/chat/completions", "mostly ends in /v1"]);
+    failing(&secure, "writer", &["see that a server runs at 127.0.0.1:", "speaks https"]);
+    upstream.say([Reply::Status(404, None)]);
+    failing(&url, "other", &["no model other, but writer, judge", "--llm-model"]);
+    upstream.say([Reply::Status(401, None)]);
+    failing(&url, "writer", &["the key is missing or wrong", "WHEREFORE_LLM_KEY"]);
+    upstream.say([Reply::Hang]);
+    failing(&url, "writer", &["did not answer within", "--llm-first-byte-seconds"]);
+    upstream.say([Reply::NoSchema("{}".into())]);
+    let plain = told(&options(&url, "writer"));
+    assert!(plain.contains("no JSON schema"), "{plain}");
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let away = format!("http://127.0.0.1:{free}/v1");
+    failing(&away, "writer", &["it cannot be reached", "see that a server runs at"]);
 }

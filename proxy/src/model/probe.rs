@@ -1,0 +1,134 @@
+//! Whether a model can be used as the options name it: it is asked for a word, and each mistake is told apart.
+
+use std::time::Instant;
+
+use reqwest::{StatusCode, header};
+use secrecy::ExposeSecret;
+use serde::Deserialize;
+use wherefore_engine::writing::{ModelRole, Prompt, TaskKind};
+
+use super::client::OpenAiModel;
+use super::{Model, ModelError};
+
+/// Most names of models that are told.
+const TOLD: usize = 8;
+/// Most bytes of a list of models that are read.
+const LIST_BYTES: u64 = 1 << 20;
+
+/// The server's list of models.
+#[derive(Deserialize)]
+struct List {
+    data: Vec<Listed>,
+}
+
+#[derive(Deserialize)]
+struct Listed {
+    id: String,
+}
+
+impl OpenAiModel {
+    /// What works, or what does not and what to do about it; every model that is named is asked for a word.
+    pub(super) async fn try_out(&self) -> Result<String, String> {
+        let listed = self.listed().await;
+        let mut told = Vec::new();
+        for (role, option) in self.roles() {
+            let begun = Instant::now();
+            match self.complete(&word(role)).await {
+                Ok(_) => told.push(format!(
+                    "{} answers within {:.1} s",
+                    self.name_of(role),
+                    begun.elapsed().as_secs_f32()
+                )),
+                Err(error) => return Err(self.explain(&error, role, option, &listed)),
+            }
+        }
+        if self.takes_no_schema() {
+            told.push("answers keep to no JSON schema there, and are read tolerantly".to_owned());
+        }
+        Ok(told.join("; "))
+    }
+
+    /// Each model once, with the option that names it.
+    fn roles(&self) -> Vec<(ModelRole, &'static str)> {
+        let mut roles = vec![(ModelRole::Strong, "--llm-model")];
+        if self.name_of(ModelRole::Fast) != self.name_of(ModelRole::Strong) {
+            roles.push((ModelRole::Fast, "--llm-fast-model"));
+        }
+        roles
+    }
+
+    /// Names that the server lists; none where it has no list.
+    async fn listed(&self) -> Vec<String> {
+        let mut get = self.client.get(self.models.clone());
+        if let Some(key) = &self.key {
+            get = get.bearer_auth(key.expose_secret());
+        }
+        let read = async {
+            let response = get.send().await.ok()?;
+            let length = response.content_length().unwrap_or_default();
+            if response.status() != StatusCode::OK || length > LIST_BYTES {
+                return None;
+            }
+            let kind = response.headers().get(header::CONTENT_TYPE)?.to_str().ok()?;
+            if !kind.contains("json") {
+                return None;
+            }
+            serde_json::from_slice::<List>(&response.bytes().await.ok()?).ok()
+        };
+        let list = tokio::time::timeout(self.first_byte, read).await.ok().flatten();
+        list.map(|list| list.data.into_iter().map(|listed| listed.id).collect()).unwrap_or_default()
+    }
+
+    fn explain(
+        &self,
+        error: &ModelError,
+        role: ModelRole,
+        option: &str,
+        listed: &[String],
+    ) -> String {
+        let name = self.name_of(role);
+        match error {
+            ModelError::Refused { status: 404, .. } if !listed.is_empty() => {
+                let mut names = listed.iter().take(TOLD).cloned().collect::<Vec<_>>().join(", ");
+                if listed.len() > TOLD {
+                    names.push_str(", …");
+                }
+                format!("the server has no model {name}, but {names}: correct {option}")
+            }
+            ModelError::Refused { status: 404 | 405, .. } => format!(
+                "nothing is at {}, or the model {name} is not known there: correct --llm-url, which mostly ends in /v1, or \
+                 {option}",
+                self.completions
+            ),
+            ModelError::Refused { status: 401 | 403, .. } => {
+                format!("{error}: WHEREFORE_LLM_KEY or --llm-key-file holds it")
+            }
+            ModelError::TimedOut { .. } => format!(
+                "{error}: one that is loaded first takes longer, which --llm-first-byte-seconds and --llm-total-seconds \
+                 allow"
+            ),
+            ModelError::Unavailable(_) => format!(
+                "{error}: see that a server runs at {}, and that it speaks {}",
+                self.completions.host_str().map_or_else(String::new, |host| {
+                    let port = self.completions.port_or_known_default().unwrap_or_default();
+                    format!("{host}:{port}")
+                }),
+                self.completions.scheme()
+            ),
+            _ => error.to_string(),
+        }
+    }
+}
+
+/// A prompt that asks for next to nothing.
+fn word(role: ModelRole) -> Prompt {
+    Prompt {
+        task: TaskKind::JudgeTable,
+        version: 1,
+        system: "Reply with this JSON object and nothing else: {\"relevant\": true}".to_owned(),
+        user: "Reply now.".to_owned(),
+        max_tokens: 64,
+        temperature: 0.0,
+        role,
+    }
+}
