@@ -2,52 +2,17 @@
 
 use serde_json::{Value, json};
 
+use crate::support::corpus::{Case, cases};
 use crate::support::{Cluster, Http, Serving, SqliteFile};
 
 const TABLES: &str = include_str!("data/guarded.sql");
-/// Dialect, verdict, statement and reason of each case.
-const CASES: &str = include_str!("../../../engine/tests/data/guard.tsv");
-
-struct Case {
-    dialect: &'static str,
-    allowed: bool,
-    sql: String,
-}
-
-fn cases() -> Vec<Case> {
-    let lines = CASES.lines().skip(1).filter(|line| !line.is_empty());
-    let cases = lines.map(|line| {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let dialect = if fields[0] == "tsql" { "mssql" } else { fields[0] };
-        Case { dialect, allowed: fields[1] == "allow", sql: unescaped(fields[2]) }
-    });
-    cases.collect()
-}
-
-/// Undoes the escapes of the file of cases.
-fn unescaped(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut characters = text.chars();
-    while let Some(character) = characters.next() {
-        plain.push(match character {
-            '\\' => match characters.next() {
-                Some('n') => '\n',
-                Some('t') => '\t',
-                Some('r') => '\r',
-                Some('0') => '\0',
-                other => other.unwrap_or('\\'),
-            },
-            plain => plain,
-        });
-    }
-    plain
-}
 
 /// Sends every case, and gives those that were treated otherwise than they should be.
 fn send_all(program: &Http, engine: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     let (mut refused, mut ran) = (0, 0);
     for Case { dialect, allowed, sql } in cases() {
+        let dialect = if dialect == "tsql" { "mssql" } else { dialect };
         let shown: String = sql.chars().take(120).collect();
         let reply = program.post("sql/execute", &json!({ "sql": sql, "dialect": dialect }));
         let code = reply.body["code"].as_str().unwrap_or_default();
@@ -93,8 +58,7 @@ fn nothing_that_must_be_refused_reaches_a_postgres_server() {
     assert!(log.contains("EXPLAIN (FORMAT JSON) SELECT * FROM ("), "what runs is logged");
     // A statement is logged as it came, its further lines behind a tab; what also stands in one that is allowed, such
     // as `FROM users`, tells nothing.
-    let (allowed, refused): (Vec<Case>, Vec<Case>) =
-        cases().into_iter().partition(|case| case.allowed);
+    let (allowed, refused): (Vec<Case>, Vec<Case>) = cases().partition(|case| case.allowed);
     let arrived: Vec<String> = refused
         .into_iter()
         .filter(|case| case.sql.trim().len() > 8)

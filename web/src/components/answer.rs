@@ -7,6 +7,7 @@ use wherefore_engine::session::{NoteKind, View};
 
 use super::cell::cell_view;
 use super::result_table::ResultTable;
+use crate::plain::cell_text::is_numeric;
 use crate::plain::words::sentence;
 
 /// What a person should know about the rows, and the rows.
@@ -32,7 +33,7 @@ pub fn Answer(view: Arc<View>) -> impl IntoView {
                 view! {
                     <dl class="single-value">
                         <dt>{column.name.clone()}</dt>
-                        <dd dir="auto">{cell_view(&cell)}</dd>
+                        <dd dir="auto">{cell_view(&cell, is_numeric(column))}</dd>
                     </dl>
                 }
                 .into_any()

@@ -6,8 +6,8 @@ use wherefore_engine::session::Cell;
 use crate::plain::cell_text::{CELL_CHARACTERS, CellText};
 
 /// A cell; NULL and empty text are words of the page, set apart from words of the data.
-pub fn cell_view(cell: &Cell) -> AnyView {
-    match CellText::of(cell) {
+pub fn cell_view(cell: &Cell, numeric: bool) -> AnyView {
+    match CellText::of(cell, numeric) {
         CellText::Empty => view! { <span class="cell-word">"empty"</span> }.into_any(),
         CellText::Null => view! { <span class="cell-word cell-null">"NULL"</span> }.into_any(),
         CellText::Text { shown, exact: Some(exact) } if exact.len() > CELL_CHARACTERS => {

@@ -62,7 +62,7 @@ fn body_row(cells: &[Cell], numeric: &[bool]) -> impl IntoView + use<> {
         .zip(numeric)
         .map(|(cell, numeric)| {
             let class = if *numeric { "numeric" } else { "" };
-            view! { <td class=class dir="auto">{cell_view(cell)}</td> }
+            view! { <td class=class dir="auto">{cell_view(cell, *numeric)}</td> }
         })
         .collect();
     view! { <tr>{cells}</tr> }

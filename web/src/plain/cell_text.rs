@@ -6,6 +6,9 @@ use wherefore_engine::session::{Cell, ResultColumn};
 /// Longest cell shown without asking for more, in characters.
 pub const CELL_CHARACTERS: usize = 300;
 
+/// Most places of an exact decimal that are shown.
+const PLACES: usize = 6;
+
 /// A cell as it is shown.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum CellText {
@@ -23,9 +26,12 @@ pub enum CellText {
 }
 
 impl CellText {
-    /// What is shown of a cell.
-    pub fn of(cell: &Cell) -> Self {
+    /// What is shown of a cell; in a column of numbers, exact decimals are cut after six places.
+    pub fn of(cell: &Cell, numeric: bool) -> Self {
         match cell {
+            Cell::Text(exact) if numeric && let Some(shown) = shortened(exact) => {
+                Self::Text { shown, exact: Some(exact.clone()) }
+            }
             Cell::Null => Self::Null,
             Cell::Boolean(value) => Self::whole(if *value { "true" } else { "false" }),
             Cell::Integer(value) => Self::whole(&value.to_string()),
@@ -65,6 +71,21 @@ fn rounded(value: f64) -> String {
     }
 }
 
+/// A decimal cut after six places where it has more; none where it need not be.
+fn shortened(decimal: &str) -> Option<String> {
+    let (whole, places) = decimal.split_once('.')?;
+    let is_plain = places.len() > PLACES
+        && places.bytes().all(|byte| byte.is_ascii_digit())
+        && whole.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
+    // What would look like zero is shown as it is.
+    let is_tiny = whole.trim_start_matches('-') == "0" && places.starts_with("000000");
+    if !is_plain || is_tiny {
+        return None;
+    }
+    let shown = places[..PLACES].trim_end_matches('0');
+    Some(if shown.is_empty() { whole.to_owned() } else { format!("{whole}.{shown}") })
+}
+
 /// Whether a column's cells are read from the right, as numbers are.
 pub fn is_numeric(column: &ResultColumn) -> bool {
     matches!(column.data_type, DataType::Integer | DataType::Number)
@@ -85,13 +106,13 @@ pub fn grouped(count: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{CELL_CHARACTERS, CellText, grouped, rounded};
+    use super::{CELL_CHARACTERS, CellText, grouped, rounded, shortened};
     use wherefore_engine::session::Cell;
 
     #[test]
     fn null_and_empty_are_not_the_same() {
-        assert_eq!(CellText::of(&Cell::Null), CellText::Null);
-        assert_eq!(CellText::of(&Cell::Text(String::new())), CellText::Empty);
+        assert_eq!(CellText::of(&Cell::Null, false), CellText::Null);
+        assert_eq!(CellText::of(&Cell::Text(String::new()), false), CellText::Empty);
     }
 
     #[test]
@@ -107,15 +128,31 @@ mod tests {
     #[test]
     fn a_shortened_number_keeps_its_exact_value() {
         assert_eq!(
-            CellText::of(&Cell::Number(0.1 + 0.2)),
+            CellText::of(&Cell::Number(0.1 + 0.2), false),
             CellText::Text { shown: "0.3".into(), exact: Some("0.30000000000000004".into()) }
         );
     }
 
     #[test]
+    fn decimals_of_many_places_are_shortened() {
+        for (decimal, shown) in [
+            ("14.6987951807228916", Some("14.698795")),
+            ("10.0000000000000000", Some("10")),
+            ("-0.1234567", Some("-0.123456")),
+            ("10.50", None),
+            ("0.0000001", None),
+            ("1.2e1000000", None),
+            ("NaN", None),
+            ("12345678901234567890", None),
+        ] {
+            assert_eq!(shortened(decimal).as_deref(), shown, "{decimal}");
+        }
+    }
+
+    #[test]
     fn long_cells_are_cut_between_characters() {
         let long = "é".repeat(CELL_CHARACTERS + 1);
-        let CellText::Text { shown, exact } = CellText::of(&Cell::Text(long.clone())) else {
+        let CellText::Text { shown, exact } = CellText::of(&Cell::Text(long.clone()), false) else {
             panic!("text expected")
         };
         assert_eq!(shown.chars().count(), CELL_CHARACTERS + 1);

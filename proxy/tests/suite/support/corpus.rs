@@ -1,16 +1,30 @@
 //! The corpus of statements that the guard must judge: those of one dialect, with what is expected.
 
+/// Dialect, verdict, statement and reason of each case.
 const CASES: &str = include_str!("../../../../engine/tests/data/guard.tsv");
+
+/// A case.
+pub struct Case {
+    /// Dialect, as the file names it.
+    pub dialect: &'static str,
+    /// Whether the guard lets it through.
+    pub allowed: bool,
+    /// The statement.
+    pub sql: String,
+}
+
+/// Every case.
+pub fn cases() -> impl Iterator<Item = Case> {
+    CASES.lines().skip(1).filter(|line| !line.is_empty()).map(|line| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        Case { dialect: fields[0], allowed: fields[1] == "allow", sql: unescaped(fields[2]) }
+    })
+}
 
 /// Statements of a dialect that must be refused.
 pub fn hostile(dialect: &str) -> Vec<String> {
-    CASES
-        .lines()
-        .skip(1)
-        .map(|line| line.split('\t').collect::<Vec<_>>())
-        .filter(|fields| fields[0] == dialect && fields[1] == "reject")
-        .map(|fields| unescaped(fields[2]))
-        .collect()
+    let of_dialect = cases().filter(|case| case.dialect == dialect && !case.allowed);
+    of_dialect.map(|case| case.sql).collect()
 }
 
 /// Undoes the escapes of the file.

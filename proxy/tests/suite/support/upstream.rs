@@ -73,7 +73,10 @@ impl Upstream {
         shared.script.lock().unwrap().extend(script);
         let routes = Router::new()
             .route("/v1/chat/completions", post(complete))
-            .route("/v1/models", get(|| async { Json(json!({ "data": [{ "id": "writer" }, { "id": "judge" }] })) }))
+            .route(
+                "/v1/models",
+                get(|| async { Json(json!({ "data": [{ "id": "writer" }, { "id": "judge" }] })) }),
+            )
             .with_state(Arc::clone(&shared));
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
