@@ -33,8 +33,12 @@ const FAILURES: NonZeroU32 = NonZeroU32::new(10).unwrap();
 
 const PAGE_HTML: &str = include_str!("../../data/sign_in.html");
 const STYLE: &str = include_str!("../../data/sign_in.css");
-/// What stands in the page where a sign-in failed.
+/// Where the page says what has happened.
 const NOTICE: &str = "<!-- notice -->";
+const INVALID: &str = "<p role=\"alert\">This key is not valid.</p>";
+/// For those who are signed in.
+const SIGN_OUT: &str = "<form method=\"post\" action=\"/sign-out\"><p>You are signed in. <a href=\"/\">Ask</a></p>\
+     <button type=\"submit\">Sign out</button></form>";
 
 /// Sign-ins that failed, by address.
 #[derive(Debug)]
@@ -74,8 +78,8 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/sign-out", post(sign_out))
 }
 
-async fn page() -> Response {
-    html(StatusCode::OK, "")
+async fn page(headers: HeaderMap) -> Response {
+    html(StatusCode::OK, if cookie(&headers).is_some() { SIGN_OUT } else { "" })
 }
 
 async fn style() -> impl IntoResponse {
@@ -98,7 +102,7 @@ async fn sign_in(
             let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_sign_ins", detail);
             return Err(problem.retry_after(seconds));
         }
-        return Ok(html(StatusCode::UNAUTHORIZED, "This key is not valid."));
+        return Ok(html(StatusCode::UNAUTHORIZED, INVALID));
     };
     // A sign-in always gets an id of its own: one that was planted before it signs nobody in.
     if let Some(before) = cookie(&headers) {
@@ -120,17 +124,15 @@ async fn sign_out(State(state): State<AppState>, headers: HeaderMap) -> Result<R
     Ok((set_cookie(&headers, "", Duration::ZERO), Redirect::to(PAGE)).into_response())
 }
 
-/// The page, with a sentence of what went wrong; the sentence is one of this file.
-fn html(status: StatusCode, notice: &str) -> Response {
-    let notice =
-        if notice.is_empty() { String::new() } else { format!("<p role=\"alert\">{notice}</p>") };
+/// The page with a notice of this file.
+fn html(status: StatusCode, notice: &'static str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CACHE_CONTROL, "no-store"),
         // Under `no-referrer`, browsers send a form's origin as `null`.
         (header::REFERRER_POLICY, "same-origin"),
     ];
-    (status, headers, PAGE_HTML.replace(NOTICE, &notice)).into_response()
+    (status, headers, PAGE_HTML.replace(NOTICE, notice)).into_response()
 }
 
 /// The id of a sign-in that the request bears.

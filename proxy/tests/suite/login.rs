@@ -68,13 +68,10 @@ async fn a_login_that_may_do_more_than_read_is_refused_with_what_to_do() {
 async fn a_login_made_as_the_readme_says_is_taken() {
     let Some(cluster) = Cluster::start() else { return };
     cluster.run(SHOP);
-    let sql = README
-        .split("```sql\n")
-        .skip(1)
-        .filter_map(|rest| rest.split("```").next())
-        .find(|sql| sql.contains("CREATE ROLE"))
-        .unwrap();
-    cluster.run(sql);
+    let blocks = README.split("```sql\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let of_login: Vec<&str> = blocks.filter(|sql| sql.contains("wherefore_reader")).collect();
+    assert_eq!(of_login.len(), 2, "{of_login:?}");
+    cluster.run(&of_login.concat());
     let folder = tempfile::tempdir().unwrap();
     let url = cluster.url("wherefore_reader");
     let config = config(folder.path(), &["--database", &url]);

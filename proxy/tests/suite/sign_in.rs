@@ -78,6 +78,10 @@ async fn who_opens_the_page_is_shown_where_to_sign_in() {
     assert_eq!(page.status, 200);
     assert!(!page.text.contains("<script") && !page.text.contains("style="), "{}", page.text);
     assert_eq!(page.headers[header::REFERRER_POLICY], "same-origin");
+    assert!(!page.text.contains("Sign out"), "{}", page.text);
+    let (_, cookie) = browser.sign_in("").await;
+    let page = browser.open("/sign-in", &cookie).await;
+    assert!(page.text.contains("action=\"/sign-out\""), "{}", page.text);
     assert!(page.headers.contains_key(header::CONTENT_SECURITY_POLICY));
     assert_eq!(
         browser.open("/sign-in.css", "").await.headers[header::CONTENT_TYPE],
