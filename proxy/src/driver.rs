@@ -110,10 +110,8 @@ async fn result_of(
             let settings = state.writing.clone();
             let spent = state.limits.check_tokens(&caller.identity);
             spent.map_err(|problem| no_tokens(&problem))?;
-            let (written, tokens) =
+            let written =
                 Box::pin(writer::write(state, model, caller, knowledge, settings, *brief)).await?;
-            // What was written is given out even if it was the last of the day.
-            let _ = state.limits.charge_tokens(&caller.identity, u64::from(tokens));
             Ok(EffectResult::Written { written: Box::new(written) })
         }
     }

@@ -122,16 +122,20 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
     let model = open_model(config)?;
     let experiment = config.experiments.as_deref().map(Experiment::read).transpose()?;
     let address = config.store_address()?;
+    let mut reached = Vec::new();
     for tenant in config.all_tenants() {
         if tenant.address()?.is_some_and(|source| source.same_login(&address)) {
             return Err(StartError::StoreLogin(address.to_string()));
         }
+        reached.push(reach(config, tenant).await?);
     }
+    // What is wrong with a source is told before a store is made.
     let store = Store::open(&address).await?;
     let mut sources = BTreeMap::new();
-    for tenant in config.all_tenants() {
-        let source = open_source(config, &tenant, &store, experiment.as_ref()).await?;
-        sources.insert(tenant.name, Arc::new(source));
+    for reached in reached {
+        let name = reached.tenant.name.clone();
+        let source = open_source(config, reached, &store, experiment.as_ref()).await?;
+        sources.insert(name, Arc::new(source));
     }
     let mut state = Shared::new(sources, store);
     state.access = access;
@@ -145,40 +149,56 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
     Ok(state.into())
 }
 
+/// A tenant's source, with its catalog or why its database is away.
+struct Reached {
+    tenant: Tenant,
+    database: Option<Arc<dyn Database>>,
+    catalog: Result<Catalog, StartError>,
+}
+
+async fn reach(config: &Config, tenant: Tenant) -> Result<Reached, StartError> {
+    let database = tenant.address()?.map(|address| open_database(config, &address)).transpose()?;
+    let read = async {
+        if let Some(database) = &database {
+            check_login(database.as_ref(), config.allow_privileged_login).await?;
+        }
+        read_tables(config, &tenant, database.as_deref()).await
+    };
+    let catalog = match read.await {
+        Err(error) if !error.is_away() => return Err(error),
+        read => read,
+    };
+    Ok(Reached { tenant, database, catalog })
+}
+
 async fn open_source(
     config: &Config,
-    tenant: &Tenant,
+    reached: Reached,
     store: &Store,
     experiment: Option<&Experiment>,
 ) -> Result<Source, StartError> {
-    let address = tenant.address()?;
-    let mut database = address.map(|address| open_database(config, &address)).transpose()?;
-    let allowed = config.allow_privileged_login;
-    let read = async {
-        if let Some(database) = &database {
-            check_login(database.as_ref(), allowed).await?;
+    let Reached { tenant, mut database, catalog } = reached;
+    let address = database.as_ref().map(|database| database.address()).unwrap_or_default();
+    let away = catalog.is_err();
+    let catalog = match catalog {
+        Ok(catalog) => {
+            if database.is_some() {
+                keep_catalog(store, &tenant, &address, &catalog).await;
+            }
+            catalog
         }
-        read_tables(config, tenant, database.as_deref()).await
-    };
-    let (catalog, away) = match (read.await, &database) {
-        (Ok(catalog), Some(database)) => {
-            keep_catalog(store, tenant, &database.address(), &catalog).await;
-            (catalog, false)
-        }
-        (Ok(catalog), None) => (catalog, false),
-        (Err(error), Some(database)) if error.is_away() => {
-            let Some(copy) = kept_catalog(store, tenant, &database.address()).await else {
+        Err(error) => {
+            let Some(copy) = kept_catalog(store, &tenant, &address).await else {
                 return Err(error);
             };
             tracing::warn!(%error, "the catalog is that of an earlier start until the database is back");
-            (copy, true)
+            if !config.allow_privileged_login {
+                database = database.map(|inner| Arc::new(Unproven::new(inner)) as _);
+            }
+            copy
         }
-        (Err(error), _) => return Err(error),
     };
-    if away {
-        database = database.map(|inner| Arc::new(Unproven::new(inner, allowed)) as _);
-    }
-    let knowledge = knowledge(config, tenant, with_pack(tenant, catalog)?, experiment)?;
+    let knowledge = knowledge(config, &tenant, with_pack(&tenant, catalog)?, experiment)?;
     let mut source = Source::new(knowledge, database, config.run_limits());
     source.exports = config.export_limits();
     source.values = Values::new(config.value_settings());

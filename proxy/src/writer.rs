@@ -22,7 +22,9 @@ const CALLS: usize = 64;
 /// Longest time that one question may be written at.
 const TOTAL: Duration = Duration::from_mins(3);
 
-/// What comes of a brief, and the tokens that it took; work that broke off before goes on where it stood.
+/// What comes of a brief; work that broke off before goes on where it stood.
+///
+/// Tokens are charged to the caller as they are used, whatever becomes of the brief.
 pub(crate) async fn write(
     state: &AppState,
     model: &dyn Model,
@@ -30,7 +32,7 @@ pub(crate) async fn write(
     knowledge: &Knowledge,
     settings: WritingSettings,
     brief: Brief,
-) -> Result<(Written, u32), ExecutionFailure> {
+) -> Result<Written, ExecutionFailure> {
     let (store, source) = (&state.store, &*caller.source);
     let catalog = knowledge.engine.catalog();
     let key = key(caller, knowledge, &settings, &brief);
@@ -46,7 +48,6 @@ pub(crate) async fn write(
         None => Writing::begin(catalog, settings, brief, nonce()?),
     };
     let mut running = FuturesUnordered::new();
-    let mut tokens = 0;
     let mut made = 0;
     let mut waiting = calls;
     let work = async {
@@ -61,7 +62,8 @@ pub(crate) async fn write(
             let Some((id, (result, used))) = running.next().await else {
                 return Err(failure("writing_failed", "the question was not written to its end"));
             };
-            tokens += used;
+            // What is under way is finished even if these were the last of the day.
+            let _ = state.limits.charge_tokens(&caller.identity, u64::from(used));
             waiting = writing.step(catalog, id, result);
             if let Some(written) = writing.finished() {
                 return Ok(written.clone());
@@ -80,9 +82,7 @@ pub(crate) async fn write(
             tracing::warn!(code = failure.code, "a brief was not written to its end");
         }
     }
-    let written =
-        result.unwrap_or_else(|_| Err(failure("model_timeout", "the model took too long")))?;
-    Ok((written, tokens))
+    result.unwrap_or_else(|_| Err(failure("model_timeout", "the model took too long")))
 }
 
 /// Under which a brief's work is kept: another asker, catalog, setting or word makes another key.

@@ -15,6 +15,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use serde::Deserialize;
 
 use super::{keys, layer};
+use crate::caller::Identity;
 use crate::headers::is_own_machine;
 use crate::problem::Problem;
 use crate::state::AppState;
@@ -37,8 +38,7 @@ const STYLE: &str = include_str!("../../data/sign_in.css");
 const NOTICE: &str = "<!-- notice -->";
 const INVALID: &str = "<p role=\"alert\">This key is not valid.</p>";
 /// For those who are signed in.
-const SIGN_OUT: &str = "<form method=\"post\" action=\"/sign-out\"><p>You are signed in. <a href=\"/\">Ask</a></p>\
-     <button type=\"submit\">Sign out</button></form>";
+const SIGN_OUT: &str = include_str!("../../data/sign_out.html");
 
 /// Sign-ins that failed, by address.
 #[derive(Debug)]
@@ -78,8 +78,8 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/sign-out", post(sign_out))
 }
 
-async fn page(headers: HeaderMap) -> Response {
-    html(StatusCode::OK, if cookie(&headers).is_some() { SIGN_OUT } else { "" })
+async fn page(identity: Option<Extension<Identity>>) -> Response {
+    html(StatusCode::OK, if identity.is_some() { SIGN_OUT } else { "" })
 }
 
 async fn style() -> impl IntoResponse {

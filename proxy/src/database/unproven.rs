@@ -15,23 +15,21 @@ use super::{
 /// A database whose login is looked at by the first use that reaches it.
 pub struct Unproven {
     database: Arc<dyn Database>,
-    /// Whether a login that may do more than read is allowed.
-    allowed: bool,
     proven: AtomicBool,
 }
 
 impl Unproven {
     /// A database that was not reached yet.
-    pub fn new(database: Arc<dyn Database>, allowed: bool) -> Self {
-        Self { database, allowed, proven: AtomicBool::new(allowed) }
+    pub fn new(database: Arc<dyn Database>) -> Self {
+        Self { database, proven: AtomicBool::new(false) }
     }
 
     /// The database, once its login may do nothing but read.
     async fn proven(&self) -> Result<&dyn Database, DatabaseError> {
         if !self.proven.load(Ordering::Acquire) {
             let findings = self.database.check_login().await?;
-            let refused = findings.iter().find(|finding| finding.severity == Severity::Refuse);
-            if let Some(finding) = refused.filter(|_| !self.allowed) {
+            let refused = |finding: &&LoginFinding| finding.severity == Severity::Refuse;
+            if let Some(finding) = findings.iter().find(refused) {
                 tracing::error!(
                     address = self.address(),
                     code = finding.code,

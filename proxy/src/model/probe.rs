@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use reqwest::{StatusCode, header};
+use reqwest::StatusCode;
 use secrecy::ExposeSecret;
 use serde::Deserialize;
 use wherefore_engine::writing::{ModelRole, Prompt, TaskKind};
@@ -13,7 +13,7 @@ use super::{Model, ModelError};
 /// Most names of models that are told.
 const TOLD: usize = 8;
 /// Most bytes of a list of models that are read.
-const LIST_BYTES: u64 = 1 << 20;
+const LIST_BYTES: usize = 1 << 20;
 
 /// The server's list of models.
 #[derive(Deserialize)]
@@ -64,16 +64,18 @@ impl OpenAiModel {
             get = get.bearer_auth(key.expose_secret());
         }
         let read = async {
-            let response = get.send().await.ok()?;
-            let length = response.content_length().unwrap_or_default();
-            if response.status() != StatusCode::OK || length > LIST_BYTES {
+            let mut response = get.send().await.ok()?;
+            if response.status() != StatusCode::OK {
                 return None;
             }
-            let kind = response.headers().get(header::CONTENT_TYPE)?.to_str().ok()?;
-            if !kind.contains("json") {
-                return None;
+            let mut body = Vec::new();
+            while let Some(part) = response.chunk().await.ok()? {
+                body.extend_from_slice(&part);
+                if body.len() > LIST_BYTES {
+                    return None;
+                }
             }
-            serde_json::from_slice::<List>(&response.bytes().await.ok()?).ok()
+            serde_json::from_slice::<List>(&body).ok()
         };
         let list = tokio::time::timeout(self.first_byte, read).await.ok().flatten();
         list.map(|list| list.data.into_iter().map(|listed| listed.id).collect()).unwrap_or_default()
@@ -88,7 +90,9 @@ impl OpenAiModel {
     ) -> String {
         let name = self.name_of(role);
         match error {
-            ModelError::Refused { status: 404, .. } if !listed.is_empty() => {
+            ModelError::Refused { status: 404, .. }
+                if !listed.is_empty() && !listed.iter().any(|listed| listed == name) =>
+            {
                 let mut names = listed.iter().take(TOLD).cloned().collect::<Vec<_>>().join(", ");
                 if listed.len() > TOLD {
                     names.push_str(", …");

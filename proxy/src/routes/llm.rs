@@ -85,9 +85,7 @@ async fn task(
     settings.flags = flags.unwrap_or(settings.flags);
     let Some(single) = single else {
         let work = writer::write(&state, model, &caller, &knowledge, settings, brief);
-        let (written, tokens) = Box::pin(work).await.map_err(failed)?;
-        // What was written is given out even if it was the last of the day.
-        let _ = state.limits.charge_tokens(&caller.identity, u64::from(tokens));
+        let written = Box::pin(work).await.map_err(failed)?;
         return Ok(JsonBody(TaskAnswer::Written(Box::new(written))));
     };
     let (answer, tokens) =

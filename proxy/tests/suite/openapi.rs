@@ -45,6 +45,36 @@ fn the_document_in_the_repository_is_the_one_that_is_served() {
     assert!(kept == made, "proxy/openapi.json is stale: UPDATE_EXPECT=1 rewrites it");
 }
 
+/// Text of every source file below a folder.
+fn sources(folder: &Path) -> String {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries
+        .map(|path| match path.extension() {
+            None => sources(&path),
+            Some(kind) if kind == "rs" => std::fs::read_to_string(&path).unwrap(),
+            Some(_) => String::new(),
+        })
+        .collect()
+}
+
+#[test]
+fn every_code_that_is_described_can_be_given() {
+    let proxy = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let sources = sources(&proxy.join("src")) + &sources(&proxy.join("../engine/src"));
+    let mut unknown = BTreeSet::new();
+    for (_, _, operation) in operations(&document()) {
+        for told in operation["responses"].as_object().unwrap().values() {
+            let codes =
+                told["description"].as_str().and_then(|text| text.strip_prefix("A problem: "));
+            let codes = codes.into_iter().flat_map(|codes| codes.trim_end_matches('.').split(", "));
+            unknown.extend(
+                codes.filter(|code| !sources.contains(&format!("\"{code}\""))).map(str::to_owned),
+            );
+        }
+    }
+    assert_eq!(unknown, BTreeSet::new(), "nothing gives these");
+}
+
 #[tokio::test]
 async fn every_route_is_described_and_every_description_has_a_route() {
     let (_file, client) = client().await;
