@@ -152,7 +152,7 @@ fn each_dialect_writes_its_own_form() {
         negated: true,
         escape: None,
     };
-    let date = Expr::Literal(Literal::Date("2025-01-01".to_owned()));
+    let date = Expr::literal(Literal::Date("2025-01-01".to_owned()));
     let to_date = Expr::Cast {
         operand: Box::new(column("t")),
         to: CastType { name: "date".to_owned(), arguments: vec![] },
@@ -189,7 +189,7 @@ fn an_unquoted_name_folds_as_the_server_would_fold_it() {
 
 #[test]
 fn what_a_dialect_lacks_is_refused_by_name() {
-    let interval = Expr::Literal(Literal::Interval("1 day".to_owned()));
+    let interval = Expr::literal(Literal::Interval("1 day".to_owned()));
     assert_eq!(written(interval, Dialect::Sqlite), "cannot be written in SQLite: an interval");
     let glob = Expr::binary(column("a"), BinaryOperator::Glob, Expr::string("x*"));
     assert_eq!(written(glob, Dialect::Postgres), "cannot be written in PostgreSQL: glob");

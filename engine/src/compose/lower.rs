@@ -203,7 +203,7 @@ impl Lowering<'_> {
                 )
             })
             .collect();
-        all(pairs).unwrap_or(Expr::Literal(SqlLiteral::Boolean(true)))
+        all(pairs).unwrap_or(Expr::literal(SqlLiteral::Boolean(true)))
     }
 
     fn column(&self, column: &ColumnRef, scope: &Scope) -> Expr {
@@ -257,7 +257,7 @@ impl Lowering<'_> {
                         to: CastType { name: "date".to_owned(), arguments: Vec::new() },
                     },
                 };
-                (Expr::Literal(SqlLiteral::Date(on.to_owned())), born)
+                (Expr::literal(SqlLiteral::Date(on.to_owned())), born)
             }
             Dialect::Sqlite => (
                 Expr::call("julianday", vec![Expr::string(on)]),
@@ -341,7 +341,7 @@ impl Lowering<'_> {
                 Expr::binary(self.column(column, scope), comparison(*operator), figure)
             }
             Predicate::All { conditions } => all(self.each(conditions, scope))
-                .unwrap_or(Expr::Literal(SqlLiteral::Boolean(true))),
+                .unwrap_or(Expr::literal(SqlLiteral::Boolean(true))),
             Predicate::Any { conditions } => any(self.each(conditions, scope)),
             Predicate::Compare { left, operator, right } => {
                 let literal = self.literal(right, left);
@@ -363,7 +363,7 @@ impl Lowering<'_> {
                             }
                             _ => SqlLiteral::Date(date.clone()),
                         };
-                        Expr::binary(self.column(column, scope), operator, Expr::Literal(literal))
+                        Expr::binary(self.column(column, scope), operator, Expr::literal(literal))
                     })
                 };
                 let bounds = [
@@ -371,7 +371,7 @@ impl Lowering<'_> {
                     bound(BinaryOperator::Less, &range.end),
                 ];
                 all(bounds.into_iter().flatten().collect())
-                    .unwrap_or(Expr::Literal(SqlLiteral::Boolean(true)))
+                    .unwrap_or(Expr::literal(SqlLiteral::Boolean(true)))
             }
             Predicate::IsNull { column, negated } => {
                 Expr::IsNull { operand: Box::new(self.column(column, scope)), negated: *negated }
@@ -510,12 +510,12 @@ impl Lowering<'_> {
                     _ => false,
                 };
                 if boolean && self.dialect == Dialect::Postgres {
-                    Expr::Literal(SqlLiteral::Boolean(*value))
+                    Expr::literal(SqlLiteral::Boolean(*value))
                 } else {
                     Expr::number(u8::from(*value).to_string())
                 }
             }
-            Literal::Date { value } => Expr::Literal(SqlLiteral::Date(value.clone())),
+            Literal::Date { value } => Expr::literal(SqlLiteral::Date(value.clone())),
             Literal::Number { value } => match value.strip_prefix('-') {
                 Some(rest) => Expr::Unary { negative: true, operand: Box::new(Expr::number(rest)) },
                 None => Expr::number(value),
@@ -681,7 +681,7 @@ fn all(conditions: Vec<Expr>) -> Option<Expr> {
 
 fn any(mut conditions: Vec<Expr>) -> Expr {
     match conditions.len() {
-        1 => conditions.pop().unwrap_or(Expr::Literal(SqlLiteral::Boolean(false))),
+        1 => conditions.pop().unwrap_or(Expr::literal(SqlLiteral::Boolean(false))),
         _ => Expr::Or(conditions),
     }
 }

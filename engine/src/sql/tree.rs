@@ -13,6 +13,16 @@ pub struct SqlSpan {
     pub end: u32,
 }
 
+/// Where a node stood in the text that was read; two nodes that say the same are equal wherever they stand.
+#[derive(Clone, Copy, Debug, Default, Eq)]
+pub struct Place(pub SqlSpan);
+
+impl PartialEq for Place {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
 /// A query: a body with its common table expressions, ordering and limit.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Query {
@@ -277,8 +287,8 @@ pub enum Expr {
         /// Name.
         name: Identifier,
     },
-    /// A literal.
-    Literal(Literal),
+    /// A literal, and where it stood.
+    Literal(Literal, #[serde(skip)] Place),
     /// AND of two or more.
     And(Vec<Expr>),
     /// OR of two or more.
@@ -590,14 +600,19 @@ impl Expr {
         }
     }
 
+    /// A literal that stood nowhere.
+    pub fn literal(literal: Literal) -> Self {
+        Self::Literal(literal, Place::default())
+    }
+
     /// A string literal.
     pub fn string(text: impl Into<String>) -> Self {
-        Self::Literal(Literal::String(text.into()))
+        Self::literal(Literal::String(text.into()))
     }
 
     /// A number literal; the text holds digits, at most one point and an exponent.
     pub fn number(text: impl Into<String>) -> Self {
-        Self::Literal(Literal::Number(text.into()))
+        Self::literal(Literal::Number(text.into()))
     }
 
     /// A binary operation.

@@ -176,7 +176,7 @@ impl<'a> Reader<'a> {
                 // SQLite reads a name in double quotes as a text where no column bears it.
                 if known || qualifier.is_some() { Logic::none() } else { self.text(&name.name) }
             }
-            Expr::Literal(literal) => match literal {
+            Expr::Literal(literal, _) => match literal {
                 Literal::String(text)
                 | Literal::Number(text)
                 | Literal::Date(text)

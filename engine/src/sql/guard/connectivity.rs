@@ -133,7 +133,7 @@ fn collect(expr: &Expr, scope: &Scope<'_>, dialect: Dialect, found: &mut Vec<usi
                 }
             }
         }
-        Expr::Literal(_)
+        Expr::Literal(..)
         | Expr::Exists { .. }
         | Expr::Subquery(_)
         | Expr::Parameter(_)

@@ -14,7 +14,7 @@ impl Guard<'_> {
         self.bind_placeholders(expr, scope);
         match expr {
             Expr::Column { qualifier, name } => self.column(qualifier, name, scope),
-            Expr::Literal(literal) => self.literal(literal),
+            Expr::Literal(literal, _) => self.literal(literal),
             Expr::Parameter(name) => {
                 let message = format!("the parameter {name:?} has no value");
                 self.fault(Code::Parameter, message, SqlSpan::default());

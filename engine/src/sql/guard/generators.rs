@@ -24,7 +24,7 @@ impl Guard<'_> {
     /// A format may not take its width from an argument, nor be wider than three digits.
     pub(super) fn check_pattern(&mut self, call: &FunctionCall) {
         let is_bounded = match argument(call, 0) {
-            Some(Expr::Literal(Literal::String(pattern))) => {
+            Some(Expr::Literal(Literal::String(pattern), _)) => {
                 !pattern.contains('*')
                     && pattern
                         .split(|c: char| !c.is_ascii_digit())
@@ -77,7 +77,7 @@ fn series_rows(start: &Expr, stop: &Expr, step: Option<&Expr>) -> Option<u64> {
 
 fn integer(expr: &Expr) -> Option<i64> {
     match expr {
-        Expr::Literal(Literal::Number(text)) => text.parse().ok(),
+        Expr::Literal(Literal::Number(text), _) => text.parse().ok(),
         Expr::Unary { negative, operand } => {
             let value = integer(operand)?;
             if *negative { value.checked_neg() } else { Some(value) }
@@ -93,6 +93,7 @@ fn constant_text(expr: &Expr) -> Option<&str> {
             | Literal::Interval(text)
             | Literal::String(text)
             | Literal::Timestamp(text),
+            _,
         ) => Some(text),
         Expr::Cast { operand, .. } => constant_text(operand),
         _ => None,

@@ -65,7 +65,7 @@ impl Guard<'_> {
         match expr {
             Expr::Parameter(name) => {
                 if let Some(literal) = self.parameters.get(bare(name)) {
-                    *expr = Expr::Literal(literal.clone());
+                    *expr = Expr::literal(literal.clone());
                 }
             }
             Expr::Binary { operator, left, right } => {

@@ -28,7 +28,7 @@ pub(super) fn check_bound(cte: &Cte, dialect: Dialect) -> Result<(), Diagnostic>
         return Err(Diagnostic::new(Code::Unsupported, message, cte.name.span));
     }
     let has_limit = dialect == Dialect::Sqlite
-        && matches!(&cte.query.limit, Some(Expr::Literal(Literal::Number(_))));
+        && matches!(&cte.query.limit, Some(Expr::Literal(Literal::Number(_), _)));
     if has_limit || is_bounded(right, *all) {
         return Ok(());
     }
@@ -51,7 +51,7 @@ fn is_bounded(query: &Query, all: bool) -> bool {
 
 fn selects_columns(select: &Select) -> bool {
     select.items.iter().all(|item| match item {
-        SelectItem::Expr { expr, .. } => matches!(expr, Expr::Column { .. } | Expr::Literal(_)),
+        SelectItem::Expr { expr, .. } => matches!(expr, Expr::Column { .. } | Expr::Literal(..)),
         SelectItem::Wildcard { .. } | SelectItem::WildcardExcept { .. } => true,
     })
 }
@@ -98,7 +98,7 @@ fn is_bound(condition: &Expr) -> bool {
 
 fn is_constant(expr: &Expr) -> bool {
     match expr {
-        Expr::Literal(_) | Expr::Subquery(_) => true,
+        Expr::Literal(..) | Expr::Subquery(_) => true,
         Expr::Cast { operand, .. } | Expr::Unary { operand, .. } => is_constant(operand),
         Expr::Binary { left, right, .. } => is_constant(left) && is_constant(right),
         Expr::Function(call) => call.arguments.is_empty(),

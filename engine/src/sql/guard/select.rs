@@ -158,7 +158,7 @@ impl Guard<'_> {
             .collect();
         if items.is_empty() && scope.sources.iter().any(|source| source.is_open) {
             // The fault is already known; a placeholder keeps this from looking empty.
-            let expr = Expr::Literal(crate::sql::tree::Literal::Null);
+            let expr = Expr::literal(crate::sql::tree::Literal::Null);
             return vec![SelectItem::Expr { expr, alias: None }];
         }
         items

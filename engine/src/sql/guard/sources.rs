@@ -163,7 +163,7 @@ impl Guard<'_> {
                 join.kind = JoinKind::Cross;
                 JoinCondition::None
             }
-            (true, _) => JoinCondition::On(Expr::Literal(Literal::Boolean(true))),
+            (true, _) => JoinCondition::On(Expr::literal(Literal::Boolean(true))),
         };
     }
 

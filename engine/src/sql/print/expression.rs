@@ -60,7 +60,7 @@ impl Printer {
                 Some(source) => Ok(format!("{}.{}", self.name(source)?, self.name(name)?)),
                 None => self.name(name),
             },
-            Expr::Literal(literal) => self.literal(literal),
+            Expr::Literal(literal, _) => self.literal(literal),
             Expr::And(parts) => self.chain(parts, "AND", AND, indent),
             Expr::Or(parts) => self.chain(parts, "OR", OR, indent),
             Expr::Not(operand) => Ok(format!("NOT {}", self.operand_of(operand, UNARY, indent)?)),
@@ -185,7 +185,7 @@ impl Printer {
             Dialect::Postgres | Dialect::Sqlite => "LIKE",
         };
         let has_backslash =
-            matches!(&**pattern, Expr::Literal(Literal::String(text)) if text.contains('\\'));
+            matches!(&**pattern, Expr::Literal(Literal::String(text), _) if text.contains('\\'));
         let escape = match (escape, self.dialect) {
             (Some(character), _) => format!(" ESCAPE {}", self.string(&character.to_string())?),
             (None, Dialect::Postgres) if has_backslash => " ESCAPE ''".to_owned(),
@@ -282,7 +282,7 @@ fn binding(expr: &Expr) -> u8 {
         | Expr::InQuery { .. }
         | Expr::Like { .. } => COMPARISON,
         Expr::Unary { .. } => UNARY,
-        Expr::Literal(Literal::Number(text)) if text.starts_with('-') => UNARY,
+        Expr::Literal(Literal::Number(text), _) if text.starts_with('-') => UNARY,
         Expr::AtTimeZone { .. } | Expr::Collate { .. } => POSTFIX,
         _ => PRIMARY,
     }

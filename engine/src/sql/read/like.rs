@@ -29,7 +29,7 @@ impl Reader<'_> {
     }
 
     fn escape(&mut self, escape: ast::Expr) -> Converted<Option<char>> {
-        if let Expr::Literal(Literal::String(text)) = self.expr(escape)? {
+        if let Expr::Literal(Literal::String(text), _) = self.expr(escape)? {
             let mut characters = text.chars();
             let first = characters.next();
             if characters.next().is_none() {
@@ -41,5 +41,5 @@ impl Reader<'_> {
 }
 
 fn has_backslash(pattern: &Expr) -> bool {
-    matches!(pattern, Expr::Literal(Literal::String(text)) if text.contains('\\'))
+    matches!(pattern, Expr::Literal(Literal::String(text), _) if text.contains('\\'))
 }

@@ -3,7 +3,7 @@
 use sqlparser::ast;
 
 use crate::sql::diagnostic::{Code, Diagnostic};
-use crate::sql::tree::{CastType, Expr, Literal, SqlSpan};
+use crate::sql::tree::{CastType, Expr, Literal, Place, SqlSpan};
 use crate::sql::types::type_entry;
 
 use super::{Converted, Reader, absent, unsupported};
@@ -25,21 +25,21 @@ impl Reader<'_> {
             ast::Value::Placeholder(name) => return Ok(Expr::Parameter(name)),
             _ => return Err(unsupported("this kind of literal", place)),
         };
-        Ok(Expr::Literal(literal))
+        Ok(Expr::Literal(literal, Place(place)))
     }
 
     pub(super) fn typed_string(&self, typed: ast::TypedString) -> Converted<Expr> {
         let ast::TypedString { data_type, value, uses_odbc_syntax } = typed;
         absent(!uses_odbc_syntax, "a literal in odbc syntax")?;
         let place = self.lines.span(value.span);
-        let Expr::Literal(Literal::String(text)) = self.value(value)? else {
+        let Expr::Literal(Literal::String(text), place) = self.value(value)? else {
             return Err(unsupported("this kind of literal", place));
         };
         let to = cast_type(data_type)?;
         Ok(match (to.name.as_str(), to.arguments.is_empty()) {
-            ("date", true) => Expr::Literal(Literal::Date(text)),
-            ("timestamp", true) => Expr::Literal(Literal::Timestamp(text)),
-            _ => Expr::Cast { operand: Box::new(Expr::string(text)), to },
+            ("date", true) => Expr::Literal(Literal::Date(text), place),
+            ("timestamp", true) => Expr::Literal(Literal::Timestamp(text), place),
+            _ => Expr::Cast { operand: Box::new(Expr::Literal(Literal::String(text), place)), to },
         })
     }
 
@@ -56,7 +56,8 @@ impl Reader<'_> {
             && last_field.is_none()
             && fractional_seconds_precision.is_none();
         absent(plain, "an interval of several fields")?;
-        let Expr::Literal(Literal::String(count) | Literal::Number(count)) = self.expr(*value)?
+        let Expr::Literal(Literal::String(count) | Literal::Number(count), place) =
+            self.expr(*value)?
         else {
             let fault = unsupported("an interval of an expression", SqlSpan::default());
             return Err(fault.hint("an interval of one unit can be multiplied"));
@@ -65,7 +66,7 @@ impl Reader<'_> {
             Some(field) => format!("{count} {}", field_name(&field)?),
             None => count,
         };
-        Ok(Expr::Literal(Literal::Interval(text)))
+        Ok(Expr::Literal(Literal::Interval(text), place))
     }
 }
 
