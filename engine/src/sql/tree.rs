@@ -23,6 +23,28 @@ impl PartialEq for Place {
     }
 }
 
+/// A literal as data: its place is left out.
+mod placeless {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{Literal, Place};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with references")]
+    pub(super) fn serialize<S: Serializer>(
+        literal: &Literal,
+        _: &Place,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        literal.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<(Literal, Place), D::Error> {
+        Ok((Literal::deserialize(deserializer)?, Place::default()))
+    }
+}
+
 /// A query: a body with its common table expressions, ordering and limit.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Query {
@@ -288,7 +310,8 @@ pub enum Expr {
         name: Identifier,
     },
     /// A literal, and where it stood.
-    Literal(Literal, #[serde(skip)] Place),
+    #[serde(with = "placeless")]
+    Literal(Literal, Place),
     /// AND of two or more.
     And(Vec<Expr>),
     /// OR of two or more.
