@@ -1,15 +1,26 @@
 //! SQL: one SELECT-only tree, read from text, checked by the guard, printed for a dialect.
 
+#[cfg(feature = "sql")]
+pub(crate) mod bind;
 mod diagnostic;
 mod dialect;
 pub mod guard;
+#[cfg(feature = "sql")]
+pub mod lint;
+mod made_up;
+mod names;
 mod nesting;
 pub(crate) mod packed;
+#[cfg(feature = "sql")]
+mod place;
 pub mod print;
 #[cfg(feature = "sql")]
 pub mod read;
+mod suggest;
 pub mod tree;
 mod types;
+#[cfg(feature = "sql")]
+mod walk;
 mod words;
 
 pub use diagnostic::{Code, Diagnostic};
@@ -18,5 +29,7 @@ pub use dialect::Dialect;
 pub use guard::check_text;
 pub use guard::{CheckedSql, GuardLimits, OutputColumn, check, check_bound};
 pub use print::{Unprintable, print};
+#[cfg(feature = "sql")]
+pub(crate) use read::read_with_tokens;
 #[cfg(feature = "sql")]
 pub use read::{ReadDialect, read};

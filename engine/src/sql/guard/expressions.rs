@@ -6,7 +6,8 @@ use crate::sql::tree::{FrameBound, OrderItem};
 use crate::sql::types::type_entry;
 
 use super::scope::{Resolved, Scope};
-use super::{Guard, functions, suggest};
+use super::{Guard, functions};
+use crate::sql::suggest;
 
 impl Guard<'_> {
     /// Checks an expression and pins its names.
@@ -80,7 +81,7 @@ impl Guard<'_> {
             }
             Expr::Collate { operand, collation } => {
                 self.expression(operand, scope);
-                let stored = super::relations::stored(collation, self.dialect);
+                let stored = crate::sql::names::stored(collation, self.dialect);
                 if !functions::is_collation(&stored.name, self.dialect) {
                     let message = format!("the collation {:?} is not allowed", collation.name);
                     self.fault(Code::Type, message, collation.span);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::sql::Dialect;
+use crate::sql::tree::FunctionCall;
 use crate::sql::words::entries;
 
 /// What a listed function is; a name can be several things.
@@ -34,8 +35,35 @@ pub(super) fn function(name: &str, dialect: Dialect) -> Option<&'static Function
 }
 
 /// Every listed name, for did-you-mean.
-pub(super) fn names(dialect: Dialect) -> impl Iterator<Item = &'static str> {
+pub(crate) fn names(dialect: Dialect) -> impl Iterator<Item = &'static str> {
     list(dialect).keys().copied()
+}
+
+/// Whether a query may call a function.
+pub(crate) fn is_listed(name: &str, dialect: Dialect) -> bool {
+    function(name, dialect).is_some()
+}
+
+/// Whether a call is one of an aggregate; a name that is also a scalar is told by its arguments.
+pub(crate) fn is_aggregate(call: &FunctionCall, dialect: Dialect) -> bool {
+    let listed = function(&call.name, dialect);
+    listed.is_some_and(|it| it.aggregate && !(it.scalar && call.arguments.len() > 1))
+        || !call.within_group.is_empty()
+}
+
+/// Whether a function may stand before OVER.
+pub(crate) fn may_have_over(name: &str, dialect: Dialect) -> bool {
+    function(name, dialect).is_none_or(|it| it.aggregate || it.window)
+}
+
+/// Whether a function is one of windows only.
+pub(crate) fn needs_over(name: &str, dialect: Dialect) -> bool {
+    function(name, dialect).is_some_and(|it| it.window && !it.aggregate && !it.scalar)
+}
+
+/// Columns that a function has in FROM; one of an empty name stands for the function's own.
+pub(crate) fn table_function(name: &str, dialect: Dialect) -> Option<&'static [&'static str]> {
+    function(name, dialect)?.table.as_deref()
 }
 
 /// Whether COLLATE may name a collation.
@@ -48,7 +76,7 @@ pub(super) fn is_collation(name: &str, dialect: Dialect) -> bool {
 }
 
 /// Whether a server adds a column of this name to every table.
-pub(super) fn is_hidden_column(name: &str) -> bool {
+pub(crate) fn is_hidden_column(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     entries(include_str!("../../../data/sql/hidden_columns.txt")).any(|line| line == lower)
 }

@@ -16,11 +16,14 @@ mod relations;
 mod scope;
 mod select;
 mod sources;
-mod suggest;
 
 pub use checked::{CheckedSql, OutputColumn};
+pub(crate) use functions::{
+    is_aggregate, is_hidden_column, is_listed, may_have_over, names, needs_over, table_function,
+};
 pub use parameters::check_bound;
 pub(crate) use parameters::{ParameterUse, bind};
+pub(crate) use relations::default_schema;
 
 use std::collections::BTreeMap;
 
@@ -68,16 +71,28 @@ pub fn check(
     limits: &GuardLimits,
 ) -> Result<CheckedSql, Vec<Diagnostic>> {
     let unbound = BTreeMap::new();
-    let mut guard = Guard {
-        dialect,
-        limits,
-        relations: Relations::new(catalog, dialect),
-        parameters: &unbound,
-        uses: Vec::new(),
-        common_tables: Vec::new(),
-        diagnostics: Vec::new(),
-    };
-    guard.statement(query)
+    Guard::new(catalog, dialect, limits, &unbound).statement(query)
+}
+
+/// What the guard finds in a query; a query that nothing else is wrong with is printed too.
+#[cfg(feature = "sql")]
+pub(crate) fn faults(
+    query: &Query,
+    catalog: &Catalog,
+    dialect: Dialect,
+    limits: &GuardLimits,
+) -> Vec<Diagnostic> {
+    let unbound = BTreeMap::new();
+    let mut guard = Guard::new(catalog, dialect, limits, &unbound);
+    let mut pinned = query.clone();
+    guard.query(&mut pinned, None);
+    let mut faults = guard.diagnostics;
+    if faults.is_empty()
+        && let Err(refusal) = print(&pinned, dialect)
+    {
+        faults.push(Diagnostic::new(Code::Unprintable, refusal.to_string(), SqlSpan::default()));
+    }
+    faults
 }
 
 /// Reads a text, then checks it against a catalog and prints it for a dialect.
@@ -103,6 +118,25 @@ struct Guard<'a> {
     uses: Vec<ParameterUse>,
     common_tables: Vec<CommonTable>,
     diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Guard<'a> {
+    fn new(
+        catalog: &'a Catalog,
+        dialect: Dialect,
+        limits: &'a GuardLimits,
+        parameters: &'a BTreeMap<String, Literal>,
+    ) -> Self {
+        Self {
+            dialect,
+            limits,
+            relations: Relations::new(catalog, dialect),
+            parameters,
+            uses: Vec::new(),
+            common_tables: Vec::new(),
+            diagnostics: Vec::new(),
+        }
+    }
 }
 
 impl Guard<'_> {

@@ -5,9 +5,9 @@ use crate::sql::diagnostic::Code;
 use crate::sql::tree::{Body, Cte, Expr, Identifier, OrderItem, Query, SetOperator, SqlSpan};
 
 use super::checked::OutputColumn;
-use super::relations::stored;
 use super::scope::{BoundSource, CommonTable, Scope, Shape};
 use super::{Guard, recursion};
+use crate::sql::names::stored;
 
 impl Guard<'_> {
     /// Checks a query and pins its names; `outer` is what a correlated query may see.

@@ -7,7 +7,7 @@ use crate::sql::tree::{
     SetOperator, Source,
 };
 
-use super::relations::{matches, stored};
+use crate::sql::names::{matches, stored};
 
 /// Whether the second part of a common table's UNION reads the table itself.
 pub(super) fn is_recursive(cte: &Cte, dialect: Dialect) -> bool {

@@ -3,9 +3,10 @@
 use crate::catalog::{Catalog, Table};
 use crate::sql::Dialect;
 use crate::sql::diagnostic::{Code, Diagnostic};
+use crate::sql::names::matches;
 use crate::sql::tree::Identifier;
 
-use super::suggest;
+use crate::sql::suggest;
 
 /// The catalog's tables under the name rules of a dialect.
 pub(super) struct Relations<'a> {
@@ -85,25 +86,8 @@ impl<'a> Relations<'a> {
     }
 }
 
-/// Whether a written name means a stored one.
-pub(super) fn matches(written: &Identifier, stored: &str, dialect: Dialect) -> bool {
-    match dialect {
-        Dialect::Sqlite => written.name.eq_ignore_ascii_case(stored),
-        Dialect::Postgres if written.quoted => written.name == stored,
-        Dialect::Postgres => written.name.to_ascii_lowercase() == stored,
-    }
-}
-
-/// A written name as the server stores it.
-pub(super) fn stored(written: &Identifier, dialect: Dialect) -> Identifier {
-    let name = match dialect {
-        Dialect::Postgres if !written.quoted => written.name.to_ascii_lowercase(),
-        Dialect::Postgres | Dialect::Sqlite => written.name.clone(),
-    };
-    Identifier { name, quoted: true, span: written.span }
-}
-
-fn default_schema(dialect: Dialect) -> &'static str {
+/// Schema of tables that are named without one.
+pub(crate) fn default_schema(dialect: Dialect) -> &'static str {
     match dialect {
         Dialect::Postgres => "public",
         Dialect::Sqlite => "main",

@@ -4,7 +4,7 @@ use crate::sql::Dialect;
 use crate::sql::tree::Identifier;
 
 use super::checked::OutputColumn;
-use super::relations::matches;
+use crate::sql::names::matches;
 
 /// A common table expression in scope.
 pub(super) struct CommonTable {

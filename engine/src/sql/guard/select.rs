@@ -2,14 +2,14 @@
 
 use crate::sql::Dialect;
 use crate::sql::diagnostic::Code;
-use crate::sql::tree::{
-    Body, CastType, Expr, FunctionCall, Identifier, Query, Select, SelectItem, SqlSpan,
-};
+use crate::sql::tree::{Body, Expr, Identifier, Query, Select, SelectItem, SqlSpan};
 
 use super::checked::OutputColumn;
-use super::relations::{matches, stored};
 use super::scope::{Resolved, Scope, Shape};
-use super::{Guard, connectivity, suggest};
+use super::{Guard, connectivity};
+use crate::sql::made_up::made_up_name;
+use crate::sql::names::{matches, stored};
+use crate::sql::suggest;
 
 impl Guard<'_> {
     /// Checks a SELECT; the scope goes back for ORDER BY.
@@ -221,26 +221,6 @@ fn item_name(item: &SelectItem) -> Option<String> {
     match item {
         SelectItem::Expr { alias: Some(alias), .. } => Some(alias.name.clone()),
         SelectItem::Expr { expr: Expr::Column { name, .. }, .. } => Some(name.name.clone()),
-        _ => None,
-    }
-}
-
-fn made_up_name(expr: &Expr) -> Option<&str> {
-    match expr {
-        Expr::Column { name, .. } => Some(&name.name),
-        Expr::Function(FunctionCall { name, .. }) => Some(name),
-        Expr::Cast { operand, to: CastType { name, .. } } => {
-            Some(made_up_name(operand).unwrap_or(name))
-        }
-        Expr::Extract { .. } => Some("extract"),
-        Expr::Exists { .. } => Some("exists"),
-        Expr::Case { otherwise, .. } => match otherwise.as_deref() {
-            Some(Expr::Column { name, .. }) => Some(&name.name),
-            _ => Some("case"),
-        },
-        Expr::Array(_) => Some("array"),
-        Expr::AtTimeZone { .. } => Some("timezone"),
-        Expr::Collate { operand, .. } => made_up_name(operand),
         _ => None,
     }
 }

@@ -8,9 +8,10 @@ use crate::sql::tree::{
 };
 
 use super::checked::OutputColumn;
-use super::relations::{matches, stored};
 use super::scope::{BoundSource, Scope, Shape};
-use super::{Guard, functions, select, suggest};
+use super::{Guard, functions, select};
+use crate::sql::names::{matches, stored};
+use crate::sql::suggest;
 
 impl Guard<'_> {
     /// Binds every source of a FROM into the scope.

@@ -7,6 +7,9 @@ mod expression;
 mod function;
 mod layout;
 mod name;
+
+#[cfg(feature = "sql")]
+pub(crate) use name::print_name;
 mod query;
 mod source;
 

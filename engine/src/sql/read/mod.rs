@@ -38,11 +38,28 @@ pub fn read(sql: &str, dialect: ReadDialect) -> Result<Query, Vec<Diagnostic>> {
     read_one(sql, dialect).map_err(|fault| vec![fault])
 }
 
+/// A query with the places of its tokens, white space and comments left out.
+pub(crate) struct WithTokens {
+    pub(crate) query: Query,
+    pub(crate) tokens: Vec<SqlSpan>,
+}
+
+/// Tree of the one query in a text, and where its tokens stand.
+pub(crate) fn read_with_tokens(sql: &str, dialect: ReadDialect) -> Result<WithTokens, Diagnostic> {
+    tokens::check_text(sql, dialect)?;
+    let lines = LineIndex::new(sql);
+    let tokens = tokens::tokenize(sql, dialect, &lines)?;
+    let places = tokens.iter().map(|token| lines.span(token.span)).collect();
+    let parsed = parse(tokens::repair(tokens), dialect, &lines)?;
+    let query = Reader { dialect, lines, depth: 0, windows: Vec::new() }.query(parsed)?;
+    Ok(WithTokens { query, tokens: places })
+}
+
 fn read_one(sql: &str, dialect: ReadDialect) -> Result<Query, Diagnostic> {
     tokens::check_text(sql, dialect)?;
     let lines = LineIndex::new(sql);
     let tokens = tokens::tokenize(sql, dialect, &lines)?;
-    let parsed = parse(tokens, dialect, &lines)?;
+    let parsed = parse(tokens::repair(tokens), dialect, &lines)?;
     Reader { dialect, lines, depth: 0, windows: Vec::new() }.query(parsed)
 }
 

@@ -8,12 +8,14 @@ use crate::sql::tree::SqlSpan;
 pub(super) struct LineIndex<'a> {
     text: &'a str,
     starts: Vec<usize>,
+    /// Whether every character is one byte.
+    is_ascii: bool,
 }
 
 impl<'a> LineIndex<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let breaks = text.match_indices('\n').map(|(index, _)| index + 1);
-        Self { text, starts: std::iter::once(0).chain(breaks).collect() }
+        Self { text, starts: std::iter::once(0).chain(breaks).collect(), is_ascii: text.is_ascii() }
     }
 
     /// Byte range of a parser's span; a missing one is the start of the text.
@@ -41,8 +43,11 @@ impl<'a> LineIndex<'a> {
         let Some(start) = usize::try_from(line).ok().and_then(|line| self.starts.get(line)) else {
             return self.text.len();
         };
-        let rest = &self.text[*start..];
         let skipped = usize::try_from(column).unwrap_or(usize::MAX);
+        if self.is_ascii {
+            return start.saturating_add(skipped).min(self.text.len());
+        }
+        let rest = &self.text[*start..];
         start + rest.char_indices().nth(skipped).map_or(rest.len(), |(index, _)| index)
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn tokenize(
     }
     check_nesting(&tokens, lines)?;
     check_start(&tokens, lines)?;
-    Ok(repair(tokens))
+    Ok(tokens)
 }
 
 /// Control characters, and spaces and marks outside ASCII that some servers skip.
@@ -169,7 +169,7 @@ fn check_start(tokens: &[TokenWithSpan], lines: &LineIndex<'_>) -> Result<(), Di
 
 /// Rewrites two forms that PostgreSQL accepts and the parser does not: `FETCH FIRST (5) ROWS` and
 /// `IN ((SELECT …), …)`, the latter by a unary plus that the reader takes away again.
-fn repair(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
+pub(super) fn repair(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
     let mut repaired = Vec::with_capacity(tokens.len());
     let mut skipped = None;
     for (index, token) in tokens.iter().enumerate() {

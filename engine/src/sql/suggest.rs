@@ -1,7 +1,7 @@
 //! Did-you-mean: the known name nearest to an unknown one.
 
 /// Nearest candidate within a third of the letters; equal names in another case come first.
-pub(super) fn nearest<'a>(
+pub(crate) fn nearest<'a>(
     wanted: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
@@ -15,8 +15,15 @@ pub(super) fn nearest<'a>(
         .map(|(_, candidate)| candidate)
 }
 
+/// Letters by which two names differ, plurals aside; none where they differ by more than a third.
+pub(crate) fn distance(wanted: &str, candidate: &str) -> Option<usize> {
+    let folded = singular(wanted);
+    let allowed = (folded.chars().count() / 3).clamp(1, 4);
+    Some(strsim::osa_distance(&folded, &singular(candidate))).filter(|far| *far <= allowed)
+}
+
 /// `did you mean …`, without addressing anyone.
-pub(super) fn hint(name: Option<&str>) -> Option<String> {
+pub(crate) fn hint(name: Option<&str>) -> Option<String> {
     name.map(|name| format!("perhaps {name:?} is meant"))
 }
 

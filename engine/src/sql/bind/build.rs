@@ -1,0 +1,445 @@
+//! One walk over a statement: queries, common tables and the clauses of each SELECT.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use super::resolve::Reach;
+use super::{
+    Block, Bound, Clause, Columns, CommonTable, Condition, Context, Equality, Origin, Output, Role,
+    SetOperation,
+};
+use crate::catalog::Catalog;
+use crate::sql::Dialect;
+use crate::sql::tree::{
+    BinaryOperator, Body, Cte, Expr, Identifier, OrderItem, Query, Select, SelectItem, SqlSpan,
+};
+use crate::sql::walk::conjuncts;
+
+/// Resolves a statement.
+pub(super) fn bind<'a>(query: &'a Query, catalog: &'a Catalog, dialect: Dialect) -> Bound<'a> {
+    let bound = Bound {
+        catalog,
+        dialect,
+        query,
+        blocks: Vec::new(),
+        set_operations: Vec::new(),
+        uses: Vec::new(),
+        calls: Vec::new(),
+        common_tables: Vec::new(),
+        subqueries: Vec::new(),
+        unknown_tables: Vec::new(),
+        unknown_merged: Vec::new(),
+        unfit_lists: Vec::new(),
+        by_start: Vec::new(),
+    };
+    let mut binder = Binder { bound, scope: Vec::new() };
+    binder.query(query, None, Role::Statement);
+    binder.bound
+}
+
+/// The walk: what is resolved so far, and the common tables in scope.
+pub(super) struct Binder<'a> {
+    pub(super) bound: Bound<'a>,
+    pub(super) scope: Vec<InScope<'a>>,
+}
+
+/// A common table in scope.
+pub(super) struct InScope<'a> {
+    pub(super) name: &'a Identifier,
+    /// None while it is not bound yet.
+    pub(super) columns: Option<Columns<'a>>,
+    pub(super) block: Option<usize>,
+    /// Place in `common_tables`.
+    pub(super) place: usize,
+}
+
+/// Columns of a query; none where they are not known.
+pub(super) type Shape<'a> = Option<Rc<[Output<'a>]>>;
+
+impl<'a> Binder<'a> {
+    /// Binds a query and what is inside it.
+    pub(super) fn query(
+        &mut self,
+        query: &'a Query,
+        parent: Option<usize>,
+        role: Role,
+    ) -> Shape<'a> {
+        let mark = self.scope.len();
+        self.with(query, parent);
+        let shape = match &query.body {
+            Body::Select(select) => self.select(select, query, parent, role),
+            Body::SetOperation { operator, all, left, right } => {
+                let before = self.bound.blocks.len();
+                let left = self.query(left, parent, role);
+                let middle = self.bound.blocks.len();
+                let right = self.query(right, parent, role);
+                let span = self.first_place(middle);
+                let (is_known, shape) = match (&left, &right) {
+                    (Some(left), Some(right)) => (true, Some(combined(left, right))),
+                    _ => (false, None),
+                };
+                self.bound.set_operations.push(SetOperation {
+                    operator: *operator,
+                    all: *all,
+                    left: left.unwrap_or_default(),
+                    right: right.unwrap_or_default(),
+                    is_known,
+                    span,
+                });
+                self.order_of_rows(&query.order_by, shape.as_ref(), before);
+                shape
+            }
+            Body::Values(rows) => self.values(rows, parent),
+        };
+        self.scope.truncate(mark);
+        shape
+    }
+
+    fn first_place(&self, block: usize) -> SqlSpan {
+        let Some(block) = self.bound.blocks.get(block) else { return SqlSpan::default() };
+        let mut place = SqlSpan::default();
+        for item in &block.select.items {
+            if let SelectItem::Expr { expr, .. } = item {
+                place = crate::sql::place::leaves(expr).unwrap_or_default();
+                break;
+            }
+        }
+        place
+    }
+
+    fn with(&mut self, query: &'a Query, parent: Option<usize>) {
+        for cte in &query.with {
+            let place = self.bound.common_tables.len();
+            self.bound.common_tables.push(CommonTable { name: &cte.name, is_used: false });
+            let block = self.bound.blocks.len();
+            let sees_itself = query.recursive || self.bound.dialect == Dialect::Sqlite;
+            let columns = match &cte.query.body {
+                Body::SetOperation { left, right, .. } if sees_itself => {
+                    self.recursive(cte, left, right, parent, place)
+                }
+                _ => {
+                    let shape = self.query(&cte.query, parent, Role::Common);
+                    self.renamed(shape, &cte.columns, cte.name.span)
+                }
+            };
+            let block = matches!(cte.query.body, Body::Select(_)).then_some(block);
+            self.scope.push(InScope { name: &cte.name, columns: Some(columns), block, place });
+        }
+    }
+
+    /// A common table that may read itself in its second part.
+    fn recursive(
+        &mut self,
+        cte: &'a Cte,
+        left: &'a Query,
+        right: &'a Query,
+        parent: Option<usize>,
+        place: usize,
+    ) -> Columns<'a> {
+        let mark = self.scope.len();
+        self.with(&cte.query, parent);
+        let first = self.query(left, parent, Role::Common);
+        let known = first.clone();
+        let columns = self.renamed(first, &cte.columns, cte.name.span);
+        let itself = InScope { name: &cte.name, columns: Some(columns), block: None, place };
+        self.scope.push(itself);
+        let was_used = self.bound.common_tables[place].is_used;
+        let middle = self.bound.blocks.len();
+        let second = self.query(right, parent, Role::Common);
+        let span = self.first_place(middle);
+        self.bound.common_tables[place].is_used = was_used;
+        let (shape, sides) = match (known, second) {
+            (Some(left), Some(right)) => (Some(combined(&left, &right)), Some((left, right))),
+            _ => (None, None),
+        };
+        if let Body::SetOperation { operator, all, .. } = &cte.query.body
+            && let Some((left, right)) = sides
+        {
+            let (operator, all) = (*operator, *all);
+            self.bound.set_operations.push(SetOperation {
+                operator,
+                all,
+                left,
+                right,
+                is_known: true,
+                span,
+            });
+        }
+        self.order_of_rows(&cte.query.order_by, shape.as_ref(), middle);
+        self.scope.truncate(mark);
+        self.listed(shape, &cte.columns)
+    }
+
+    /// Columns under the names of a list.
+    pub(super) fn renamed(
+        &mut self,
+        shape: Shape<'a>,
+        names: &'a [Identifier],
+        place: SqlSpan,
+    ) -> Columns<'a> {
+        if let Some(columns) = &shape
+            && names.len() > columns.len()
+        {
+            self.bound.unfit_lists.push((place, names.len(), columns.len()));
+        }
+        self.listed(shape, names)
+    }
+
+    fn listed(&self, shape: Shape<'a>, names: &'a [Identifier]) -> Columns<'a> {
+        match shape {
+            None => Columns::Open,
+            Some(columns) if names.is_empty() => Columns::Listed(columns),
+            Some(columns) => {
+                let mut columns = columns.to_vec();
+                for (column, name) in columns.iter_mut().zip(names) {
+                    column.name = self.stored(name);
+                    column.is_named = true;
+                }
+                Columns::Listed(columns.into())
+            }
+        }
+    }
+
+    /// A written name as the server has it.
+    pub(super) fn stored(&self, name: &'a Identifier) -> Cow<'a, str> {
+        let folds = self.bound.dialect == Dialect::Postgres && !name.quoted;
+        if folds && name.name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            Cow::Owned(name.name.to_ascii_lowercase())
+        } else {
+            Cow::Borrowed(&name.name)
+        }
+    }
+
+    fn values(&mut self, rows: &'a [Vec<Expr>], parent: Option<usize>) -> Shape<'a> {
+        let place = Context {
+            block: parent.unwrap_or(usize::MAX),
+            clause: Clause::Select,
+            in_aggregate: false,
+            in_window: false,
+        };
+        let reach = Reach { first: 0, end: usize::MAX };
+        for expr in rows.iter().flatten() {
+            self.expression(expr, place, reach, false);
+        }
+        let first = rows.first()?;
+        let columns = first.iter().enumerate().map(|(at, expr)| Output {
+            name: Cow::Owned(format!("column{}", at + 1)),
+            kind: self.bound.kind(expr),
+            origin: None,
+            is_nullable: true,
+            is_named: true,
+            expr: Some(expr),
+        });
+        Some(columns.collect())
+    }
+
+    fn select(
+        &mut self,
+        select: &'a Select,
+        query: &'a Query,
+        parent: Option<usize>,
+        role: Role,
+    ) -> Shape<'a> {
+        let block = self.bound.blocks.len();
+        self.bound.blocks.push(Block {
+            select,
+            query,
+            parent,
+            role,
+            sources: Vec::new(),
+            merged: Vec::new(),
+            outputs: Rc::default(),
+            conditions: Vec::new(),
+            equalities: Vec::new(),
+            aggregates: !select.group_by.is_empty() || select.having.is_some(),
+        });
+        self.sources(&select.from, block);
+        let everything = Reach { first: 0, end: usize::MAX };
+        let context = |clause| Context { block, clause, in_aggregate: false, in_window: false };
+        let mut bind = |expr: &'a Expr, clause: Clause, is_bare: bool| {
+            self.expression(expr, context(clause), everything, is_bare);
+        };
+        for item in &select.items {
+            if let SelectItem::Expr { expr, .. } = item {
+                bind(expr, Clause::Select, false);
+            }
+        }
+        select.distinct_on.iter().for_each(|expr| bind(expr, Clause::Order, false));
+        select.filter.iter().for_each(|expr| bind(expr, Clause::Where, false));
+        for expr in &select.group_by {
+            bind(expr, Clause::Group, matches!(expr, Expr::Column { .. }));
+        }
+        select.having.iter().for_each(|expr| bind(expr, Clause::Having, false));
+        for OrderItem { expr, .. } in &query.order_by {
+            bind(expr, Clause::Order, matches!(expr, Expr::Column { .. }));
+        }
+        query.limit.iter().chain(&query.offset).for_each(|expr| bind(expr, Clause::Limit, false));
+        self.collect_conditions(block);
+        let shape = self.outputs(select, block);
+        self.bound.blocks[block].outputs = shape.clone().unwrap_or_default();
+        shape
+    }
+
+    /// ORDER BY of a set operation: output columns by name; nothing else stands there.
+    fn order_of_rows(
+        &mut self,
+        _items: &'a [OrderItem],
+        _shape: Option<&Rc<[Output<'a>]>>,
+        _block: usize,
+    ) {
+    }
+
+    fn collect_conditions(&mut self, block: usize) {
+        let here = &self.bound.blocks[block];
+        let mut conditions = Vec::new();
+        for (at, source) in here.sources.iter().enumerate() {
+            if let super::Joined::Join(_, Some(on)) = source.join {
+                conditions.extend(conjuncts(on).iter().map(|expr| Condition {
+                    expr,
+                    clause: Clause::On,
+                    source: Some(at),
+                }));
+            }
+        }
+        let parts = here.select.filter.iter().flat_map(conjuncts);
+        conditions.extend(parts.map(|expr| Condition {
+            expr,
+            clause: Clause::Where,
+            source: None,
+        }));
+        let mut equalities = Vec::new();
+        for condition in &conditions {
+            if let Expr::Binary { operator: BinaryOperator::Equal, left, right } = condition.expr
+                && let (Some(left), Some(right)) =
+                    (self.bound.column_of(left), self.bound.column_of(right))
+            {
+                let (expr, source) = (condition.expr, condition.source);
+                equalities.push(Equality { left, right, expr, source });
+            }
+        }
+        let merged = here.merged.clone();
+        let here = &mut self.bound.blocks[block];
+        for (name, left, right) in merged {
+            let find = |source: usize| {
+                let at =
+                    here.sources[source].columns.names().position(|column| *column == *name)?;
+                Some(super::ColumnPlace { block, source, column: at })
+            };
+            if let (Some(left), Some(right)) = (find(left), find(right)) {
+                const NOTHING: &Expr = &Expr::And(Vec::new());
+                equalities.push(Equality {
+                    left,
+                    right,
+                    expr: NOTHING,
+                    source: Some(right.source),
+                });
+            }
+        }
+        here.conditions = conditions;
+        here.equalities = equalities;
+    }
+
+    fn outputs(&self, select: &'a Select, block: usize) -> Shape<'a> {
+        let mut outputs = Vec::with_capacity(select.items.len());
+        for item in &select.items {
+            match item {
+                SelectItem::Expr { expr, alias } => {
+                    outputs.push(self.output(expr, alias.as_ref()));
+                }
+                SelectItem::Wildcard { qualifier } => {
+                    self.wildcard(qualifier.as_ref(), &[], block, &mut outputs)?;
+                }
+                SelectItem::WildcardExcept { qualifier, except } => {
+                    self.wildcard(qualifier.as_ref(), except, block, &mut outputs)?;
+                }
+            }
+        }
+        Some(outputs.into())
+    }
+
+    fn output(&self, expr: &'a Expr, alias: Option<&'a Identifier>) -> Output<'a> {
+        let place = self.bound.column_of(expr);
+        let made_up = crate::sql::made_up::made_up_name(expr);
+        let name = match (alias, place, expr) {
+            (Some(alias), ..) => self.stored(alias),
+            (None, Some(place), _) => {
+                let source = self.bound.source(place.block, place.source);
+                let name = source.and_then(|source| source.columns.name(place.column));
+                Cow::Owned(name.unwrap_or_default().to_owned())
+            }
+            (None, None, Expr::Column { name, .. }) => self.stored(name),
+            _ => Cow::Borrowed(made_up.unwrap_or("?column?")),
+        };
+        Output {
+            name,
+            kind: self.bound.kind(expr),
+            origin: place.and_then(|place| self.bound.origin(place)),
+            is_nullable: place.is_none_or(|place| self.bound.is_nullable(place)),
+            is_named: alias.is_some() || matches!(expr, Expr::Column { .. }),
+            expr: Some(expr),
+        }
+    }
+
+    fn wildcard(
+        &self,
+        qualifier: Option<&Identifier>,
+        except: &[Identifier],
+        block: usize,
+        outputs: &mut Vec<Output<'a>>,
+    ) -> Option<()> {
+        let here = self.bound.blocks.get(block)?;
+        let only = match qualifier {
+            Some(name) => Some(self.bound.source_called(block, name)?),
+            None => None,
+        };
+        for (at, source) in here.sources.iter().enumerate() {
+            if only.is_some_and(|only| only != at) {
+                continue;
+            }
+            if matches!(source.columns, Columns::Open) {
+                return None;
+            }
+            for place in 0..source.columns.len() {
+                let Some(column) = source.columns.get(place) else { continue };
+                let is_again = only.is_none()
+                    && here
+                        .merged
+                        .iter()
+                        .any(|(name, _, right)| *right == at && **name == *column.name);
+                let is_left_out = except
+                    .iter()
+                    .any(|name| crate::sql::names::matches(name, column.name, self.bound.dialect));
+                if is_again || is_left_out {
+                    continue;
+                }
+                outputs.push(Output {
+                    name: Cow::Owned(column.name.to_owned()),
+                    kind: column.kind,
+                    origin: column.origin,
+                    is_nullable: column.is_nullable || source.is_nullable,
+                    is_named: true,
+                    expr: None,
+                });
+            }
+        }
+        Some(())
+    }
+}
+
+/// Columns of a set operation.
+fn combined<'a>(left: &Rc<[Output<'a>]>, right: &Rc<[Output<'a>]>) -> Rc<[Output<'a>]> {
+    let same = |one: Option<Origin<'a>>, other: Option<Origin<'a>>| match (one, other) {
+        (Some(one), Some(other)) => std::ptr::eq(one.column, other.column),
+        _ => false,
+    };
+    let columns = left.iter().enumerate().map(|(at, first)| {
+        let second = right.get(at);
+        Output {
+            kind: super::kind::common(first.kind, second.and_then(|it| it.kind)),
+            origin: first.origin.filter(|it| same(Some(*it), second.and_then(|it| it.origin))),
+            is_nullable: first.is_nullable || second.is_none_or(|it| it.is_nullable),
+            ..first.clone()
+        }
+    });
+    columns.collect()
+}

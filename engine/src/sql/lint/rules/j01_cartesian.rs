@@ -1,0 +1,137 @@
+//! J01 cartesian: sources that no condition connects, so that each row meets every other.
+//!
+//! A source of one row, a function of FROM and LATERAL are connected by nature.
+//!
+//! wrong: `SELECT u.name FROM users u JOIN orders o ON u.id = u.manager_id`
+//! right: `SELECT u.name FROM users u JOIN orders o ON u.id = o.user_id`
+
+use super::support::is_one_row;
+use crate::sql::bind::{Block, Joined, Source};
+use crate::sql::lint::{Edit, Finding, Fix, Rule, Severity, Statement};
+use crate::sql::tree::{Expr, JoinKind, SqlSpan};
+use crate::sql::walk::{inner_query, walk};
+
+pub(super) static RULE: Rule = Rule::new("J01", "cartesian", Severity::Warning, check);
+
+fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
+    for (place, block) in statement.blocks() {
+        if block.sources.len() < 2 {
+            continue;
+        }
+        let groups = groups(statement, place, block);
+        for (at, source) in block.sources.iter().enumerate() {
+            let alone = groups[at] == at && at > 0 && !(0..at).any(|it| groups[it] == at);
+            let first_is_single = groups[0] == 0 && is_one_row(statement, &block.sources[0]);
+            if alone && !is_one_row(statement, source) && !(first_is_single && at == 1) {
+                found.push(finding(statement, block, at, source));
+            }
+        }
+    }
+}
+
+/// Least place in the group that each source is connected with.
+fn groups(statement: &Statement<'_>, place: usize, block: &Block<'_>) -> Vec<usize> {
+    let mut groups: Vec<usize> = (0..block.sources.len()).collect();
+    let mut join = |one: usize, other: usize| {
+        let (low, high) = (groups[one].min(groups[other]), groups[one].max(groups[other]));
+        groups.iter_mut().filter(|group| **group == high).for_each(|group| *group = low);
+    };
+    for condition in &block.conditions {
+        let mut touched: Vec<usize> = Vec::new();
+        let mut has_query = false;
+        walk(condition.expr, &mut |expr| {
+            has_query |= inner_query(expr).is_some();
+            touched.extend(
+                statement.bound.column_of(expr).filter(|it| it.block == place).map(|it| it.source),
+            );
+        });
+        if has_query {
+            // A correlated subquery connects what it names.
+            let inner = statement.bound.uses.iter().filter_map(|used| match used.meaning {
+                crate::sql::bind::Meaning::Column(column) if used.place.block != place => Some(column),
+                _ => None,
+            });
+            touched.extend(inner.filter(|it| it.block == place).map(|it| it.source));
+        }
+        touched.windows(2).for_each(|pair| join(pair[0], pair[1]));
+    }
+    for equal in &block.equalities {
+        if equal.left.block == place && equal.right.block == place {
+            join(equal.left.source, equal.right.source);
+        }
+    }
+    for (at, source) in block.sources.iter().enumerate().skip(1) {
+        if source.is_lateral {
+            join(0, at);
+        }
+    }
+    groups
+}
+
+fn finding(statement: &Statement<'_>, block: &Block<'_>, at: usize, source: &Source<'_>) -> Finding {
+    let called = statement.called(source).unwrap_or("a subquery");
+    let message = format!("nothing connects {called} with the other sources: every row meets every other");
+    let span = source.name.map_or(source.span, |name| name.span);
+    let mut finding = Finding::new(&RULE, message, span);
+    // Said on purpose, between two lists of single values.
+    if matches!(source.join, Joined::Join(JoinKind::Cross, _))
+        && block.sources.iter().all(|it| it.table.is_none())
+    {
+        finding = finding.at(Severity::Note);
+    }
+    for earlier in &block.sources[..at] {
+        if let Some(fix) = along_key(statement, earlier, source) {
+            return finding.fix(Some(fix));
+        }
+    }
+    finding
+}
+
+/// Writes the condition of the foreign key between two sources, where there is one.
+fn along_key(statement: &Statement<'_>, one: &Source<'_>, other: &Source<'_>) -> Option<Fix> {
+    let (first, second) = (one.table?, other.table?);
+    let mut keys = statement.catalog.foreign_keys.iter().filter(|key| {
+        first.has_key(&key.from_table) && second.has_key(&key.to_table)
+            || second.has_key(&key.from_table) && first.has_key(&key.to_table)
+    });
+    let (Some(key), None) = (keys.next(), keys.next()) else { return None };
+    let (from, to) = if first.has_key(&key.from_table) { (one, other) } else { (other, one) };
+    let (from, to) = (statement.called(from)?, statement.called(to)?);
+    let pairs: Vec<String> = key
+        .from_columns
+        .iter()
+        .zip(&key.to_columns)
+        .map(|(source, target)| {
+            format!("{from}.{} = {to}.{}", statement.written(source), statement.written(target))
+        })
+        .collect();
+    let condition = pairs.join(" AND ");
+    let title = format!("join on {condition}");
+    match other.join {
+        Joined::Join(_, Some(on)) => {
+            let span = on_span(statement, on, other)?;
+            Some(Fix::safe(title, vec![Edit::replace(span, condition)]))
+        }
+        Joined::Join(_, None) => {
+            let name = other.name?;
+            let cross = statement.token_at(name.span.start);
+            let word = (0..cross).rev().find(|at| statement.is_word(*at, "cross"));
+            let mut edits = vec![Edit::insert(name.span.end, format!(" ON {condition}"))];
+            if let Some(span) = word.filter(|at| cross - at <= 4).and_then(|at| statement.tokens.get(at)) {
+                edits.push(Edit::replace(*span, ""));
+            }
+            Some(Fix::safe(title, edits))
+        }
+        _ => None,
+    }
+}
+
+/// Range of an ON condition; a plain TRUE has no leaf of its own.
+fn on_span(statement: &Statement<'_>, on: &Expr, source: &Source<'_>) -> Option<SqlSpan> {
+    let span = statement.extent(on);
+    if span != SqlSpan::default() {
+        return Some(span);
+    }
+    let after = statement.token_at(source.name?.span.end);
+    statement.is_word(after, "on").then(|| statement.tokens.get(after + 1).copied()).flatten()
+}

@@ -1,0 +1,75 @@
+//! J04 outer-join-killed: a condition in WHERE that no row without a partner can meet, so that the outer join is an inner
+//! one.
+//!
+//! wrong: `SELECT u.name FROM users u LEFT JOIN orders o ON u.id = o.user_id WHERE o.status = 'paid'`
+//! right: `SELECT u.name, o.id FROM users u LEFT JOIN orders o ON u.id = o.user_id AND o.status = 'paid'`
+
+use crate::sql::bind::{Clause, Joined, Source};
+use crate::sql::lint::{Edit, Finding, Fix, Rule, Severity, Statement};
+use crate::sql::tree::{BinaryOperator, Expr, JoinKind, SqlSpan};
+use crate::sql::walk::walk;
+
+pub(super) static RULE: Rule = Rule::new("J04", "outer-join-killed", Severity::Warning, check);
+
+fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
+    for (place, block) in statement.blocks() {
+        for condition in block.conditions.iter().filter(|it| it.clause == Clause::Where) {
+            let Some(source) = rejects_missing(statement, place, condition.expr) else { continue };
+            let Some(bound) = block.sources.get(source) else { continue };
+            let is_outer = matches!(bound.join, Joined::Join(JoinKind::Left | JoinKind::Full, _));
+            if !is_outer {
+                continue;
+            }
+            let called = statement.called(bound).unwrap_or("a subquery");
+            let message = format!("rows without {called} do not meet this, although the outer join keeps them");
+            let span = statement.extent(condition.expr);
+            let only = block.conditions.iter().filter(|it| it.clause == Clause::Where).count() == 1;
+            let moved = if only { moved(statement, bound, span) } else { None };
+            found.push(Finding::new(&RULE, message, span).fix(moved));
+        }
+    }
+}
+
+/// The source that an outer join may leave empty and that a condition cannot be met without.
+fn rejects_missing(statement: &Statement<'_>, place: usize, condition: &Expr) -> Option<usize> {
+    let strict = match condition {
+        Expr::Binary { operator, .. } => !matches!(
+            operator,
+            BinaryOperator::IsDistinctFrom | BinaryOperator::IsNotDistinctFrom
+        ),
+        Expr::Between { .. } | Expr::InList { .. } | Expr::Like { .. } => true,
+        Expr::IsNull { negated, .. } => *negated,
+        _ => false,
+    };
+    if !strict {
+        return None;
+    }
+    let mut source = None;
+    let mut handles_null = false;
+    walk(condition, &mut |expr| {
+        if let Some(column) = statement.bound.column_of(expr)
+            && column.block == place
+            && statement.bound.source(place, column.source).is_some_and(|it| it.is_nullable)
+        {
+            source = Some(column.source);
+        }
+        handles_null |= matches!(expr, Expr::Case { .. } | Expr::IsNull { .. })
+            && !std::ptr::eq(expr, condition)
+            || matches!(expr, Expr::Function(call)
+                if matches!(call.name.as_str(), "coalesce" | "ifnull" | "nullif" | "concat" | "iif"));
+    });
+    source.filter(|_| !handles_null)
+}
+
+/// Moves the only condition of WHERE to the join.
+fn moved(statement: &Statement<'_>, source: &Source<'_>, span: SqlSpan) -> Option<Fix> {
+    let Joined::Join(_, Some(on)) = source.join else { return None };
+    let first = statement.token_at(span.start).checked_sub(1)?;
+    let from = statement.tokens.get(first).filter(|_| statement.is_word(first, "where"))?.start;
+    let end = statement.extent(on).end;
+    let edits = vec![
+        Edit::insert(end, format!(" AND {}", statement.text_of(span))),
+        Edit::replace(SqlSpan { start: from, end: span.end }, ""),
+    ];
+    (end > 0 && end <= from).then(|| Fix::offer("move the condition to the join", edits))
+}

@@ -1,0 +1,23 @@
+//! O01 limit-without-order: LIMIT without an order: which rows come is not said.
+//!
+//! Where the question asks for the first of an order, it is a warning.
+//!
+//! wrong: `SELECT name FROM users LIMIT 5`
+//! right: `SELECT name FROM users ORDER BY name LIMIT 5`
+
+use crate::sql::lint::{Finding, Rule, Severity, Statement};
+
+pub(super) static RULE: Rule = Rule::new("O01", "limit-without-order", Severity::Note, check);
+
+fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
+    for (_, block) in statement.blocks() {
+        let Some(limit) = &block.query.limit else { continue };
+        let one_row = block.aggregates && block.select.group_by.is_empty();
+        let asks = matches!(block.role, crate::sql::bind::Role::Exists) || one_row;
+        if block.query.order_by.is_empty() && !asks {
+            let finding = Finding::new(&RULE, "rows are cut without an order", statement.extent(limit));
+            let ranked = statement.asked.is_some_and(|asked| asked.top.is_some());
+            found.push(if ranked { finding.at(Severity::Warning) } else { finding });
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! P07 date-edge: a moment compared with a bare date, which means its midnight: the last day is lost.
+//!
+//! wrong: `SELECT id FROM orders WHERE created_at BETWEEN '2026-01-01' AND '2026-01-31'`
+//! right: `SELECT id FROM orders WHERE created_at >= '2026-01-01' AND created_at < '2026-02-01'`
+
+use super::support::date_literal;
+use crate::day;
+use crate::sql::bind::Kind;
+use crate::sql::lint::{Edit, Finding, Fix, Rule, Severity, Statement};
+use crate::sql::tree::{BinaryOperator, Expr};
+use crate::sql::walk::walk;
+
+pub(super) static RULE: Rule = Rule::new("P07", "date-edge", Severity::Warning, check);
+
+fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
+    statement.each_condition(&mut |_, condition| {
+        walk(condition, &mut |expr| match expr {
+            Expr::Between { operand, low, high, negated: false } if is_moment(statement, operand) => {
+                if let (Some(_), Some(last)) = (date_literal(low), date_literal(high)) {
+                    let span = statement.extent(expr);
+                    let message = format!("the range ends at the midnight with which {last} begins");
+                    let finding = Finding::new(&RULE, message, span);
+                    found.push(finding.fix(half_open(statement, operand, low, high, expr)));
+                }
+            }
+            Expr::Binary { operator, left, right } if is_moment(statement, left) => {
+                let Some(date) = date_literal(right) else { return };
+                let span = statement.extent(expr);
+                match operator {
+                    BinaryOperator::LessOrEqual => {
+                        let message = format!("this ends at the midnight with which {date} begins");
+                        found.push(Finding::new(&RULE, message, span));
+                    }
+                    BinaryOperator::Equal => {
+                        let message = format!("only the midnight with which {date} begins is equal");
+                        found.push(Finding::new(&RULE, message, span));
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        });
+    });
+}
+
+/// Whether a stored column is of a type with a time of day.
+fn is_moment(statement: &Statement<'_>, expr: &Expr) -> bool {
+    statement.bound.kind(expr) == Some(Kind::Timestamp)
+        && statement.bound.origin_of(expr).is_some_and(|origin| {
+            // Where every known value is a bare date, there is no time to lose.
+            origin.column.maximum.as_ref().is_none_or(|latest| latest.len() > 10)
+        })
+}
+
+fn half_open(
+    statement: &Statement<'_>,
+    operand: &Expr,
+    low: &Expr,
+    high: &Expr,
+    whole: &Expr,
+) -> Option<Fix> {
+    let next = day::text(day::plus_days(day::parse(date_literal(high)?)?, 1)?);
+    let column = statement.text_extent(operand);
+    let first = date_literal(low)?;
+    let written = format!("{column} >= '{first}' AND {column} < '{next}'");
+    let span = statement.extent(whole);
+    let title = format!("end before {next}");
+    (span.end > 0).then(|| Fix::safe(title, vec![Edit::replace(span, written)]))
+}

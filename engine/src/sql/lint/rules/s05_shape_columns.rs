@@ -1,0 +1,32 @@
+//! S05 shape-columns: a column that was asked for is not shown.
+//!
+//! asked: `{"columns": [{"table": "users", "column": "email"}]}`
+//! wrong: `SELECT id FROM users`
+//! right: `SELECT email FROM users`
+
+use crate::sql::lint::{Finding, Rule, Severity, Statement};
+use crate::sql::tree::SqlSpan;
+use crate::sql::walk::walk;
+
+pub(super) static RULE: Rule = Rule::new("S05", "shape-columns", Severity::Warning, check);
+
+fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
+    let Some(asked) = statement.asked else { return };
+    let Some(block) = statement.bound.blocks.first() else { return };
+    for wanted in &asked.columns {
+        let is_it = |origin: crate::sql::bind::Origin<'_>| {
+            origin.table.has_key(&wanted.table) && origin.column.name == wanted.column
+        };
+        let shown = block.outputs.iter().any(|output| {
+            let mut found = output.origin.is_some_and(is_it);
+            if let Some(expr) = output.expr {
+                walk(expr, &mut |part| found |= statement.bound.origin_of(part).is_some_and(is_it));
+            }
+            found
+        });
+        if !shown {
+            let message = format!("{} was asked for and is not shown", wanted.column);
+            found.push(Finding::new(&RULE, message, SqlSpan::default()));
+        }
+    }
+}

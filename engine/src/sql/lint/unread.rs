@@ -1,0 +1,144 @@
+//! Statements that could not be read: what they are instead.
+
+use super::rules::{dialect_syntax, reserved_word};
+use super::{Edit, Finding, Fix, rule_of};
+use crate::catalog::Catalog;
+use crate::sql::tree::SqlSpan;
+use crate::sql::words::is_reserved;
+use crate::sql::{Code, Diagnostic, Dialect, GuardLimits, ReadDialect, print, read};
+
+/// What is wrong with a statement that the reader refused.
+pub(super) fn findings(sql: &str, catalog: &Catalog, fault: Diagnostic) -> Vec<Finding> {
+    let is_form = matches!(fault.code, Code::Syntax | Code::Lexical | Code::Unsupported);
+    if is_form && let Some(found) = reserved(sql, catalog, &fault) {
+        return vec![found];
+    }
+    if is_form && let Some(found) = foreign(sql, catalog, &fault) {
+        return vec![found];
+    }
+    let Some(rule) = rule_of(fault.code) else { return Vec::new() };
+    let message = match fault.hint {
+        Some(hint) => format!("{}: {hint}", fault.message),
+        None => fault.message,
+    };
+    vec![Finding::new(rule, message, fault.span)]
+}
+
+/// A name of the catalog that is a word of SQL and stands without quotes, at or before the fault.
+fn reserved(sql: &str, catalog: &Catalog, fault: &Diagnostic) -> Option<Finding> {
+    let names = catalog.tables.iter().flat_map(|table| {
+        std::iter::once(&table.name).chain(table.columns.iter().map(|column| &column.name))
+    });
+    let dialect = catalog.dialect;
+    for name in names {
+        let lower = name.to_ascii_lowercase();
+        if !is_reserved(&lower, dialect) {
+            continue;
+        }
+        for span in words(sql).filter(|span| text(sql, *span).eq_ignore_ascii_case(name)) {
+            let quoted = format!("\"{}\"", name.replace('"', "\"\""));
+            let fix = Fix::safe(format!("write {quoted}"), vec![Edit::replace(span, quoted)]);
+            let mended = fix.apply(sql)?;
+            let further =
+                |fault: &Diagnostic, next: &Diagnostic| next.span.start > fault.span.start;
+            let helps = match read(&mended, dialect.into()) {
+                Ok(_) => true,
+                Err(next) => next.first().is_some_and(|next| further(fault, next)),
+            };
+            if helps {
+                let message = format!("{} is a word of SQL here", text(sql, span));
+                return Some(Finding::new(reserved_word(), message, span).fix(Some(fix)));
+            }
+        }
+    }
+    None
+}
+
+/// The statement as one of another database, written anew for this one.
+fn foreign(sql: &str, catalog: &Catalog, fault: &Diagnostic) -> Option<Finding> {
+    let own = catalog.dialect;
+    let mut best: Option<(usize, Finding)> = None;
+    for dialect in others(own) {
+        let Ok(query) = read(sql, dialect) else { continue };
+        let whole = SqlSpan { start: 0, end: sql.len() as u32 };
+        let written = print(&query, own).ok();
+        // What is read in another dialect must fit the catalog: a name may have turned into a text there.
+        let faults = written.as_ref().map_or(usize::MAX, |text| errors(text, catalog));
+        let fix = written
+            .map(|text| Fix::safe(format!("write it for {own}"), vec![Edit::replace(whole, text)]));
+        let message = format!("this is not {own}; it reads as {}", called(dialect));
+        let finding = Finding::new(dialect_syntax(), message, fault.span).fix(fix);
+        if best.as_ref().is_none_or(|(least, _)| faults < *least) {
+            best = Some((faults, finding));
+        }
+    }
+    best.map(|(_, finding)| finding)
+}
+
+/// The statement written anew for the data source, read as what it fits best.
+pub(super) fn rewritten(sql: &str, catalog: &Catalog) -> Option<Fix> {
+    let own = catalog.dialect;
+    let whole = SqlSpan { start: 0, end: sql.len() as u32 };
+    let dialects = std::iter::once(ReadDialect::from(own)).chain(others(own));
+    let written = dialects.filter_map(|dialect| print(&read(sql, dialect).ok()?, own).ok());
+    let text = written.min_by_key(|text| errors(text, catalog))?;
+    Some(Fix::safe(format!("write it for {own}"), vec![Edit::replace(whole, text)]))
+}
+
+/// Names that do not resolve, and functions that are not there, in a text that is known to be readable.
+fn errors(sql: &str, catalog: &Catalog) -> usize {
+    let Ok(query) = read(sql, catalog.dialect.into()) else { return usize::MAX };
+    crate::sql::guard::faults(&query, catalog, catalog.dialect, &GuardLimits::default()).len()
+}
+
+fn others(own: Dialect) -> impl Iterator<Item = ReadDialect> {
+    [
+        ReadDialect::Postgres,
+        ReadDialect::Sqlite,
+        ReadDialect::Mssql,
+        ReadDialect::Mysql,
+        ReadDialect::Bigquery,
+        ReadDialect::Duckdb,
+    ]
+    .into_iter()
+    .filter(move |dialect| *dialect != ReadDialect::from(own))
+}
+
+fn called(dialect: ReadDialect) -> &'static str {
+    match dialect {
+        ReadDialect::Bigquery => "BigQuery",
+        ReadDialect::Duckdb => "DuckDB",
+        ReadDialect::Mssql => "SQL Server",
+        ReadDialect::Mysql => "MySQL",
+        ReadDialect::Postgres => "PostgreSQL",
+        ReadDialect::Sqlite => "SQLite",
+    }
+}
+
+fn text(sql: &str, span: SqlSpan) -> &str {
+    sql.get(span.start as usize..span.end as usize).unwrap_or_default()
+}
+
+/// Runs of letters, digits and underscores outside quotes.
+fn words(sql: &str) -> impl Iterator<Item = SqlSpan> {
+    let mut found = Vec::new();
+    let mut quote = None;
+    let mut start = None;
+    for (at, character) in sql.char_indices().chain(std::iter::once((sql.len(), ' '))) {
+        let in_word = quote.is_none() && (character.is_alphanumeric() || character == '_');
+        match (start, in_word) {
+            (None, true) => start = Some(at),
+            (Some(from), false) => {
+                found.push(SqlSpan { start: from as u32, end: at as u32 });
+                start = None;
+            }
+            _ => {}
+        }
+        match (quote, character) {
+            (None, '\'' | '"') => quote = Some(character),
+            (Some(open), _) if open == character => quote = None,
+            _ => {}
+        }
+    }
+    found.into_iter()
+}

@@ -1,0 +1,24 @@
+//! Names of output columns that are not named.
+
+use super::tree::{CastType, Expr, FunctionCall};
+
+/// Name that PostgreSQL gives to a column of this expression.
+pub(crate) fn made_up_name(expr: &Expr) -> Option<&str> {
+    match expr {
+        Expr::Column { name, .. } => Some(&name.name),
+        Expr::Function(FunctionCall { name, .. }) => Some(name),
+        Expr::Cast { operand, to: CastType { name, .. } } => {
+            Some(made_up_name(operand).unwrap_or(name))
+        }
+        Expr::Extract { .. } => Some("extract"),
+        Expr::Exists { .. } => Some("exists"),
+        Expr::Case { otherwise, .. } => match otherwise.as_deref() {
+            Some(Expr::Column { name, .. }) => Some(&name.name),
+            _ => Some("case"),
+        },
+        Expr::Array(_) => Some("array"),
+        Expr::AtTimeZone { .. } => Some("timezone"),
+        Expr::Collate { operand, .. } => made_up_name(operand),
+        _ => None,
+    }
+}

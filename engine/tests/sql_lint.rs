@@ -1,0 +1,91 @@
+//! The linter's rules on their own examples and on queries with what is wrong with them.
+
+use serde::Deserialize;
+use wherefore_engine::catalog::{Catalog, Table};
+use wherefore_engine::sql::Dialect;
+use wherefore_engine::sql::lint::{ALL, Asked, Finding, Severity, lint, sources};
+
+fn shop() -> Catalog {
+    serde_json::from_str(include_str!("data/shop.json")).expect("a catalog")
+}
+
+/// An example of a rule's documentation: its text, and what stands after it.
+struct Example<'a> {
+    sql: &'a str,
+    catalog: Catalog,
+}
+
+fn example<'a>(doc: &'a str, kind: &str) -> Option<Example<'a>> {
+    let line = doc.lines().find_map(|line| line.strip_prefix(&format!("//! {kind}: `")))?;
+    let (sql, rest) = line.split_once('`')?;
+    let mut catalog = shop();
+    if rest.contains("SQLite") {
+        catalog.dialect = Dialect::Sqlite;
+    }
+    if let Some(name) = rest.split("table called `").nth(1).and_then(|rest| rest.split('`').next())
+    {
+        let orders = catalog.tables.iter().find(|table| table.name == "orders").cloned();
+        catalog.tables.extend(orders.map(|orders| Table { name: name.to_owned(), ..orders }));
+    }
+    Some(Example { sql, catalog })
+}
+
+fn asked(doc: &str) -> Option<Asked> {
+    let line = doc.lines().find_map(|line| line.strip_prefix("//! asked: `"))?;
+    Some(serde_json::from_str(line.trim_end_matches('`')).expect("a shape"))
+}
+
+fn is_bad(finding: &Finding) -> bool {
+    finding.severity > Severity::Note
+}
+
+fn shown(found: &[Finding]) -> String {
+    found.iter().map(ToString::to_string).collect::<Vec<_>>().join(" | ")
+}
+
+#[test]
+fn every_rule_finds_its_wrong_example_and_nothing_bad_in_its_right_one() {
+    assert_eq!(sources().len(), ALL.len());
+    let mut wrongs = Vec::new();
+    for ((file, doc), rule) in sources().into_iter().zip(ALL) {
+        let title = format!("//! {} ", rule.id);
+        assert!(doc.starts_with(&title), "{file} starts with its rule");
+        let asked = asked(doc);
+        let wrong = example(doc, "wrong").unwrap_or_else(|| panic!("{file} has a wrong example"));
+        let found = lint(wrong.sql, &wrong.catalog, asked.as_ref());
+        if !found.iter().any(|it| it.rule.id == rule.id) {
+            wrongs.push(format!("{file}: {} gives {}", wrong.sql, shown(&found)));
+        }
+        let right = example(doc, "right").unwrap_or_else(|| panic!("{file} has a right example"));
+        let found = lint(right.sql, &right.catalog, asked.as_ref());
+        if found.iter().any(|it| is_bad(it) || it.rule.id == rule.id) {
+            wrongs.push(format!("{file}: {} gives {}", right.sql, shown(&found)));
+        }
+    }
+    assert!(wrongs.is_empty(), "{}", wrongs.join("\n"));
+}
+
+#[derive(Deserialize)]
+struct Case {
+    rule: String,
+    sql: String,
+    kind: String,
+}
+
+#[test]
+fn queries_are_found_wrong_where_they_are_and_correct_ones_are_left_alone() {
+    let cases: Vec<Case> = serde_json::from_str(include_str!("data/lint.json")).unwrap();
+    let mut missed = Vec::new();
+    for case in cases {
+        let found = lint(&case.sql, &shop(), None);
+        let fits = match case.kind.as_str() {
+            "rejected by PostgreSQL" => found.iter().any(|it| it.severity >= Severity::Error),
+            "runs but wrong" => !found.is_empty(),
+            _ => !found.iter().any(is_bad),
+        };
+        if !fits {
+            missed.push(format!("{} {}: {}", case.rule, case.sql, shown(&found)));
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
