@@ -9,6 +9,7 @@ mod edit;
 mod facts;
 mod gold;
 mod item;
+mod linter;
 mod options;
 mod report;
 mod rows;
@@ -25,6 +26,9 @@ use options::Options;
 /// Runs one evaluation: `ambiguity`, `clarify` or `composer`, then its options.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let Some((harness, rest)) = arguments.split_first() else { bail!("usage: {}", options::USAGE) };
+    if let Some(result) = linter::run(harness, rest) {
+        return result;
+    }
     let options = Options::parse(rest)?;
     let items = sets::load(&options)?;
     match harness.as_str() {

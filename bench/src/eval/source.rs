@@ -20,7 +20,7 @@ use wherefore_proxy::database::sqlite::Sqlite;
 use wherefore_proxy::values::{FOUND_VALUES, SEARCH_LENGTH};
 
 use super::edit::Edit;
-use super::rows::{Cell, Rows};
+use super::rows::{Agreement, Cell, Rows};
 
 /// Steps of SQLite's machine after which a statement is given up; no clock, so that runs repeat.
 const MOST_STEPS: usize = 30_000_000;
@@ -115,6 +115,21 @@ impl Source {
         let rows = query(connection, sql).ok().map(Rc::new);
         self.results.borrow_mut().insert(sql.to_owned(), rows.clone());
         rows
+    }
+
+    /// Whether the rows of a statement depend on the order in which rows are stored.
+    pub(crate) fn is_unsettled(&self, sql: &str) -> bool {
+        let Some(connection) = self.connection.as_ref() else { return false };
+        let Some(rows) = self.rows(sql) else { return false };
+        let reverse = |on: bool| connection.pragma_update(None, "reverse_unordered_selects", on);
+        if reverse(true).is_err() {
+            return false;
+        }
+        self.looks.store(0, Ordering::Relaxed);
+        let reversed = query(connection, sql);
+        let back = reverse(false);
+        let differs = |again: Rows| again.agreement(&rows) != Some(Agreement::Same);
+        back.is_ok() && reversed.is_ok_and(differs)
     }
 
     /// Stored values, as the proxy finds them; nothing where a search fails.

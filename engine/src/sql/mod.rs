@@ -16,6 +16,8 @@ mod place;
 pub mod print;
 #[cfg(feature = "sql")]
 pub mod read;
+#[cfg(feature = "sql")]
+pub mod repair;
 mod suggest;
 pub mod tree;
 mod types;

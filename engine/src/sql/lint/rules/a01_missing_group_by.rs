@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 
 use crate::sql::Dialect;
-use crate::sql::bind::{Block, ColumnPlace};
+use crate::sql::bind::{Block, Clause, ColumnPlace};
 use crate::sql::lint::{Edit, Finding, Fix, Rule, Severity, Statement};
 use crate::sql::tree::{Expr, SelectItem, SqlSpan};
 use crate::sql::walk::{children, same_but_columns};
@@ -60,7 +60,8 @@ fn check_block(statement: &Statement<'_>, place: usize, block: &Block<'_>, found
         let message = format!("{written} is neither grouped by nor inside an aggregate");
         let mut finding = Finding::new(&RULE, message, statement.extent(expr));
         if lenient {
-            finding = finding.at(Severity::Warning);
+            let figures = group.by.is_empty() || shows_figure(statement, place);
+            finding = finding.at(if figures { Severity::Warning } else { Severity::Note });
         }
         let fix = mend(statement, block, &group.by, written);
         found.push(finding.fix(fix));
@@ -104,6 +105,13 @@ impl Group<'_, '_> {
             _ => children(expr, &mut |child| self.collect(child, loose)),
         }
     }
+}
+
+/// Whether an aggregate is among the output columns: without one, any row's value of a group may be meant.
+fn shows_figure(statement: &Statement<'_>, place: usize) -> bool {
+    statement.bound.calls.iter().any(|call| {
+        call.is_aggregate && call.place.block == place && call.place.clause == Clause::Select
+    })
 }
 
 /// Whether the SELECT has MIN or MAX and no other aggregate, so that SQLite takes the other columns from its row.

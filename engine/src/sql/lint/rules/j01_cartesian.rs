@@ -9,7 +9,7 @@ use super::support::is_one_row;
 use crate::sql::bind::{Block, Joined, Source};
 use crate::sql::lint::{Edit, Finding, Fix, Rule, Severity, Statement};
 use crate::sql::tree::{Expr, JoinKind, SqlSpan};
-use crate::sql::walk::{inner_query, walk};
+use crate::sql::walk::{conjuncts, inner_query, walk};
 
 pub(super) static RULE: Rule = Rule::new("J01", "cartesian", Severity::Warning, check);
 
@@ -37,14 +37,9 @@ fn groups(statement: &Statement<'_>, place: usize, block: &Block<'_>) -> Vec<usi
         groups.iter_mut().filter(|group| **group == high).for_each(|group| *group = low);
     };
     for condition in &block.conditions {
-        let mut touched: Vec<usize> = Vec::new();
         let mut has_query = false;
-        walk(condition.expr, &mut |expr| {
-            has_query |= inner_query(expr).is_some();
-            touched.extend(
-                statement.bound.column_of(expr).filter(|it| it.block == place).map(|it| it.source),
-            );
-        });
+        walk(condition.expr, &mut |expr| has_query |= inner_query(expr).is_some());
+        let mut touched = connected(statement, place, condition.expr);
         if has_query {
             // A correlated subquery connects what it names.
             let inner = statement.bound.uses.iter().filter_map(|used| match used.meaning {
@@ -66,6 +61,35 @@ fn groups(statement: &Statement<'_>, place: usize, block: &Block<'_>) -> Vec<usi
         }
     }
     groups
+}
+
+/// Sources that a condition connects; of alternatives, those that each one connects.
+fn connected(statement: &Statement<'_>, place: usize, condition: &Expr) -> Vec<usize> {
+    if let Expr::Or(parts) = condition {
+        let mut branches = parts.iter().map(|part| {
+            let mut found: Vec<usize> = conjuncts(part)
+                .iter()
+                .map(|part| connected(statement, place, part))
+                .filter(|found| found.len() > 1)
+                .flatten()
+                .collect();
+            found.sort_unstable();
+            found.dedup();
+            found
+        });
+        let first = branches.next().unwrap_or_default();
+        return branches.fold(first, |mut both, next| {
+            both.retain(|source| next.contains(source));
+            both
+        });
+    }
+    let mut touched = Vec::new();
+    walk(condition, &mut |expr| {
+        touched.extend(
+            statement.bound.column_of(expr).filter(|it| it.block == place).map(|it| it.source),
+        );
+    });
+    touched
 }
 
 fn finding(statement: &Statement<'_>, block: &Block<'_>, at: usize, source: &Source<'_>) -> Finding {

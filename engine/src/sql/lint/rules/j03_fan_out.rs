@@ -6,6 +6,7 @@
 use super::support::multiplied_by;
 use crate::sql::bind::{Call, ColumnPlace};
 use crate::sql::lint::{Edit, Finding, Fix, Rule, Severity, Statement};
+use crate::sql::tree::SelectItem;
 use crate::sql::walk::{arguments, walk};
 
 pub(super) static RULE: Rule = Rule::new("J03", "fan-out", Severity::Warning, check);
@@ -19,9 +20,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         let Some(of) = only_source(statement, call) else { continue };
         let many = multiplied_by(statement, call.place.block, of);
         let Some(block) = statement.bound.blocks.get(call.place.block) else { continue };
-        // Grouped by what repeats: each of its rows is a group of its own.
-        let grouped = statement.bound.determined(call.place.block, true);
-        let is_split = |source: &usize| grouped.iter().any(|column| column.source == *source);
+        let is_split = |source: &usize| is_grouped_by(statement, call.place.block, *source);
         let Some(repeats) = many.into_iter().find(|source| !is_split(source)) else { continue };
         if call.call.name == "count" && !counts_key(statement, call) {
             continue;
@@ -35,8 +34,64 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             named(repeats)
         );
         let finding = Finding::new(&RULE, message, call.call.span);
+        // An average over rows that a condition on the other table picks is often meant.
+        let meant = call.call.name == "avg" && is_needed(statement, call.place.block, of, repeats);
+        let finding = if meant { finding.at(Severity::Note) } else { finding };
         found.push(finding.fix(distinct(statement, call)));
     }
+}
+
+/// Whether the groups are made by what a source says, beyond the columns that join it.
+fn is_grouped_by(statement: &Statement<'_>, place: usize, source: usize) -> bool {
+    let Some(block) = statement.bound.blocks.get(place) else { return false };
+    let joins = |column: ColumnPlace| {
+        block.equalities.iter().any(|equal| equal.left == column || equal.right == column)
+    };
+    let mut found = false;
+    for expr in statement.bound.grouped_by(place) {
+        walk(expr, &mut |part| {
+            found |= statement
+                .bound
+                .column_of(part)
+                .is_some_and(|it| it.block == place && it.source == source && !joins(it));
+        });
+    }
+    found
+}
+
+/// Whether a source, or one that is reached only through it, is read for more than to join.
+fn is_needed(statement: &Statement<'_>, place: usize, of: usize, repeats: usize) -> bool {
+    let Some(block) = statement.bound.blocks.get(place) else { return false };
+    let mut reached = vec![of];
+    loop {
+        let before = reached.len();
+        for equal in &block.equalities {
+            let (one, other) = (equal.left.source, equal.right.source);
+            for (here, there) in [(one, other), (other, one)] {
+                if reached.contains(&here) && there != repeats && !reached.contains(&there) {
+                    reached.push(there);
+                }
+            }
+        }
+        if reached.len() == before {
+            break;
+        }
+    }
+    let mut found = false;
+    let items = block.select.items.iter().filter_map(|item| match item {
+        SelectItem::Expr { expr, .. } => Some(expr),
+        _ => None,
+    });
+    let clauses = items.chain(&block.select.filter).chain(&block.select.having).chain(&block.select.group_by);
+    for expr in clauses {
+        walk(expr, &mut |part| {
+            found |= statement
+                .bound
+                .column_of(part)
+                .is_some_and(|it| it.block == place && !reached.contains(&it.source));
+        });
+    }
+    found
 }
 
 /// The one source that the arguments of a call read.

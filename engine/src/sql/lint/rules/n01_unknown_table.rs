@@ -19,7 +19,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         let message = format!("there is no table {written}");
         let mut finding = Finding::new(&RULE, message, unknown.name.span);
         let candidates = candidates(statement, unknown);
-        let single = candidates.len() == 1;
+        let single = candidates.iter().filter(|(_, is_near)| *is_near).count() == 1;
         for (table, is_near) in candidates {
             let name = statement.written(&table.name);
             finding = finding.fix(statement.rename(unknown.name, &name, single && is_near));

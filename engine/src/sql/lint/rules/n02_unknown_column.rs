@@ -8,8 +8,9 @@
 use super::support::{Unknown, why_unknown};
 use crate::catalog::Table;
 use crate::sql::bind::Use;
-use crate::sql::lint::{Finding, Rule, Severity, Statement};
+use crate::sql::lint::{Finding, Fix, Rule, Severity, Statement};
 use crate::sql::suggest;
+use crate::sql::tree::{BinaryOperator, Expr};
 
 pub(super) static RULE: Rule = Rule::new("N02", "unknown-column", Severity::Error, check);
 
@@ -33,6 +34,9 @@ fn finding(statement: &Statement<'_>, used: &Use<'_>) -> Finding {
         _ => String::new(),
     };
     let mut finding = Finding::new(&RULE, format!("there is no column {written}{of}"), used.name.span);
+    if let Some(fix) = in_another_source(statement, used) {
+        return finding.fix(Some(fix));
+    }
     let near = near(statement, used);
     let best = near.first().map(|(distance, _)| *distance);
     let closest = near.iter().filter(|(distance, _)| Some(*distance) == best).count();
@@ -46,6 +50,42 @@ fn finding(statement: &Statement<'_>, used: &Use<'_>) -> Finding {
         finding.message = format!("{}; {} has it, {path}", finding.message, table.name);
     }
     finding
+}
+
+/// The name of the only other source that has the column, in place of the one before it.
+fn in_another_source(statement: &Statement<'_>, used: &Use<'_>) -> Option<Fix> {
+    let qualifier = used.qualifier?;
+    let mut around = Some(used.place.block);
+    while let Some(block) = around.and_then(|at| statement.bound.blocks.get(at)) {
+        let opposite = opposite(statement, used);
+        let mut having = block.sources.iter().enumerate().filter(|(at, source)| {
+            Some(*at) != opposite && source.columns.find(used.name, statement.dialect).is_some()
+        });
+        match (having.next(), having.next()) {
+            (Some((_, source)), None) => {
+                return statement.rename(qualifier, statement.called(source)?, true);
+            }
+            (Some(_), Some(_)) => return None,
+            (None, _) => around = block.parent,
+        }
+    }
+    None
+}
+
+/// Source of the column that an equality compares a name with: a join is between two sources.
+fn opposite(statement: &Statement<'_>, used: &Use<'_>) -> Option<usize> {
+    let block = statement.bound.blocks.get(used.place.block)?;
+    block.conditions.iter().find_map(|condition| {
+        let Expr::Binary { operator: BinaryOperator::Equal, left, right } = condition.expr else {
+            return None;
+        };
+        [(left, right), (right, left)].into_iter().find_map(|(one, other)| match &**one {
+            Expr::Column { name, .. } if name.span == used.name.span => {
+                statement.bound.column_of(other).map(|column| column.source)
+            }
+            _ => None,
+        })
+    })
 }
 
 /// Tables whose columns the name may mean.

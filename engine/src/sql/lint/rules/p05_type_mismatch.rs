@@ -94,7 +94,7 @@ fn faults(statement: &Statement<'_>, expr: &Expr) -> Vec<String> {
                 && let Some(output) = block.outputs.first()
                 && let (Some(one), Some(other)) = (kind(operand), output.kind)
                 && !comparable(one, other)
-                && (strict || one.is_numeric() != other.is_numeric())
+                && strict
             {
                 found.push(format!("{} is looked for among what is {}", one.words(), other.words()));
             }

@@ -29,7 +29,10 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                 match operator {
                     BinaryOperator::LessOrEqual => {
                         let message = format!("this ends at the midnight with which {date} begins");
-                        found.push(Finding::new(&RULE, message, span));
+                        // A bound that is the first of a month is meant as the end of the month before.
+                        let finding = Finding::new(&RULE, message, span);
+                        let is_bound = date.ends_with("-01");
+                        found.push(if is_bound { finding.at(Severity::Note) } else { finding });
                     }
                     BinaryOperator::Equal => {
                         let message = format!("only the midnight with which {date} begins is equal");

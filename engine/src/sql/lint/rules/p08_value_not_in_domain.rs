@@ -15,13 +15,18 @@ pub(super) static RULE: Rule = Rule::new("P08", "value-not-in-domain", Severity:
 fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
     statement.each_condition(&mut |_, condition| {
         walk(condition, &mut |expr| match expr {
-            Expr::Binary { operator: BinaryOperator::Equal | BinaryOperator::NotEqual, left, right } => {
-                one(statement, left, right, found);
-                one(statement, right, left, found);
+            Expr::Binary {
+                operator: operator @ (BinaryOperator::Equal | BinaryOperator::NotEqual),
+                left,
+                right,
+            } => {
+                let excluded = *operator == BinaryOperator::NotEqual;
+                one(statement, left, right, excluded, found);
+                one(statement, right, left, excluded, found);
             }
-            Expr::InList { operand, list, .. } => {
+            Expr::InList { operand, list, negated } => {
                 for value in list {
-                    one(statement, operand, value, found);
+                    one(statement, operand, value, *negated, found);
                 }
             }
             _ => {}
@@ -29,7 +34,13 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
     });
 }
 
-fn one(statement: &Statement<'_>, column: &Expr, value: &Expr, found: &mut Vec<Finding>) {
+fn one(
+    statement: &Statement<'_>,
+    column: &Expr,
+    value: &Expr,
+    excluded: bool,
+    found: &mut Vec<Finding>,
+) {
     let (Some(origin), Some(text)) = (statement.bound.origin_of(column), text_literal(value)) else {
         return;
     };
@@ -43,6 +54,10 @@ fn one(statement: &Statement<'_>, column: &Expr, value: &Expr, found: &mut Vec<F
     }
     let message = format!("no {} is stored as '{text}'", origin.column.name);
     let mut finding = Finding::new(&RULE, message, statement.extent(value));
+    // What is left out and is not there changes no row.
+    if excluded && other_case.is_none() {
+        finding = finding.at(Severity::Note);
+    }
     for stored in candidates(origin.column, text, other_case) {
         let written = format!("'{}'", stored.replace('\'', "''"));
         let edits = vec![Edit::replace(statement.extent(value), written.clone())];
