@@ -9,14 +9,15 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::{Catalog, ColumnRef};
 use crate::clarification::{Clarification, ClarificationOption, Decision, OptionBinding, clarify};
 use crate::compose::{Describer, Failure, Open};
+use crate::day;
 use crate::engine::Engine;
 use crate::interpretation::{Interpretation, Verdict};
 use crate::linking::{Lexical, Named, Target};
 use crate::reading::Part;
 use crate::text::Span;
 use crate::writing::{
-    Brief, DecidedWords, FailedStatement, Required, Shape, Tie, Writer, Written, WrittenOption,
-    WrittenQuestion, WrittenStatement,
+    Brief, DecidedWords, FailedStatement, Required, Said, Shape, Tie, Writer, Written,
+    WrittenOption, WrittenQuestion, WrittenStatement,
 };
 
 /// Most words that are told as tied.
@@ -84,6 +85,7 @@ impl Session {
                 .map(|context| context.said.iter().map(|said| said.text.clone()).collect())
                 .unwrap_or_default(),
             ties: ties(engine, interpretation),
+            said: said(interpretation),
             decided: self.decided_words(engine.catalog(), &interpretation.open),
             selected: constraints.selected.iter().map(name).chain(joined).collect(),
             rejected: constraints.rejected.iter().map(name).collect(),
@@ -215,7 +217,11 @@ impl Session {
         let taken =
             taken.map(|stated| note(format!("It took “{}” as {}.", stated.term, stated.value)));
         let by_model = "A model wrote this query: read it before you rely on it.".to_owned();
-        std::iter::once(note(by_model)).chain(taken).collect()
+        let mended =
+            statement.corrected.iter().map(|made| note(format!("It was corrected: {made}.")));
+        let doubted =
+            statement.doubts.iter().map(|doubt| note(format!("It may be wrong: {doubt}.")));
+        std::iter::once(note(by_model)).chain(doubted).chain(mended).chain(taken).collect()
     }
 
     /// Has a statement repaired that failed when it ran, once.
@@ -332,6 +338,36 @@ fn ties(engine: &Engine, interpretation: &Interpretation) -> Vec<Tie> {
         }
     }
     ties
+}
+
+/// Periods that are beyond doubt.
+fn said(interpretation: &Interpretation) -> Vec<Said> {
+    let mut said = Vec::new();
+    for (mention, part) in &interpretation.mentions {
+        let phrase = mention.phrase.clone();
+        let (Part::Time, Some(time)) = (part, &mention.time) else { continue };
+        if time.weak || time.rival.is_some() {
+            continue;
+        }
+        let phrase = mention.phrase.clone();
+        let first = time.range.start.clone().unwrap_or_default();
+        let last = time.range.end.as_deref().and_then(day::parse);
+        let mut literals = Vec::new();
+        // 1997-01-01 also stands for the year and for its first month.
+        for length in [10, 7, 4] {
+            let short = first.get(..length).map(str::to_owned);
+            let whole = ["-01-01", "-01", ""].iter().any(|end| first.get(length..) == Some(*end));
+            literals.extend(short.filter(|_| whole));
+        }
+        literals.extend(time.range.end.clone());
+        literals.extend(last.and_then(|day| day::plus_days(day, -1)).map(day::text));
+        literals.retain(|text| !text.is_empty());
+        // Without a year it counts from today.
+        let years = phrase.split(|c: char| !c.is_ascii_digit()).filter(|run| run.len() == 4);
+        let relative = years.count() == 0;
+        said.push(Said { phrase, literals, relative });
+    }
+    said
 }
 
 /// What the rows should look like, by the words of the question's structure.

@@ -21,6 +21,9 @@ pub struct Brief {
     /// Words that are tied to the catalog, surest first.
     #[serde(default)]
     pub ties: Vec<Tie>,
+    /// Periods of the question that are beyond doubt.
+    #[serde(default)]
+    pub said: Vec<Said>,
     /// What was decided about words.
     #[serde(default)]
     pub decided: Vec<DecidedWords>,
@@ -59,6 +62,20 @@ pub struct Tie {
     /// The stored value, where they name one.
     #[serde(default)]
     pub value: Option<String>,
+}
+
+/// A period of the question.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct Said {
+    /// The words.
+    pub phrase: String,
+    /// Literals any of which shows that a statement keeps it.
+    pub literals: Vec<String>,
+    /// Whether it counts from today, so that a statement may do so too.
+    #[serde(default)]
+    pub relative: bool,
 }
 
 /// What was decided about words of the question.

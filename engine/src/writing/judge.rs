@@ -4,12 +4,18 @@ use serde::{Deserialize, Serialize};
 
 use super::facts::Facts;
 use super::packet::{named_tables, plain};
+use super::rank::neighbours;
 use super::reply::Draft;
 use super::skeleton::skeleton;
 use super::{Brief, StatedAssumption, SubQuestion, WritingSettings};
 use crate::catalog::{Catalog, ColumnRef, Coverage};
+use crate::sql::lint;
+use crate::sql::repair::autocorrect;
 use crate::sql::tree::Query;
 use crate::sql::{CheckedSql, Code, GuardLimits, ReadDialect, check_text};
+
+/// Most tables whose columns are told in place of an unknown one.
+const WHITELISTED: usize = 8;
 
 /// A draft with what was found about it.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -21,6 +27,12 @@ pub(super) struct Judged {
     pub(super) steps: Vec<SubQuestion>,
     /// What has to be repaired; none where it may run.
     pub(super) faults: Vec<String>,
+    /// What is likely wrong although it runs.
+    #[serde(default)]
+    pub(super) doubts: Vec<String>,
+    /// What was mended without asking.
+    #[serde(default)]
+    pub(super) corrected: Vec<String>,
     /// Score, without what EXPLAIN adds.
     pub(super) score: i32,
     /// Why it has this score.
@@ -41,7 +53,7 @@ pub(super) fn judge(
     let Draft { sql, explanation, assumptions, steps } = draft;
     let mut judged =
         Judged { sql, explanation, assumptions, steps, score: 100, ..Judged::default() };
-    let checked = match read(catalog, settings, &judged.sql) {
+    let checked = match read(catalog, settings, &judged.sql, &mut judged.corrected) {
         Ok(checked) => checked,
         Err(mut faults) => {
             faults.dedup();
@@ -62,7 +74,45 @@ pub(super) fn judge(
     let (score, reasons) = score(catalog, brief, settings, &checked, &facts);
     judged.score = judged.score + score - 25 * i32::try_from(judged.faults.len()).unwrap_or(4);
     judged.reasons = reasons;
+    judged.doubts = doubts(catalog, brief, checked.sql());
+    judged.score -= 5 * i32::try_from(judged.doubts.len()).unwrap_or(4).min(10);
     judged
+}
+
+/// What the linter warns of, with what the question says for certain.
+fn doubts(catalog: &Catalog, brief: &Brief, sql: &str) -> Vec<String> {
+    let asked = lint::Asked { values: said(brief, sql), ..lint::Asked::default() };
+    lint::lint(sql, catalog, Some(&asked))
+        .into_iter()
+        .filter(|finding| finding.severity == lint::Severity::Warning)
+        .map(|finding| finding.message)
+        .collect()
+}
+
+/// Values, periods and numbers of the question that a statement has to hold.
+fn said(brief: &Brief, sql: &str) -> Vec<lint::AskedValue> {
+    let lower = sql.to_ascii_lowercase();
+    let counts_from_today = ["now", "current_date", "current_timestamp", "localtime"]
+        .iter()
+        .any(|word| lower.contains(word));
+    let times = brief.said.iter().filter(|said| !(said.relative && counts_from_today));
+    let times = times.map(|said| lint::AskedValue {
+        phrase: said.phrase.clone(),
+        literals: said.literals.clone(),
+        ..lint::AskedValue::default()
+    });
+    // Words that are tied to one value only, and were not decided otherwise.
+    let sure = brief.ties.iter().filter(|tie| {
+        tie.value.is_some()
+            && brief.ties.iter().filter(|other| other.phrase == tie.phrase).count() == 1
+            && !brief.decided.iter().any(|words| words.phrase == tie.phrase)
+    });
+    let values = sure.map(|tie| lint::AskedValue {
+        phrase: tie.phrase.clone(),
+        literals: tie.value.iter().cloned().collect(),
+        ..lint::AskedValue::default()
+    });
+    times.chain(values).collect()
 }
 
 /// The statement through the guard, in the data source's dialect or, where that fails, in another.
@@ -70,6 +120,7 @@ fn read(
     catalog: &Catalog,
     settings: &WritingSettings,
     sql: &str,
+    corrected: &mut Vec<String>,
 ) -> Result<CheckedSql, Vec<String>> {
     let check =
         |dialect| check_text(sql, dialect, catalog, catalog.dialect, &GuardLimits::default());
@@ -99,7 +150,43 @@ fn read(
             return Ok(checked);
         }
     }
-    Err(first.iter().map(ToString::to_string).collect())
+    let mended = autocorrect(sql, catalog, None);
+    match check_text(&mended.sql, own, catalog, catalog.dialect, &GuardLimits::default()) {
+        Ok(checked) if settings.flags.autocorrection => {
+            corrected.extend(mended.made.into_iter().map(|made| made.title));
+            Ok(checked)
+        }
+        _ => {
+            let mut faults: Vec<String> = first.iter().map(ToString::to_string).collect();
+            let unknown = first.iter().rposition(|fault| fault.code == Code::UnknownColumn);
+            if let Some(fault) = unknown.and_then(|at| faults.get_mut(at))
+                && let Some(known) = whitelist(catalog, sql)
+            {
+                *fault = format!("{fault}; {known}");
+            }
+            Err(faults)
+        }
+    }
+}
+
+/// Columns that may be meant instead of an unknown one: those of the tables that are read and of their neighbours
+/// (`spec` §10).
+fn whitelist(catalog: &Catalog, sql: &str) -> Option<String> {
+    let query = crate::sql::read(sql, catalog.dialect.into()).ok()?;
+    let read = Facts::of(&query, catalog).tables;
+    let positions =
+        read.iter().filter_map(|key| catalog.tables.iter().position(|it| it.has_key(key)));
+    let mut known: Vec<usize> = positions.collect();
+    let beside = neighbours(catalog, known.iter().copied());
+    known.extend(beside.into_iter().filter(|at| !read.contains(&catalog.tables[*at].key())));
+    let named =
+        known.into_iter().take(WHITELISTED).filter_map(|at| catalog.tables.get(at)).map(|table| {
+            let columns: Vec<&str> =
+                table.columns.iter().map(|column| column.name.as_str()).collect();
+            format!("{}({})", table.key(), columns.join(", "))
+        });
+    let named: Vec<String> = named.collect();
+    (!named.is_empty()).then(|| format!("only these columns may be used: {}", named.join("; ")))
 }
 
 /// What the asker decided, or a correction selected or rejected, and the statement does not keep.

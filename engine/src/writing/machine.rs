@@ -42,6 +42,8 @@ pub struct Writing {
     repairs: u8,
     repaired: usize,
     last_faults: Vec<String>,
+    #[serde(default)]
+    doubted: Option<usize>,
     trace: Vec<TraceEntry>,
     result: Option<Written>,
 }
@@ -147,6 +149,7 @@ impl Writing {
             repairs: 0,
             repaired: 0,
             last_faults: Vec::new(),
+            doubted: None,
             trace: Vec::new(),
             result: None,
         };
@@ -284,9 +287,17 @@ impl Writing {
             "{} points ({}); {}",
             judged.score,
             judged.reasons.join(", "),
-            if judged.faults.is_empty() { "sound".to_owned() } else { judged.faults.join("; ") }
+            match (judged.faults.is_empty(), judged.doubts.is_empty()) {
+                (true, true) => "sound".to_owned(),
+                (true, false) => format!("doubtful: {}", judged.doubts.join("; ")),
+                (false, _) => judged.faults.join("; "),
+            }
         );
         self.note("judging", detail);
+        if !judged.corrected.is_empty() {
+            let detail = judged.corrected.join("; ");
+            self.note("correcting", detail);
+        }
         // Equal statements count once.
         if !self.drafts.iter().any(|other| other.faults.is_empty() && other.sql == judged.sql) {
             self.drafts.push(judged);

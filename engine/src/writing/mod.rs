@@ -30,7 +30,7 @@ mod task;
 #[cfg(all(test, feature = "sql"))]
 mod tests;
 
-pub use brief::{Brief, DecidedWords, FailedStatement, Shape, Tie};
+pub use brief::{Brief, DecidedWords, FailedStatement, Said, Shape, Tie};
 #[cfg(feature = "sql")]
 pub use machine::{Call, CallFailure, CallResult, Writing};
 pub use required::Required;

@@ -33,6 +33,8 @@ pub struct WritingFlags {
     pub glosses: bool,
     /// Statements in other dialects are read too.
     pub dialect_normalisation: bool,
+    /// Names and forms that can only be meant one way are mended.
+    pub autocorrection: bool,
     /// Tables are ranked by the words of the question (BM25).
     pub bm25: bool,
     /// Tables of areas that the question names come first.
@@ -71,6 +73,7 @@ impl Default for WritingFlags {
         Self {
             glosses: true,
             dialect_normalisation: true,
+            autocorrection: true,
             bm25: true,
             area_router: true,
             reranking: true,

@@ -36,6 +36,12 @@ pub struct WrittenStatement {
     /// What the model took for granted.
     #[serde(default)]
     pub assumptions: Vec<StatedAssumption>,
+    /// What was mended in it before it ran.
+    #[serde(default)]
+    pub corrected: Vec<String>,
+    /// What is likely wrong with it, as far as it can be seen.
+    #[serde(default)]
+    pub doubts: Vec<String>,
     /// Sub-questions, each answered by the common table expression of its name.
     #[serde(default)]
     pub steps: Vec<SubQuestion>,

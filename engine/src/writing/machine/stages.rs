@@ -126,6 +126,9 @@ impl Writing {
                 .map(|(at, call)| self.call(Purpose::Explain(at), call))
                 .collect();
         }
+        if self.drafts.iter().any(|draft| draft.explained && draft.faults.is_empty()) {
+            return self.after_explaining(catalog);
+        }
         if !self.drafts.is_empty() {
             return self.repair(catalog);
         }
@@ -163,6 +166,10 @@ impl Writing {
         });
         let Some(best) = ranked.first().copied() else { return self.repair(catalog) };
         let draft = self.drafts[best].clone();
+        // What runs and is likely wrong goes back once; if it comes back no better, the asker is told.
+        if !draft.doubts.is_empty() && self.repairs == 0 && self.settings.repairs > 0 {
+            return self.repair_doubts(catalog, best);
+        }
         self.note(
             "choosing",
             format!("draft {} of {}, {} points", best + 1, self.drafts.len(), draft.score),
@@ -178,6 +185,8 @@ impl Writing {
                 sql: draft.sql,
                 explanation,
                 assumptions: draft.assumptions,
+                corrected: draft.corrected,
+                doubts: draft.doubts,
                 steps: draft.steps,
                 mode,
                 table: draft.table,
@@ -206,7 +215,23 @@ impl Writing {
         vec![self.call(Purpose::Repair, Call::Complete(Box::new(prompt)))]
     }
 
+    /// Has a sound draft written anew because of what is likely wrong with it.
+    fn repair_doubts(&mut self, catalog: &Catalog, at: usize) -> Vec<(u32, Call)> {
+        self.stage = Stage::Repairing;
+        self.repairs += 1;
+        self.repaired = self.drafts.len();
+        self.doubted = Some(at);
+        self.note("repairing", self.drafts[at].doubts.join("; "));
+        let Some(prompt) = self.repair_prompt(catalog) else { return Vec::new() };
+        vec![self.call(Purpose::Repair, Call::Complete(Box::new(prompt)))]
+    }
+
     fn to_repair(&self) -> Option<usize> {
+        if self.drafts.len() == self.repaired
+            && let Some(at) = self.doubted
+        {
+            return Some(at);
+        }
         if self.repairs > 0 {
             return self.drafts.len().checked_sub(1);
         }
@@ -218,7 +243,8 @@ impl Writing {
         let source = self.source(catalog);
         let packet =
             packet(catalog, &self.brief, &self.settings, &self.wanted, self.tables.as_deref());
-        Some(source.repair(&packet, &draft.sql, &draft.faults))
+        let faults = if draft.faults.is_empty() { &draft.doubts } else { &draft.faults };
+        Some(source.repair(&packet, &draft.sql, faults))
     }
 
     pub(super) fn write_prompt(&self, catalog: &Catalog) -> Prompt {
