@@ -344,7 +344,6 @@ fn ties(engine: &Engine, interpretation: &Interpretation) -> Vec<Tie> {
 fn said(interpretation: &Interpretation) -> Vec<Said> {
     let mut said = Vec::new();
     for (mention, part) in &interpretation.mentions {
-        let phrase = mention.phrase.clone();
         let (Part::Time, Some(time)) = (part, &mention.time) else { continue };
         if time.weak || time.rival.is_some() {
             continue;

@@ -73,8 +73,8 @@ fn choose(found: &[Finding]) -> Vec<(&Finding, &Fix)> {
         let Some(fix) = finding.fixes.first().filter(|fix| fix.is_safe) else { continue };
         let free = |edit: &Edit| {
             chosen.iter().flat_map(|(_, fix)| &fix.edits).all(|other| {
-                edit.span.end <= other.span.start && edit.span != other.span
-                    || other.span.end <= edit.span.start && edit.span != other.span
+                let apart = edit.span.end <= other.span.start || other.span.end <= edit.span.start;
+                apart && edit.span != other.span
             })
         };
         if fix.edits.iter().all(free) {
