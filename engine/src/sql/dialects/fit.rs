@@ -30,6 +30,12 @@ impl Visitor for Fitting {
             Target::Tsql => tsql::fitted(node)?,
             Target::Bigquery => bigquery::fitted(node)?,
         };
+        if self.target == Target::Postgres
+            && let Expr::Parameter(name) = node
+            && name.starts_with('@')
+        {
+            return Err(unprintable(self.target, format!("the variable {name}")));
+        }
         if let Some(special) = special {
             *node = special;
             return Ok(());

@@ -5,6 +5,7 @@ use crate::sql::read::ReadDialect;
 use crate::sql::tree::{BinaryOperator, CastType, Expr, FunctionCall, Literal};
 
 use super::formats::Family;
+use super::kinds::{is_date, whole_number};
 use super::template::plain_arguments;
 use super::walk::{Done, Visitor};
 use super::{dates, formats, json, refused, sqlite_dates, strings};
@@ -16,6 +17,13 @@ pub(super) struct Internal {
 
 impl Visitor for Internal {
     fn expr(&mut self, node: &mut Expr) -> Done {
+        if let Expr::Cast { operand, to } = node
+            && to.name == "date"
+            && is_date(operand)
+        {
+            // It is one already.
+            *node = std::mem::replace(&mut **operand, Expr::Tuple(Vec::new()));
+        }
         let Expr::Function(call) = node else { return Ok(()) };
         if !call.name.starts_with('_') {
             return Ok(());
@@ -71,6 +79,10 @@ impl Internal {
             ("_json_unquote", [Expr::Function(inner)]) if inner.name == "_json" => {
                 Expr::Function(FunctionCall { name: "_json_text".to_owned(), ..inner.clone() })
             }
+            ("_int_div", [left, right]) if self.makes_null_of_zero(right) => {
+                let right = Expr::call("nullif", vec![right.clone(), Expr::number("0")]);
+                Expr::call("_int_div", vec![left.clone(), right])
+            }
             ("_decode", _) => return Ok(strings::decode(call)),
             ("_choose", _) => return Ok(strings::choose(call)),
             ("_concat_or_null", _) => return Ok(strings::joined(arguments)),
@@ -84,6 +96,15 @@ impl Internal {
             }
             _ => return Ok(None),
         }))
+    }
+}
+
+impl Internal {
+    /// Whether dividing by a value may be dividing by 0, of which the dialect makes NULL.
+    fn makes_null_of_zero(&self, divisor: &Expr) -> bool {
+        let settled = matches!(divisor, Expr::Function(call) if call.name == "nullif")
+            || whole_number(divisor).is_some_and(|number| number != 0);
+        matches!(self.from, ReadDialect::Duckdb | ReadDialect::Mysql) && !settled
     }
 }
 

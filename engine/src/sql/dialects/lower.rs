@@ -40,6 +40,9 @@ impl Visitor for Lowering {
             Expr::Function(mut call) => {
                 let renamed = call.name == "listagg" || call.name == "string_agg";
                 if renamed {
+                    for item in &mut call.within_group {
+                        nulls::make_explicit(item, self.from);
+                    }
                     let expr = functions::lowered(call, self.from)?;
                     let Expr::Function(lowered) = expr else { return Err(refused("listagg")) };
                     call = lowered;

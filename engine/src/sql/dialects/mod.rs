@@ -18,11 +18,13 @@ mod lower;
 
 mod nulls;
 mod qualify;
+mod shared;
 mod sqlite;
 mod sqlite_dates;
 mod strings;
 mod tables;
 mod template;
+mod truth;
 mod tsql;
 mod types;
 mod walk;

@@ -31,6 +31,10 @@ pub(super) fn repair(tokens: Vec<TokenWithSpan>, dialect: ReadDialect) -> Vec<To
         {
             token.token = Token::SingleQuotedByteStringLiteral(digits.to_owned());
         }
+        if dialect == ReadDialect::Mysql && is_keyword(&token, "MOD") && ends_value(repaired.last())
+        {
+            token.token = Token::Mod;
+        }
         if token.token == Token::RParen && respects_nulls(&repaired) {
             // It is what a call does anyway.
             repaired.truncate(repaired.len().saturating_sub(2));
@@ -55,13 +59,27 @@ pub(super) fn repair(tokens: Vec<TokenWithSpan>, dialect: ReadDialect) -> Vec<To
     repaired
 }
 
+/// Whether a value may end here, so that an operator may follow.
+fn ends_value(token: Option<&TokenWithSpan>) -> bool {
+    let Some(token) = token else { return false };
+    match &token.token {
+        Token::Word(word) => {
+            word.quote_style.is_some() || word.keyword == sqlparser::keywords::Keyword::NoKeyword
+        }
+        Token::Number(..) | Token::RParen => true,
+        _ => false,
+    }
+}
+
+fn is_keyword(token: &TokenWithSpan, keyword: &str) -> bool {
+    matches!(&token.token, Token::Word(word)
+        if word.quote_style.is_none() && word.value.eq_ignore_ascii_case(keyword))
+}
+
 /// Whether `RESPECT NULLS` ends some tokens.
 fn respects_nulls(tokens: &[TokenWithSpan]) -> bool {
     let [.., respect, nulls] = tokens else { return false };
-    [(respect, "RESPECT"), (nulls, "NULLS")].iter().all(|(token, keyword)| {
-        matches!(&token.token, Token::Word(word)
-            if word.quote_style.is_none() && word.value.eq_ignore_ascii_case(keyword))
-    })
+    is_keyword(respect, "RESPECT") && is_keyword(nulls, "NULLS")
 }
 
 impl Reader<'_> {

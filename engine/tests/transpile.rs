@@ -1,0 +1,93 @@
+//! Queries of one dialect written in another: what is written, that it is read back, and what is refused by name.
+
+use sqlparser::dialect::{
+    BigQueryDialect, Dialect, MsSqlDialect, PostgreSqlDialect, SQLiteDialect,
+};
+use sqlparser::parser::Parser;
+use wherefore_engine::sql::{ReadDialect, Target, transpile};
+
+/// Lines of from, to, query and what is expected: a query, or `refused: ` and words of the message.
+const CASES: &str = include_str!("data/transpile.tsv");
+
+fn read_dialect(name: &str) -> ReadDialect {
+    match name {
+        "bigquery" => ReadDialect::Bigquery,
+        "duckdb" => ReadDialect::Duckdb,
+        "tsql" => ReadDialect::Mssql,
+        "mysql" => ReadDialect::Mysql,
+        "oracle" => ReadDialect::Oracle,
+        "postgres" => ReadDialect::Postgres,
+        "redshift" => ReadDialect::Redshift,
+        "snowflake" => ReadDialect::Snowflake,
+        "sqlite" => ReadDialect::Sqlite,
+        other => panic!("{other}"),
+    }
+}
+
+fn target(name: &str) -> (Target, &'static dyn Dialect) {
+    match name {
+        "postgres" => (Target::Postgres, &PostgreSqlDialect {}),
+        "sqlite" => (Target::Sqlite, &SQLiteDialect {}),
+        "tsql" => (Target::Tsql, &MsSqlDialect {}),
+        "bigquery" => (Target::Bigquery, &BigQueryDialect {}),
+        other => panic!("{other}"),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(").replace(" )", ")")
+}
+
+fn cases() -> impl Iterator<Item = [&'static str; 4]> {
+    let lines = CASES.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        fields.try_into().unwrap_or_else(|_| panic!("four fields: {line}"))
+    })
+}
+
+#[test]
+fn habits_are_carried_over_or_refused_by_name() {
+    let mut wrong = Vec::new();
+    for [from, to, sql, expected] in cases() {
+        let written = match transpile(sql, read_dialect(from), target(to).0) {
+            Ok(written) => one_line(&written),
+            Err(faults) => format!("refused: {}", faults[0].message),
+        };
+        let as_expected = match expected.strip_prefix("refused: ") {
+            Some(words) => written.starts_with("refused: ") && written.contains(words),
+            None => written == expected,
+        };
+        if !as_expected {
+            wrong.push(format!("{from}\t{to}\t{sql}\t{written}"));
+        }
+    }
+    assert!(wrong.is_empty(), "found:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_is_written_is_read_by_a_second_parser() {
+    for [from, to, sql, _] in cases() {
+        let (target, parser) = target(to);
+        let Ok(written) = transpile(sql, read_dialect(from), target) else { continue };
+        match Parser::parse_sql(parser, &written) {
+            Ok(statements) => assert_eq!(statements.len(), 1, "{written}"),
+            Err(error) => panic!("{error}: {written}"),
+        }
+    }
+}
+
+#[test]
+fn a_template_that_takes_an_argument_twice_does_not_grow_without_bound() {
+    let mut sql = "a".to_owned();
+    for _ in 0..15 {
+        sql = format!("div0({sql}, {sql})");
+        if sql.len() > 4_000 {
+            break;
+        }
+    }
+    let deep = (0..15).fold("a".to_owned(), |inner, _| format!("div0({inner}, 2)"));
+    for sql in [sql, deep] {
+        drop(transpile(&format!("SELECT {sql} FROM t"), ReadDialect::Snowflake, Target::Sqlite));
+    }
+}
