@@ -11,9 +11,9 @@ pub(super) enum Family {
     Posix,
     /// strftime of SQLite.
     Sqlite,
-    /// DATE_FORMAT of MySQL.
+    /// `DATE_FORMAT` of MySQL.
     Mysql,
-    /// to_char of PostgreSQL, Oracle, Redshift and Snowflake.
+    /// `to_char` of PostgreSQL, Oracle, Redshift and Snowflake.
     ToChar,
     /// FORMAT of SQL Server.
     Dotnet,

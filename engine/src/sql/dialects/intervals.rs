@@ -26,7 +26,7 @@ pub(crate) fn flattened_interval(count: Expr, unit: &str) -> Expr {
 /// Counts and units of an interval's text; none where it has other parts.
 pub(super) fn parts(text: &str) -> Option<Vec<(i64, &'static str)>> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    if words.is_empty() || words.len() % 2 != 0 {
+    if words.is_empty() || !words.len().is_multiple_of(2) {
         return None;
     }
     words

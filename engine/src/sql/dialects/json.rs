@@ -79,9 +79,15 @@ pub(super) fn path(call: &FunctionCall) -> Option<(Expr, String)> {
                 path.push_str(key);
             }
             Expr::Literal(Literal::String(key), _) if !key.contains('"') => {
-                path.push_str(&format!(".\"{key}\""));
+                path.push_str(".\"");
+                path.push_str(key);
+                path.push('"');
             }
-            Expr::Literal(Literal::Number(index), _) => path.push_str(&format!("[{index}]")),
+            Expr::Literal(Literal::Number(index), _) => {
+                path.push('[');
+                path.push_str(index);
+                path.push(']');
+            }
             _ => return None,
         }
     }

@@ -96,16 +96,18 @@ impl Visitor for Lowering {
 impl Lowering {
     fn binary(&self, operator: BinaryOperator, mut left: Expr, mut right: Expr) -> Expr {
         match operator {
-            BinaryOperator::Plus if self.from == ReadDialect::Mssql => {
-                if strings::plus_of_texts(&mut left, &mut right) {
-                    return Expr::binary(left, BinaryOperator::Concat, right);
-                }
+            BinaryOperator::Plus
+                if self.from == ReadDialect::Mssql
+                    && strings::plus_of_texts(&mut left, &mut right) =>
+            {
+                return Expr::binary(left, BinaryOperator::Concat, right);
             }
             // A text that is NULL is an empty one.
-            BinaryOperator::Concat if self.from == ReadDialect::Oracle => {
-                if !(is_constant(&left) && is_constant(&right)) {
-                    return Expr::call("concat", vec![left, right]);
-                }
+            BinaryOperator::Concat
+                if self.from == ReadDialect::Oracle
+                    && !(is_constant(&left) && is_constant(&right)) =>
+            {
+                return Expr::call("concat", vec![left, right]);
             }
             BinaryOperator::Divide => return self.division(left, right),
             _ => {}
@@ -253,10 +255,14 @@ impl Visitor for Unquoting {
         match source {
             Source::Table { name, alias, .. } => {
                 self.unquote(name);
-                alias.iter_mut().for_each(|alias| self.unquote(alias));
+                if let Some(alias) = alias {
+                    self.unquote(alias);
+                }
             }
             Source::Derived { alias, columns, .. } | Source::Function { alias, columns, .. } => {
-                alias.iter_mut().chain(columns).for_each(|name| self.unquote(name));
+                for name in alias.iter_mut().chain(columns) {
+                    self.unquote(name);
+                }
             }
         }
         Ok(())

@@ -36,7 +36,9 @@ impl Visitor for Settling {
                     }
                     as_value(then);
                 }
-                otherwise.iter_mut().for_each(|otherwise| as_value(otherwise));
+                if let Some(otherwise) = otherwise {
+                    as_value(otherwise);
+                }
             }
             Expr::Function(call) => {
                 for argument in &mut call.arguments {

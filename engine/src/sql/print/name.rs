@@ -57,13 +57,10 @@ impl Printer {
     }
 
     fn needs_quotes(self, name: &str) -> bool {
-        let letter = |c: char| match self.dialect {
-            Dialect::Postgres if self.target == Target::Postgres => {
-                c.is_ascii_lowercase() || c == '_'
-            }
-            Dialect::Postgres => c.is_ascii_alphabetic() || c == '_',
-            Dialect::Sqlite => c.is_ascii_alphabetic() || c == '_',
-        };
+        // PostgreSQL alone folds names to lower case.
+        let folds = self.target == Target::Postgres;
+        let letter =
+            |c: char| c.is_ascii_lowercase() || c == '_' || !folds && c.is_ascii_uppercase();
         let mut characters = name.chars();
         let simple = characters.next().is_some_and(letter)
             && characters.all(|c| letter(c) || c.is_ascii_digit());

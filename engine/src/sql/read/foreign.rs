@@ -239,7 +239,7 @@ impl Reader<'_> {
         Ok(Expr::Literal(literal, Place(place)))
     }
 
-    /// A call; the separator of MySQL's group_concat is an argument in the tree.
+    /// A call; the separator of MySQL's `group_concat` is an argument in the tree.
     pub(super) fn foreign_call(&self, mut call: FunctionCall) -> Converted<Expr> {
         if call.name.starts_with('_') {
             let what = "a function whose name starts with an underscore";
