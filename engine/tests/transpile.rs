@@ -1,5 +1,6 @@
 //! Queries of one dialect written in another: what is written, that it is read back, and what is refused by name.
 
+use proptest::prelude::*;
 use sqlparser::dialect::{
     BigQueryDialect, Dialect, MsSqlDialect, PostgreSqlDialect, SQLiteDialect,
 };
@@ -78,16 +79,85 @@ fn what_is_written_is_read_by_a_second_parser() {
 }
 
 #[test]
-fn a_template_that_takes_an_argument_twice_does_not_grow_without_bound() {
-    let mut sql = "a".to_owned();
-    for _ in 0..15 {
-        sql = format!("div0({sql}, {sql})");
-        if sql.len() > 4_000 {
-            break;
-        }
-    }
-    let deep = (0..15).fold("a".to_owned(), |inner, _| format!("div0({inner}, 2)"));
-    for sql in [sql, deep] {
-        drop(transpile(&format!("SELECT {sql} FROM t"), ReadDialect::Snowflake, Target::Sqlite));
+fn what_takes_an_argument_several_times_does_not_grow_without_bound() {
+    let nested = |start: &str, end: &str| {
+        (0..18).fold("a".to_owned(), |inner, _| format!("{start}{inner}{end}"))
+    };
+    for sql in [
+        nested("locate('x', b, ", ")"),
+        nested("concat(greatest(b, ", "), 'x')"),
+        vec!["a"; 40].join(" XOR "),
+    ] {
+        let faults =
+            transpile(&format!("SELECT {sql} FROM t"), ReadDialect::Mysql, Target::Postgres);
+        assert!(faults.is_err(), "{sql}");
     }
 }
+
+proptest! {
+    #[test]
+    fn no_text_makes_it_panic(
+        words in prop::collection::vec(prop::sample::select(WORDS), 0..30),
+        from in 0..9_usize,
+        to in 0..4_usize,
+    ) {
+        let from = ["bigquery", "duckdb", "tsql", "mysql", "oracle", "postgres", "redshift", "snowflake", "sqlite"][from];
+        let to = ["postgres", "sqlite", "tsql", "bigquery"][to];
+        let sql = format!("SELECT {}", words.join(" "));
+        drop(transpile(&sql, read_dialect(from), target(to).0));
+    }
+}
+
+/// Words of which queries and nearly queries are made.
+const WORDS: &[&str] = &[
+    "a",
+    "b",
+    "t",
+    "FROM t",
+    "WHERE",
+    "+",
+    "-",
+    "/",
+    "||",
+    "(",
+    ")",
+    "(",
+    ")",
+    ",",
+    "DATEADD(day, 1, a)",
+    "'x'",
+    "'2025-01-01'",
+    "1",
+    "INTERVAL 1 DAY",
+    "INTERVAL '1' MONTH",
+    "DATE_FORMAT(a, '%Y')",
+    "QUALIFY",
+    "ROW_NUMBER()",
+    "OVER (ORDER BY a)",
+    "LIKE",
+    "CASE WHEN a THEN b END",
+    "IS NULL",
+    "AND",
+    "NOT",
+    "TOP 3",
+    "LIMIT 2",
+    "ORDER BY a",
+    "CAST(a AS DATE)",
+    "a:b.c",
+    "->",
+    "'$.a[0]'",
+    "CONCAT(a, b)",
+    "DECODE(a, 1, 2)",
+    "JSON_EXTRACT(a, '$.b')",
+    "=",
+    ">",
+    "CROSS APPLY",
+    "SEMI JOIN u ON",
+    "LEFT JOIN u USING (a)",
+    "SUM(a) FILTER (WHERE b)",
+    "TRUE",
+    "é",
+    "''",
+    "`c`",
+    "[d]",
+];

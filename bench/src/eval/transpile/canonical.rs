@@ -6,6 +6,8 @@ use wherefore_engine::sql::{Dialect, ReadDialect, read_for};
 /// The form of a statement of a target; none where it is not read.
 pub(super) fn form(sql: &str, target: Dialect) -> Option<Value> {
     let from = ReadDialect::from(target);
+    // The parser has no VARIADIC; its array is a path, as that of `#>` is.
+    let sql = &sql.replace("VARIADIC '", "'variadic ");
     let query = match target {
         // Its own dates stay calls.
         Dialect::Sqlite => wherefore_engine::sql::read(sql, from).ok()?,
@@ -169,8 +171,17 @@ fn json_path(value: &mut Value) {
             .skip(1)
             .map(|key| text_of(&key["expr"], "string").filter(|key| is_key(key)))
             .collect();
-        let Some(keys) = keys else { return };
-        let path = format!("{{{}}}", keys.join(","));
+        let variadic = match arguments.as_slice() {
+            [_, path] => {
+                text_of(&path["expr"], "string").and_then(|path| path.strip_prefix("variadic "))
+            }
+            _ => None,
+        };
+        let path = match (variadic, keys) {
+            (Some(path), _) => path.to_owned(),
+            (None, Some(keys)) => format!("{{{}}}", keys.join(",")),
+            (None, None) => return,
+        };
         let left = arguments.first().map(|first| first["expr"].clone()).unwrap_or_default();
         *value = json!({"binary": {
             "operator": operator, "left": left, "right": {"literal": {"string": path}},

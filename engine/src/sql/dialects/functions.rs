@@ -28,7 +28,9 @@ pub(super) fn lowered(mut call: FunctionCall, from: ReadDialect) -> Result<Expr,
         None => Expr::Function(call),
     };
     let mut expr = expr;
+    walk::check_size(&mut expr).map_err(placed)?;
     walk::expr(&mut internal::Internal { from }, &mut expr).map_err(placed)?;
+    walk::check_size(&mut expr).map_err(placed)?;
     Ok(expr)
 }
 

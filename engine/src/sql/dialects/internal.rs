@@ -83,6 +83,13 @@ impl Internal {
                 let right = Expr::call("nullif", vec![right.clone(), Expr::number("0")]);
                 Expr::call("_int_div", vec![left.clone(), right])
             }
+            ("_xor", [left, right]) => {
+                let not = |expr: &Expr| Expr::Not(Box::new(expr.clone()));
+                Expr::Or(vec![
+                    Expr::And(vec![left.clone(), not(right)]),
+                    Expr::And(vec![not(left), right.clone()]),
+                ])
+            }
             ("_decode", _) => return Ok(strings::decode(call)),
             ("_choose", _) => return Ok(strings::choose(call)),
             ("_concat_or_null", _) => return Ok(strings::joined(arguments)),

@@ -135,13 +135,7 @@ impl Reader<'_> {
     ) -> Converted<Expr> {
         use ast::BinaryOperator as Op;
         Ok(match (op, self.dialect) {
-            (Op::Xor, _) => {
-                let not = |expr: &Expr| Expr::Not(Box::new(expr.clone()));
-                Expr::Or(vec![
-                    Expr::And(vec![left.clone(), not(&right)]),
-                    Expr::And(vec![not(&left), right]),
-                ])
-            }
+            (Op::Xor, _) => Expr::call("_xor", vec![left, right]),
             (Op::MyIntegerDivide | Op::DuckIntegerDivide, _) => {
                 Expr::call("_int_div", vec![left, right])
             }
