@@ -9,7 +9,7 @@ fn value(sql: &str, from: ReadDialect) -> String {
     let written = transpile(sql, from, Target::Sqlite).unwrap_or_else(|faults| {
         panic!("{sql}: {faults:?}");
     });
-    let connection = Connection::open_in_memory().unwrap();
+    let connection = Connection::open_in_memory().expect("a database in memory");
     let found: Value = connection
         .query_row(&written, [], |row| row.get(0))
         .unwrap_or_else(|error| panic!("{error}: {written}"));
