@@ -71,5 +71,7 @@ impl Printer {
 /// A stored name as a dialect writes it; as it is where the dialect has no way to write it.
 #[cfg(feature = "sql")]
 pub(crate) fn print_name(name: &str, dialect: Dialect) -> String {
-    Printer { dialect }.name(&Identifier::stored(name)).unwrap_or_else(|_| name.to_owned())
+    Printer { dialect, target: dialect.into() }
+        .name(&Identifier::stored(name))
+        .unwrap_or_else(|_| name.to_owned())
 }
