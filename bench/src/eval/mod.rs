@@ -16,6 +16,7 @@ mod rows;
 mod score;
 mod sets;
 mod source;
+mod transpile;
 mod user;
 mod work;
 
@@ -28,6 +29,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let Some((harness, rest)) = arguments.split_first() else { bail!("usage: {}", options::USAGE) };
     if let Some(result) = linter::run(harness, rest) {
         return result;
+    }
+    if harness == "transpile" {
+        return transpile::run(rest);
     }
     let options = Options::parse(rest)?;
     let items = sets::load(&options)?;

@@ -4,6 +4,8 @@
 pub(crate) mod bind;
 mod diagnostic;
 mod dialect;
+#[cfg(feature = "sql")]
+mod dialects;
 pub mod guard;
 #[cfg(feature = "sql")]
 pub mod lint;
@@ -28,9 +30,11 @@ mod words;
 pub use diagnostic::{Code, Diagnostic};
 pub use dialect::Dialect;
 #[cfg(feature = "sql")]
+pub use dialects::{print_for, read_for, transpile};
+#[cfg(feature = "sql")]
 pub use guard::check_text;
 pub use guard::{CheckedSql, GuardLimits, OutputColumn, check, check_bound};
-pub use print::{Unprintable, print};
+pub use print::{Target, Unprintable, print};
 #[cfg(feature = "sql")]
 pub(crate) use read::read_with_tokens;
 #[cfg(feature = "sql")]

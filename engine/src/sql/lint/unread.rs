@@ -112,6 +112,9 @@ fn called(dialect: ReadDialect) -> &'static str {
         ReadDialect::Mysql => "MySQL",
         ReadDialect::Postgres => "PostgreSQL",
         ReadDialect::Sqlite => "SQLite",
+        ReadDialect::Oracle => "Oracle",
+        ReadDialect::Redshift => "Redshift",
+        ReadDialect::Snowflake => "Snowflake",
     }
 }
 

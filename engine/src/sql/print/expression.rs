@@ -4,7 +4,7 @@ use crate::sql::Dialect;
 use crate::sql::tree::{BinaryOperator, Expr, Literal};
 
 use super::layout::break_line;
-use super::{Printer, Text};
+use super::{Printer, Target, Text};
 
 // How tightly a node binds. PostgreSQL and SQLite disagree on `||` and arithmetic, so those two
 // never stand side by side without parentheses.
@@ -45,6 +45,10 @@ impl Printer {
     }
 
     fn expression(self, expr: &Expr, indent: usize) -> Text {
+        #[cfg(feature = "sql")]
+        if let Some(text) = self.foreign_expression(expr, indent)? {
+            return Ok(text);
+        }
         match expr {
             Expr::AtTimeZone { operand, zone } => {
                 self.postgres_only("at time zone")?;
@@ -188,7 +192,9 @@ impl Printer {
             matches!(&**pattern, Expr::Literal(Literal::String(text), _) if text.contains('\\'));
         let escape = match (escape, self.dialect) {
             (Some(character), _) => format!(" ESCAPE {}", self.string(&character.to_string())?),
-            (None, Dialect::Postgres) if has_backslash => " ESCAPE ''".to_owned(),
+            (None, Dialect::Postgres) if has_backslash && self.target == Target::Postgres => {
+                " ESCAPE ''".to_owned()
+            }
             (None, _) => String::new(),
         };
         let operand = self.operand_of(operand, ADDITION, indent)?;

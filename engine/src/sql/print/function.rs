@@ -14,6 +14,10 @@ impl Printer {
         if !is_simple_name(&call.name) {
             return self.refuse(format!("the function name {:?}", call.name));
         }
+        #[cfg(feature = "sql")]
+        if let Some(text) = self.internal(call)? {
+            return Ok(text);
+        }
         if is_bare(&call.name) && call.arguments.is_empty() {
             return Ok(call.name.to_ascii_uppercase());
         }

@@ -4,7 +4,11 @@
 //! early, and it refuses a node that the dialect cannot express.
 
 mod expression;
+#[cfg(feature = "sql")]
+mod foreign;
 mod function;
+#[cfg(feature = "sql")]
+mod internal;
 mod layout;
 mod name;
 
@@ -12,6 +16,9 @@ mod name;
 pub(crate) use name::print_name;
 mod query;
 mod source;
+mod target;
+
+pub use target::Target;
 
 use super::Dialect;
 use super::tree::Query;
@@ -21,27 +28,39 @@ use super::tree::Query;
 #[error("cannot be written in {dialect}: {what}")]
 pub struct Unprintable {
     /// Dialect that was asked for.
-    pub dialect: Dialect,
+    pub dialect: Target,
     /// The construct, in lower case.
     pub what: String,
 }
 
 /// Text of a query in a dialect: one statement without a closing semicolon.
 pub fn print(query: &Query, dialect: Dialect) -> Result<String, Unprintable> {
-    Printer { dialect }.query(query, 0)
+    Printer { dialect, target: dialect.into() }.query(query, 0)
+}
+
+/// Text of a query in which rewriting for the target has left only what the target has.
+#[cfg(feature = "sql")]
+pub(crate) fn print_fitted(query: &Query, target: Target) -> Result<String, Unprintable> {
+    let dialect = match target {
+        Target::Sqlite => Dialect::Sqlite,
+        Target::Postgres | Target::Tsql | Target::Bigquery => Dialect::Postgres,
+    };
+    Printer { dialect, target }.query(query, 0)
 }
 
 /// Prints nodes of one dialect; every method returns the text of its node.
 #[derive(Clone, Copy)]
 pub(crate) struct Printer {
+    /// Dialect of a data source that is written; that which the target is closest to.
     pub(crate) dialect: Dialect,
+    pub(crate) target: Target,
 }
 
 type Text = Result<String, Unprintable>;
 
 impl Printer {
     fn refuse<T>(self, what: impl Into<String>) -> Result<T, Unprintable> {
-        Err(Unprintable { dialect: self.dialect, what: what.into() })
+        Err(Unprintable { dialect: self.target, what: what.into() })
     }
 
     fn is_sqlite(self) -> bool {

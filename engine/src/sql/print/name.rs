@@ -4,13 +4,15 @@ use crate::sql::Dialect;
 use crate::sql::tree::Identifier;
 use crate::sql::words::is_reserved;
 
-use super::{Printer, Text};
+use super::{Printer, Target, Text};
 
 impl Printer {
     /// A name; quoted where its letters, its case or a keyword ask for it.
     pub(crate) fn name(self, identifier: &Identifier) -> Text {
         let stored = match self.dialect {
-            Dialect::Postgres if !identifier.quoted => identifier.name.to_ascii_lowercase(),
+            Dialect::Postgres if !identifier.quoted && self.target == Target::Postgres => {
+                identifier.name.to_ascii_lowercase()
+            }
             Dialect::Postgres | Dialect::Sqlite => identifier.name.clone(),
         };
         if stored.is_empty() {
@@ -20,6 +22,15 @@ impl Printer {
             return self.refuse("a name with a control character");
         }
         Ok(if self.needs_quotes(&stored) {
+            #[cfg(feature = "sql")]
+            match self.target {
+                Target::Tsql => return Ok(format!("[{}]", stored.replace(']', "]]"))),
+                Target::Bigquery if stored.contains(['`', '\\']) => {
+                    return self.refuse("a name with a backtick");
+                }
+                Target::Bigquery => return Ok(format!("`{stored}`")),
+                Target::Postgres | Target::Sqlite => {}
+            }
             format!("\"{}\"", stored.replace('"', "\"\""))
         } else {
             stored
@@ -38,14 +49,18 @@ impl Printer {
         if text.contains('\0') {
             return self.refuse("a string with a zero byte");
         }
+        #[cfg(feature = "sql")]
+        if self.target == Target::Bigquery {
+            return Ok(Self::escaped_string(text));
+        }
         Ok(format!("'{}'", text.replace('\'', "''")))
     }
 
     fn needs_quotes(self, name: &str) -> bool {
-        let letter = |c: char| match self.dialect {
-            Dialect::Postgres => c.is_ascii_lowercase() || c == '_',
-            Dialect::Sqlite => c.is_ascii_alphabetic() || c == '_',
-        };
+        // PostgreSQL alone folds names to lower case.
+        let folds = self.target == Target::Postgres;
+        let letter =
+            |c: char| c.is_ascii_lowercase() || c == '_' || !folds && c.is_ascii_uppercase();
         let mut characters = name.chars();
         let simple = characters.next().is_some_and(letter)
             && characters.all(|c| letter(c) || c.is_ascii_digit());
@@ -56,5 +71,7 @@ impl Printer {
 /// A stored name as a dialect writes it; as it is where the dialect has no way to write it.
 #[cfg(feature = "sql")]
 pub(crate) fn print_name(name: &str, dialect: Dialect) -> String {
-    Printer { dialect }.name(&Identifier::stored(name)).unwrap_or_else(|_| name.to_owned())
+    Printer { dialect, target: dialect.into() }
+        .name(&Identifier::stored(name))
+        .unwrap_or_else(|_| name.to_owned())
 }

@@ -3,7 +3,7 @@
 use crate::sql::tree::{Body, Cte, Expr, OrderItem, Query, Select, SelectItem, SetOperator};
 
 use super::layout::{break_line, list_clause};
-use super::{Printer, Text};
+use super::{Printer, Target, Text};
 
 impl Printer {
     /// A query whose lines after the first start at `indent`.
@@ -12,9 +12,14 @@ impl Printer {
         if !query.with.is_empty() {
             clauses.push(self.with(query, indent)?);
         }
-        clauses.push(self.body(&query.body, indent)?);
+        clauses.push(self.topped(query, indent)?);
         if !query.order_by.is_empty() {
             clauses.push(list_clause("ORDER BY", &self.order_items(&query.order_by)?, indent));
+        }
+        #[cfg(feature = "sql")]
+        if self.target == Target::Tsql {
+            clauses.extend(self.offset_fetch(query, indent)?);
+            return Ok(clauses.join(&break_line(indent)));
         }
         match (&query.limit, &query.offset) {
             (Some(limit), _) => clauses.push(format!("LIMIT {}", self.inline(limit, indent)?)),
@@ -27,8 +32,30 @@ impl Printer {
         Ok(clauses.join(&break_line(indent)))
     }
 
+    /// The body, with the limit where it stands in front.
+    fn topped(self, query: &Query, indent: usize) -> Text {
+        let body = self.body(&query.body, indent)?;
+        #[cfg(feature = "sql")]
+        if let Some(top) = self.top(query, indent)? {
+            let keyword =
+                if body.starts_with("SELECT DISTINCT") { "SELECT DISTINCT" } else { "SELECT" };
+            return Ok(body.replacen(keyword, &format!("{keyword} {top}"), 1));
+        }
+        Ok(body)
+    }
+
     /// A query in parentheses, its lines indented.
     pub(super) fn parenthesised(self, query: &Query, indent: usize) -> Text {
+        #[cfg(feature = "sql")]
+        if self.target == Target::Tsql
+            && query.limit.is_none()
+            && query.offset.is_none()
+            && !query.order_by.is_empty()
+        {
+            // An order inside of a query says nothing there, and is not allowed.
+            let unordered = Query { order_by: Vec::new(), ..query.clone() };
+            return self.parenthesised(&unordered, indent);
+        }
         let inner = self.query(query, indent + 2)?;
         Ok(format!("({}{inner}{})", break_line(indent + 2), break_line(indent)))
     }
@@ -38,7 +65,13 @@ impl Printer {
         self,
         items: &[OrderItem],
     ) -> Result<Vec<String>, super::Unprintable> {
-        items.iter().map(|item| self.order_item(item)).collect()
+        let mut texts = Vec::with_capacity(items.len());
+        for item in items {
+            #[cfg(feature = "sql")]
+            texts.extend(self.nulls_by_case(item)?);
+            texts.push(self.order_item(item)?);
+        }
+        Ok(texts)
     }
 
     fn order_item(self, item: &OrderItem) -> Text {
@@ -46,7 +79,7 @@ impl Printer {
         if item.descending {
             text.push_str(" DESC");
         }
-        match item.nulls_first {
+        match item.nulls_first.filter(|_| self.target != Target::Tsql) {
             Some(true) => text.push_str(" NULLS FIRST"),
             Some(false) => text.push_str(" NULLS LAST"),
             None => {}
@@ -55,7 +88,11 @@ impl Printer {
     }
 
     fn with(self, query: &Query, indent: usize) -> Text {
-        let keyword = if query.recursive { "WITH RECURSIVE " } else { "WITH " };
+        let keyword = if query.recursive && self.target != Target::Tsql {
+            "WITH RECURSIVE "
+        } else {
+            "WITH "
+        };
         let tables: Vec<String> =
             query.with.iter().map(|cte| self.cte(cte, indent)).collect::<Result<_, _>>()?;
         Ok(format!("{keyword}{}", tables.join(&format!(",{}", break_line(indent)))))
@@ -64,6 +101,8 @@ impl Printer {
     fn cte(self, cte: &Cte, indent: usize) -> Text {
         let columns = if cte.columns.is_empty() {
             String::new()
+        } else if self.target == Target::Bigquery {
+            return self.refuse("column names of a common table");
         } else {
             format!(" ({})", self.names(&cte.columns)?)
         };
@@ -75,11 +114,16 @@ impl Printer {
         match body {
             Body::Select(select) => self.select(select, indent),
             Body::SetOperation { operator, all, left, right } => {
-                if self.is_sqlite() && *all && *operator != SetOperator::Union {
+                let unions = self.target == Target::Postgres;
+                if !unions && *all && *operator != SetOperator::Union {
                     return self.refuse("intersect all and except all");
                 }
                 let keyword = set_keyword(*operator);
-                let all = if *all { " ALL" } else { "" };
+                let all = match (*all, self.target) {
+                    (true, _) => " ALL",
+                    (false, Target::Bigquery) => " DISTINCT",
+                    (false, _) => "",
+                };
                 let left = self.left_operand(left, *operator, indent)?;
                 let right = self.right_operand(right, indent)?;
                 let line = break_line(indent);
@@ -91,6 +135,11 @@ impl Printer {
 
     fn left_operand(self, left: &Query, operator: SetOperator, indent: usize) -> Text {
         let chains = match (&left.body, operator) {
+            (Body::SetOperation { operator: inner, .. }, operator)
+                if self.target == Target::Bigquery =>
+            {
+                *inner == operator
+            }
             (Body::SetOperation { operator: SetOperator::Intersect, .. }, _) => true,
             (Body::SetOperation { .. }, SetOperator::Intersect) => self.is_sqlite(),
             _ => true,
@@ -119,6 +168,9 @@ impl Printer {
 
     /// VALUES rows.
     pub(super) fn values(self, rows: &[Vec<Expr>], indent: usize) -> Text {
+        if self.target == Target::Bigquery {
+            return self.refuse("values");
+        }
         if rows.is_empty() || rows.iter().any(Vec::is_empty) {
             return self.refuse("values without a row or a column");
         }
@@ -133,6 +185,9 @@ impl Printer {
         let mut keyword = "SELECT".to_owned();
         if !select.distinct_on.is_empty() {
             self.postgres_only("distinct on")?;
+            if self.target != Target::Postgres {
+                return self.refuse("distinct on");
+            }
             keyword =
                 format!("SELECT DISTINCT ON ({})", self.expressions(&select.distinct_on, indent)?);
         } else if select.distinct {
@@ -185,7 +240,12 @@ impl Printer {
     }
 
     fn grouping(self, expr: &Expr, indent: usize) -> Text {
-        let Expr::Grouping { kind, sets } = expr else { return self.inline(expr, indent) };
+        let Expr::Grouping { kind, sets } = expr else {
+            if self.target == Target::Tsql && matches!(expr, Expr::Literal(..)) {
+                return self.refuse("group by a position");
+            }
+            return self.inline(expr, indent);
+        };
         self.postgres_only("rollup, cube and grouping sets")?;
         let keyword = super::function::grouping_keyword(*kind);
         let sets: Vec<String> = sets

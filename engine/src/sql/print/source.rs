@@ -5,7 +5,7 @@ use crate::sql::tree::{
 };
 
 use super::layout::break_line;
-use super::{Printer, Text};
+use super::{Printer, Target, Text};
 
 impl Printer {
     /// `FROM …`, a join a line.
@@ -27,6 +27,10 @@ impl Printer {
     }
 
     fn join(self, join: &Join, indent: usize) -> Text {
+        #[cfg(feature = "sql")]
+        if let Some(text) = self.apply(join.kind, &join.source, &join.condition, indent)? {
+            return Ok(text);
+        }
         let natural = if join.condition == JoinCondition::Natural { "NATURAL " } else { "" };
         let source = self.source(&join.source, indent)?;
         let text = format!("{natural}{} {source}", join_keyword(join.kind));
@@ -45,7 +49,7 @@ impl Printer {
         }
     }
 
-    fn source(self, source: &Source, indent: usize) -> Text {
+    pub(super) fn source(self, source: &Source, indent: usize) -> Text {
         match source {
             Source::Table { schema, name, alias } => {
                 let name = self.name(name)?;
@@ -74,6 +78,9 @@ impl Printer {
     ) -> Text {
         let prefix = if lateral {
             self.postgres_only("lateral")?;
+            if self.target != Target::Postgres {
+                return self.refuse("lateral");
+            }
             "LATERAL "
         } else {
             ""
@@ -85,6 +92,9 @@ impl Printer {
             return self.aliased(self.renamed_values(query, columns, indent)?, alias);
         }
         let Some(alias) = alias else { return self.refuse("column names without an alias") };
+        if self.target == Target::Bigquery {
+            return self.refuse("column names of a subquery");
+        }
         Ok(format!(
             "{prefix}{} AS {} ({})",
             self.parenthesised(query, indent)?,

@@ -2,7 +2,7 @@
 
 use sqlparser::dialect::{
     BigQueryDialect, Dialect as ParserDialect, DuckDbDialect, MsSqlDialect, MySqlDialect,
-    PostgreSqlDialect, SQLiteDialect,
+    OracleDialect, PostgreSqlDialect, RedshiftSqlDialect, SQLiteDialect, SnowflakeDialect,
 };
 
 use crate::sql::Dialect;
@@ -23,6 +23,12 @@ pub enum ReadDialect {
     Postgres,
     /// SQLite.
     Sqlite,
+    /// Oracle.
+    Oracle,
+    /// Redshift.
+    Redshift,
+    /// Snowflake.
+    Snowflake,
 }
 
 impl From<Dialect> for ReadDialect {
@@ -43,6 +49,9 @@ impl ReadDialect {
             Self::Mysql => &MySqlDialect {},
             Self::Postgres => &PostgreSqlDialect {},
             Self::Sqlite => &SQLiteDialect {},
+            Self::Oracle => &OracleDialect {},
+            Self::Redshift => &RedshiftSqlDialect {},
+            Self::Snowflake => &SnowflakeDialect {},
         }
     }
 
@@ -53,12 +62,12 @@ impl ReadDialect {
 
     /// Whether a backslash escapes in LIKE without ESCAPE.
     pub(super) fn like_escapes_by_backslash(self) -> bool {
-        matches!(self, Self::Bigquery | Self::Mysql | Self::Postgres)
+        matches!(self, Self::Bigquery | Self::Mysql | Self::Postgres | Self::Redshift)
     }
 
     /// Whether quoted names match in any case.
     pub(super) fn ignores_case_of_quoted_names(self) -> bool {
-        matches!(self, Self::Bigquery | Self::Duckdb | Self::Mssql | Self::Mysql)
+        matches!(self, Self::Bigquery | Self::Duckdb | Self::Mssql | Self::Mysql | Self::Redshift)
     }
 
     /// Whether `"text"` is a string.

@@ -6,6 +6,7 @@ use crate::sql::diagnostic::{Code, Diagnostic};
 use crate::sql::tree::{BinaryOperator, Expr, SqlSpan};
 
 use super::dialect::ReadDialect;
+use super::foreign::Foreign;
 use super::{Converted, MAX_DEPTH, Reader, absent, unsupported};
 
 impl Reader<'_> {
@@ -17,12 +18,22 @@ impl Reader<'_> {
         list.into_iter().map(|expr| self.expr(expr)).collect()
     }
 
-    fn boxed(&mut self, expr: ast::Expr) -> Converted<Box<Expr>> {
+    pub(super) fn boxed(&mut self, expr: ast::Expr) -> Converted<Box<Expr>> {
         self.expr(expr).map(Box::new)
     }
 
     fn expr_here(&mut self, expr: ast::Expr) -> Converted<Expr> {
         super::precedence::check(&expr, self.dialect)?;
+        if self.foreign {
+            return match self.foreign_expr(expr)? {
+                Foreign::Read(expr) => Ok(expr),
+                Foreign::Common(expr) => self.common_expr(expr),
+            };
+        }
+        self.common_expr(expr)
+    }
+
+    fn common_expr(&mut self, expr: ast::Expr) -> Converted<Expr> {
         match expr {
             ast::Expr::BinaryOp { op: ast::BinaryOperator::StringConcat, .. }
                 if self.dialect == ReadDialect::Mysql =>
@@ -162,6 +173,7 @@ impl Reader<'_> {
                 }
                 (ast::BinaryOperator::And, left) => Expr::And(vec![left, right]),
                 (ast::BinaryOperator::Or, left) => Expr::Or(vec![left, right]),
+                (op, left) if self.foreign => self.foreign_operation(left, op, right)?,
                 (op, left) => operation(left, op, right)?,
             };
             is_first = false;
@@ -303,7 +315,7 @@ impl Reader<'_> {
     }
 }
 
-fn operation(left: Expr, op: ast::BinaryOperator, right: Expr) -> Converted<Expr> {
+pub(super) fn operation(left: Expr, op: ast::BinaryOperator, right: Expr) -> Converted<Expr> {
     use ast::BinaryOperator as Op;
     let operator = match op {
         Op::Plus => BinaryOperator::Plus,

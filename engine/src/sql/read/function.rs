@@ -22,7 +22,8 @@ impl Reader<'_> {
         } = call;
         absent(!uses_odbc_syntax, "a call in odbc syntax")?;
         absent(matches!(parameters, ast::FunctionArguments::None), "parameters of an aggregate")?;
-        absent(null_treatment.is_none(), "ignore nulls and respect nulls")?;
+        let respects = self.foreign && null_treatment == Some(ast::NullTreatment::RespectNulls);
+        absent(null_treatment.is_none() || respects, "ignore nulls and respect nulls")?;
         let (name, span) = self.unquoted_function(name)?;
         let mut call = FunctionCall { span, ..FunctionCall::new(&name, Vec::new()) };
         match args {
@@ -36,11 +37,14 @@ impl Reader<'_> {
         call.within_group = self.order_items(within_group)?;
         call.filter = filter.map(|filter| self.expr(*filter).map(Box::new)).transpose()?;
         call.over = over.map(|over| self.over(over)).transpose()?;
+        if self.foreign {
+            return self.foreign_call(call);
+        }
         Ok(self.lowered(call))
     }
 
     /// `DATE(x)` is a cast everywhere but on SQLite, which takes modifiers.
-    fn lowered(&self, mut call: FunctionCall) -> Expr {
+    pub(super) fn lowered(&self, mut call: FunctionCall) -> Expr {
         let is_date = call.name == "date" && self.dialect != ReadDialect::Sqlite;
         match call.arguments.as_mut_slice() {
             [Argument::Expr(operand)] if is_date => {
@@ -64,6 +68,7 @@ impl Reader<'_> {
                 ast::FunctionArgumentClause::OrderBy(items) => {
                     call.order_by = self.order_items(items)?;
                 }
+                other if self.foreign => self.foreign_clause(other, call)?,
                 _ => return Err(unsupported("this clause inside a call", call.span)),
             }
         }
@@ -125,7 +130,7 @@ impl Reader<'_> {
         let exact = matches!(kind, ast::CastKind::Cast | ast::CastKind::DoubleColon);
         absent(exact, "try_cast and safe_cast")?;
         absent(format.is_none(), "a cast with a format")?;
-        let to = super::literal::cast_type(data_type)?;
+        let to = self.cast_type(data_type)?;
         Ok(Expr::Cast { operand: Box::new(self.expr(operand)?), to })
     }
 }

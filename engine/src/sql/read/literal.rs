@@ -3,6 +3,7 @@
 use sqlparser::ast;
 
 use crate::sql::diagnostic::{Code, Diagnostic};
+use crate::sql::dialects::foreign_type;
 use crate::sql::tree::{CastType, Expr, Literal, Place, SqlSpan};
 use crate::sql::types::type_entry;
 
@@ -23,6 +24,7 @@ impl Reader<'_> {
             ast::Value::Boolean(value) => Literal::Boolean(value),
             ast::Value::Null => Literal::Null,
             ast::Value::Placeholder(name) => return Ok(Expr::Parameter(name)),
+            other if self.foreign => return self.foreign_value(other, place),
             _ => return Err(unsupported("this kind of literal", place)),
         };
         Ok(Expr::Literal(literal, Place(place)))
@@ -35,7 +37,7 @@ impl Reader<'_> {
         let Expr::Literal(Literal::String(text), place) = self.value(value)? else {
             return Err(unsupported("this kind of literal", place));
         };
-        let to = cast_type(data_type)?;
+        let to = self.cast_type(data_type)?;
         Ok(match (to.name.as_str(), to.arguments.is_empty()) {
             ("date", true) => Expr::Literal(Literal::Date(text), place),
             ("timestamp", true) => Expr::Literal(Literal::Timestamp(text), place),
@@ -56,6 +58,9 @@ impl Reader<'_> {
             && last_field.is_none()
             && fractional_seconds_precision.is_none();
         absent(plain, "an interval of several fields")?;
+        if self.foreign {
+            return self.foreign_interval(*value, leading_field);
+        }
         let Expr::Literal(Literal::String(count) | Literal::Number(count), place) =
             self.expr(*value)?
         else {
@@ -67,6 +72,18 @@ impl Reader<'_> {
             None => count,
         };
         Ok(Expr::Literal(Literal::Interval(text), place))
+    }
+}
+
+impl Reader<'_> {
+    /// Target of a cast; the dialect's own names of types are taken where its habits are.
+    pub(super) fn cast_type(&self, data_type: ast::DataType) -> Converted<CastType> {
+        if self.foreign
+            && let Some(known) = foreign_type(&data_type.to_string(), self.dialect)
+        {
+            return known.map_err(|name| refused_type(&name));
+        }
+        cast_type(data_type)
     }
 }
 
@@ -101,7 +118,7 @@ pub(super) fn field_name(field: &ast::DateTimeField) -> Converted<&'static str> 
 }
 
 /// Target of a cast, by the name that the table of types has.
-pub(super) fn cast_type(data_type: ast::DataType) -> Converted<CastType> {
+fn cast_type(data_type: ast::DataType) -> Converted<CastType> {
     use ast::DataType as Type;
     let (name, arguments) = match data_type {
         Type::Character(length) | Type::Char(length) => ("char", length_of(length)?),

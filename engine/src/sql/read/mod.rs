@@ -4,6 +4,7 @@
 
 mod dialect;
 mod expression;
+mod foreign;
 mod function;
 mod like;
 mod literal;
@@ -22,7 +23,7 @@ use sqlparser::parser::{Parser, ParserError};
 use sqlparser::tokenizer::{Token, TokenWithSpan};
 
 use super::diagnostic::{Code, Diagnostic};
-use super::tree::{Identifier, Query, SqlSpan, Window};
+use super::tree::{Expr, Identifier, Query, SqlSpan, Window};
 use span::LineIndex;
 
 /// Deepest tree that is built, in nested queries and expressions.
@@ -35,7 +36,7 @@ const PARSER_DEPTH: usize = 36;
 ///
 /// Every fault comes with its place in the text; no text makes it panic.
 pub fn read(sql: &str, dialect: ReadDialect) -> Result<Query, Vec<Diagnostic>> {
-    read_one(sql, dialect).map_err(|fault| vec![fault])
+    read_one(sql, dialect, false).map_err(|fault| vec![fault])
 }
 
 /// A query with the places of its tokens, white space and comments left out.
@@ -51,16 +52,25 @@ pub(crate) fn read_with_tokens(sql: &str, dialect: ReadDialect) -> Result<WithTo
     let tokens = tokens::tokenize(sql, dialect, &lines)?;
     let places = tokens.iter().map(|token| lines.span(token.span)).collect();
     let parsed = parse(tokens::repair(tokens), dialect, &lines)?;
-    let query = Reader { dialect, lines, depth: 0, windows: Vec::new() }.query(parsed)?;
+    let query = Reader::new(dialect, lines, false).query(parsed)?;
     Ok(WithTokens { query, tokens: places })
 }
 
-fn read_one(sql: &str, dialect: ReadDialect) -> Result<Query, Diagnostic> {
+/// Tree of the one query in a text, with the habits of its dialect as calls of internal functions
+/// (their names start with `_`), which only rewriting for a target takes away.
+pub(super) fn read_foreign(sql: &str, dialect: ReadDialect) -> Result<Query, Vec<Diagnostic>> {
+    read_one(sql, dialect, true).map_err(|fault| vec![fault])
+}
+
+fn read_one(sql: &str, dialect: ReadDialect, foreign: bool) -> Result<Query, Diagnostic> {
     tokens::check_text(sql, dialect)?;
     let lines = LineIndex::new(sql);
-    let tokens = tokens::tokenize(sql, dialect, &lines)?;
-    let parsed = parse(tokens::repair(tokens), dialect, &lines)?;
-    Reader { dialect, lines, depth: 0, windows: Vec::new() }.query(parsed)
+    let mut tokens = tokens::repair(tokens::tokenize(sql, dialect, &lines)?);
+    if foreign {
+        tokens = foreign::repair(tokens, dialect);
+    }
+    let parsed = parse(tokens, dialect, &lines)?;
+    Reader::new(dialect, lines, foreign).query(parsed)
 }
 
 fn parse(
@@ -108,9 +118,20 @@ struct Reader<'a> {
     depth: usize,
     /// Named windows of the SELECT that is read, by folded name.
     windows: Vec<(String, Window)>,
+    /// Whether the habits of the dialect are taken too.
+    foreign: bool,
+    /// Conditions that the joins of the SELECT that is read stand for.
+    filters: Vec<Expr>,
 }
 
 type Converted<T> = Result<T, Diagnostic>;
+
+impl<'a> Reader<'a> {
+    fn new(dialect: ReadDialect, lines: LineIndex<'a>, foreign: bool) -> Self {
+        let (windows, filters) = (Vec::new(), Vec::new());
+        Self { dialect, lines, depth: 0, windows, foreign, filters }
+    }
+}
 
 impl Reader<'_> {
     /// Runs a conversion one level deeper.
@@ -130,7 +151,8 @@ impl Reader<'_> {
         if ident.quote_style == Some('\'') && !self.dialect.has_quoted_aliases() {
             return Err(unsupported("a name in single quotes", span));
         }
-        let quoted = ident.quote_style.is_some() && !self.dialect.ignores_case_of_quoted_names();
+        let counts = self.foreign || !self.dialect.ignores_case_of_quoted_names();
+        let quoted = ident.quote_style.is_some() && counts;
         Ok(Identifier { name: ident.value, quoted, span })
     }
 

@@ -5,6 +5,7 @@ use sqlparser::ast;
 use crate::sql::diagnostic::{Code, Diagnostic};
 use crate::sql::tree::{Expr, GroupingKind, Identifier, Select, SelectItem, SqlSpan};
 
+use super::foreign::all_of;
 use super::{Converted, Reader, absent, unsupported};
 
 impl Reader<'_> {
@@ -44,10 +45,16 @@ impl Reader<'_> {
         absent(lateral_views.is_empty() && connect_by.is_empty(), "lateral view and connect by")?;
         let sorted = cluster_by.is_empty() && distribute_by.is_empty() && sort_by.is_empty();
         absent(prewhere.is_none() && sorted, "prewhere, cluster by, distribute by and sort by")?;
-        absent(qualify.is_none(), "qualify")?;
+        absent(qualify.is_none() || self.foreign, "qualify")?;
         absent(value_table_mode.is_none(), "select as struct and select as value")?;
-        absent(flavor == ast::SelectFlavor::Standard, "from before select")?;
+        absent(flavor == ast::SelectFlavor::Standard || self.foreign, "from before select")?;
+        let projection = if flavor == ast::SelectFlavor::FromFirstNoSelect {
+            vec![ast::SelectItem::Wildcard(ast::WildcardAdditionalOptions::default())]
+        } else {
+            projection
+        };
         absent(!projection.is_empty(), "a select without columns")?;
+        let outer_filters = std::mem::take(&mut self.filters);
         let outer = std::mem::take(&mut self.windows);
         self.define_windows(named_window)?;
         let (distinct, distinct_on) = self.distinct(distinct)?;
@@ -55,7 +62,7 @@ impl Reader<'_> {
             .into_iter()
             .map(|item| self.item(item))
             .collect::<Converted<Vec<SelectItem>>>()?;
-        let select = Select {
+        let mut select = Select {
             distinct,
             distinct_on,
             items,
@@ -64,6 +71,12 @@ impl Reader<'_> {
             group_by: self.group_by(group_by)?,
             having: having.map(|having| self.expr(having)).transpose()?,
         };
+        let filters = std::mem::replace(&mut self.filters, outer_filters);
+        select.filter = all_of(filters.into_iter().chain(select.filter).collect());
+        if let Some(condition) = qualify {
+            let condition = Expr::call("_qualify", vec![self.expr(condition)?]);
+            select.having = all_of(select.having.into_iter().chain([condition]).collect());
+        }
         self.windows = outer;
         Ok(select)
     }
@@ -133,6 +146,10 @@ impl Reader<'_> {
         let ast::GroupByExpr::Expressions(list, modifiers) = group_by else {
             return Err(unsupported("group by all", SqlSpan::default()));
         };
+        if self.foreign && modifiers == [ast::GroupByWithModifier::Rollup] {
+            let sets = self.exprs(list)?.into_iter().map(|expr| vec![expr]).collect();
+            return Ok(vec![Expr::Grouping { kind: GroupingKind::Rollup, sets }]);
+        }
         absent(modifiers.is_empty(), "group by with rollup, cube or totals")?;
         list.into_iter().map(|expr| self.grouping(expr)).collect()
     }

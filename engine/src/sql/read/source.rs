@@ -18,7 +18,7 @@ impl Reader<'_> {
                 let source = self.source(relation)?;
                 let joins = joins
                     .into_iter()
-                    .map(|join| self.join(join))
+                    .filter_map(|join| self.join(join).transpose())
                     .collect::<Converted<Vec<Join>>>()?;
                 Ok(FromItem { source, joins })
             })
@@ -49,7 +49,7 @@ impl Reader<'_> {
         }
     }
 
-    fn source(&mut self, factor: ast::TableFactor) -> Converted<Source> {
+    pub(super) fn source(&mut self, factor: ast::TableFactor) -> Converted<Source> {
         match factor {
             table @ ast::TableFactor::Table { .. } => self.table(table),
             ast::TableFactor::Derived { lateral, subquery, alias, sample } => {
@@ -143,7 +143,8 @@ impl Reader<'_> {
         Ok(Source::Function { call, alias, columns })
     }
 
-    fn join(&mut self, join: ast::Join) -> Converted<Join> {
+    /// A join; none where it only filters.
+    fn join(&mut self, join: ast::Join) -> Converted<Option<Join>> {
         let ast::Join { relation, global, join_operator } = join;
         absent(!global, "global join")?;
         let (kind, constraint) = match join_operator {
@@ -158,6 +159,10 @@ impl Reader<'_> {
             }
             ast::JoinOperator::FullOuter(constraint) => (JoinKind::Full, constraint),
             ast::JoinOperator::CrossJoin(constraint) => (JoinKind::Cross, constraint),
+            other if self.foreign => match self.foreign_join(other, relation)? {
+                Some(join) => return Ok(Some(join)),
+                None => return Ok(None),
+            },
             _ => return Err(unsupported("this kind of join", SqlSpan::default())),
         };
         let source = self.source(relation)?;
@@ -167,10 +172,13 @@ impl Reader<'_> {
             (JoinKind::Inner, JoinCondition::None) => JoinKind::Cross,
             (kind, _) => kind,
         };
-        Ok(Join { kind, source, condition })
+        Ok(Some(Join { kind, source, condition }))
     }
 
-    fn join_condition(&mut self, constraint: ast::JoinConstraint) -> Converted<JoinCondition> {
+    pub(super) fn join_condition(
+        &mut self,
+        constraint: ast::JoinConstraint,
+    ) -> Converted<JoinCondition> {
         match constraint {
             ast::JoinConstraint::On(condition) => Ok(JoinCondition::On(self.expr(condition)?)),
             ast::JoinConstraint::Natural => Ok(JoinCondition::Natural),

@@ -1,0 +1,49 @@
+//! Functions of other dialects, by the table `functions_foreign.tsv`.
+
+use crate::sql::diagnostic::{Code, Diagnostic};
+use crate::sql::read::ReadDialect;
+use crate::sql::tree::{Expr, FunctionCall};
+
+use super::tables::{self, Meaning};
+use super::{internal, refused, strings, template, walk};
+
+/// A call in the words of the tree.
+pub(super) fn lowered(mut call: FunctionCall, from: ReadDialect) -> Result<Expr, Diagnostic> {
+    strings::check_start(&call, from)?;
+    let name = call.name.clone();
+    let meaning = tables::foreign(&name, Some(call.arguments.len()), from);
+    let span = call.span;
+    let placed = |fault: Diagnostic| Diagnostic { span, ..fault };
+    let expr = match meaning {
+        Some(Meaning::Refused(reason)) => return Err(placed(refused(reason))),
+        Some(Meaning::Name(known)) => {
+            known.clone_into(&mut call.name);
+            Expr::Function(call)
+        }
+        Some(Meaning::Template(text)) => match template::filled(text, &call) {
+            Some(expr) => expr,
+            None => return Err(placed(refused(format!("{name} with this clause")))),
+        },
+        None if tables::is_special(&name, from) => return Err(placed(unknown(&name, from))),
+        None => Expr::Function(call),
+    };
+    let mut expr = expr;
+    walk::check_size(&mut expr).map_err(placed)?;
+    walk::expr(&mut internal::Internal { from }, &mut expr).map_err(placed)?;
+    walk::check_size(&mut expr).map_err(placed)?;
+    Ok(expr)
+}
+
+/// A name that stands for a call without parentheses.
+pub(super) fn bare(name: &str, from: ReadDialect) -> Option<Expr> {
+    match tables::foreign(name, None, from)? {
+        Meaning::Template(text) => template::parsed(text),
+        Meaning::Name(_) | Meaning::Refused(_) => None,
+    }
+}
+
+fn unknown(name: &str, from: ReadDialect) -> Diagnostic {
+    let dialect = tables::dialect_name(from);
+    let message = format!("the function {name} of {dialect} is not carried over");
+    Diagnostic::new(Code::Unsupported, message, crate::sql::tree::SqlSpan::default())
+}

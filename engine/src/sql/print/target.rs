@@ -1,0 +1,37 @@
+//! What is printed for.
+
+use crate::sql::Dialect;
+
+/// Dialect that a query is printed for: those of data sources, and two that are only written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Target {
+    /// PostgreSQL 13 or later.
+    Postgres,
+    /// SQLite 3.46 or later.
+    Sqlite,
+    /// SQL Server 2022.
+    Tsql,
+    /// BigQuery.
+    Bigquery,
+}
+
+impl From<Dialect> for Target {
+    fn from(dialect: Dialect) -> Self {
+        match dialect {
+            Dialect::Postgres => Self::Postgres,
+            Dialect::Sqlite => Self::Sqlite,
+        }
+    }
+}
+
+impl std::fmt::Display for Target {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Postgres => "PostgreSQL",
+            Self::Sqlite => "SQLite",
+            Self::Tsql => "T-SQL",
+            Self::Bigquery => "BigQuery",
+        })
+    }
+}
