@@ -4,6 +4,8 @@
 pub(crate) mod bind;
 mod diagnostic;
 mod dialect;
+#[cfg(feature = "sql")]
+pub mod foreign;
 pub mod guard;
 #[cfg(feature = "sql")]
 pub mod lint;
@@ -34,4 +36,4 @@ pub use print::{Unprintable, print};
 #[cfg(feature = "sql")]
 pub(crate) use read::read_with_tokens;
 #[cfg(feature = "sql")]
-pub use read::{ReadDialect, read};
+pub use read::{ReadDialect, read, read_plain};

@@ -4,6 +4,8 @@
 //! early, and it refuses a node that the dialect cannot express.
 
 mod expression;
+#[cfg(feature = "sql")]
+mod foreign;
 mod function;
 mod layout;
 mod name;

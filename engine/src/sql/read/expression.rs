@@ -3,9 +3,11 @@
 use sqlparser::ast;
 
 use crate::sql::diagnostic::{Code, Diagnostic};
-use crate::sql::tree::{BinaryOperator, Expr, SqlSpan};
+use crate::sql::foreign::{Part, Spelling};
+use crate::sql::tree::{BinaryOperator, Expr, Identifier, SqlSpan};
 
 use super::dialect::ReadDialect;
+use super::foreign::{COLLATION, DOCUMENT};
 use super::{Converted, MAX_DEPTH, Reader, absent, unsupported};
 
 impl Reader<'_> {
@@ -29,6 +31,9 @@ impl Reader<'_> {
             {
                 Err(unsupported("|| of mysql, which is or,", SqlSpan::default()))
             }
+            ast::Expr::Identifier(name) if self.aside(&name.value).is_some() => {
+                self.set_aside(&name)
+            }
             ast::Expr::Identifier(name) => {
                 Ok(Expr::Column { qualifier: None, name: self.identifier(name)? })
             }
@@ -51,6 +56,9 @@ impl Reader<'_> {
                 Ok(Expr::Exists { query: Box::new(self.query(*subquery)?), negated })
             }
             ast::Expr::Tuple(items) => Ok(Expr::Tuple(self.exprs(items)?)),
+            ast::Expr::CompoundFieldAccess { root, access_chain } => {
+                self.access(*root, access_chain)
+            }
             ast::Expr::Array(array) => Ok(Expr::Array(self.exprs(array.elem)?)),
             other => self.predicate(other),
         }
@@ -58,16 +66,26 @@ impl Reader<'_> {
 
     fn predicate(&mut self, expr: ast::Expr) -> Converted<Expr> {
         match expr {
-            ast::Expr::IsNull(operand) | ast::Expr::IsUnknown(operand) => {
-                self.is_null(*operand, false)
+            ast::Expr::IsNull(operand) => self.is_null(*operand, false),
+            ast::Expr::IsNotNull(operand) => self.is_null(*operand, true),
+            ast::Expr::IsUnknown(operand) => {
+                let meaning = self.is_null(*operand, false)?;
+                Ok(self.spelled(meaning, Spelling::Unknown))
             }
-            ast::Expr::IsNotNull(operand) | ast::Expr::IsNotUnknown(operand) => {
-                self.is_null(*operand, true)
+            ast::Expr::IsNotUnknown(operand) => {
+                let meaning = self.is_null(*operand, true)?;
+                Ok(self.spelled(meaning, Spelling::Unknown))
             }
             ast::Expr::IsTrue(operand) => self.is_boolean(*operand, true, false),
             ast::Expr::IsNotTrue(operand) => self.is_boolean(*operand, true, true),
             ast::Expr::IsFalse(operand) => self.is_boolean(*operand, false, false),
             ast::Expr::IsNotFalse(operand) => self.is_boolean(*operand, false, true),
+            ast::Expr::IsDistinctFrom(left, right) if is_word(&right, DOCUMENT) => {
+                self.is_predicate(*left, false, "DOCUMENT".to_owned())
+            }
+            ast::Expr::IsNotDistinctFrom(left, right) if is_word(&right, DOCUMENT) => {
+                self.is_predicate(*left, true, "DOCUMENT".to_owned())
+            }
             ast::Expr::IsDistinctFrom(left, right) => {
                 self.binary(*left, BinaryOperator::IsDistinctFrom, *right)
             }
@@ -92,6 +110,44 @@ impl Reader<'_> {
             ast::Expr::AllOp { left, compare_op: ast::BinaryOperator::NotEq, right } => {
                 self.in_any(*left, *right, true)
             }
+            ast::Expr::AnyOp { left, compare_op, right, is_some: _ } => {
+                let fault = unsupported("any and all with this operator", SqlSpan::default());
+                let operator = super::foreign::symbol(&compare_op).ok_or(fault)?;
+                let what = "any and all with this operator";
+                self.quantified(*left, operator, " ANY ", *right, what)
+            }
+            ast::Expr::AllOp { left, compare_op, right } => {
+                let fault = unsupported("any and all with this operator", SqlSpan::default());
+                let operator = super::foreign::symbol(&compare_op).ok_or(fault)?;
+                let what = "any and all with this operator";
+                self.quantified(*left, operator, " ALL ", *right, what)
+            }
+            ast::Expr::SimilarTo { negated, expr, pattern, escape_char } => {
+                self.similar_to(*expr, *pattern, escape_char, negated)
+            }
+            ast::Expr::IsJson { expr, kind, unique_keys, negated } => {
+                let words = ["JSON".to_owned()]
+                    .into_iter()
+                    .chain(kind.map(|kind| kind.to_string()))
+                    .chain(unique_keys.map(|keys| keys.to_string()))
+                    .collect::<Vec<_>>();
+                self.is_predicate(*expr, negated, words.join(" "))
+            }
+            ast::Expr::IsNormalized { expr, form, negated } => {
+                let form = form.map(|form| form.to_string()).unwrap_or_default();
+                self.is_predicate(*expr, negated, format!("{form} NORMALIZED"))
+            }
+            ast::Expr::Overlay { expr, overlay_what, overlay_from, overlay_for } => {
+                self.overlay(*expr, *overlay_what, *overlay_from, overlay_for)
+            }
+            ast::Expr::Like { negated, any: true, expr, pattern, escape_char: None } => {
+                let operator = if negated { "NOT LIKE" } else { "LIKE" };
+                self.quantified(*expr, vec![Part::Text(operator)], " ANY ", *pattern, "like any")
+            }
+            ast::Expr::ILike { negated, any: true, expr, pattern, escape_char: None } => {
+                let operator = if negated { "NOT ILIKE" } else { "ILIKE" };
+                self.quantified(*expr, vec![Part::Text(operator)], " ANY ", *pattern, "ilike any")
+            }
             ast::Expr::Like { negated, any, expr, pattern, escape_char } => {
                 absent(!any, "like any")?;
                 let ignores_case = self.dialect.like_ignores_case();
@@ -111,6 +167,11 @@ impl Reader<'_> {
                     (Some(collation), true) => {
                         Ok(Expr::Collate { operand: self.boxed(*expr)?, collation })
                     }
+                    (Some(last), false) => {
+                        parts.push(last);
+                        let operand = self.expr(*expr)?;
+                        self.foreign_collation(operand, parts)
+                    }
                     _ => Err(unsupported("a collation of another schema", SqlSpan::default())),
                 }
             }
@@ -120,10 +181,13 @@ impl Reader<'_> {
 
     fn column(&self, names: Vec<ast::Ident>) -> Converted<Expr> {
         let mut parts = self.identifiers(names)?;
+        if parts.len() > 2 {
+            return self.long_column(parts);
+        }
         let place = parts.first().map(|part| part.span).unwrap_or_default();
-        match (parts.pop(), parts.pop(), parts.is_empty()) {
-            (Some(name), qualifier, true) => Ok(Expr::Column { qualifier, name }),
-            _ => Err(unsupported("a column with a schema", place).hint("give the table an alias")),
+        match (parts.pop(), parts.pop()) {
+            (Some(name), qualifier) => Ok(Expr::Column { qualifier, name }),
+            _ => Err(unsupported("a column without a name", place)),
         }
     }
 
@@ -162,7 +226,7 @@ impl Reader<'_> {
                 }
                 (ast::BinaryOperator::And, left) => Expr::And(vec![left, right]),
                 (ast::BinaryOperator::Or, left) => Expr::Or(vec![left, right]),
-                (op, left) => operation(left, op, right)?,
+                (op, left) => self.operation(left, op, right)?,
             };
             is_first = false;
         }
@@ -185,7 +249,7 @@ impl Reader<'_> {
             ast::UnaryOperator::Not => Ok(Expr::Not(operand)),
             ast::UnaryOperator::Minus => Ok(Expr::Unary { negative: true, operand }),
             ast::UnaryOperator::Plus => Ok(Expr::Unary { negative: false, operand }),
-            _ => Err(unsupported("this operator", SqlSpan::default())),
+            other => self.foreign_prefix(other, *operand),
         }
     }
 
@@ -218,10 +282,15 @@ impl Reader<'_> {
     /// `= ANY (…)` and `<> ALL (…)` of a subquery or an array are IN and NOT IN.
     fn in_any(&mut self, left: ast::Expr, right: ast::Expr, negated: bool) -> Converted<Expr> {
         let operand = self.boxed(left)?;
+        let spelling = if negated { Spelling::All } else { Spelling::Any };
         match self.expr(right)? {
-            Expr::Subquery(query) => Ok(Expr::InQuery { operand, query, negated }),
-            Expr::Array(list) if !list.is_empty() => Ok(Expr::InList { operand, list, negated }),
-            _ => Err(unsupported("any and all of this expression", SqlSpan::default())),
+            Expr::Subquery(query) => {
+                Ok(self.spelled(Expr::InQuery { operand, query, negated }, spelling))
+            }
+            Expr::Array(list) if !list.is_empty() => {
+                Ok(self.spelled(Expr::InList { operand, list, negated }, spelling))
+            }
+            other => self.foreign_quantifier(*operand, negated, other),
         }
     }
 
@@ -246,8 +315,8 @@ impl Reader<'_> {
     fn special_call(&mut self, expr: ast::Expr) -> Converted<Expr> {
         match expr {
             ast::Expr::Extract { field, syntax: _, expr } => {
-                let field = super::literal::field_name(&field)?;
-                Ok(Expr::Extract { field: field.to_owned(), operand: self.boxed(*expr)? })
+                let field = self.extracted_field(&field)?;
+                Ok(Expr::Extract { field, operand: self.boxed(*expr)? })
             }
             ast::Expr::Ceil {
                 expr,
@@ -260,16 +329,11 @@ impl Reader<'_> {
             ast::Expr::Position { expr, r#in } => {
                 let (needle, text) = (self.expr(*expr)?, self.expr(*r#in)?);
                 let name = if self.dialect == ReadDialect::Sqlite { "instr" } else { "strpos" };
-                Ok(Expr::call(name, vec![text, needle]))
+                Ok(self.spelled(Expr::call(name, vec![text, needle]), Spelling::Position))
             }
-            ast::Expr::Substring {
-                expr,
-                substring_from,
-                substring_for,
-                special: _,
-                shorthand: _,
-            } => {
+            ast::Expr::Substring { expr, substring_from, substring_for, special, shorthand: _ } => {
                 let mut arguments = vec![self.expr(*expr)?];
+                let (from, length) = (substring_from.is_some(), substring_for.is_some());
                 match (substring_from, substring_for) {
                     (Some(start), length) => {
                         arguments.push(self.expr(*start)?);
@@ -283,55 +347,87 @@ impl Reader<'_> {
                     }
                     (None, None) => {}
                 }
-                Ok(Expr::call("substring", arguments))
+                let call = Expr::call("substring", arguments);
+                // `special` is the form with commas.
+                let in_words = !special && (from || length);
+                let spelling = Spelling::Substring { from, length };
+                Ok(if in_words { self.spelled(call, spelling) } else { call })
             }
             ast::Expr::Trim { trim_where, trim_what, expr, trim_characters } => {
-                let name = match trim_where {
-                    None | Some(ast::TrimWhereField::Both) => "trim",
-                    Some(ast::TrimWhereField::Leading) => "ltrim",
-                    Some(ast::TrimWhereField::Trailing) => "rtrim",
+                let (name, side) = match trim_where {
+                    None | Some(ast::TrimWhereField::Both) => ("trim", None),
+                    Some(ast::TrimWhereField::Leading) => ("ltrim", Some("LEADING")),
+                    Some(ast::TrimWhereField::Trailing) => ("rtrim", Some("TRAILING")),
                 };
                 let mut arguments = vec![self.expr(*expr)?];
                 if let Some(characters) = trim_what {
                     arguments.push(self.expr(*characters)?);
                 }
                 arguments.extend(self.exprs(trim_characters.unwrap_or_default())?);
-                Ok(Expr::call(name, arguments))
+                let call = Expr::call(name, arguments);
+                Ok(match side {
+                    Some(side) => self.spelled(call, Spelling::Trim(side)),
+                    None => call,
+                })
             }
             other => Err(unsupported(expression_name(&other), SqlSpan::default())),
         }
     }
+
+    fn operation(&self, left: Expr, op: ast::BinaryOperator, right: Expr) -> Converted<Expr> {
+        use ast::BinaryOperator as Op;
+        let operator = match op {
+            Op::Plus => BinaryOperator::Plus,
+            Op::Minus => BinaryOperator::Minus,
+            Op::Multiply => BinaryOperator::Multiply,
+            Op::Divide => BinaryOperator::Divide,
+            Op::Modulo => BinaryOperator::Modulo,
+            Op::StringConcat => BinaryOperator::Concat,
+            Op::Gt => BinaryOperator::Greater,
+            Op::Lt => BinaryOperator::Less,
+            Op::GtEq => BinaryOperator::GreaterOrEqual,
+            Op::LtEq => BinaryOperator::LessOrEqual,
+            Op::Eq => BinaryOperator::Equal,
+            Op::NotEq => BinaryOperator::NotEqual,
+            Op::Spaceship => BinaryOperator::IsNotDistinctFrom,
+            Op::Glob => BinaryOperator::Glob,
+            Op::PGRegexMatch => BinaryOperator::Regex,
+            Op::PGRegexIMatch => BinaryOperator::RegexInsensitive,
+            Op::PGRegexNotMatch => BinaryOperator::NotRegex,
+            Op::PGRegexNotIMatch => BinaryOperator::NotRegexInsensitive,
+            Op::Arrow => BinaryOperator::JsonGet,
+            Op::LongArrow => BinaryOperator::JsonGetText,
+            Op::HashArrow => BinaryOperator::JsonPath,
+            Op::HashLongArrow => BinaryOperator::JsonPathText,
+            Op::PGExp if is_collation(&right) => return Ok(collated(left, right)),
+            Op::PGExp => {
+                let meaning = Expr::call("power", vec![left, right]);
+                return Ok(self.spelled(meaning, Spelling::Power));
+            }
+            other => return self.foreign_operation(left, &other, right),
+        };
+        Ok(Expr::binary(left, operator, right))
+    }
 }
 
-fn operation(left: Expr, op: ast::BinaryOperator, right: Expr) -> Converted<Expr> {
-    use ast::BinaryOperator as Op;
-    let operator = match op {
-        Op::Plus => BinaryOperator::Plus,
-        Op::Minus => BinaryOperator::Minus,
-        Op::Multiply => BinaryOperator::Multiply,
-        Op::Divide => BinaryOperator::Divide,
-        Op::Modulo => BinaryOperator::Modulo,
-        Op::StringConcat => BinaryOperator::Concat,
-        Op::Gt => BinaryOperator::Greater,
-        Op::Lt => BinaryOperator::Less,
-        Op::GtEq => BinaryOperator::GreaterOrEqual,
-        Op::LtEq => BinaryOperator::LessOrEqual,
-        Op::Eq => BinaryOperator::Equal,
-        Op::NotEq => BinaryOperator::NotEqual,
-        Op::Spaceship => BinaryOperator::IsNotDistinctFrom,
-        Op::Glob => BinaryOperator::Glob,
-        Op::PGRegexMatch => BinaryOperator::Regex,
-        Op::PGRegexIMatch => BinaryOperator::RegexInsensitive,
-        Op::PGRegexNotMatch => BinaryOperator::NotRegex,
-        Op::PGRegexNotIMatch => BinaryOperator::NotRegexInsensitive,
-        Op::Arrow => BinaryOperator::JsonGet,
-        Op::LongArrow => BinaryOperator::JsonGetText,
-        Op::HashArrow => BinaryOperator::JsonPath,
-        Op::HashLongArrow => BinaryOperator::JsonPathText,
-        Op::PGExp => return Ok(Expr::call("power", vec![left, right])),
-        _ => return Err(unsupported("this operator", SqlSpan::default())),
+/// Whether an expression is a bare word.
+fn is_word(expr: &ast::Expr, word: &str) -> bool {
+    matches!(expr, ast::Expr::Identifier(name) if name.value == word)
+}
+
+fn is_collation(expr: &Expr) -> bool {
+    matches!(expr, Expr::Column { qualifier: None, name } if name.name.starts_with(COLLATION))
+}
+
+/// COLLATE in the place of the `^` that was put there for it.
+fn collated(operand: Expr, collation: Expr) -> Expr {
+    let collation = match collation {
+        Expr::Column { name, .. } => {
+            Identifier { name: name.name.trim_start_matches(COLLATION).to_owned(), ..name }
+        }
+        _ => Identifier::default(),
     };
-    Ok(Expr::binary(left, operator, right))
+    Expr::Collate { operand: Box::new(operand), collation }
 }
 
 /// Levels that a chain adds to the tree: a run of AND, or of OR, is one.

@@ -4,6 +4,7 @@
 
 mod dialect;
 mod expression;
+mod foreign;
 mod function;
 mod like;
 mod literal;
@@ -35,7 +36,12 @@ const PARSER_DEPTH: usize = 36;
 ///
 /// Every fault comes with its place in the text; no text makes it panic.
 pub fn read(sql: &str, dialect: ReadDialect) -> Result<Query, Vec<Diagnostic>> {
-    read_one(sql, dialect).map_err(|fault| vec![fault])
+    read_one(sql, dialect, true).map_err(|fault| vec![fault])
+}
+
+/// The same tree in its own nodes alone: PostgreSQL's words for what they mean are not kept.
+pub fn read_plain(sql: &str, dialect: ReadDialect) -> Result<Query, Vec<Diagnostic>> {
+    read_one(sql, dialect, false).map_err(|fault| vec![fault])
 }
 
 /// A query with the places of its tokens, white space and comments left out.
@@ -44,23 +50,44 @@ pub(crate) struct WithTokens {
     pub(crate) tokens: Vec<SqlSpan>,
 }
 
-/// Tree of the one query in a text, and where its tokens stand.
+/// Tree of the one query in a text, in its own nodes alone, and where its tokens stand.
 pub(crate) fn read_with_tokens(sql: &str, dialect: ReadDialect) -> Result<WithTokens, Diagnostic> {
     tokens::check_text(sql, dialect)?;
     let lines = LineIndex::new(sql);
     let tokens = tokens::tokenize(sql, dialect, &lines)?;
     let places = tokens.iter().map(|token| lines.span(token.span)).collect();
-    let parsed = parse(tokens::repair(tokens), dialect, &lines)?;
-    let query = Reader { dialect, lines, depth: 0, windows: Vec::new() }.query(parsed)?;
+    let query = read_tokens(tokens, lines, dialect, false)?;
     Ok(WithTokens { query, tokens: places })
 }
 
-fn read_one(sql: &str, dialect: ReadDialect) -> Result<Query, Diagnostic> {
+fn read_one(sql: &str, dialect: ReadDialect, in_words: bool) -> Result<Query, Diagnostic> {
     tokens::check_text(sql, dialect)?;
     let lines = LineIndex::new(sql);
     let tokens = tokens::tokenize(sql, dialect, &lines)?;
+    read_tokens(tokens, lines, dialect, in_words)
+}
+
+fn read_tokens(
+    tokens: Vec<TokenWithSpan>,
+    lines: LineIndex<'_>,
+    dialect: ReadDialect,
+    in_words: bool,
+) -> Result<Query, Diagnostic> {
+    let (tokens, asides) = match dialect {
+        ReadDialect::Postgres => foreign::prepare(tokens),
+        _ => (tokens, foreign::Asides::new()),
+    };
     let parsed = parse(tokens::repair(tokens), dialect, &lines)?;
-    Reader { dialect, lines, depth: 0, windows: Vec::new() }.query(parsed)
+    Reader {
+        dialect,
+        in_words,
+        lines,
+        depth: 0,
+        windows: Vec::new(),
+        closed_windows: Vec::new(),
+        asides,
+    }
+    .query(parsed)
 }
 
 fn parse(
@@ -104,10 +131,16 @@ fn parse_fault(error: ParserError, lines: &LineIndex<'_>) -> Diagnostic {
 /// Converts the parser's tree, one node kind a method; each consumes its node.
 struct Reader<'a> {
     dialect: ReadDialect,
+    /// Whether own nodes keep PostgreSQL's words.
+    in_words: bool,
     lines: LineIndex<'a>,
     depth: usize,
     /// Named windows of the SELECT that is read, by folded name.
     windows: Vec<(String, Window)>,
+    /// Named windows of the SELECT that was read last.
+    closed_windows: Vec<(String, Window)>,
+    /// What was set aside before the parser saw it.
+    asides: foreign::Asides,
 }
 
 type Converted<T> = Result<T, Diagnostic>;

@@ -3,12 +3,13 @@
 use sqlparser::ast;
 
 use crate::sql::diagnostic::{Code, Diagnostic};
-use crate::sql::tree::{Expr, GroupingKind, Identifier, Select, SelectItem, SqlSpan};
+use crate::sql::tree::{Body, Expr, GroupingKind, Identifier, Select, SelectItem, SqlSpan};
 
+use super::foreign::TABLE;
 use super::{Converted, Reader, absent, unsupported};
 
 impl Reader<'_> {
-    pub(super) fn select(&mut self, select: ast::Select) -> Converted<Select> {
+    pub(super) fn select(&mut self, select: ast::Select) -> Converted<Body> {
         let ast::Select {
             select_token: _,
             optimizer_hints,
@@ -35,9 +36,11 @@ impl Reader<'_> {
             value_table_mode,
             flavor,
         } = select;
-        if into.is_some() {
-            return Err(Diagnostic::new(Code::IntoOrLock, "select into", SqlSpan::default()));
-        }
+        let into_fault = Diagnostic::new(Code::IntoOrLock, "select into", SqlSpan::default());
+        let into = match into {
+            Some(into) => Some((self.keep(into_fault)?, into)),
+            None => None,
+        };
         absent(top.is_none(), "top inside a set operation or a subquery with a limit")?;
         absent(optimizer_hints.is_empty() && select_modifiers.is_none(), "a hint to the server")?;
         absent(exclude.is_none(), "exclude")?;
@@ -47,14 +50,22 @@ impl Reader<'_> {
         absent(qualify.is_none(), "qualify")?;
         absent(value_table_mode.is_none(), "select as struct and select as value")?;
         absent(flavor == ast::SelectFlavor::Standard, "from before select")?;
-        absent(!projection.is_empty(), "a select without columns")?;
+        let mut nothing = Vec::new();
+        if projection.is_empty() {
+            let fault = unsupported("a select without columns", SqlSpan::default());
+            nothing.push(SelectItem::Foreign(self.keep(fault)?.node(Vec::new(), false)));
+        }
         let outer = std::mem::take(&mut self.windows);
-        self.define_windows(named_window)?;
+        let definitions = self.define_windows(named_window)?;
         let (distinct, distinct_on) = self.distinct(distinct)?;
-        let items = projection
+        let mut items = projection
             .into_iter()
             .map(|item| self.item(item))
+            .chain(nothing.into_iter().map(Ok))
             .collect::<Converted<Vec<SelectItem>>>()?;
+        if let Some((kept, into)) = into {
+            self.add_into(kept, into, &mut items)?;
+        }
         let select = Select {
             distinct,
             distinct_on,
@@ -64,8 +75,8 @@ impl Reader<'_> {
             group_by: self.group_by(group_by)?,
             having: having.map(|having| self.expr(having)).transpose()?,
         };
-        self.windows = outer;
-        Ok(select)
+        self.closed_windows = std::mem::replace(&mut self.windows, outer);
+        Ok(self.windowed(select, definitions))
     }
 
     fn distinct(&mut self, distinct: Option<ast::Distinct>) -> Converted<(bool, Vec<Expr>)> {
@@ -78,6 +89,14 @@ impl Reader<'_> {
 
     fn item(&mut self, item: ast::SelectItem) -> Converted<SelectItem> {
         match item {
+            ast::SelectItem::UnnamedExpr(ast::Expr::Identifier(name)) if name.value == TABLE => {
+                let fault = Diagnostic::new(
+                    Code::SelectOnly,
+                    "the table command",
+                    self.lines.span(name.span),
+                );
+                Ok(self.keep(fault)?.star())
+            }
             ast::SelectItem::UnnamedExpr(expr) => {
                 Ok(SelectItem::Expr { expr: self.expr(expr)?, alias: None })
             }
@@ -94,10 +113,11 @@ impl Reader<'_> {
                     return Err(unsupported("a wildcard of an expression", SqlSpan::default()));
                 };
                 let mut parts = self.parts(name)?;
-                match (parts.pop(), parts.is_empty()) {
-                    (Some(source), true) => self.wildcard(Some(source), options),
-                    _ => Err(unsupported("a wildcard of a dotted name", SqlSpan::default())),
+                if parts.len() > 1 {
+                    let fault = unsupported("a wildcard of a dotted name", SqlSpan::default());
+                    return Ok(self.keep(fault)?.dotted_wildcard(parts));
                 }
+                self.wildcard(parts.pop(), options)
             }
         }
     }

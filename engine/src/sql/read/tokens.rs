@@ -53,7 +53,7 @@ pub(super) fn tokenize(
             Diagnostic::new(Code::Lexical, message, SqlSpan { start: at, end: at })
         })?;
     for token in &tokens {
-        if let Some(what) = refused_token(&token.token) {
+        if let Some(what) = refused_token(&token.token, dialect) {
             return Err(lexical(what, lines.span(token.span)));
         }
     }
@@ -63,7 +63,7 @@ pub(super) fn tokenize(
         return Err(limit(format!("more than {MAX_TOKENS} tokens")));
     }
     check_nesting(&tokens, lines)?;
-    check_start(&tokens, lines)?;
+    check_start(&tokens, dialect, lines)?;
     Ok(tokens)
 }
 
@@ -80,10 +80,12 @@ fn is_strange(character: char) -> bool {
     }
 }
 
-fn refused_token(token: &Token) -> Option<&'static str> {
+fn refused_token(token: &Token, dialect: ReadDialect) -> Option<&'static str> {
     match token {
         Token::Backslash => Some("a backslash outside a string"),
-        Token::UnicodeStringLiteral(_) => Some("a string with unicode escapes"),
+        Token::UnicodeStringLiteral(_) if dialect != ReadDialect::Postgres => {
+            Some("a string with unicode escapes")
+        }
         Token::Whitespace(Whitespace::MultiLineComment(text)) if text.starts_with(['!', '+']) => {
             Some("a comment that the server executes")
         }
@@ -92,7 +94,9 @@ fn refused_token(token: &Token) -> Option<&'static str> {
         {
             Some("a comment that ends at a carriage return")
         }
-        Token::EscapedStringLiteral(text) | Token::SingleQuotedString(text)
+        Token::EscapedStringLiteral(text)
+        | Token::SingleQuotedString(text)
+        | Token::UnicodeStringLiteral(text)
             if text.contains('\0') =>
         {
             Some("a string with a zero byte")
@@ -137,7 +141,11 @@ fn check_nesting(tokens: &[TokenWithSpan], lines: &LineIndex<'_>) -> Result<(), 
     Ok(())
 }
 
-fn check_start(tokens: &[TokenWithSpan], lines: &LineIndex<'_>) -> Result<(), Diagnostic> {
+fn check_start(
+    tokens: &[TokenWithSpan],
+    dialect: ReadDialect,
+    lines: &LineIndex<'_>,
+) -> Result<(), Diagnostic> {
     let Some(first) = tokens.iter().find(|token| token.token != Token::LParen) else {
         return Err(Diagnostic::new(Code::OneStatement, "no statement", SqlSpan::default()));
     };
@@ -147,6 +155,10 @@ fn check_start(tokens: &[TokenWithSpan], lines: &LineIndex<'_>) -> Result<(), Di
         Token::Word(word)
             if ["SELECT", "VALUES", "WITH"].iter().any(|start| is_keyword(word, start)) =>
         {
+            Ok(())
+        }
+        // The reader keeps it for the guard, which refuses it.
+        Token::Word(word) if dialect == ReadDialect::Postgres && is_keyword(word, "TABLE") => {
             Ok(())
         }
         Token::Word(word) if is_data_modification(word) => {
@@ -224,7 +236,8 @@ fn closes_before_comma(tokens: &[TokenWithSpan]) -> bool {
     false
 }
 
-fn is_keyword(word: &Word, keyword: &str) -> bool {
+/// Whether a word is a keyword: one in quotes is not.
+pub(super) fn is_keyword(word: &Word, keyword: &str) -> bool {
     word.quote_style.is_none() && word.value.eq_ignore_ascii_case(keyword)
 }
 
