@@ -20,7 +20,7 @@ const EXPRESSIONS: &[(&str, Code)] = &[
     ("a::int[][]", Code::Type),
     ("a::other.\"Kind\"", Code::Type),
     ("regclass 'pg_class'", Code::Type),
-    ("kind 'value'", Code::Type),
+    ("kind 'value'", Code::Syntax),
     ("a[1]", Code::Unsupported),
     ("a[1:2][:3]", Code::Unsupported),
     ("(a).field", Code::Unsupported),

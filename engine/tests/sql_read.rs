@@ -194,6 +194,22 @@ fn caps_hold_on_a_small_stack() {
         format!("SELECT {}1{}", "(1+".repeat(45), "+1+1+1+1+1+1+1+1+1+1)".repeat(45)),
         format!("SELECT {}", "x".repeat(40_000)),
         format!("SELECT {}1{}", "(SELECT (".repeat(24), "))".repeat(24)),
+        repeated("SELECT a", " @> a", 3_000, ""),
+        repeated("SELECT a", "[a", 150, &"]".repeat(150)),
+        repeated("SELECT a", "[1]", 1_500, ""),
+        repeated("SELECT ", "@ ", 3_000, "a"),
+        repeated("SELECT a", "::kind", 3_000, ""),
+        repeated("SELECT ", "s.f(x => ", 19, &format!("1{}", ")".repeat(19))),
+        repeated("SELECT ", "(", 30, &format!("a{}", ").b".repeat(30))),
+        repeated("SELECT a FROM ", "(", 30, &format!("t{}", " JOIN t ON TRUE)".repeat(30))),
+        repeated(
+            "SELECT 1 FROM ",
+            "(SELECT sum(a) OVER w FROM ",
+            30,
+            &format!("t{}", " WINDOW w AS ()) AS t".repeat(30)),
+        ),
+        repeated("", "WITH t AS (", 30, &format!("SELECT 1 FOR UPDATE{}", ") SELECT 1".repeat(30))),
+        repeated("SELECT ", "xmlelement(name a, ", 19, &format!("1{}", ")".repeat(19))),
     ];
     let handle = std::thread::Builder::new().stack_size(2 * 1024 * 1024);
     let run = handle.spawn(move || {

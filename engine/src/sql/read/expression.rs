@@ -3,12 +3,12 @@
 use sqlparser::ast;
 
 use crate::sql::diagnostic::{Code, Diagnostic};
-use crate::sql::foreign::{Part, Spelling};
-use crate::sql::tree::{BinaryOperator, Expr, Identifier, SqlSpan};
+use crate::sql::foreign::Spelling;
+use crate::sql::tree::{BinaryOperator, Expr, SqlSpan};
 
 use super::dialect::ReadDialect;
-use super::foreign::{COLLATION, DOCUMENT};
-use super::{Converted, MAX_DEPTH, Reader, absent, unsupported};
+use super::foreign::{DOCUMENT, collated, is_collation, is_word};
+use super::{Converted, MAX_DEPTH, Reader, unsupported};
 
 impl Reader<'_> {
     pub(super) fn expr(&mut self, expr: ast::Expr) -> Converted<Expr> {
@@ -110,51 +110,11 @@ impl Reader<'_> {
             ast::Expr::AllOp { left, compare_op: ast::BinaryOperator::NotEq, right } => {
                 self.in_any(*left, *right, true)
             }
-            ast::Expr::AnyOp { left, compare_op, right, is_some: _ } => {
-                let fault = unsupported("any and all with this operator", SqlSpan::default());
-                let operator = super::foreign::symbol(&compare_op).ok_or(fault)?;
-                let what = "any and all with this operator";
-                self.quantified(*left, operator, " ANY ", *right, what)
-            }
-            ast::Expr::AllOp { left, compare_op, right } => {
-                let fault = unsupported("any and all with this operator", SqlSpan::default());
-                let operator = super::foreign::symbol(&compare_op).ok_or(fault)?;
-                let what = "any and all with this operator";
-                self.quantified(*left, operator, " ALL ", *right, what)
-            }
-            ast::Expr::SimilarTo { negated, expr, pattern, escape_char } => {
-                self.similar_to(*expr, *pattern, escape_char, negated)
-            }
-            ast::Expr::IsJson { expr, kind, unique_keys, negated } => {
-                let words = ["JSON".to_owned()]
-                    .into_iter()
-                    .chain(kind.map(|kind| kind.to_string()))
-                    .chain(unique_keys.map(|keys| keys.to_string()))
-                    .collect::<Vec<_>>();
-                self.is_predicate(*expr, negated, words.join(" "))
-            }
-            ast::Expr::IsNormalized { expr, form, negated } => {
-                let form = form.map(|form| form.to_string()).unwrap_or_default();
-                self.is_predicate(*expr, negated, format!("{form} NORMALIZED"))
-            }
-            ast::Expr::Overlay { expr, overlay_what, overlay_from, overlay_for } => {
-                self.overlay(*expr, *overlay_what, *overlay_from, overlay_for)
-            }
-            ast::Expr::Like { negated, any: true, expr, pattern, escape_char: None } => {
-                let operator = if negated { "NOT LIKE" } else { "LIKE" };
-                self.quantified(*expr, vec![Part::Text(operator)], " ANY ", *pattern, "like any")
-            }
-            ast::Expr::ILike { negated, any: true, expr, pattern, escape_char: None } => {
-                let operator = if negated { "NOT ILIKE" } else { "ILIKE" };
-                self.quantified(*expr, vec![Part::Text(operator)], " ANY ", *pattern, "ilike any")
-            }
-            ast::Expr::Like { negated, any, expr, pattern, escape_char } => {
-                absent(!any, "like any")?;
+            ast::Expr::Like { negated, any: false, expr, pattern, escape_char } => {
                 let ignores_case = self.dialect.like_ignores_case();
                 self.like(*expr, *pattern, escape_char, ignores_case, negated)
             }
-            ast::Expr::ILike { negated, any, expr, pattern, escape_char } => {
-                absent(!any, "ilike any")?;
+            ast::Expr::ILike { negated, any: false, expr, pattern, escape_char } => {
                 self.like(*expr, *pattern, escape_char, true, negated)
             }
             ast::Expr::AtTimeZone { timestamp, time_zone } => Ok(Expr::AtTimeZone {
@@ -370,7 +330,7 @@ impl Reader<'_> {
                     None => call,
                 })
             }
-            other => Err(unsupported(expression_name(&other), SqlSpan::default())),
+            other => self.foreign_predicate(other),
         }
     }
 
@@ -410,26 +370,6 @@ impl Reader<'_> {
     }
 }
 
-/// Whether an expression is a bare word.
-fn is_word(expr: &ast::Expr, word: &str) -> bool {
-    matches!(expr, ast::Expr::Identifier(name) if name.value == word)
-}
-
-fn is_collation(expr: &Expr) -> bool {
-    matches!(expr, Expr::Column { qualifier: None, name } if name.name.starts_with(COLLATION))
-}
-
-/// COLLATE in the place of the `^` that was put there for it.
-fn collated(operand: Expr, collation: Expr) -> Expr {
-    let collation = match collation {
-        Expr::Column { name, .. } => {
-            Identifier { name: name.name.trim_start_matches(COLLATION).to_owned(), ..name }
-        }
-        _ => Identifier::default(),
-    };
-    Expr::Collate { operand: Box::new(operand), collation }
-}
-
 /// Levels that a chain adds to the tree: a run of AND, or of OR, is one.
 fn levels(chain: &[(ast::BinaryOperator, ast::Expr)]) -> usize {
     let is_joined =
@@ -441,26 +381,4 @@ fn levels(chain: &[(ast::BinaryOperator, ast::Expr)]) -> usize {
 fn with(mut parts: Vec<Expr>, part: Expr) -> Vec<Expr> {
     parts.push(part);
     parts
-}
-
-fn expression_name(expr: &ast::Expr) -> &'static str {
-    match expr {
-        ast::Expr::CompoundFieldAccess { .. } => "a subscript or a field of a value",
-        ast::Expr::JsonAccess { .. } => "a path into a value",
-        ast::Expr::SimilarTo { .. } => "similar to",
-        ast::Expr::RLike { .. } => "rlike",
-        ast::Expr::AnyOp { .. } | ast::Expr::AllOp { .. } => "any and all with this operator",
-        ast::Expr::InUnnest { .. } => "in unnest",
-        ast::Expr::Convert { .. } => "convert",
-        ast::Expr::Overlay { .. } => "overlay",
-        ast::Expr::Struct { .. } | ast::Expr::Named { .. } => "a struct",
-        ast::Expr::Dictionary(_) | ast::Expr::Map(_) => "a map",
-        ast::Expr::GroupingSets(_) | ast::Expr::Cube(_) | ast::Expr::Rollup(_) => {
-            "a grouping outside group by"
-        }
-        ast::Expr::MatchAgainst { .. } => "match against",
-        ast::Expr::Wildcard(_) | ast::Expr::QualifiedWildcard(..) => "a wildcard as a value",
-        ast::Expr::Lambda(_) => "a lambda",
-        _ => "this expression",
-    }
 }

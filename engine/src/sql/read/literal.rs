@@ -6,6 +6,7 @@ use crate::sql::diagnostic::{Code, Diagnostic};
 use crate::sql::tree::{CastType, Expr, Literal, Place, SqlSpan};
 use crate::sql::types::type_entry;
 
+use super::foreign::TYPED;
 use super::{Converted, Reader, absent, unsupported};
 
 impl Reader<'_> {
@@ -226,6 +227,10 @@ fn custom_type(name: &ast::ObjectName, arguments: &[String]) -> Converted<CastTy
     let [ast::ObjectNamePart::Identifier(ident)] = name.0.as_slice() else {
         return Err(refused_type("a type of a schema"));
     };
+    if let Some(name) = ident.value.strip_prefix(TYPED) {
+        let message = format!("a string after {name:?}");
+        return Err(Diagnostic::new(Code::Syntax, message, SqlSpan::default()));
+    }
     let lower = ident.value.to_ascii_lowercase();
     if ident.quote_style.is_some() || !arguments.is_empty() || type_entry(&lower).is_none() {
         return Err(refused_type(&format!("{lower:?}")));

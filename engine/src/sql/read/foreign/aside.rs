@@ -14,7 +14,8 @@ use crate::sql::words::entries;
 
 use super::super::tokens::is_keyword;
 use super::super::{Converted, Reader, unsupported};
-use super::token::{part, sentinel};
+use super::lexeme::part;
+use super::token::sentinel;
 
 /// First character of a word that stands for what is set aside: no text may hold it.
 const MARK: char = '\u{1}';

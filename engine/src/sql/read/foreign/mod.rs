@@ -5,6 +5,8 @@
 mod access;
 mod aside;
 mod call;
+mod lexeme;
+mod literal;
 mod operator;
 mod predicate;
 mod query;
@@ -14,8 +16,8 @@ mod types;
 
 pub(super) use aside::Asides;
 pub(super) use call::Over;
-pub(super) use operator::symbol;
-pub(super) use token::{COLLATION, DOCUMENT, QUERY, TABLE};
+pub(super) use operator::{collated, is_collation, is_word};
+pub(super) use token::{DOCUMENT, QUERY, TABLE, TYPED};
 
 use sqlparser::tokenizer::TokenWithSpan;
 
@@ -28,7 +30,7 @@ use super::{Converted, Reader};
 
 /// Tokens as the parser knows them, and what was set aside of them.
 pub(super) fn prepare(tokens: Vec<TokenWithSpan>) -> (Vec<TokenWithSpan>, Asides) {
-    let (tokens, asides) = aside::set_aside(token::relex(tokens));
+    let (tokens, asides) = aside::set_aside(lexeme::relex(tokens));
     (token::respell(tokens), asides)
 }
 

@@ -1,11 +1,12 @@
 //! Operators that the tree has no node for.
 
-use sqlparser::ast::{BinaryOperator, UnaryOperator};
+use sqlparser::ast::{self, BinaryOperator, UnaryOperator};
 
 use crate::sql::foreign::Part;
-use crate::sql::tree::{Expr, SqlSpan};
+use crate::sql::tree::{Expr, Identifier, SqlSpan};
 
 use super::super::{Converted, Reader, unsupported};
+use super::token::COLLATION;
 
 impl Reader<'_> {
     /// `left op right`.
@@ -59,4 +60,25 @@ pub(in super::super) fn symbol(op: &BinaryOperator) -> Option<Vec<Part>> {
         | BinaryOperator::Assignment => return None,
         other => vec![Part::Symbol(other.to_string())],
     })
+}
+
+/// Whether an expression is a bare word.
+pub(in super::super) fn is_word(expr: &ast::Expr, word: &str) -> bool {
+    matches!(expr, ast::Expr::Identifier(name) if name.value == word)
+}
+
+/// Whether an expression is a collation that `^` was put before.
+pub(in super::super) fn is_collation(expr: &Expr) -> bool {
+    matches!(expr, Expr::Column { qualifier: None, name } if name.name.starts_with(COLLATION))
+}
+
+/// COLLATE in the place of the `^` that was put there for it.
+pub(in super::super) fn collated(operand: Expr, collation: Expr) -> Expr {
+    let collation = match collation {
+        Expr::Column { name, .. } => {
+            Identifier { name: name.name.trim_start_matches(COLLATION).to_owned(), ..name }
+        }
+        _ => Identifier::default(),
+    };
+    Expr::Collate { operand: Box::new(operand), collation }
 }

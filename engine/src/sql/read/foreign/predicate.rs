@@ -2,13 +2,57 @@
 
 use sqlparser::ast;
 
-use crate::sql::diagnostic::{Code, Diagnostic};
-use crate::sql::foreign::{Part, Spelling};
+use crate::sql::foreign::Part;
 use crate::sql::tree::{Expr, Identifier, SqlSpan};
 
 use super::super::{Converted, Reader, unsupported};
 
 impl Reader<'_> {
+    /// An expression that the tree has no node for.
+    pub(in super::super) fn foreign_predicate(&mut self, expr: ast::Expr) -> Converted<Expr> {
+        match expr {
+            ast::Expr::AnyOp { left, compare_op, right, is_some: _ } => {
+                let fault = unsupported("any and all with this operator", SqlSpan::default());
+                let operator = super::operator::symbol(&compare_op).ok_or(fault)?;
+                let what = "any and all with this operator";
+                self.quantified(*left, operator, " ANY ", *right, what)
+            }
+            ast::Expr::AllOp { left, compare_op, right } => {
+                let fault = unsupported("any and all with this operator", SqlSpan::default());
+                let operator = super::operator::symbol(&compare_op).ok_or(fault)?;
+                let what = "any and all with this operator";
+                self.quantified(*left, operator, " ALL ", *right, what)
+            }
+            ast::Expr::SimilarTo { negated, expr, pattern, escape_char } => {
+                self.similar_to(*expr, *pattern, escape_char, negated)
+            }
+            ast::Expr::IsJson { expr, kind, unique_keys, negated } => {
+                let words = ["JSON".to_owned()]
+                    .into_iter()
+                    .chain(kind.map(|kind| kind.to_string()))
+                    .chain(unique_keys.map(|keys| keys.to_string()))
+                    .collect::<Vec<_>>();
+                self.is_predicate(*expr, negated, words.join(" "))
+            }
+            ast::Expr::IsNormalized { expr, form, negated } => {
+                let form = form.map(|form| form.to_string()).unwrap_or_default();
+                self.is_predicate(*expr, negated, format!("{form} NORMALIZED"))
+            }
+            ast::Expr::Overlay { expr, overlay_what, overlay_from, overlay_for } => {
+                self.overlay(*expr, *overlay_what, *overlay_from, overlay_for)
+            }
+            ast::Expr::Like { negated, any: true, expr, pattern, escape_char: None } => {
+                let operator = if negated { "NOT LIKE" } else { "LIKE" };
+                self.quantified(*expr, vec![Part::Text(operator)], " ANY ", *pattern, "like any")
+            }
+            ast::Expr::ILike { negated, any: true, expr, pattern, escape_char: None } => {
+                let operator = if negated { "NOT ILIKE" } else { "ILIKE" };
+                self.quantified(*expr, vec![Part::Text(operator)], " ANY ", *pattern, "ilike any")
+            }
+            other => Err(unsupported(expression_name(&other), SqlSpan::default())),
+        }
+    }
+
     /// `operand op ANY (…)`, also with LIKE.
     pub(in super::super) fn quantified(
         &mut self,
@@ -131,67 +175,26 @@ impl Reader<'_> {
         parts.push(Part::Text(")"));
         Ok(kept.expr(parts))
     }
+}
 
-    /// A literal of a kind that the tree does not hold, as it stands after `prefix`.
-    pub(in super::super) fn foreign_literal(
-        &self,
-        prefix: &'static str,
-        text: String,
-        place: SqlSpan,
-    ) -> Converted<Expr> {
-        let kept = self.keep(unsupported("this kind of literal", place))?;
-        Ok(kept.expr(vec![Part::Text(prefix), Part::String(text)]))
-    }
-
-    /// A number that is not written in digits, a point and an exponent.
-    pub(in super::super) fn foreign_number(&self, text: String, place: SqlSpan) -> Converted<Expr> {
-        let kept = self.keep(unsupported("this kind of number", place))?;
-        Ok(kept.expr(vec![Part::Number(text)]))
-    }
-
-    /// `0x1F`, which the parser does not tell from `X'1F'`: the text does.
-    pub(in super::super) fn foreign_hex(&self, text: String, place: SqlSpan) -> Converted<Expr> {
-        if self.lines.starts_with(place, '0') {
-            self.foreign_number(format!("0x{text}"), place)
-        } else {
-            self.foreign_literal("X", text, place)
+fn expression_name(expr: &ast::Expr) -> &'static str {
+    match expr {
+        ast::Expr::CompoundFieldAccess { .. } => "a subscript or a field of a value",
+        ast::Expr::JsonAccess { .. } => "a path into a value",
+        ast::Expr::SimilarTo { .. } => "similar to",
+        ast::Expr::RLike { .. } => "rlike",
+        ast::Expr::AnyOp { .. } | ast::Expr::AllOp { .. } => "any and all with this operator",
+        ast::Expr::InUnnest { .. } => "in unnest",
+        ast::Expr::Convert { .. } => "convert",
+        ast::Expr::Overlay { .. } => "overlay",
+        ast::Expr::Struct { .. } | ast::Expr::Named { .. } => "a struct",
+        ast::Expr::Dictionary(_) | ast::Expr::Map(_) => "a map",
+        ast::Expr::GroupingSets(_) | ast::Expr::Cube(_) | ast::Expr::Rollup(_) => {
+            "a grouping outside group by"
         }
-    }
-
-    /// A string whose escapes the parser has undone.
-    pub(in super::super) fn foreign_unicode(
-        &self,
-        text: String,
-        place: SqlSpan,
-    ) -> Converted<Expr> {
-        let message = "a string with unicode escapes";
-        let kept = self.keep(Diagnostic::new(Code::Lexical, message, place))?;
-        Ok(kept.expr(vec![Part::String(text)]))
-    }
-
-    /// An interval in words of its own; those that the tree cannot say are foreign.
-    pub(in super::super) fn interval_of_fields(
-        &self,
-        interval: &ast::Interval,
-        meaning: Option<Expr>,
-        count: String,
-    ) -> Converted<Expr> {
-        let mut parts = vec![Part::Text("INTERVAL "), Part::String(count)];
-        if let Some(first) = &interval.leading_field {
-            parts.extend([Part::Text(" "), Part::Word(first.to_string())]);
-        }
-        if let Some(last) = &interval.last_field {
-            parts.extend([Part::Text(" TO "), Part::Word(last.to_string())]);
-        }
-        let precision = interval.fractional_seconds_precision.or(interval.leading_precision);
-        if let Some(precision) = precision {
-            let number = Part::Number(precision.to_string());
-            parts.extend([Part::Text("("), number, Part::Text(")")]);
-        }
-        if let Some(meaning) = meaning {
-            return Ok(self.spelled(meaning, Spelling::Leaf(parts)));
-        }
-        let fault = unsupported("an interval of several fields", SqlSpan::default());
-        Ok(self.keep(fault)?.expr(parts))
+        ast::Expr::MatchAgainst { .. } => "match against",
+        ast::Expr::Wildcard(_) | ast::Expr::QualifiedWildcard(..) => "a wildcard as a value",
+        ast::Expr::Lambda(_) => "a lambda",
+        _ => "this expression",
     }
 }

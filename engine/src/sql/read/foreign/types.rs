@@ -7,6 +7,7 @@ use crate::sql::foreign::Part;
 use crate::sql::tree::Expr;
 
 use super::super::{Converted, Reader};
+use super::token::TYPED;
 
 impl Reader<'_> {
     /// `CAST(operand AS type)` for a type that the tree does not hold.
@@ -47,8 +48,8 @@ pub(super) fn type_parts(data_type: &ast::DataType) -> Option<Vec<Part>> {
                     parts.push(Part::Text("."));
                 }
                 parts.push(match ident.quote_style {
-                    Some(_) => Part::Quoted(ident.value.clone()),
-                    None => Part::Word(ident.value.clone()),
+                    Some(_) => Part::Quoted(ident.value.trim_start_matches(TYPED).to_owned()),
+                    None => Part::Word(ident.value.trim_start_matches(TYPED).to_owned()),
                 });
             }
             if !arguments.is_empty() {
