@@ -27,9 +27,7 @@ use options::Options;
 /// Runs one evaluation: `ambiguity`, `clarify`, `composer`, `guard` or `pg-selects`, then its options.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let Some((harness, rest)) = arguments.split_first() else {
-        bail!("usage: {}
-
-{}", options::USAGE, sql::USAGE)
+        bail!("usage: {}\n\n{}", options::USAGE, sql::USAGE)
     };
     if let Some(result) = linter::run(harness, rest).or_else(|| sql::run(harness, rest)) {
         return result;
