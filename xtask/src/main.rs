@@ -29,7 +29,9 @@ usage: cargo xtask COMMAND
   bench [size|preview|proxy|stream]
                      measure, and compare with bench/budgets.toml
   eval ambiguity|clarify|composer --set SET --file FILE [OPTIONS]
-                     evaluate on a set of questions (bench/README.md)";
+                     evaluate on a set of questions (bench/README.md)
+  eval guard|pg-selects --cases FILE [--show N]
+                     evaluate on a file of statements; pg-selects needs libclang";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

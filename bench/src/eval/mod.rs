@@ -1,4 +1,4 @@
-//! `eval`: how well questions are understood, measured on sets that the caller names.
+//! `eval`: how well questions are understood and SQL is read, measured on sets that the caller names.
 
 mod ambiguity;
 mod clarify;
@@ -16,6 +16,7 @@ mod rows;
 mod score;
 mod sets;
 mod source;
+mod sql;
 mod transpile;
 mod user;
 mod work;
@@ -24,10 +25,12 @@ use anyhow::{Result, bail};
 
 use options::Options;
 
-/// Runs one evaluation: `ambiguity`, `clarify` or `composer`, then its options.
+/// Runs one evaluation: `ambiguity`, `clarify`, `composer`, `guard` or `pg-selects`, then its options.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let Some((harness, rest)) = arguments.split_first() else { bail!("usage: {}", options::USAGE) };
-    if let Some(result) = linter::run(harness, rest) {
+    let Some((harness, rest)) = arguments.split_first() else {
+        bail!("usage: {}\n\n{}", options::USAGE, sql::USAGE)
+    };
+    if let Some(result) = linter::run(harness, rest).or_else(|| sql::run(harness, rest)) {
         return result;
     }
     if harness == "transpile" {
@@ -39,6 +42,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         "ambiguity" => ambiguity::run(&items, &options),
         "clarify" => clarify::run(&items, &options),
         "composer" => composer::run(&items, &options),
-        other => bail!("unknown evaluation: {other}\n\nusage: {}", options::USAGE),
+        other => {
+            bail!("unknown evaluation: {other}\n\nusage: {}\n\n{}", options::USAGE, sql::USAGE)
+        }
     }
 }

@@ -19,6 +19,8 @@ pub(crate) fn made_up_name(expr: &Expr) -> Option<&str> {
         Expr::Array(_) => Some("array"),
         Expr::AtTimeZone { .. } => Some("timezone"),
         Expr::Collate { operand, .. } => made_up_name(operand),
+        #[cfg(feature = "sql")]
+        Expr::Spelled(spelled) => made_up_name(&spelled.meaning),
         _ => None,
     }
 }

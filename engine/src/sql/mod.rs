@@ -6,6 +6,8 @@ mod diagnostic;
 mod dialect;
 #[cfg(feature = "sql")]
 mod dialects;
+#[cfg(feature = "sql")]
+pub mod foreign;
 pub mod guard;
 #[cfg(feature = "sql")]
 pub mod lint;
@@ -38,4 +40,4 @@ pub use print::{Target, Unprintable, print};
 #[cfg(feature = "sql")]
 pub(crate) use read::read_with_tokens;
 #[cfg(feature = "sql")]
-pub use read::{ReadDialect, read};
+pub use read::{ReadDialect, read, read_plain};

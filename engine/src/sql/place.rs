@@ -33,7 +33,7 @@ fn collect(expr: &Expr, found: &mut Option<SqlSpan>) {
 
 /// Names of what a query selects and filters.
 fn of_query(query: &Query, found: &mut Option<SqlSpan>) {
-    match &query.body {
+    match query.body.meaning() {
         Body::Select(select) => {
             for item in &select.items {
                 if let SelectItem::Expr { expr, alias } = item {
@@ -61,6 +61,7 @@ fn of_query(query: &Query, found: &mut Option<SqlSpan>) {
                             }
                         }
                         super::tree::Source::Function { call, .. } => add(call.span, found),
+                        super::tree::Source::Foreign(_) => {}
                     }
                 }
             }
@@ -72,6 +73,7 @@ fn of_query(query: &Query, found: &mut Option<SqlSpan>) {
             of_query(right, found);
         }
         Body::Values(rows) => rows.iter().flatten().for_each(|expr| collect(expr, found)),
+        Body::Foreign(_) | Body::Spelled(_) => {}
     }
     query.order_by.iter().for_each(|item| collect(&item.expr, found));
     query.limit.iter().chain(&query.offset).for_each(|expr| collect(expr, found));

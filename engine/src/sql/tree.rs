@@ -1,8 +1,12 @@
 //! The SELECT-only SQL tree: what composer and reader make, and guard, printer and rules work on.
 //!
-//! What this tree cannot hold cannot run: it is the guard's first layer.
+//! What its own nodes cannot hold cannot run: that is the guard's first layer. A foreign node, which a host with a
+//! reader can have besides, is only read and printed: the guard refuses each, so that no checked statement has one.
 
 use serde::{Deserialize, Serialize};
+
+#[cfg(feature = "sql")]
+use super::foreign::{Foreign, Spelled};
 
 /// Byte range in the SQL that was read; zero-length at 0 for composed SQL.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -92,11 +96,38 @@ pub enum Body {
     },
     /// Rows of literals.
     Values(Vec<Vec<Expr>>),
+    /// What is only read and printed.
+    #[cfg(feature = "sql")]
+    #[serde(skip)]
+    Foreign(Box<Foreign>),
+    /// The same in PostgreSQL's words.
+    #[cfg(feature = "sql")]
+    #[serde(skip)]
+    Spelled(Box<Spelled<Body>>),
 }
 
 impl Default for Body {
     fn default() -> Self {
         Self::Select(Box::default())
+    }
+}
+
+impl Body {
+    /// What it means in other words than its own.
+    pub(crate) fn meaning(&self) -> &Self {
+        match self {
+            #[cfg(feature = "sql")]
+            Self::Spelled(spelled) => &spelled.meaning,
+            own => own,
+        }
+    }
+
+    /// Puts what a spelled body means in its place.
+    pub(crate) fn take_meaning(&mut self) {
+        #[cfg(feature = "sql")]
+        if let Self::Spelled(spelled) = self {
+            *self = std::mem::take(&mut spelled.meaning);
+        }
     }
 }
 
@@ -154,6 +185,10 @@ pub enum SelectItem {
         /// Columns left out.
         except: Vec<Identifier>,
     },
+    /// What is only read and printed.
+    #[cfg(feature = "sql")]
+    #[serde(skip)]
+    Foreign(Box<Foreign>),
 }
 
 /// A source with its joins.
@@ -198,6 +233,10 @@ pub enum Source {
         /// Column names, where given.
         columns: Vec<Identifier>,
     },
+    /// What is only read and printed.
+    #[cfg(feature = "sql")]
+    #[serde(skip)]
+    Foreign(Box<Foreign>),
 }
 
 /// A join.
@@ -239,6 +278,10 @@ pub enum JoinCondition {
     On(Expr),
     /// USING columns.
     Using(Vec<Identifier>),
+    /// What is only read and printed.
+    #[cfg(feature = "sql")]
+    #[serde(skip)]
+    Foreign(Box<Foreign>),
 }
 
 /// An ORDER BY item.
@@ -432,6 +475,14 @@ pub enum Expr {
     Array(Vec<Expr>),
     /// A placeholder such as `:name`, `$1` or `?`.
     Parameter(String),
+    /// What is only read and printed.
+    #[cfg(feature = "sql")]
+    #[serde(skip)]
+    Foreign(Box<Foreign>),
+    /// The same in PostgreSQL's words.
+    #[cfg(feature = "sql")]
+    #[serde(skip)]
+    Spelled(Box<Spelled<Expr>>),
 }
 
 /// A function call: aggregate, window or scalar.

@@ -11,6 +11,10 @@ pub(crate) fn children<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
         | Expr::Literal(..)
         | Expr::Parameter(_)
         | Expr::Subquery(_) => {}
+        #[cfg(feature = "sql")]
+        Expr::Foreign(_) => {}
+        #[cfg(feature = "sql")]
+        Expr::Spelled(spelled) => visit(&spelled.meaning),
         Expr::And(list) | Expr::Or(list) | Expr::Tuple(list) | Expr::Array(list) => {
             list.iter().for_each(visit);
         }

@@ -148,5 +148,7 @@ fn first_table(query: &Query) -> Option<String> {
         }
         Source::Table { schema: None, name, .. } => Some(name.name.clone()),
         Source::Derived { .. } | Source::Function { .. } => None,
+        #[cfg(feature = "sql")]
+        Source::Foreign(_) => None,
     }
 }

@@ -24,7 +24,7 @@ impl TemplateStatement {
     /// Statements of all templates of a catalog; one that cannot be read is left out.
     #[cfg(feature = "sql")]
     pub fn read_all(catalog: &crate::catalog::Catalog) -> Vec<Self> {
-        let read = |sql: &str| crate::sql::read(sql, crate::sql::ReadDialect::Postgres).ok();
+        let read = |sql: &str| crate::sql::read_plain(sql, crate::sql::ReadDialect::Postgres).ok();
         catalog
             .templates
             .iter()

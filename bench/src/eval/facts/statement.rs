@@ -48,7 +48,7 @@ impl<'a> Reader<'a> {
                     SetOperator::Except | SetOperator::Intersect => Logic::All(sides),
                 });
             }
-            Body::Values(_) => {}
+            Body::Values(_) | Body::Foreign(_) | Body::Spelled(_) => {}
         }
         Logic::All(parts)
     }
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
                         self.column(None, &name.name);
                     }
                 }
-                JoinCondition::None | JoinCondition::Natural => {}
+                JoinCondition::None | JoinCondition::Natural | JoinCondition::Foreign(_) => {}
             }
         }
         for item in &select.items {
@@ -133,6 +133,7 @@ impl<'a> Reader<'a> {
                 logic
             }
             Source::Function { call, .. } => self.call(call),
+            Source::Foreign(_) => Logic::none(),
         }
     }
 
@@ -232,7 +233,8 @@ impl<'a> Reader<'a> {
             }
             Expr::Function(call) => self.call(call),
             Expr::Grouping { sets, .. } => Logic::All(self.all(sets.iter().flatten())),
-            Expr::Parameter(_) => Logic::none(),
+            Expr::Spelled(spelled) => self.expression(&spelled.meaning),
+            Expr::Parameter(_) | Expr::Foreign(_) => Logic::none(),
         }
     }
 
@@ -265,7 +267,9 @@ fn counts_all(one: &Expr, other: &Expr) -> bool {
     let Body::Select(select) = &query.body else { return false };
     let counted = select.items.iter().any(|item| match item {
         SelectItem::Expr { expr, .. } => is_count(expr),
-        SelectItem::Wildcard { .. } | SelectItem::WildcardExcept { .. } => false,
+        SelectItem::Wildcard { .. }
+        | SelectItem::WildcardExcept { .. }
+        | SelectItem::Foreign(_) => false,
     });
     let beside = match one {
         Expr::Subquery(query) => match &query.body {

@@ -69,7 +69,7 @@ fn selects(query: &mut Query) -> Vec<&mut Select> {
             found.extend(selects(right));
             found
         }
-        Body::Values(_) => Vec::new(),
+        Body::Values(_) | Body::Foreign(_) | Body::Spelled(_) => Vec::new(),
     }
 }
 

@@ -66,7 +66,7 @@ impl<'a> Binder<'a> {
     ) -> Shape<'a> {
         let mark = self.scope.len();
         self.with(query, parent);
-        let shape = match &query.body {
+        let shape = match query.body.meaning() {
             Body::Select(select) => self.select(select, query, parent, role),
             Body::SetOperation { operator, all, left, right } => {
                 let before = self.bound.blocks.len();
@@ -90,6 +90,7 @@ impl<'a> Binder<'a> {
                 shape
             }
             Body::Values(rows) => self.values(rows, parent),
+            Body::Foreign(_) | Body::Spelled(_) => None,
         };
         self.scope.truncate(mark);
         shape
@@ -352,6 +353,7 @@ impl<'a> Binder<'a> {
                 SelectItem::WildcardExcept { qualifier, except } => {
                     self.wildcard(qualifier.as_ref(), except, block, &mut outputs)?;
                 }
+                SelectItem::Foreign(_) => return None,
             }
         }
         Some(outputs.into())

@@ -155,7 +155,8 @@ impl Bound<'_> {
             }
             Expr::Function(call) => self.returned(call),
             Expr::Array(_) | Expr::Tuple(_) | Expr::Grouping { .. } => Some(Kind::Other),
-            Expr::Parameter(_) => None,
+            Expr::Spelled(spelled) => self.kind(&spelled.meaning),
+            Expr::Parameter(_) | Expr::Foreign(_) => None,
         }
     }
 

@@ -53,7 +53,7 @@ impl<'a> Binder<'a> {
                 }
             }
             JoinCondition::Natural => self.natural(first, last, block),
-            JoinCondition::None => {}
+            JoinCondition::None | JoinCondition::Foreign(_) => {}
         }
     }
 
@@ -130,6 +130,20 @@ impl<'a> Binder<'a> {
                     block: None,
                     is_lateral: true,
                     span: call.span,
+                }
+            }
+            tree::Source::Foreign(foreign) => {
+                let place = foreign.fault.span;
+                Source {
+                    name: None,
+                    is_aliased: true,
+                    table: None,
+                    columns: self.renamed(None, &[], place),
+                    is_nullable: false,
+                    join,
+                    block: None,
+                    is_lateral: true,
+                    span: place,
                 }
             }
         };

@@ -264,6 +264,7 @@ impl Visitor for Unquoting {
                     self.unquote(name);
                 }
             }
+            Source::Foreign(_) => {}
         }
         Ok(())
     }

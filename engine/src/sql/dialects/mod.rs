@@ -35,7 +35,7 @@ pub(crate) use types::foreign_type;
 
 use super::diagnostic::{Code, Diagnostic};
 use super::print::{Target, Unprintable, print_fitted};
-use super::read::{ReadDialect, read, read_foreign};
+use super::read::{ReadDialect, read, read_habits};
 use super::tree::{Query, SqlSpan};
 
 /// A query of one dialect, written in another.
@@ -63,7 +63,7 @@ pub fn transpile(sql: &str, from: ReadDialect, to: Target) -> Result<String, Vec
 ///
 /// The guard does not take it: it may hold internal calls, which no list of functions has.
 pub fn read_for(sql: &str, from: ReadDialect) -> Result<Query, Vec<Diagnostic>> {
-    let mut query = read_foreign(sql, from)?;
+    let mut query = read_habits(sql, from)?;
     lower::lower(&mut query, from).map_err(|fault| vec![fault])?;
     Ok(query)
 }

@@ -69,6 +69,12 @@ pub(super) fn query(visitor: &mut impl Visitor, node: &mut Query) -> Done {
                 exprs(visitor, row)?;
             }
         }
+        // What only PostgreSQL has is carried over to nowhere.
+        Body::Foreign(foreign) => return Err(foreign.fault.clone()),
+        Body::Spelled(spelled) => {
+            node.body = std::mem::take(&mut spelled.meaning);
+            return query(visitor, node);
+        }
     }
     order_items(visitor, &mut node.order_by, Ordering::Rows)?;
     exprs(visitor, &mut node.limit)?;
@@ -92,6 +98,7 @@ fn source(visitor: &mut impl Visitor, node: &mut Source) -> Done {
         Source::Derived { query: inner, .. } => query(visitor, inner)?,
         Source::Function { call, .. } => call_parts(visitor, call)?,
         Source::Table { .. } => {}
+        Source::Foreign(foreign) => return Err(foreign.fault.clone()),
     }
     visitor.source(node)
 }
@@ -141,6 +148,11 @@ fn window(visitor: &mut impl Visitor, window: &mut Window) -> Done {
 pub(super) fn expr(visitor: &mut impl Visitor, node: &mut Expr) -> Done {
     match node {
         Expr::Column { .. } | Expr::Literal(..) | Expr::Parameter(_) => {}
+        Expr::Foreign(foreign) => return Err(foreign.fault.clone()),
+        Expr::Spelled(spelled) => {
+            *node = std::mem::replace(&mut spelled.meaning, Expr::Tuple(Vec::new()));
+            return expr(visitor, node);
+        }
         Expr::AtTimeZone { operand, zone: other }
         | Expr::Binary { left: operand, right: other, .. }
         | Expr::Like { operand, pattern: other, .. } => {

@@ -65,6 +65,8 @@ fn connect_item(
                     groups.connect(left.unwrap_or(first), place);
                 }
             }
+            #[cfg(feature = "sql")]
+            JoinCondition::Foreign(_) => {}
             JoinCondition::None => {}
         }
         // A lateral source is read once for each row before it; so is a function of those rows.
@@ -138,5 +140,7 @@ fn collect(expr: &Expr, scope: &Scope<'_>, dialect: Dialect, found: &mut Vec<usi
         | Expr::Subquery(_)
         | Expr::Parameter(_)
         | Expr::Grouping { .. } => {}
+        #[cfg(feature = "sql")]
+        Expr::Foreign(_) | Expr::Spelled(_) => {}
     }
 }

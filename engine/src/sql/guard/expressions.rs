@@ -91,6 +91,13 @@ impl Guard<'_> {
                 let message = "a grouping outside group by";
                 self.fault(Code::Unsupported, message, SqlSpan::default());
             }
+            #[cfg(feature = "sql")]
+            Expr::Foreign(foreign) => self.diagnostics.push(foreign.fault.clone()),
+            #[cfg(feature = "sql")]
+            Expr::Spelled(spelled) => {
+                *expr = std::mem::replace(&mut spelled.meaning, Expr::Tuple(Vec::new()));
+                self.expression(expr, scope);
+            }
         }
     }
 

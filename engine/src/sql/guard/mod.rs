@@ -104,7 +104,7 @@ pub fn check_text(
     target: Dialect,
     limits: &GuardLimits,
 ) -> Result<CheckedSql, Vec<Diagnostic>> {
-    check(&super::read(sql, read_dialect)?, catalog, target, limits)
+    check(&super::read_plain(sql, read_dialect)?, catalog, target, limits)
 }
 
 /// One check: what is known of the data source, the common tables in scope, and the faults so far.

@@ -14,7 +14,18 @@ impl Guard<'_> {
     pub(super) fn query(&mut self, query: &mut Query, outer: Option<&Scope<'_>>) -> Shape {
         let mark = self.common_tables.len();
         self.with(query, outer);
+        query.body.take_meaning();
         let shape = match &mut query.body {
+            #[cfg(feature = "sql")]
+            Body::Foreign(foreign) => {
+                self.diagnostics.push(foreign.fault.clone());
+                Shape::default()
+            }
+            #[cfg(feature = "sql")]
+            Body::Spelled(_) => {
+                self.fault(Code::Unsupported, "words in words", SqlSpan::default());
+                Shape::default()
+            }
             Body::Select(select) => {
                 let (shape, mut scope) = self.select(select, outer);
                 self.order_of_select(&mut query.order_by, &mut scope, &shape.columns);

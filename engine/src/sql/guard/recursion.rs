@@ -11,7 +11,7 @@ use crate::sql::names::{matches, stored};
 
 /// Whether the second part of a common table's UNION reads the table itself.
 pub(super) fn is_recursive(cte: &Cte, dialect: Dialect) -> bool {
-    match &cte.query.body {
+    match cte.query.body.meaning() {
         Body::SetOperation { right, .. } if cte.query.with.is_empty() => {
             reads(right, &stored(&cte.name, dialect), dialect)
         }
@@ -22,7 +22,9 @@ pub(super) fn is_recursive(cte: &Cte, dialect: Dialect) -> bool {
 /// A recursive part is bounded by a comparison with a constant, or by UNION of plain columns,
 /// which ends when no new row comes.
 pub(super) fn check_bound(cte: &Cte, dialect: Dialect) -> Result<(), Diagnostic> {
-    let Body::SetOperation { operator, all, right, .. } = &cte.query.body else { return Ok(()) };
+    let Body::SetOperation { operator, all, right, .. } = cte.query.body.meaning() else {
+        return Ok(());
+    };
     if *operator != SetOperator::Union {
         let message = "a recursive common table needs union";
         return Err(Diagnostic::new(Code::Unsupported, message, cte.name.span));
@@ -38,7 +40,7 @@ pub(super) fn check_bound(cte: &Cte, dialect: Dialect) -> Result<(), Diagnostic>
 }
 
 fn is_bounded(query: &Query, all: bool) -> bool {
-    match &query.body {
+    match query.body.meaning() {
         Body::Select(select) => {
             conditions(select).into_iter().any(is_bound) || !all && selects_columns(select)
         }
@@ -46,6 +48,8 @@ fn is_bounded(query: &Query, all: bool) -> bool {
             is_bounded(left, all || *inner) && is_bounded(right, all || *inner)
         }
         Body::Values(_) => true,
+        #[cfg(feature = "sql")]
+        Body::Foreign(_) | Body::Spelled(_) => false,
     }
 }
 
@@ -53,6 +57,8 @@ fn selects_columns(select: &Select) -> bool {
     select.items.iter().all(|item| match item {
         SelectItem::Expr { expr, .. } => matches!(expr, Expr::Column { .. } | Expr::Literal(..)),
         SelectItem::Wildcard { .. } | SelectItem::WildcardExcept { .. } => true,
+        #[cfg(feature = "sql")]
+        SelectItem::Foreign(_) => false,
     })
 }
 
@@ -110,7 +116,7 @@ fn reads(query: &Query, name: &Identifier, dialect: Dialect) -> bool {
     if query.with.iter().any(|cte| reads(&cte.query, name, dialect)) {
         return true;
     }
-    match &query.body {
+    match query.body.meaning() {
         Body::Select(select) => select
             .from
             .iter()
@@ -123,10 +129,14 @@ fn reads(query: &Query, name: &Identifier, dialect: Dialect) -> bool {
                 }
                 Source::Table { .. } | Source::Function { .. } => false,
                 Source::Derived { query, .. } => reads(query, name, dialect),
+                #[cfg(feature = "sql")]
+                Source::Foreign(_) => false,
             }),
         Body::SetOperation { left, right, .. } => {
             reads(left, name, dialect) || reads(right, name, dialect)
         }
         Body::Values(_) => false,
+        #[cfg(feature = "sql")]
+        Body::Foreign(_) | Body::Spelled(_) => false,
     }
 }

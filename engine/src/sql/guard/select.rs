@@ -101,6 +101,11 @@ impl Guard<'_> {
                     let columns = self.wildcard(qualifier.as_ref(), &except, scope);
                     items.extend(columns);
                 }
+                #[cfg(feature = "sql")]
+                SelectItem::Foreign(foreign) => {
+                    self.diagnostics.push(foreign.fault.clone());
+                    items.push(SelectItem::Foreign(foreign));
+                }
                 item @ SelectItem::Expr { .. } => items.push(item),
             }
         }
@@ -194,10 +199,13 @@ impl Guard<'_> {
 /// Gives the unnamed columns of a common or derived table the names that PostgreSQL makes up, so
 /// that both dialects agree on them.
 pub(super) fn name_columns(query: &mut Query) {
+    query.body.take_meaning();
     let select = match &mut query.body {
         Body::Select(select) => select,
         Body::SetOperation { left, .. } => return name_columns(left),
         Body::Values(_) => return,
+        #[cfg(feature = "sql")]
+        Body::Foreign(_) | Body::Spelled(_) => return,
     };
     let mut taken: Vec<String> = select.items.iter().filter_map(item_name).collect();
     for item in &mut select.items {

@@ -41,6 +41,11 @@ impl Guard<'_> {
             Source::Function { call, alias, columns } => {
                 self.table_function(call, alias.as_ref(), columns, scope)
             }
+            #[cfg(feature = "sql")]
+            Source::Foreign(foreign) => {
+                self.diagnostics.push(foreign.fault.clone());
+                BoundSource { name: None, shape: Shape::default(), is_open: true }
+            }
         };
         if let Some(name) = &bound.name
             && scope.source_index(name, self.dialect).is_some()
@@ -144,6 +149,8 @@ impl Guard<'_> {
                     self.merge(column, first, scope);
                 }
             }
+            #[cfg(feature = "sql")]
+            JoinCondition::Foreign(foreign) => self.diagnostics.push(foreign.fault.clone()),
             JoinCondition::None | JoinCondition::Natural => {}
         }
     }

@@ -11,13 +11,13 @@ use super::{Printer, Target, Text};
 const OR: u8 = 1;
 const AND: u8 = 2;
 const NOT: u8 = 3;
-const COMPARISON: u8 = 4;
-const ADDITION: u8 = 5;
+pub(super) const COMPARISON: u8 = 4;
+pub(super) const ADDITION: u8 = 5;
 const MULTIPLICATION: u8 = 6;
 const OTHER: u8 = 7;
-const UNARY: u8 = 8;
+pub(super) const UNARY: u8 = 8;
 const POSTFIX: u8 = 9;
-const PRIMARY: u8 = 10;
+pub(super) const PRIMARY: u8 = 10;
 
 impl Printer {
     /// An expression where any expression may stand.
@@ -46,7 +46,7 @@ impl Printer {
 
     fn expression(self, expr: &Expr, indent: usize) -> Text {
         #[cfg(feature = "sql")]
-        if let Some(text) = self.foreign_expression(expr, indent)? {
+        if let Some(text) = self.other_expression(expr, indent)? {
             return Ok(text);
         }
         match expr {
@@ -118,6 +118,10 @@ impl Printer {
                 Ok(format!("ARRAY[{}]", self.expressions(items, indent)?))
             }
             Expr::Parameter(name) => self.parameter(name),
+            #[cfg(feature = "sql")]
+            Expr::Foreign(foreign) => self.foreign(foreign, indent),
+            #[cfg(feature = "sql")]
+            Expr::Spelled(spelled) => self.spelled_expr(spelled, indent),
         }
     }
 
@@ -288,6 +292,12 @@ fn binding(expr: &Expr) -> u8 {
         | Expr::InQuery { .. }
         | Expr::Like { .. } => COMPARISON,
         Expr::Unary { .. } => UNARY,
+        #[cfg(feature = "sql")]
+        Expr::Foreign(foreign) if foreign.is_operator => COMPARISON,
+        #[cfg(feature = "sql")]
+        Expr::Spelled(spelled) => {
+            binding(&spelled.meaning).min(super::foreign::binding(&spelled.spelling))
+        }
         Expr::Literal(Literal::Number(text), _) if text.starts_with('-') => UNARY,
         Expr::AtTimeZone { .. } | Expr::Collate { .. } => POSTFIX,
         _ => PRIMARY,

@@ -1,275 +1,185 @@
-//! Where T-SQL and BigQuery differ from the dialects of data sources.
+//! Foreign nodes, part after part, each of a kind that cannot end early; and own nodes in PostgreSQL's words.
 
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use crate::sql::foreign::{Foreign, Part, Spelled, Spelling};
+use crate::sql::tree::{Argument, Body, Expr, FunctionCall};
 
-use crate::sql::tree::{
-    BinaryOperator, Body, CastType, Expr, JoinCondition, JoinKind, Literal, OrderItem, Query,
-    Source,
-};
-use crate::sql::words::entries;
-
-use super::{Printer, Target, Text, Unprintable};
-
-/// Spellings of a type on T-SQL and BigQuery.
-static TYPES: LazyLock<BTreeMap<&str, [&str; 2]>> = LazyLock::new(|| {
-    let mut types = BTreeMap::new();
-    for line in entries(include_str!("../../../data/sql/types_targets.tsv")) {
-        let mut fields = line.split('\t');
-        if let (Some(names), Some(tsql), Some(bigquery)) =
-            (fields.next(), fields.next(), fields.next())
-        {
-            types.extend(names.split(',').map(|name| (name, [tsql, bigquery])));
-        }
-    }
-    types
-});
+use super::expression::{ADDITION, COMPARISON, PRIMARY, UNARY};
+use super::{Printer, Text};
 
 impl Printer {
-    fn is_tsql(self) -> bool {
-        self.target == Target::Tsql
+    /// The parts of a foreign node, which no dialect but PostgreSQL has.
+    pub(super) fn foreign(self, foreign: &Foreign, indent: usize) -> Text {
+        self.postgres_only("what only PostgreSQL has")?;
+        self.parts(&foreign.parts, indent)
     }
 
-    fn is_foreign(self) -> bool {
-        matches!(self.target, Target::Tsql | Target::Bigquery)
-    }
-
-    /// A node that these targets write another way; none where they write it as PostgreSQL does.
-    pub(super) fn foreign_expression(
-        self,
-        expr: &Expr,
-        indent: usize,
-    ) -> Result<Option<String>, Unprintable> {
-        if !self.is_foreign() {
-            return Ok(None);
-        }
-        Ok(Some(match expr {
-            Expr::AtTimeZone { .. } => return self.refuse("at time zone"),
-            Expr::Array(items) if !self.is_tsql() => {
-                format!("[{}]", self.expressions(items, indent)?)
+    /// An expression in the words in which it was written.
+    pub(super) fn spelled_expr(self, spelled: &Spelled<Expr>, indent: usize) -> Text {
+        match (&spelled.meaning, &spelled.spelling) {
+            (meaning, _) if self.is_sqlite() => self.inline(meaning, indent),
+            (_, Spelling::Leaf(parts)) => self.parts(parts, indent),
+            (Expr::Function(call), Spelling::Over(parts)) => {
+                let plain = FunctionCall { over: None, ..call.clone() };
+                Ok(format!("{} OVER {}", self.call(&plain, indent)?, self.parts(parts, indent)?))
             }
-            Expr::Array(_) => return self.refuse("an array"),
-            Expr::Tuple(_) if self.is_tsql() => return self.refuse("a row of values"),
-            Expr::Collate { .. } if !self.is_tsql() => return self.refuse("a collation"),
-            Expr::IsBoolean { .. } if self.is_tsql() => return self.refuse("is true and is false"),
-            Expr::Binary { operator, .. } => return self.foreign_operator(*operator),
-            Expr::Literal(literal, _) => return self.foreign_literal(literal),
-            Expr::Cast { operand, to } => {
-                let operand = self.inline(operand, indent)?;
-                format!("CAST({operand} AS {})", self.foreign_type(to)?)
-            }
-            Expr::Parameter(name) if name.starts_with('@') && name.len() > 1 => return Ok(None),
-            Expr::Parameter(name) if name == "?" => return Ok(None),
-            Expr::Parameter(_) => return self.refuse("a parameter of this form"),
-            Expr::Like { operand, pattern, negated, escape, .. } if !self.is_tsql() => {
-                let operand = self.operand_of(operand, 5, indent)?;
-                let not = if *negated { " NOT" } else { "" };
-                format!("{operand}{not} LIKE {}", self.bigquery_pattern(pattern, *escape)?)
-            }
-            _ => return Ok(None),
-        }))
-    }
-
-    fn foreign_operator(self, operator: BinaryOperator) -> Result<Option<String>, Unprintable> {
-        match operator {
-            BinaryOperator::Glob => self.refuse("glob"),
-            BinaryOperator::JsonGet
-            | BinaryOperator::JsonGetText
-            | BinaryOperator::JsonPath
-            | BinaryOperator::JsonPathText => self.refuse("a path into json"),
-            BinaryOperator::Regex
-            | BinaryOperator::RegexInsensitive
-            | BinaryOperator::NotRegex
-            | BinaryOperator::NotRegexInsensitive => self.refuse("a regular expression"),
-            _ => Ok(None),
-        }
-    }
-
-    fn foreign_literal(self, literal: &Literal) -> Result<Option<String>, Unprintable> {
-        Ok(Some(match literal {
-            Literal::Boolean(value) if self.is_tsql() => {
-                format!("CAST({} AS bit)", i32::from(*value))
-            }
-            Literal::Date(text) if self.is_tsql() => {
-                format!("CAST({} AS date)", self.string(text)?)
-            }
-            Literal::Timestamp(text) if self.is_tsql() => {
-                format!("CAST({} AS datetime2)", self.string(text)?)
-            }
-            Literal::Timestamp(text) => format!("DATETIME {}", self.string(text)?),
-            Literal::Interval(_) if self.is_tsql() => return self.refuse("an interval"),
-            Literal::Interval(text) => match text.split_whitespace().collect::<Vec<_>>().as_slice()
+            (Expr::Function(FunctionCall { arguments, .. }), Spelling::Power) => match &**arguments
             {
-                [count, unit] if count.parse::<i64>().is_ok() => {
-                    let unit = unit.strip_suffix('s').unwrap_or(unit).to_ascii_uppercase();
-                    format!("INTERVAL {count} {unit}")
+                [Argument::Expr(base), Argument::Expr(exponent)] => {
+                    let base = self.operand_of(base, UNARY, indent)?;
+                    Ok(format!("{base} ^ {}", self.operand_of(exponent, UNARY, indent)?))
                 }
-                _ => return self.refuse("this interval"),
+                _ => self.inline(&spelled.meaning, indent),
             },
-            Literal::String(text) if !text.is_ascii() && self.is_tsql() => {
-                format!("N{}", self.string(text)?)
+            (like @ Expr::Like { .. }, Spelling::OwnEscape) => {
+                let text = self.inline(like, indent)?;
+                Ok(text.strip_suffix(" ESCAPE '\\'").unwrap_or(&text).to_owned())
             }
-            _ => return Ok(None),
-        }))
-    }
-
-    fn foreign_type(self, to: &CastType) -> Text {
-        let spelling = TYPES
-            .get(to.name.as_str())
-            .map_or("-", |[tsql, bigquery]| if self.is_tsql() { tsql } else { bigquery });
-        match (spelling.strip_suffix('*'), to.arguments.as_slice()) {
-            _ if spelling == "-" => self.refuse(format!("a cast to {}", to.name)),
-            (Some("nvarchar"), []) => Ok("nvarchar(max)".to_owned()),
-            (Some("decimal"), []) => self.refuse("a decimal without a scale"),
-            (Some(name), []) => Ok(name.to_owned()),
-            (Some(name), arguments) => {
-                let list: Vec<String> = arguments.iter().map(u32::to_string).collect();
-                Ok(format!("{name}({})", list.join(", ")))
+            (Expr::Cast { operand, .. }, Spelling::DateCall) => {
+                Ok(format!("date({})", self.inline(operand, indent)?))
             }
-            (None, _) => Ok(spelling.to_owned()),
+            (
+                Expr::Function(call),
+                spelling @ (Spelling::Position | Spelling::Substring { .. } | Spelling::Trim(_)),
+            ) => self.keyword_call(call, spelling, indent),
+            (Expr::IsNull { operand, negated }, Spelling::Unknown) => {
+                let not = if *negated { "NOT " } else { "" };
+                Ok(format!("{} IS {not}UNKNOWN", self.operand_of(operand, ADDITION, indent)?))
+            }
+            (Expr::InQuery { operand, query, .. }, Spelling::All | Spelling::Any) => {
+                let operand = self.operand_of(operand, ADDITION, indent)?;
+                let query = self.parenthesised(query, indent)?;
+                Ok(format!("{operand} {} {query}", quantifier(&spelled.spelling)))
+            }
+            (Expr::InList { operand, list, .. }, Spelling::All | Spelling::Any) => {
+                let operand = self.operand_of(operand, ADDITION, indent)?;
+                let list = self.expressions(list, indent)?;
+                Ok(format!("{operand} {} (ARRAY[{list}])", quantifier(&spelled.spelling)))
+            }
+            (meaning, _) => self.inline(meaning, indent),
         }
     }
 
-    /// BigQuery escapes by a backslash and by nothing else.
-    fn bigquery_pattern(self, pattern: &Expr, escape: Option<char>) -> Text {
-        let Expr::Literal(Literal::String(text), _) = pattern else {
-            return match escape {
-                None => self.inline(pattern, 0),
-                Some(_) => self.refuse("an escape in a computed pattern"),
-            };
+    /// A body with the WINDOW clause that stood after it.
+    pub(super) fn spelled_body(self, spelled: &Spelled<Body>, indent: usize) -> Text {
+        let body = self.body(&spelled.meaning, indent)?;
+        match &spelled.spelling {
+            Spelling::Windows(parts) if !self.is_sqlite() => Ok(format!(
+                "{body}{}{}",
+                super::layout::break_line(indent),
+                self.parts(parts, indent)?
+            )),
+            _ => Ok(body),
+        }
+    }
+
+    /// A call with keywords between its arguments.
+    fn keyword_call(self, call: &FunctionCall, spelling: &Spelling, indent: usize) -> Text {
+        let operand = |argument: &Argument| match argument {
+            Argument::Expr(expr) => self.operand_of(expr, UNARY, indent),
+            Argument::Star => self.refuse("a star as an argument"),
         };
-        let mut written = String::new();
-        let mut characters = text.chars();
-        while let Some(character) = characters.next() {
-            match (escape, character) {
-                (Some(escape), character) if character == escape => {
-                    written.push('\\');
-                    written.extend(characters.next());
+        match (spelling, call.arguments.as_slice()) {
+            (Spelling::Position, [text, needle]) => {
+                Ok(format!("POSITION({} IN {})", operand(needle)?, operand(text)?))
+            }
+            (Spelling::Substring { from, length }, [text, start, rest @ ..]) => {
+                let mut printed = format!("SUBSTRING({}", operand(text)?);
+                if *from {
+                    printed = format!("{printed} FROM {}", operand(start)?);
                 }
-                (_, '\\') => written.push_str("\\\\"),
-                (_, character) => written.push(character),
+                if let (true, Some(length)) = (*length, rest.first()) {
+                    printed = format!("{printed} FOR {}", operand(length)?);
+                }
+                Ok(printed + ")")
             }
-        }
-        self.string(&written)
-    }
-
-    /// A string of BigQuery, where a backslash escapes.
-    pub(super) fn escaped_string(text: &str) -> String {
-        let mut written = String::with_capacity(text.len() + 2);
-        written.push('\'');
-        for character in text.chars() {
-            match character {
-                '\'' => written.push_str("\\'"),
-                '\\' => written.push_str("\\\\"),
-                '\n' => written.push_str("\\n"),
-                '\r' => written.push_str("\\r"),
-                character => written.push(character),
+            (Spelling::Trim(side), [text, rest @ ..]) => {
+                let mut printed = format!("TRIM({side}");
+                if let Some(characters) = rest.first() {
+                    printed = format!("{printed} {}", operand(characters)?);
+                }
+                Ok(format!("{printed} FROM {})", operand(text)?))
             }
+            _ => self.call(call, indent),
         }
-        written.push('\'');
-        written
     }
 
-    /// TOP, where a limit stands alone above a SELECT.
-    pub(super) fn top(self, query: &Query, indent: usize) -> Result<Option<String>, Unprintable> {
-        match &query.limit {
-            Some(limit)
-                if self.is_tsql()
-                    && query.offset.is_none()
-                    && matches!(query.body, Body::Select(_)) =>
-            {
-                Ok(Some(format!("TOP ({})", self.inline(limit, indent)?)))
+    fn parts(self, parts: &[Part], indent: usize) -> Text {
+        let mut text = String::new();
+        for part in parts {
+            text.push_str(&self.part(part, indent)?);
+        }
+        Ok(text)
+    }
+
+    fn part(self, part: &Part, indent: usize) -> Text {
+        match part {
+            Part::Text(text) => Ok((*text).to_owned()),
+            Part::Word(word) if is_word(word) => Ok(word.clone()),
+            Part::Symbol(symbol) if is_symbol(symbol) => Ok(symbol.clone()),
+            Part::Number(number) if is_number(number) => Ok(number.clone()),
+            Part::Word(other) | Part::Symbol(other) | Part::Number(other) => {
+                self.refuse(format!("the token {other:?}"))
             }
-            _ => Ok(None),
+            Part::Quoted(name) if name.is_empty() || name.chars().any(char::is_control) => {
+                self.refuse(format!("the name {name:?}"))
+            }
+            Part::Quoted(name) => Ok(format!("\"{}\"", name.replace('"', "\"\""))),
+            Part::String(text) => self.string(text),
+            Part::Name(name) => self.name(name),
+            Part::Expr(expr) => self.inline(expr, indent),
+            Part::Operand(expr) => self.operand_of(expr, UNARY, indent),
+            Part::Order(item) => self.order_item(item),
+            Part::Window(window) => self.window(window, indent),
+            Part::Query(query) => self.query(query, indent),
+            Part::From(item) => self.source_with_joins(item, indent),
         }
     }
+}
 
-    /// OFFSET and FETCH of T-SQL; none where TOP says it, or nothing.
-    pub(super) fn offset_fetch(
-        self,
-        query: &Query,
-        indent: usize,
-    ) -> Result<Vec<String>, Unprintable> {
-        let mut clauses = Vec::new();
-        let is_narrow = match &query.body {
-            Body::Select(select) => select.distinct,
-            Body::SetOperation { .. } => true,
-            Body::Values(_) => return self.refuse("values"),
-        };
-        if is_narrow && query.order_by.iter().any(|item| item.nulls_first.is_some()) {
-            return self.refuse("the place of nulls beside distinct or a set operation");
-        }
-        if query.offset.is_none() && matches!(query.body, Body::Select(_))
-            || (query.limit.is_none() && query.offset.is_none())
-        {
-            return Ok(clauses);
-        }
-        if query.order_by.is_empty() {
-            clauses.push("ORDER BY (SELECT NULL)".to_owned());
-        }
-        let offset = match &query.offset {
-            Some(offset) => self.inline(offset, indent)?,
-            None => "0".to_owned(),
-        };
-        clauses.push(format!("OFFSET {offset} ROWS"));
-        if let Some(limit) = &query.limit {
-            clauses.push(format!("FETCH NEXT {} ROWS ONLY", self.inline(limit, indent)?));
-        }
-        Ok(clauses)
+/// How tightly a spelled node binds.
+pub(super) fn binding(spelling: &Spelling) -> u8 {
+    match spelling {
+        Spelling::All
+        | Spelling::Any
+        | Spelling::OwnEscape
+        | Spelling::Power
+        | Spelling::Unknown => COMPARISON,
+        Spelling::DateCall
+        | Spelling::Position
+        | Spelling::Substring { .. }
+        | Spelling::Trim(_)
+        | Spelling::Leaf(_)
+        | Spelling::Over(_)
+        | Spelling::Windows(_) => PRIMARY,
     }
+}
 
-    /// Where T-SQL puts NULLs by an order of its own.
-    pub(super) fn nulls_by_case(self, item: &OrderItem) -> Result<Option<String>, Unprintable> {
-        let (true, Some(first)) = (self.is_tsql(), item.nulls_first) else { return Ok(None) };
-        if matches!(item.expr, Expr::Literal(..)) {
-            return self.refuse("the place of nulls in an order by position");
-        }
-        let value = self.operand_of(&item.expr, 5, 0)?;
-        let (null, other) = if first { (0, 1) } else { (1, 0) };
-        Ok(Some(format!("CASE WHEN {value} IS NULL THEN {null} ELSE {other} END")))
-    }
+fn quantifier(spelling: &Spelling) -> &'static str {
+    if *spelling == Spelling::All { "<> ALL" } else { "= ANY" }
+}
 
-    /// APPLY in the place of a lateral join.
-    pub(super) fn apply(
-        self,
-        kind: JoinKind,
-        source: &Source,
-        condition: &JoinCondition,
-        indent: usize,
-    ) -> Result<Option<String>, Unprintable> {
-        if !self.is_foreign() {
-            return Ok(None);
-        }
-        if matches!(condition, JoinCondition::Natural)
-            || self.is_tsql() && matches!(condition, JoinCondition::Using(_))
-        {
-            return self.refuse("natural joins and using");
-        }
-        let Source::Derived { query, alias, columns, lateral: true } = source else {
-            return Ok(None);
-        };
-        // The condition of a join on TRUE is `1 = 1` by now.
-        let one = Expr::number("1");
-        let always = Expr::binary(one.clone(), BinaryOperator::Equal, one);
-        let is_true = match condition {
-            JoinCondition::None => true,
-            JoinCondition::On(on) => *on == always,
-            _ => false,
-        };
-        let keyword = match kind {
-            JoinKind::Cross | JoinKind::Inner => "CROSS APPLY",
-            JoinKind::Left => "OUTER APPLY",
-            _ => return self.refuse("lateral"),
-        };
-        if !self.is_tsql() || !is_true {
-            return self.refuse("lateral");
-        }
-        let plain = Source::Derived {
-            query: query.clone(),
-            alias: alias.clone(),
-            columns: columns.clone(),
-            lateral: false,
-        };
-        Ok(Some(format!("{keyword} {}", self.source(&plain, indent)?)))
-    }
+/// Whether a word can stand without quotes.
+fn is_word(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
+}
+
+/// Whether a text is one operator or mark, and starts no comment.
+fn is_symbol(symbol: &str) -> bool {
+    let is_operator = symbol.chars().all(|c| "+-*/<>=~!@#%^&|`?".contains(c));
+    let marks = ["(", ")", "[", "]", ",", ".", ":", "::", ":=", "=>"];
+    !symbol.is_empty()
+        && (marks.contains(&symbol)
+            || is_operator && !symbol.contains("--") && !symbol.contains("/*"))
+}
+
+/// Whether a text is one number, such as `0x1F`, `1_000` or `1.5e-3`.
+fn is_number(number: &str) -> bool {
+    let mut after_exponent = false;
+    number.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+        && number.chars().all(|c| {
+            let is_sign = after_exponent && matches!(c, '+' | '-');
+            after_exponent = matches!(c, 'e' | 'E');
+            is_sign || c.is_ascii_alphanumeric() || matches!(c, '.' | '_')
+        })
 }

@@ -97,7 +97,8 @@ impl Printer {
         }
     }
 
-    fn window(self, window: &Window, indent: usize) -> Text {
+    /// What stands in the parentheses of OVER.
+    pub(super) fn window(self, window: &Window, indent: usize) -> Text {
         let mut parts = Vec::new();
         if !window.partition_by.is_empty() {
             parts.push(format!("PARTITION BY {}", self.expressions(&window.partition_by, indent)?));

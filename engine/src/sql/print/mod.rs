@@ -11,6 +11,8 @@ mod function;
 mod internal;
 mod layout;
 mod name;
+#[cfg(feature = "sql")]
+mod other;
 
 #[cfg(feature = "sql")]
 pub(crate) use name::print_name;

@@ -74,7 +74,7 @@ impl Printer {
         Ok(texts)
     }
 
-    fn order_item(self, item: &OrderItem) -> Text {
+    pub(super) fn order_item(self, item: &OrderItem) -> Text {
         let mut text = self.inline(&item.expr, 0)?;
         if item.descending {
             text.push_str(" DESC");
@@ -110,7 +110,8 @@ impl Printer {
         Ok(format!("{}{columns} AS {query}", self.name(&cte.name)?))
     }
 
-    fn body(self, body: &Body, indent: usize) -> Text {
+    /// What a query selects, without what stands around it.
+    pub(super) fn body(self, body: &Body, indent: usize) -> Text {
         match body {
             Body::Select(select) => self.select(select, indent),
             Body::SetOperation { operator, all, left, right } => {
@@ -130,6 +131,10 @@ impl Printer {
                 Ok(format!("{left}{line}{keyword}{all}{line}{right}"))
             }
             Body::Values(rows) => self.values(rows, indent),
+            #[cfg(feature = "sql")]
+            Body::Foreign(foreign) => self.foreign(foreign, indent),
+            #[cfg(feature = "sql")]
+            Body::Spelled(spelled) => self.spelled_body(spelled, indent),
         }
     }
 
@@ -236,6 +241,8 @@ impl Printer {
                 Ok(format!("{}.*", self.name(source)?))
             }
             SelectItem::WildcardExcept { .. } => self.refuse("a wildcard with except"),
+            #[cfg(feature = "sql")]
+            SelectItem::Foreign(foreign) => self.foreign(foreign, indent),
         }
     }
 
@@ -251,7 +258,11 @@ impl Printer {
         let sets: Vec<String> = sets
             .iter()
             .map(|set| match set.as_slice() {
-                [single] if !matches!(single, Expr::Tuple(_)) => self.inline(single, indent),
+                [single] if !matches!(single, Expr::Tuple(_)) => {
+                    let text = self.inline(single, indent)?;
+                    // A parenthesis at its start would be taken for that of a set.
+                    Ok(if text.starts_with('(') { format!("({text})") } else { text })
+                }
                 several => Ok(format!("({})", self.expressions(several, indent)?)),
             })
             .collect::<Result<_, _>>()?;
@@ -265,6 +276,10 @@ impl Printer {
 }
 
 fn is_plain(query: &Query) -> bool {
+    #[cfg(feature = "sql")]
+    if matches!(query.body, Body::Foreign(_)) {
+        return false;
+    }
     query.with.is_empty()
         && query.order_by.is_empty()
         && query.limit.is_none()

@@ -17,7 +17,8 @@ impl Printer {
         Ok(format!("FROM {}", items.join(&format!(",{}", break_line(indent + 2)))))
     }
 
-    fn source_with_joins(self, item: &FromItem, indent: usize) -> Text {
+    /// A source and the joins that follow it.
+    pub(super) fn source_with_joins(self, item: &FromItem, indent: usize) -> Text {
         let mut text = self.source(&item.source, indent)?;
         for join in &item.joins {
             text.push_str(&break_line(indent + 2));
@@ -45,6 +46,10 @@ impl Printer {
             JoinCondition::Using(columns) if columns.is_empty() => {
                 self.refuse("using without a column")
             }
+            #[cfg(feature = "sql")]
+            JoinCondition::Foreign(foreign) => {
+                Ok(format!("{text} {}", self.foreign(foreign, indent)?))
+            }
             JoinCondition::Using(columns) => Ok(format!("{text} USING ({})", self.names(columns)?)),
         }
     }
@@ -65,6 +70,8 @@ impl Printer {
             Source::Function { call, alias, columns } => {
                 self.table_function(call, alias.as_ref(), columns, indent)
             }
+            #[cfg(feature = "sql")]
+            Source::Foreign(foreign) => self.foreign(foreign, indent),
         }
     }
 

@@ -3,11 +3,13 @@
 use sqlparser::ast;
 
 use crate::sql::diagnostic::{Code, Diagnostic};
+use crate::sql::foreign::Spelling;
 use crate::sql::tree::{BinaryOperator, Expr, SqlSpan};
 
 use super::dialect::ReadDialect;
-use super::foreign::Foreign;
-use super::{Converted, MAX_DEPTH, Reader, absent, unsupported};
+use super::foreign::{DOCUMENT, collated, is_collation, is_word};
+use super::habits::Habit;
+use super::{Converted, MAX_DEPTH, Reader, unsupported};
 
 impl Reader<'_> {
     pub(super) fn expr(&mut self, expr: ast::Expr) -> Converted<Expr> {
@@ -24,10 +26,10 @@ impl Reader<'_> {
 
     fn expr_here(&mut self, expr: ast::Expr) -> Converted<Expr> {
         super::precedence::check(&expr, self.dialect)?;
-        if self.foreign {
-            return match self.foreign_expr(expr)? {
-                Foreign::Read(expr) => Ok(expr),
-                Foreign::Common(expr) => self.common_expr(expr),
+        if self.habits {
+            return match self.habit_expr(expr)? {
+                Habit::Read(expr) => Ok(expr),
+                Habit::Common(expr) => self.common_expr(expr),
             };
         }
         self.common_expr(expr)
@@ -39,6 +41,9 @@ impl Reader<'_> {
                 if self.dialect == ReadDialect::Mysql =>
             {
                 Err(unsupported("|| of mysql, which is or,", SqlSpan::default()))
+            }
+            ast::Expr::Identifier(name) if self.aside(&name.value).is_some() => {
+                self.set_aside(&name)
             }
             ast::Expr::Identifier(name) => {
                 Ok(Expr::Column { qualifier: None, name: self.identifier(name)? })
@@ -62,6 +67,9 @@ impl Reader<'_> {
                 Ok(Expr::Exists { query: Box::new(self.query(*subquery)?), negated })
             }
             ast::Expr::Tuple(items) => Ok(Expr::Tuple(self.exprs(items)?)),
+            ast::Expr::CompoundFieldAccess { root, access_chain } => {
+                self.access(*root, access_chain)
+            }
             ast::Expr::Array(array) => Ok(Expr::Array(self.exprs(array.elem)?)),
             other => self.predicate(other),
         }
@@ -69,16 +77,26 @@ impl Reader<'_> {
 
     fn predicate(&mut self, expr: ast::Expr) -> Converted<Expr> {
         match expr {
-            ast::Expr::IsNull(operand) | ast::Expr::IsUnknown(operand) => {
-                self.is_null(*operand, false)
+            ast::Expr::IsNull(operand) => self.is_null(*operand, false),
+            ast::Expr::IsNotNull(operand) => self.is_null(*operand, true),
+            ast::Expr::IsUnknown(operand) => {
+                let meaning = self.is_null(*operand, false)?;
+                Ok(self.spelled(meaning, Spelling::Unknown))
             }
-            ast::Expr::IsNotNull(operand) | ast::Expr::IsNotUnknown(operand) => {
-                self.is_null(*operand, true)
+            ast::Expr::IsNotUnknown(operand) => {
+                let meaning = self.is_null(*operand, true)?;
+                Ok(self.spelled(meaning, Spelling::Unknown))
             }
             ast::Expr::IsTrue(operand) => self.is_boolean(*operand, true, false),
             ast::Expr::IsNotTrue(operand) => self.is_boolean(*operand, true, true),
             ast::Expr::IsFalse(operand) => self.is_boolean(*operand, false, false),
             ast::Expr::IsNotFalse(operand) => self.is_boolean(*operand, false, true),
+            ast::Expr::IsDistinctFrom(left, right) if is_word(&right, DOCUMENT) => {
+                self.is_predicate(*left, false, "DOCUMENT".to_owned())
+            }
+            ast::Expr::IsNotDistinctFrom(left, right) if is_word(&right, DOCUMENT) => {
+                self.is_predicate(*left, true, "DOCUMENT".to_owned())
+            }
             ast::Expr::IsDistinctFrom(left, right) => {
                 self.binary(*left, BinaryOperator::IsDistinctFrom, *right)
             }
@@ -103,13 +121,11 @@ impl Reader<'_> {
             ast::Expr::AllOp { left, compare_op: ast::BinaryOperator::NotEq, right } => {
                 self.in_any(*left, *right, true)
             }
-            ast::Expr::Like { negated, any, expr, pattern, escape_char } => {
-                absent(!any, "like any")?;
+            ast::Expr::Like { negated, any: false, expr, pattern, escape_char } => {
                 let ignores_case = self.dialect.like_ignores_case();
                 self.like(*expr, *pattern, escape_char, ignores_case, negated)
             }
-            ast::Expr::ILike { negated, any, expr, pattern, escape_char } => {
-                absent(!any, "ilike any")?;
+            ast::Expr::ILike { negated, any: false, expr, pattern, escape_char } => {
                 self.like(*expr, *pattern, escape_char, true, negated)
             }
             ast::Expr::AtTimeZone { timestamp, time_zone } => Ok(Expr::AtTimeZone {
@@ -122,6 +138,11 @@ impl Reader<'_> {
                     (Some(collation), true) => {
                         Ok(Expr::Collate { operand: self.boxed(*expr)?, collation })
                     }
+                    (Some(last), false) => {
+                        parts.push(last);
+                        let operand = self.expr(*expr)?;
+                        self.foreign_collation(operand, parts)
+                    }
                     _ => Err(unsupported("a collation of another schema", SqlSpan::default())),
                 }
             }
@@ -131,10 +152,13 @@ impl Reader<'_> {
 
     fn column(&self, names: Vec<ast::Ident>) -> Converted<Expr> {
         let mut parts = self.identifiers(names)?;
+        if parts.len() > 2 {
+            return self.long_column(parts);
+        }
         let place = parts.first().map(|part| part.span).unwrap_or_default();
-        match (parts.pop(), parts.pop(), parts.is_empty()) {
-            (Some(name), qualifier, true) => Ok(Expr::Column { qualifier, name }),
-            _ => Err(unsupported("a column with a schema", place).hint("give the table an alias")),
+        match (parts.pop(), parts.pop()) {
+            (Some(name), qualifier) => Ok(Expr::Column { qualifier, name }),
+            _ => Err(unsupported("a column without a name", place)),
         }
     }
 
@@ -173,8 +197,8 @@ impl Reader<'_> {
                 }
                 (ast::BinaryOperator::And, left) => Expr::And(vec![left, right]),
                 (ast::BinaryOperator::Or, left) => Expr::Or(vec![left, right]),
-                (op, left) if self.foreign => self.foreign_operation(left, op, right)?,
-                (op, left) => operation(left, op, right)?,
+                (op, left) if self.habits => self.habit_operation(left, op, right)?,
+                (op, left) => self.operation(left, op, right)?,
             };
             is_first = false;
         }
@@ -197,7 +221,7 @@ impl Reader<'_> {
             ast::UnaryOperator::Not => Ok(Expr::Not(operand)),
             ast::UnaryOperator::Minus => Ok(Expr::Unary { negative: true, operand }),
             ast::UnaryOperator::Plus => Ok(Expr::Unary { negative: false, operand }),
-            _ => Err(unsupported("this operator", SqlSpan::default())),
+            other => self.foreign_prefix(other, *operand),
         }
     }
 
@@ -230,10 +254,15 @@ impl Reader<'_> {
     /// `= ANY (…)` and `<> ALL (…)` of a subquery or an array are IN and NOT IN.
     fn in_any(&mut self, left: ast::Expr, right: ast::Expr, negated: bool) -> Converted<Expr> {
         let operand = self.boxed(left)?;
+        let spelling = if negated { Spelling::All } else { Spelling::Any };
         match self.expr(right)? {
-            Expr::Subquery(query) => Ok(Expr::InQuery { operand, query, negated }),
-            Expr::Array(list) if !list.is_empty() => Ok(Expr::InList { operand, list, negated }),
-            _ => Err(unsupported("any and all of this expression", SqlSpan::default())),
+            Expr::Subquery(query) => {
+                Ok(self.spelled(Expr::InQuery { operand, query, negated }, spelling))
+            }
+            Expr::Array(list) if !list.is_empty() => {
+                Ok(self.spelled(Expr::InList { operand, list, negated }, spelling))
+            }
+            other => self.foreign_quantifier(*operand, negated, other),
         }
     }
 
@@ -258,8 +287,8 @@ impl Reader<'_> {
     fn special_call(&mut self, expr: ast::Expr) -> Converted<Expr> {
         match expr {
             ast::Expr::Extract { field, syntax: _, expr } => {
-                let field = super::literal::field_name(&field)?;
-                Ok(Expr::Extract { field: field.to_owned(), operand: self.boxed(*expr)? })
+                let field = self.extracted_field(&field)?;
+                Ok(Expr::Extract { field, operand: self.boxed(*expr)? })
             }
             ast::Expr::Ceil {
                 expr,
@@ -272,16 +301,11 @@ impl Reader<'_> {
             ast::Expr::Position { expr, r#in } => {
                 let (needle, text) = (self.expr(*expr)?, self.expr(*r#in)?);
                 let name = if self.dialect == ReadDialect::Sqlite { "instr" } else { "strpos" };
-                Ok(Expr::call(name, vec![text, needle]))
+                Ok(self.spelled(Expr::call(name, vec![text, needle]), Spelling::Position))
             }
-            ast::Expr::Substring {
-                expr,
-                substring_from,
-                substring_for,
-                special: _,
-                shorthand: _,
-            } => {
+            ast::Expr::Substring { expr, substring_from, substring_for, special, shorthand: _ } => {
                 let mut arguments = vec![self.expr(*expr)?];
+                let (from, length) = (substring_from.is_some(), substring_for.is_some());
                 match (substring_from, substring_for) {
                     (Some(start), length) => {
                         arguments.push(self.expr(*start)?);
@@ -295,55 +319,72 @@ impl Reader<'_> {
                     }
                     (None, None) => {}
                 }
-                Ok(Expr::call("substring", arguments))
+                let call = Expr::call("substring", arguments);
+                // `special` is the form with commas.
+                let in_words = !special && (from || length);
+                let spelling = Spelling::Substring { from, length };
+                Ok(if in_words { self.spelled(call, spelling) } else { call })
             }
             ast::Expr::Trim { trim_where, trim_what, expr, trim_characters } => {
-                let name = match trim_where {
-                    None | Some(ast::TrimWhereField::Both) => "trim",
-                    Some(ast::TrimWhereField::Leading) => "ltrim",
-                    Some(ast::TrimWhereField::Trailing) => "rtrim",
+                let (name, side) = match trim_where {
+                    None | Some(ast::TrimWhereField::Both) => ("trim", None),
+                    Some(ast::TrimWhereField::Leading) => ("ltrim", Some("LEADING")),
+                    Some(ast::TrimWhereField::Trailing) => ("rtrim", Some("TRAILING")),
                 };
                 let mut arguments = vec![self.expr(*expr)?];
                 if let Some(characters) = trim_what {
                     arguments.push(self.expr(*characters)?);
                 }
                 arguments.extend(self.exprs(trim_characters.unwrap_or_default())?);
-                Ok(Expr::call(name, arguments))
+                let call = Expr::call(name, arguments);
+                Ok(match side {
+                    Some(side) => self.spelled(call, Spelling::Trim(side)),
+                    None => call,
+                })
             }
-            other => Err(unsupported(expression_name(&other), SqlSpan::default())),
+            other => self.foreign_predicate(other),
         }
     }
-}
 
-pub(super) fn operation(left: Expr, op: ast::BinaryOperator, right: Expr) -> Converted<Expr> {
-    use ast::BinaryOperator as Op;
-    let operator = match op {
-        Op::Plus => BinaryOperator::Plus,
-        Op::Minus => BinaryOperator::Minus,
-        Op::Multiply => BinaryOperator::Multiply,
-        Op::Divide => BinaryOperator::Divide,
-        Op::Modulo => BinaryOperator::Modulo,
-        Op::StringConcat => BinaryOperator::Concat,
-        Op::Gt => BinaryOperator::Greater,
-        Op::Lt => BinaryOperator::Less,
-        Op::GtEq => BinaryOperator::GreaterOrEqual,
-        Op::LtEq => BinaryOperator::LessOrEqual,
-        Op::Eq => BinaryOperator::Equal,
-        Op::NotEq => BinaryOperator::NotEqual,
-        Op::Spaceship => BinaryOperator::IsNotDistinctFrom,
-        Op::Glob => BinaryOperator::Glob,
-        Op::PGRegexMatch => BinaryOperator::Regex,
-        Op::PGRegexIMatch => BinaryOperator::RegexInsensitive,
-        Op::PGRegexNotMatch => BinaryOperator::NotRegex,
-        Op::PGRegexNotIMatch => BinaryOperator::NotRegexInsensitive,
-        Op::Arrow => BinaryOperator::JsonGet,
-        Op::LongArrow => BinaryOperator::JsonGetText,
-        Op::HashArrow => BinaryOperator::JsonPath,
-        Op::HashLongArrow => BinaryOperator::JsonPathText,
-        Op::PGExp => return Ok(Expr::call("power", vec![left, right])),
-        _ => return Err(unsupported("this operator", SqlSpan::default())),
-    };
-    Ok(Expr::binary(left, operator, right))
+    pub(super) fn operation(
+        &self,
+        left: Expr,
+        op: ast::BinaryOperator,
+        right: Expr,
+    ) -> Converted<Expr> {
+        use ast::BinaryOperator as Op;
+        let operator = match op {
+            Op::Plus => BinaryOperator::Plus,
+            Op::Minus => BinaryOperator::Minus,
+            Op::Multiply => BinaryOperator::Multiply,
+            Op::Divide => BinaryOperator::Divide,
+            Op::Modulo => BinaryOperator::Modulo,
+            Op::StringConcat => BinaryOperator::Concat,
+            Op::Gt => BinaryOperator::Greater,
+            Op::Lt => BinaryOperator::Less,
+            Op::GtEq => BinaryOperator::GreaterOrEqual,
+            Op::LtEq => BinaryOperator::LessOrEqual,
+            Op::Eq => BinaryOperator::Equal,
+            Op::NotEq => BinaryOperator::NotEqual,
+            Op::Spaceship => BinaryOperator::IsNotDistinctFrom,
+            Op::Glob => BinaryOperator::Glob,
+            Op::PGRegexMatch => BinaryOperator::Regex,
+            Op::PGRegexIMatch => BinaryOperator::RegexInsensitive,
+            Op::PGRegexNotMatch => BinaryOperator::NotRegex,
+            Op::PGRegexNotIMatch => BinaryOperator::NotRegexInsensitive,
+            Op::Arrow => BinaryOperator::JsonGet,
+            Op::LongArrow => BinaryOperator::JsonGetText,
+            Op::HashArrow => BinaryOperator::JsonPath,
+            Op::HashLongArrow => BinaryOperator::JsonPathText,
+            Op::PGExp if is_collation(&right) => return Ok(collated(left, right)),
+            Op::PGExp => {
+                let meaning = Expr::call("power", vec![left, right]);
+                return Ok(self.spelled(meaning, Spelling::Power));
+            }
+            other => return self.foreign_operation(left, &other, right),
+        };
+        Ok(Expr::binary(left, operator, right))
+    }
 }
 
 /// Levels that a chain adds to the tree: a run of AND, or of OR, is one.
@@ -357,26 +398,4 @@ fn levels(chain: &[(ast::BinaryOperator, ast::Expr)]) -> usize {
 fn with(mut parts: Vec<Expr>, part: Expr) -> Vec<Expr> {
     parts.push(part);
     parts
-}
-
-fn expression_name(expr: &ast::Expr) -> &'static str {
-    match expr {
-        ast::Expr::CompoundFieldAccess { .. } => "a subscript or a field of a value",
-        ast::Expr::JsonAccess { .. } => "a path into a value",
-        ast::Expr::SimilarTo { .. } => "similar to",
-        ast::Expr::RLike { .. } => "rlike",
-        ast::Expr::AnyOp { .. } | ast::Expr::AllOp { .. } => "any and all with this operator",
-        ast::Expr::InUnnest { .. } => "in unnest",
-        ast::Expr::Convert { .. } => "convert",
-        ast::Expr::Overlay { .. } => "overlay",
-        ast::Expr::Struct { .. } | ast::Expr::Named { .. } => "a struct",
-        ast::Expr::Dictionary(_) | ast::Expr::Map(_) => "a map",
-        ast::Expr::GroupingSets(_) | ast::Expr::Cube(_) | ast::Expr::Rollup(_) => {
-            "a grouping outside group by"
-        }
-        ast::Expr::MatchAgainst { .. } => "match against",
-        ast::Expr::Wildcard(_) | ast::Expr::QualifiedWildcard(..) => "a wildcard as a value",
-        ast::Expr::Lambda(_) => "a lambda",
-        _ => "this expression",
-    }
 }

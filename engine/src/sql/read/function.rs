@@ -3,9 +3,11 @@
 use sqlparser::ast;
 
 use crate::sql::diagnostic::{Code, Diagnostic};
+use crate::sql::foreign::{Part, Spelling};
 use crate::sql::tree::{Argument, CastType, Expr, FunctionCall, Identifier, SqlSpan};
 
 use super::dialect::ReadDialect;
+use super::foreign::Over;
 use super::{Converted, Reader, absent, unsupported};
 
 impl Reader<'_> {
@@ -22,11 +24,24 @@ impl Reader<'_> {
         } = call;
         absent(!uses_odbc_syntax, "a call in odbc syntax")?;
         absent(matches!(parameters, ast::FunctionArguments::None), "parameters of an aggregate")?;
-        let respects = self.foreign && null_treatment == Some(ast::NullTreatment::RespectNulls);
+        let respects = self.habits && null_treatment == Some(ast::NullTreatment::RespectNulls);
         absent(null_treatment.is_none() || respects, "ignore nulls and respect nulls")?;
-        let (name, span) = self.unquoted_function(name)?;
+        let mut foreign = None;
+        let (name, span) = match self.unquoted_function(name.clone()) {
+            Ok(named) => named,
+            Err(fault) => {
+                let span = fault.span;
+                foreign = Some((self.keep(fault)?, self.parts(name)?));
+                (String::new(), span)
+            }
+        };
         let mut call = FunctionCall { span, ..FunctionCall::new(&name, Vec::new()) };
         match args {
+            ast::FunctionArguments::None if is_bare_call(&call.name) && self.is_postgres() => {
+                let message = format!("the function {:?} is not allowed", call.name);
+                let kept = self.keep(function_fault(&message, call.span))?;
+                return Ok(kept.expr(vec![Part::Word(call.name)]));
+            }
             ast::FunctionArguments::None => {}
             ast::FunctionArguments::Subquery(query) => {
                 let query = Expr::Subquery(Box::new(self.query(*query)?));
@@ -36,11 +51,18 @@ impl Reader<'_> {
         }
         call.within_group = self.order_items(within_group)?;
         call.filter = filter.map(|filter| self.expr(*filter).map(Box::new)).transpose()?;
-        call.over = over.map(|over| self.over(over)).transpose()?;
-        if self.foreign {
-            return self.foreign_call(call);
+        let over = self.windowed_call(&mut call, over)?;
+        if let Some((kept, names)) = foreign {
+            return Ok(Self::foreign_call(kept, names, call, over));
         }
-        Ok(self.lowered(call))
+        if self.habits && matches!(over, Over::Plain) {
+            return self.habit_call(call);
+        }
+        match over {
+            Over::Plain => Ok(self.lowered(call)),
+            Over::Named(words) => Ok(self.spelled(Expr::Function(call), Spelling::Over(words))),
+            Over::Foreign(kept, words) => Ok(kept.over(Expr::Function(call), words)),
+        }
     }
 
     /// `DATE(x)` is a cast everywhere but on SQLite, which takes modifiers.
@@ -49,7 +71,8 @@ impl Reader<'_> {
         match call.arguments.as_mut_slice() {
             [Argument::Expr(operand)] if is_date => {
                 let operand = Box::new(std::mem::replace(operand, Expr::Tuple(Vec::new())));
-                Expr::Cast { operand, to: CastType { name: "date".to_owned(), arguments: vec![] } }
+                let to = CastType { name: "date".to_owned(), arguments: vec![] };
+                self.spelled(Expr::Cast { operand, to }, Spelling::DateCall)
             }
             _ => Expr::Function(call),
         }
@@ -68,7 +91,7 @@ impl Reader<'_> {
                 ast::FunctionArgumentClause::OrderBy(items) => {
                     call.order_by = self.order_items(items)?;
                 }
-                other if self.foreign => self.foreign_clause(other, call)?,
+                other if self.habits => self.habit_clause(other, call)?,
                 _ => return Err(unsupported("this clause inside a call", call.span)),
             }
         }
@@ -78,18 +101,38 @@ impl Reader<'_> {
     pub(super) fn arguments(&mut self, args: Vec<ast::FunctionArg>) -> Converted<Vec<Argument>> {
         args.into_iter()
             .map(|argument| match argument {
+                ast::FunctionArg::Unnamed(ast::FunctionArgExpr::Expr(ast::Expr::BinaryOp {
+                    left,
+                    op: ast::BinaryOperator::Assignment,
+                    right,
+                })) => match *left {
+                    ast::Expr::Identifier(name) => {
+                        let value = ast::FunctionArgExpr::Expr(*right);
+                        self.named_argument(name, value, &ast::FunctionArgOperator::Assignment)
+                    }
+                    _ => Err(unsupported("a named argument", SqlSpan::default())),
+                },
                 ast::FunctionArg::Unnamed(ast::FunctionArgExpr::Expr(expr)) => {
                     Ok(Argument::Expr(self.expr(expr)?))
                 }
                 ast::FunctionArg::Unnamed(ast::FunctionArgExpr::Wildcard) => Ok(Argument::Star),
-                ast::FunctionArg::Unnamed(ast::FunctionArgExpr::QualifiedWildcard(_)) => {
+                ast::FunctionArg::Unnamed(ast::FunctionArgExpr::QualifiedWildcard(name)) => {
                     let message = "a whole row as an argument";
-                    Err(Diagnostic::new(Code::WholeRow, message, SqlSpan::default()))
+                    let fault = Diagnostic::new(Code::WholeRow, message, SqlSpan::default());
+                    self.row_argument(self.keep(fault)?, name)
                 }
                 ast::FunctionArg::Unnamed(ast::FunctionArgExpr::WildcardWithOptions(_)) => {
                     Err(unsupported("a wildcard with options as an argument", SqlSpan::default()))
                 }
-                ast::FunctionArg::Named { .. } | ast::FunctionArg::ExprNamed { .. } => {
+                ast::FunctionArg::Named { name, arg, operator } => {
+                    self.named_argument(name, arg, &operator)
+                }
+                ast::FunctionArg::ExprNamed {
+                    name: ast::Expr::Identifier(name),
+                    arg,
+                    operator,
+                } => self.named_argument(name, arg, &operator),
+                ast::FunctionArg::ExprNamed { .. } => {
                     Err(unsupported("a named argument", SqlSpan::default()))
                 }
             })
@@ -130,9 +173,25 @@ impl Reader<'_> {
         let exact = matches!(kind, ast::CastKind::Cast | ast::CastKind::DoubleColon);
         absent(exact, "try_cast and safe_cast")?;
         absent(format.is_none(), "a cast with a format")?;
-        let to = self.cast_type(data_type)?;
-        Ok(Expr::Cast { operand: Box::new(self.expr(operand)?), to })
+        let operand = self.expr(operand)?;
+        match self.cast_type(data_type.clone()) {
+            Ok(to) => Ok(Expr::Cast { operand: Box::new(operand), to }),
+            Err(fault) => self.foreign_cast(operand, &data_type, fault),
+        }
     }
+}
+
+/// Whether a function that the guard does not list is called without parentheses.
+fn is_bare_call(name: &str) -> bool {
+    matches!(
+        name,
+        "current_catalog"
+            | "current_role"
+            | "current_schema"
+            | "current_user"
+            | "session_user"
+            | "user"
+    )
 }
 
 fn function_fault(message: &str, place: SqlSpan) -> Diagnostic {

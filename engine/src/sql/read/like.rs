@@ -2,9 +2,10 @@
 
 use sqlparser::ast;
 
-use crate::sql::tree::{Expr, Literal, SqlSpan};
+use crate::sql::foreign::Spelling;
+use crate::sql::tree::{Expr, Literal};
 
-use super::{Converted, Reader, unsupported};
+use super::{Converted, Reader};
 
 impl Reader<'_> {
     pub(super) fn like(
@@ -17,26 +18,30 @@ impl Reader<'_> {
     ) -> Converted<Expr> {
         let operand = Box::new(self.expr(operand)?);
         let pattern = self.expr(pattern)?;
+        let is_own =
+            escape.is_none() && self.dialect.like_escapes_by_backslash() && has_backslash(&pattern);
         let escape = match escape {
-            Some(escape) => self.escape(*escape)?,
-            None if self.dialect.like_escapes_by_backslash() && has_backslash(&pattern) => {
-                Some('\\')
-            }
+            Some(escape) => match self.expr(*escape)? {
+                Expr::Literal(Literal::String(text), _) if text.chars().count() < 2 => {
+                    text.chars().next()
+                }
+                other => {
+                    let operand = *operand;
+                    return self.like_with_escape(
+                        operand,
+                        pattern,
+                        other,
+                        case_insensitive,
+                        negated,
+                    );
+                }
+            },
+            None if is_own => Some('\\'),
             None => None,
         };
         let pattern = Box::new(pattern);
-        Ok(Expr::Like { operand, pattern, case_insensitive, negated, escape })
-    }
-
-    fn escape(&mut self, escape: ast::Expr) -> Converted<Option<char>> {
-        if let Expr::Literal(Literal::String(text), _) = self.expr(escape)? {
-            let mut characters = text.chars();
-            let first = characters.next();
-            if characters.next().is_none() {
-                return Ok(first);
-            }
-        }
-        Err(unsupported("an escape of more than one character", SqlSpan::default()))
+        let like = Expr::Like { operand, pattern, case_insensitive, negated, escape };
+        Ok(if is_own { self.spelled(like, Spelling::OwnEscape) } else { like })
     }
 }
 

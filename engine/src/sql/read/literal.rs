@@ -7,13 +7,34 @@ use crate::sql::dialects::foreign_type;
 use crate::sql::tree::{CastType, Expr, Literal, Place, SqlSpan};
 use crate::sql::types::type_entry;
 
+use super::foreign::TYPED;
 use super::{Converted, Reader, absent, unsupported};
 
 impl Reader<'_> {
     pub(super) fn value(&self, value: ast::ValueWithSpan) -> Converted<Expr> {
         let place = self.lines.span(value.span);
         let literal = match value.value {
+            ast::Value::Number(text, false) if self.is_postgres() && !is_decimal(&text) => {
+                return self.foreign_number(text, place);
+            }
             ast::Value::Number(text, false) => Literal::Number(text),
+            own @ (ast::Value::HexStringLiteral(_)
+            | ast::Value::SingleQuotedByteStringLiteral(_)
+            | ast::Value::NationalStringLiteral(_))
+                if self.habits =>
+            {
+                return self.habit_value(own, place);
+            }
+            ast::Value::HexStringLiteral(text) => return self.foreign_hex(text, place),
+            ast::Value::SingleQuotedByteStringLiteral(text) => {
+                return self.foreign_literal("B", text, place);
+            }
+            ast::Value::NationalStringLiteral(text) => {
+                return self.foreign_literal("N", text, place);
+            }
+            ast::Value::UnicodeStringLiteral(text) => {
+                return self.foreign_unicode(text, place);
+            }
             ast::Value::SingleQuotedString(text) | ast::Value::EscapedStringLiteral(text) => {
                 Literal::String(text)
             }
@@ -24,7 +45,7 @@ impl Reader<'_> {
             ast::Value::Boolean(value) => Literal::Boolean(value),
             ast::Value::Null => Literal::Null,
             ast::Value::Placeholder(name) => return Ok(Expr::Parameter(name)),
-            other if self.foreign => return self.foreign_value(other, place),
+            other if self.habits => return self.habit_value(other, place),
             _ => return Err(unsupported("this kind of literal", place)),
         };
         Ok(Expr::Literal(literal, Place(place)))
@@ -34,10 +55,20 @@ impl Reader<'_> {
         let ast::TypedString { data_type, value, uses_odbc_syntax } = typed;
         absent(!uses_odbc_syntax, "a literal in odbc syntax")?;
         let place = self.lines.span(value.span);
-        let Expr::Literal(Literal::String(text), place) = self.value(value)? else {
-            return Err(unsupported("this kind of literal", place));
+        let (text, place) = match self.value(value)? {
+            Expr::Literal(Literal::String(text), place) => (text, place),
+            other => {
+                let fault = unsupported("this kind of literal", place);
+                return self.foreign_cast(other, &data_type, fault);
+            }
         };
-        let to = self.cast_type(data_type)?;
+        let to = match self.cast_type(data_type.clone()) {
+            Ok(to) => to,
+            Err(fault) => {
+                let operand = Expr::Literal(Literal::String(text), place);
+                return self.foreign_cast(operand, &data_type, fault);
+            }
+        };
         Ok(match (to.name.as_str(), to.arguments.is_empty()) {
             ("date", true) => Expr::Literal(Literal::Date(text), place),
             ("timestamp", true) => Expr::Literal(Literal::Timestamp(text), place),
@@ -47,44 +78,55 @@ impl Reader<'_> {
 
     /// `INTERVAL '30 days'`, `INTERVAL '1' MONTH`, `INTERVAL 7 DAY`.
     pub(super) fn interval(&mut self, interval: ast::Interval) -> Converted<Expr> {
-        let ast::Interval {
-            value,
-            leading_field,
-            leading_precision,
-            last_field,
-            fractional_seconds_precision,
-        } = interval;
-        let plain = leading_precision.is_none()
-            && last_field.is_none()
-            && fractional_seconds_precision.is_none();
-        absent(plain, "an interval of several fields")?;
-        if self.foreign {
-            return self.foreign_interval(*value, leading_field);
+        if self.habits {
+            let plain = interval.leading_precision.is_none()
+                && interval.last_field.is_none()
+                && interval.fractional_seconds_precision.is_none();
+            absent(plain, "an interval of several fields")?;
+            return self.habit_interval(*interval.value, interval.leading_field);
         }
-        let Expr::Literal(Literal::String(count) | Literal::Number(count), place) =
-            self.expr(*value)?
-        else {
+        let value = self.expr((*interval.value).clone())?;
+        let is_text = matches!(value, Expr::Literal(Literal::String(_), _));
+        let Expr::Literal(Literal::String(count) | Literal::Number(count), place) = value else {
             let fault = unsupported("an interval of an expression", SqlSpan::default());
             return Err(fault.hint("an interval of one unit can be multiplied"));
         };
-        let text = match leading_field {
-            Some(field) => format!("{count} {}", field_name(&field)?),
-            None => count,
+        let plain = interval.leading_precision.is_none()
+            && interval.last_field.is_none()
+            && interval.fractional_seconds_precision.is_none();
+        if !plain {
+            return self.interval_of_fields(&interval, None, count);
+        }
+        let Some(field) = &interval.leading_field else {
+            return Ok(Expr::Literal(Literal::Interval(count), place));
         };
-        Ok(Expr::Literal(Literal::Interval(text), place))
+        let meaning = Literal::Interval(format!("{count} {}", field_name(field)?));
+        let meaning = Expr::Literal(meaning, place);
+        if is_text && is_standard_field(field) {
+            self.interval_of_fields(&interval, Some(meaning), count)
+        } else {
+            Ok(meaning)
+        }
     }
 }
 
-impl Reader<'_> {
-    /// Target of a cast; the dialect's own names of types are taken where its habits are.
-    pub(super) fn cast_type(&self, data_type: ast::DataType) -> Converted<CastType> {
-        if self.foreign
-            && let Some(known) = foreign_type(&data_type.to_string(), self.dialect)
-        {
-            return known.map_err(|name| refused_type(&name));
-        }
-        cast_type(data_type)
-    }
+/// Whether a number is one of digits, a point and an exponent.
+fn is_decimal(number: &str) -> bool {
+    let mut after_exponent = false;
+    number.chars().all(|c| {
+        let is_sign = after_exponent && matches!(c, '+' | '-');
+        after_exponent = matches!(c, 'e' | 'E');
+        is_sign || after_exponent || c.is_ascii_digit() || c == '.'
+    })
+}
+
+/// Whether PostgreSQL takes the field after an interval's string.
+fn is_standard_field(field: &ast::DateTimeField) -> bool {
+    use ast::DateTimeField as Field;
+    matches!(
+        field,
+        Field::Year | Field::Month | Field::Day | Field::Hour | Field::Minute | Field::Second
+    )
 }
 
 /// Name of a field of dates and times, as EXTRACT and INTERVAL take it.
@@ -115,6 +157,49 @@ pub(super) fn field_name(field: &ast::DateTimeField) -> Converted<&'static str> 
         Field::TimezoneMinute => "timezone_minute",
         _ => return Err(unsupported("this field of a date", SqlSpan::default())),
     })
+}
+
+impl Reader<'_> {
+    /// Field that EXTRACT takes; PostgreSQL's other words for the same stay as they are written.
+    pub(super) fn extracted_field(&self, field: &ast::DateTimeField) -> Converted<String> {
+        use ast::DateTimeField as Field;
+        let name = field_name(field)?;
+        Ok(match field {
+            Field::Microsecond if self.is_postgres() => "microsecond".to_owned(),
+            Field::Millisecond if self.is_postgres() => "millisecond".to_owned(),
+            _ => name.to_owned(),
+        })
+    }
+
+    /// Target of a cast; PostgreSQL's own names stay as they are written, and a dialect's own names of types are
+    /// taken where its habits are.
+    pub(super) fn cast_type(&self, data_type: ast::DataType) -> Converted<CastType> {
+        use ast::DataType as Type;
+        if self.habits
+            && let Some(known) = foreign_type(&data_type.to_string(), self.dialect)
+        {
+            return known.map_err(|name| refused_type(&name));
+        }
+        let own_name = match &data_type {
+            _ if !self.is_postgres() => None,
+            Type::Int8(None) => Some("int8"),
+            Type::Int4(None) => Some("int4"),
+            Type::Int2(None) => Some("int2"),
+            Type::Float(ast::ExactNumberInfo::None) => Some("double precision"),
+            Type::Float4 => Some("float4"),
+            Type::Float8 => Some("float8"),
+            Type::Bool => Some("bool"),
+            Type::Time(None, ast::TimezoneInfo::WithTimeZone) => Some("time with time zone"),
+            Type::Timestamp(_, ast::TimezoneInfo::WithTimeZone) => Some("timestamp with time zone"),
+            Type::Bytea => return Err(refused_type("\"blob\"")),
+            _ => None,
+        };
+        let mut to = cast_type(data_type)?;
+        if let Some(name) = own_name {
+            name.clone_into(&mut to.name);
+        }
+        Ok(to)
+    }
 }
 
 /// Target of a cast, by the name that the table of types has.
@@ -164,6 +249,10 @@ fn custom_type(name: &ast::ObjectName, arguments: &[String]) -> Converted<CastTy
     let [ast::ObjectNamePart::Identifier(ident)] = name.0.as_slice() else {
         return Err(refused_type("a type of a schema"));
     };
+    if let Some(name) = ident.value.strip_prefix(TYPED) {
+        let message = format!("a string after {name:?}");
+        return Err(Diagnostic::new(Code::Syntax, message, SqlSpan::default()));
+    }
     let lower = ident.value.to_ascii_lowercase();
     if ident.quote_style.is_some() || !arguments.is_empty() || type_entry(&lower).is_none() {
         return Err(refused_type(&format!("{lower:?}")));

@@ -6,6 +6,7 @@ mod dialect;
 mod expression;
 mod foreign;
 mod function;
+mod habits;
 mod like;
 mod literal;
 mod precedence;
@@ -36,7 +37,29 @@ const PARSER_DEPTH: usize = 36;
 ///
 /// Every fault comes with its place in the text; no text makes it panic.
 pub fn read(sql: &str, dialect: ReadDialect) -> Result<Query, Vec<Diagnostic>> {
-    read_one(sql, dialect, false).map_err(|fault| vec![fault])
+    read_one(sql, dialect, Manner::InWords).map_err(|fault| vec![fault])
+}
+
+/// The same tree in its own nodes alone: PostgreSQL's words for what they mean are not kept.
+pub fn read_plain(sql: &str, dialect: ReadDialect) -> Result<Query, Vec<Diagnostic>> {
+    read_one(sql, dialect, Manner::Plain).map_err(|fault| vec![fault])
+}
+
+/// Tree of the one query in a text, with the habits of its dialect as calls of internal functions
+/// (their names start with `_`), which only rewriting for a target takes away.
+pub(super) fn read_habits(sql: &str, dialect: ReadDialect) -> Result<Query, Vec<Diagnostic>> {
+    read_one(sql, dialect, Manner::Habits).map_err(|fault| vec![fault])
+}
+
+/// What of a dialect goes into the tree beyond its own nodes.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Manner {
+    /// The habits of the dialect, for rewriting.
+    Habits,
+    /// PostgreSQL's words for what own nodes mean.
+    InWords,
+    /// Nothing.
+    Plain,
 }
 
 /// A query with the places of its tokens, white space and comments left out.
@@ -45,32 +68,50 @@ pub(crate) struct WithTokens {
     pub(crate) tokens: Vec<SqlSpan>,
 }
 
-/// Tree of the one query in a text, and where its tokens stand.
+/// Tree of the one query in a text, in its own nodes alone, and where its tokens stand.
 pub(crate) fn read_with_tokens(sql: &str, dialect: ReadDialect) -> Result<WithTokens, Diagnostic> {
     tokens::check_text(sql, dialect)?;
     let lines = LineIndex::new(sql);
     let tokens = tokens::tokenize(sql, dialect, &lines)?;
     let places = tokens.iter().map(|token| lines.span(token.span)).collect();
-    let parsed = parse(tokens::repair(tokens), dialect, &lines)?;
-    let query = Reader::new(dialect, lines, false).query(parsed)?;
+    let query = read_tokens(tokens, lines, dialect, Manner::Plain)?;
     Ok(WithTokens { query, tokens: places })
 }
 
-/// Tree of the one query in a text, with the habits of its dialect as calls of internal functions
-/// (their names start with `_`), which only rewriting for a target takes away.
-pub(super) fn read_foreign(sql: &str, dialect: ReadDialect) -> Result<Query, Vec<Diagnostic>> {
-    read_one(sql, dialect, true).map_err(|fault| vec![fault])
-}
-
-fn read_one(sql: &str, dialect: ReadDialect, foreign: bool) -> Result<Query, Diagnostic> {
+fn read_one(sql: &str, dialect: ReadDialect, manner: Manner) -> Result<Query, Diagnostic> {
     tokens::check_text(sql, dialect)?;
     let lines = LineIndex::new(sql);
-    let mut tokens = tokens::repair(tokens::tokenize(sql, dialect, &lines)?);
-    if foreign {
-        tokens = foreign::repair(tokens, dialect);
+    let tokens = tokens::tokenize(sql, dialect, &lines)?;
+    read_tokens(tokens, lines, dialect, manner)
+}
+
+fn read_tokens(
+    tokens: Vec<TokenWithSpan>,
+    lines: LineIndex<'_>,
+    dialect: ReadDialect,
+    manner: Manner,
+) -> Result<Query, Diagnostic> {
+    let (tokens, asides) = match dialect {
+        ReadDialect::Postgres => foreign::prepare(tokens),
+        _ => (tokens, foreign::Asides::new()),
+    };
+    let mut tokens = tokens::repair(tokens);
+    if manner == Manner::Habits {
+        tokens = habits::repair(tokens, dialect);
     }
     let parsed = parse(tokens, dialect, &lines)?;
-    Reader::new(dialect, lines, foreign).query(parsed)
+    Reader {
+        dialect,
+        in_words: manner == Manner::InWords,
+        habits: manner == Manner::Habits,
+        lines,
+        depth: 0,
+        windows: Vec::new(),
+        closed_windows: Vec::new(),
+        asides,
+        filters: Vec::new(),
+    }
+    .query(parsed)
 }
 
 fn parse(
@@ -114,24 +155,23 @@ fn parse_fault(error: ParserError, lines: &LineIndex<'_>) -> Diagnostic {
 /// Converts the parser's tree, one node kind a method; each consumes its node.
 struct Reader<'a> {
     dialect: ReadDialect,
+    /// Whether own nodes keep PostgreSQL's words.
+    in_words: bool,
     lines: LineIndex<'a>,
     depth: usize,
     /// Named windows of the SELECT that is read, by folded name.
     windows: Vec<(String, Window)>,
     /// Whether the habits of the dialect are taken too.
-    foreign: bool,
+    habits: bool,
     /// Conditions that the joins of the SELECT that is read stand for.
     filters: Vec<Expr>,
+    /// Named windows of the SELECT that was read last.
+    closed_windows: Vec<(String, Window)>,
+    /// What was set aside before the parser saw it.
+    asides: foreign::Asides,
 }
 
 type Converted<T> = Result<T, Diagnostic>;
-
-impl<'a> Reader<'a> {
-    fn new(dialect: ReadDialect, lines: LineIndex<'a>, foreign: bool) -> Self {
-        let (windows, filters) = (Vec::new(), Vec::new());
-        Self { dialect, lines, depth: 0, windows, foreign, filters }
-    }
-}
 
 impl Reader<'_> {
     /// Runs a conversion one level deeper.
@@ -151,7 +191,7 @@ impl Reader<'_> {
         if ident.quote_style == Some('\'') && !self.dialect.has_quoted_aliases() {
             return Err(unsupported("a name in single quotes", span));
         }
-        let counts = self.foreign || !self.dialect.ignores_case_of_quoted_names();
+        let counts = self.habits || !self.dialect.ignores_case_of_quoted_names();
         let quoted = ident.quote_style.is_some() && counts;
         Ok(Identifier { name: ident.value, quoted, span })
     }

@@ -23,6 +23,10 @@ enum Class {
     /// `::`, COLLATE and AT TIME ZONE.
     Postfix,
     Power,
+    /// An operator that only PostgreSQL has: as `||`, below arithmetic.
+    Operator,
+    /// An operator before its operand, other than a sign.
+    Prefix,
     Primary,
     Sign,
 }
@@ -79,10 +83,23 @@ fn class(expr: &Expr) -> Class {
                 Class::Joining
             }
             Op::PGExp => Class::Power,
-            _ => Class::Comparison,
+            Op::Gt
+            | Op::Lt
+            | Op::GtEq
+            | Op::LtEq
+            | Op::Spaceship
+            | Op::Eq
+            | Op::NotEq
+            | Op::Glob
+            | Op::PGRegexMatch
+            | Op::PGRegexIMatch
+            | Op::PGRegexNotMatch
+            | Op::PGRegexNotIMatch => Class::Comparison,
+            _ => Class::Operator,
         },
         Expr::UnaryOp { op: UnaryOperator::Not, .. } => Class::Not,
-        Expr::UnaryOp { .. } => Class::Sign,
+        Expr::UnaryOp { op: UnaryOperator::Minus | UnaryOperator::Plus, .. } => Class::Sign,
+        Expr::UnaryOp { .. } => Class::Prefix,
         Expr::AtTimeZone { .. }
         | Expr::Collate { .. }
         | Expr::Cast { kind: CastKind::DoubleColon, .. } => Class::Postfix,
@@ -108,18 +125,27 @@ fn class(expr: &Expr) -> Class {
 }
 
 fn mixes(parent: Class, child: Class, is_right: bool, dialect: ReadDialect) -> bool {
-    use Class::{Arithmetic, Comparison, Joining, Logic, Not, Postfix, Power, Primary, Sign};
+    use Class::{
+        Arithmetic, Comparison, Joining, Logic, Not, Operator, Postfix, Power, Prefix, Primary,
+        Sign,
+    };
     if child == Primary || matches!(parent, Logic | Not | Primary) {
         return false;
     }
     let joins_first = dialect == ReadDialect::Sqlite;
     match (parent, child) {
+        // PostgreSQL's own order, which the parser has there.
+        (Power, Postfix) if dialect == ReadDialect::Postgres => false,
+        (Power, Power) if dialect == ReadDialect::Postgres => is_right,
+        (Power, Sign) if dialect == ReadDialect::Postgres => !is_right,
+        (Arithmetic | Power | Postfix, Prefix) => !is_right,
         (_, Logic | Not | Comparison)
         | (Power, _)
-        | (Sign | Postfix, Arithmetic | Joining | Power) => true,
+        | (Sign | Postfix, Arithmetic | Joining | Power)
+        | (Arithmetic | Postfix | Sign, Operator) => true,
         (Arithmetic, Joining) | (Postfix, Sign) => !joins_first,
         (Joining, Arithmetic) => joins_first,
-        (Joining, Joining) => is_right,
+        (Joining | Operator, Joining | Operator) => is_right,
         _ => false,
     }
 }

@@ -3,8 +3,10 @@
 use sqlparser::ast;
 
 use crate::sql::diagnostic::{Code, Diagnostic};
+use crate::sql::foreign::Part;
 use crate::sql::tree::{Body, Cte, Expr, OrderItem, Query, SetOperator, SqlSpan};
 
+use super::foreign::QUERY;
 use super::{Converted, Reader, absent, unsupported};
 
 impl Reader<'_> {
@@ -25,47 +27,82 @@ impl Reader<'_> {
             format_clause,
             pipe_operators,
         } = query;
-        if !locks.is_empty() {
+        let lock = if locks.is_empty() {
+            None
+        } else {
             let message = "a row lock (for update, for share)";
-            return Err(Diagnostic::new(Code::IntoOrLock, message, SqlSpan::default()));
-        }
+            let fault = Diagnostic::new(Code::IntoOrLock, message, SqlSpan::default());
+            Some(self.keep(fault)?)
+        };
         absent(for_clause.is_none(), "for xml and for json")?;
         absent(settings.is_none() && format_clause.is_none(), "settings and format")?;
         absent(pipe_operators.is_empty(), "a pipe operator")?;
-        let (recursive, with) = self.with(with)?;
+        let (recursive, with, clauses) = self.with(with)?;
         let mut body = *body;
         let top = match &mut body {
             ast::SetExpr::Select(select) => select.top.take(),
             _ => None,
         };
         let body = self.set_expression(body)?;
+        // ORDER BY of a SELECT may name its windows.
+        let windows = std::mem::take(&mut self.closed_windows);
+        let outer = std::mem::replace(&mut self.windows, windows);
         let order_by = match order_by {
             Some(order_by) => self.order_by(order_by)?,
             None => Vec::new(),
         };
+        self.windows = outer;
         let (mut limit, offset) = self.limit(limit_clause)?;
+        let mut ties = None;
         if let Some(fetch) = fetch {
-            absent(limit.is_none() && !fetch.with_ties && !fetch.percent, "this form of fetch")?;
-            limit = Some(match fetch.quantity {
-                Some(quantity) => self.expr(quantity)?,
-                None => Expr::number("1"),
-            });
+            if fetch.with_ties && !fetch.percent && limit.is_none() && self.is_postgres() {
+                let kept = self.keep(unsupported("this form of fetch", SqlSpan::default()))?;
+                ties = Some((kept, fetch.quantity));
+            } else {
+                absent(
+                    limit.is_none() && !fetch.with_ties && !fetch.percent,
+                    "this form of fetch",
+                )?;
+                limit = Some(match fetch.quantity {
+                    Some(quantity) => self.expr(quantity)?,
+                    None => Expr::number("1"),
+                });
+            }
         }
         if let Some(top) = top {
             absent(limit.is_none(), "top beside limit")?;
             limit = self.top(top)?;
         }
         let outer = Query { with, recursive, order_by, limit, offset, ..Query::default() };
-        merge(outer, body)
+        let mut query = merge(outer, body)?;
+        if let Some((kept, count)) = ties {
+            query = self.with_ties(kept, query, count)?;
+        }
+        if clauses.iter().any(|clause| !clause.is_empty()) {
+            let fault = unsupported("a clause after a common table", SqlSpan::default());
+            query = Self::with_clauses(self.keep(fault)?, query, clauses);
+        }
+        match lock {
+            Some(kept) => self.locked(kept, query, locks),
+            None => Ok(query),
+        }
     }
 
-    fn with(&mut self, with: Option<ast::With>) -> Converted<(bool, Vec<Cte>)> {
+    /// Common tables, and the clauses that follow each.
+    fn with(&mut self, with: Option<ast::With>) -> Converted<CommonTables> {
         let Some(ast::With { with_token: _, recursive, cte_tables }) = with else {
-            return Ok((false, Vec::new()));
+            return Ok((false, Vec::new(), Vec::new()));
         };
-        let tables =
-            cte_tables.into_iter().map(|cte| self.cte(cte)).collect::<Converted<Vec<Cte>>>()?;
-        Ok((recursive, tables))
+        let mut tables = Vec::new();
+        let mut clauses = Vec::new();
+        for mut cte in cte_tables {
+            if cte.alias.name.value == QUERY {
+                continue;
+            }
+            clauses.push(self.take_clause(&mut cte.alias.name));
+            tables.push(self.cte(cte)?);
+        }
+        Ok((recursive, tables, clauses))
     }
 
     fn cte(&mut self, cte: ast::Cte) -> Converted<Cte> {
@@ -79,9 +116,13 @@ impl Reader<'_> {
     /// A body; the outer query's clauses are merged into a query in parentheses.
     fn set_expression(&mut self, body: ast::SetExpr) -> Converted<Query> {
         self.nested(|reader| match body {
-            ast::SetExpr::Select(select) => {
-                Ok(plain(Body::Select(Box::new(reader.select(*select)?))))
+            ast::SetExpr::Select(select) if reader.aside_statement(&select).is_some() => {
+                let parts = reader.aside_statement(&select).unwrap_or_default();
+                let message = "a statement that changes data inside a query";
+                let fault = Diagnostic::new(Code::DataModification, message, SqlSpan::default());
+                Ok(plain(Body::Foreign(reader.keep(fault)?.node(parts, false))))
             }
+            ast::SetExpr::Select(select) => Ok(plain(reader.select(*select)?)),
             ast::SetExpr::Query(query) => reader.query(*query),
             ast::SetExpr::SetOperation { left, op, set_quantifier, right } => {
                 reader.set_operation(*left, op, set_quantifier, *right)
@@ -95,7 +136,8 @@ impl Reader<'_> {
                 Err(Diagnostic::new(Code::DataModification, message, SqlSpan::default()))
             }
             ast::SetExpr::Table(_) => {
-                Err(Diagnostic::new(Code::SelectOnly, "the table command", SqlSpan::default()))
+                let message = "the table command";
+                Err(Diagnostic::new(Code::SelectOnly, message, SqlSpan::default()))
             }
         })
     }
@@ -160,8 +202,9 @@ impl Reader<'_> {
         let descending = match sort {
             None | Some(ast::OrderBySort::Asc) => false,
             Some(ast::OrderBySort::Desc) => true,
-            Some(ast::OrderBySort::Using(_)) => {
-                return Err(unsupported("order by using", SqlSpan::default()));
+            Some(ast::OrderBySort::Using(operator)) => {
+                let expr = self.expr(expr)?;
+                return self.ordered_using(expr, operator, nulls_first);
             }
         };
         Ok(OrderItem { expr: self.expr(expr)?, descending, nulls_first })
@@ -195,12 +238,16 @@ impl Reader<'_> {
     }
 }
 
+/// Whether WITH is RECURSIVE, its tables, and the parts of the clause after each.
+type CommonTables = (bool, Vec<Cte>, Vec<Vec<Part>>);
+
 fn plain(body: Body) -> Query {
     Query { body, ..Query::default() }
 }
 
 fn is_plain(query: &Query) -> bool {
-    query.with.is_empty()
+    !matches!(query.body, Body::Foreign(_))
+        && query.with.is_empty()
         && query.order_by.is_empty()
         && query.limit.is_none()
         && query.offset.is_none()

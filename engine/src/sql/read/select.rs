@@ -3,13 +3,14 @@
 use sqlparser::ast;
 
 use crate::sql::diagnostic::{Code, Diagnostic};
-use crate::sql::tree::{Expr, GroupingKind, Identifier, Select, SelectItem, SqlSpan};
+use crate::sql::tree::{Body, Expr, GroupingKind, Identifier, Select, SelectItem, SqlSpan};
 
-use super::foreign::all_of;
+use super::foreign::TABLE;
+use super::habits::all_of;
 use super::{Converted, Reader, absent, unsupported};
 
 impl Reader<'_> {
-    pub(super) fn select(&mut self, select: ast::Select) -> Converted<Select> {
+    pub(super) fn select(&mut self, select: ast::Select) -> Converted<Body> {
         let ast::Select {
             select_token: _,
             optimizer_hints,
@@ -36,32 +37,42 @@ impl Reader<'_> {
             value_table_mode,
             flavor,
         } = select;
-        if into.is_some() {
-            return Err(Diagnostic::new(Code::IntoOrLock, "select into", SqlSpan::default()));
-        }
+        let into_fault = Diagnostic::new(Code::IntoOrLock, "select into", SqlSpan::default());
+        let into = match into {
+            Some(into) => Some((self.keep(into_fault)?, into)),
+            None => None,
+        };
         absent(top.is_none(), "top inside a set operation or a subquery with a limit")?;
         absent(optimizer_hints.is_empty() && select_modifiers.is_none(), "a hint to the server")?;
         absent(exclude.is_none(), "exclude")?;
         absent(lateral_views.is_empty() && connect_by.is_empty(), "lateral view and connect by")?;
         let sorted = cluster_by.is_empty() && distribute_by.is_empty() && sort_by.is_empty();
         absent(prewhere.is_none() && sorted, "prewhere, cluster by, distribute by and sort by")?;
-        absent(qualify.is_none() || self.foreign, "qualify")?;
+        absent(qualify.is_none() || self.habits, "qualify")?;
         absent(value_table_mode.is_none(), "select as struct and select as value")?;
-        absent(flavor == ast::SelectFlavor::Standard || self.foreign, "from before select")?;
+        absent(flavor == ast::SelectFlavor::Standard || self.habits, "from before select")?;
         let projection = if flavor == ast::SelectFlavor::FromFirstNoSelect {
             vec![ast::SelectItem::Wildcard(ast::WildcardAdditionalOptions::default())]
         } else {
             projection
         };
-        absent(!projection.is_empty(), "a select without columns")?;
+        let mut nothing = Vec::new();
+        if projection.is_empty() {
+            let fault = unsupported("a select without columns", SqlSpan::default());
+            nothing.push(SelectItem::Foreign(self.keep(fault)?.node(Vec::new(), false)));
+        }
         let outer_filters = std::mem::take(&mut self.filters);
         let outer = std::mem::take(&mut self.windows);
-        self.define_windows(named_window)?;
+        let definitions = self.define_windows(named_window)?;
         let (distinct, distinct_on) = self.distinct(distinct)?;
-        let items = projection
+        let mut items = projection
             .into_iter()
             .map(|item| self.item(item))
+            .chain(nothing.into_iter().map(Ok))
             .collect::<Converted<Vec<SelectItem>>>()?;
+        if let Some((kept, into)) = into {
+            self.add_into(kept, into, &mut items)?;
+        }
         let mut select = Select {
             distinct,
             distinct_on,
@@ -77,8 +88,8 @@ impl Reader<'_> {
             let condition = Expr::call("_qualify", vec![self.expr(condition)?]);
             select.having = all_of(select.having.into_iter().chain([condition]).collect());
         }
-        self.windows = outer;
-        Ok(select)
+        self.closed_windows = std::mem::replace(&mut self.windows, outer);
+        Ok(self.windowed(select, definitions))
     }
 
     fn distinct(&mut self, distinct: Option<ast::Distinct>) -> Converted<(bool, Vec<Expr>)> {
@@ -91,6 +102,14 @@ impl Reader<'_> {
 
     fn item(&mut self, item: ast::SelectItem) -> Converted<SelectItem> {
         match item {
+            ast::SelectItem::UnnamedExpr(ast::Expr::Identifier(name)) if name.value == TABLE => {
+                let fault = Diagnostic::new(
+                    Code::SelectOnly,
+                    "the table command",
+                    self.lines.span(name.span),
+                );
+                Ok(self.keep(fault)?.star())
+            }
             ast::SelectItem::UnnamedExpr(expr) => {
                 Ok(SelectItem::Expr { expr: self.expr(expr)?, alias: None })
             }
@@ -107,10 +126,11 @@ impl Reader<'_> {
                     return Err(unsupported("a wildcard of an expression", SqlSpan::default()));
                 };
                 let mut parts = self.parts(name)?;
-                match (parts.pop(), parts.is_empty()) {
-                    (Some(source), true) => self.wildcard(Some(source), options),
-                    _ => Err(unsupported("a wildcard of a dotted name", SqlSpan::default())),
+                if parts.len() > 1 {
+                    let fault = unsupported("a wildcard of a dotted name", SqlSpan::default());
+                    return Ok(self.keep(fault)?.dotted_wildcard(parts));
                 }
+                self.wildcard(parts.pop(), options)
             }
         }
     }
@@ -146,7 +166,7 @@ impl Reader<'_> {
         let ast::GroupByExpr::Expressions(list, modifiers) = group_by else {
             return Err(unsupported("group by all", SqlSpan::default()));
         };
-        if self.foreign && modifiers == [ast::GroupByWithModifier::Rollup] {
+        if self.habits && modifiers == [ast::GroupByWithModifier::Rollup] {
             let sets = self.exprs(list)?.into_iter().map(|expr| vec![expr]).collect();
             return Ok(vec![Expr::Grouping { kind: GroupingKind::Rollup, sets }]);
         }

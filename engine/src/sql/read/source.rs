@@ -58,10 +58,10 @@ impl Reader<'_> {
                 let query = Box::new(self.query(*subquery)?);
                 Ok(Source::Derived { query, alias, columns, lateral })
             }
-            ast::TableFactor::Function { lateral: _, name, args, with_ordinality, alias } => {
-                absent(!with_ordinality, "with ordinality")?;
+            ast::TableFactor::Function { lateral, name, args, with_ordinality, alias } => {
                 let parts = self.parts(name)?;
-                self.table_function(parts, args, alias)
+                // LATERAL before a function is a noise word.
+                self.table_function(lateral, parts, args, with_ordinality, alias)
             }
             ast::TableFactor::UNNEST {
                 alias,
@@ -70,15 +70,32 @@ impl Reader<'_> {
                 with_offset_alias,
                 with_ordinality,
             } => {
-                let plain = !with_offset && with_offset_alias.is_none() && !with_ordinality;
+                let plain = !with_offset && with_offset_alias.is_none();
                 absent(plain, "with offset and with ordinality")?;
-                let arguments = self.exprs(array_exprs)?.into_iter().map(Argument::Expr).collect();
+                let arguments: Vec<Argument> =
+                    self.exprs(array_exprs)?.into_iter().map(Argument::Expr).collect();
+                if with_ordinality || Self::is_foreign_alias(alias.as_ref()) {
+                    let fault = unsupported("with offset and with ordinality", SqlSpan::default());
+                    let names =
+                        vec![Identifier { name: "unnest".to_owned(), ..Identifier::default() }];
+                    return self.foreign_table_function(
+                        self.keep(fault)?,
+                        false,
+                        names,
+                        arguments,
+                        with_ordinality,
+                        alias,
+                    );
+                }
                 let (alias, columns) = self.optional_alias(alias)?;
                 Ok(Source::Function {
                     call: FunctionCall::new("unnest", arguments),
                     alias,
                     columns,
                 })
+            }
+            ast::TableFactor::NestedJoin { table_with_joins, alias } => {
+                self.nested_join(*table_with_joins, alias)
             }
             other => Err(unsupported(factor_name(&other), SqlSpan::default())),
         }
@@ -104,14 +121,33 @@ impl Reader<'_> {
             table_hint(&hint)?;
         }
         absent(version.is_none(), "a table as of a time")?;
-        absent(!with_ordinality, "with ordinality")?;
         absent(partitions.is_empty() && json_path.is_none(), "a partition or a path of a table")?;
-        absent(sample.is_none(), "tablesample")?;
         absent(index_hints.is_empty(), "an index hint")?;
         let mut parts = self.parts(name)?;
         if let Some(args) = args {
             absent(args.settings.is_none(), "settings")?;
-            return self.table_function(parts, args.args, alias);
+            absent(sample.is_none(), "tablesample")?;
+            return self.table_function(false, parts, args.args, with_ordinality, alias);
+        }
+        absent(!with_ordinality, "with ordinality")?;
+        if Self::is_marked(&parts) {
+            let fault = unsupported("this source", SqlSpan::default());
+            return self.foreign_table(self.keep(fault)?, parts, alias, sample);
+        }
+        if sample.is_some() {
+            let kept = self.keep(unsupported("tablesample", SqlSpan::default()))?;
+            return self.foreign_table(kept, parts, alias, sample);
+        }
+        if alias.as_ref().is_some_and(|alias| !alias.columns.is_empty()) {
+            let what = "column names after a table's alias";
+            let kept = self.keep(unsupported(what, SqlSpan::default()))?;
+            return self.foreign_table(kept, parts, alias, None);
+        }
+        if parts.len() > 2 {
+            let place = parts.first().map(|part| part.span).unwrap_or_default();
+            let message = "a table of another database";
+            let kept = self.keep(Diagnostic::new(Code::Relation, message, place))?;
+            return self.foreign_table(kept, parts, alias, None);
         }
         let (alias, columns) = self.optional_alias(alias)?;
         absent(columns.is_empty(), "column names after a table's alias")?;
@@ -132,12 +168,30 @@ impl Reader<'_> {
 
     fn table_function(
         &mut self,
+        lateral: bool,
         parts: Vec<Identifier>,
         args: Vec<ast::FunctionArg>,
+        with_ordinality: bool,
         alias: Option<ast::TableAlias>,
     ) -> Converted<Source> {
-        let (name, span) = self.function_name(parts)?;
+        let named = self.function_name(parts.clone());
         let arguments = self.arguments(args)?;
+        let what = if with_ordinality { "with ordinality" } else { "column types after an alias" };
+        let (name, span) = match named {
+            Ok(named) if !with_ordinality && !Self::is_foreign_alias(alias.as_ref()) => named,
+            other => {
+                let fault = other.err().unwrap_or_else(|| unsupported(what, SqlSpan::default()));
+                let kept = self.keep(fault)?;
+                return self.foreign_table_function(
+                    kept,
+                    lateral,
+                    parts,
+                    arguments,
+                    with_ordinality,
+                    alias,
+                );
+            }
+        };
         let (alias, columns) = self.optional_alias(alias)?;
         let call = FunctionCall { span, ..FunctionCall::new(&name, arguments) };
         Ok(Source::Function { call, alias, columns })
@@ -159,7 +213,7 @@ impl Reader<'_> {
             }
             ast::JoinOperator::FullOuter(constraint) => (JoinKind::Full, constraint),
             ast::JoinOperator::CrossJoin(constraint) => (JoinKind::Cross, constraint),
-            other if self.foreign => match self.foreign_join(other, relation)? {
+            other if self.habits => match self.habit_join(other, relation)? {
                 Some(join) => return Ok(Some(join)),
                 None => return Ok(None),
             },
@@ -183,7 +237,10 @@ impl Reader<'_> {
             ast::JoinConstraint::On(condition) => Ok(JoinCondition::On(self.expr(condition)?)),
             ast::JoinConstraint::Natural => Ok(JoinCondition::Natural),
             ast::JoinConstraint::None => Ok(JoinCondition::None),
-            ast::JoinConstraint::Using(names) => {
+            ast::JoinConstraint::Using(mut names) => {
+                if let Some(alias) = self.join_alias(&mut names)? {
+                    return self.aliased_join(names, alias);
+                }
                 let columns = names
                     .into_iter()
                     .map(|name| {

@@ -24,6 +24,20 @@ impl<'a> LineIndex<'a> {
         SqlSpan { start: start as u32, end: self.offset(span.end).max(start) as u32 }
     }
 
+    /// Whether a place starts with a character.
+    pub(super) fn starts_with(&self, place: SqlSpan, character: char) -> bool {
+        self.text.get(place.start as usize..).is_some_and(|rest| rest.starts_with(character))
+    }
+
+    /// Whether a place follows a keyword.
+    pub(super) fn follows(&self, place: SqlSpan, keyword: &str) -> bool {
+        let before = self.text.get(..place.start as usize).unwrap_or_default().trim_end();
+        let start = before.len().checked_sub(keyword.len());
+        start
+            .and_then(|start| before.get(start..))
+            .is_some_and(|it| it.eq_ignore_ascii_case(keyword))
+    }
+
     /// A message without its ` at Line: 1, Column: 8`, and that place.
     pub(super) fn split_message<'m>(&self, message: &'m str) -> (&'m str, SqlSpan) {
         let place = message.rsplit_once(" at Line: ").and_then(|(text, place)| {

@@ -16,6 +16,8 @@ const MAX_TOKENS: usize = 8_000;
 const MAX_NESTING: usize = 200;
 /// Deepest nesting of parentheses that follow a word, such as calls.
 const MAX_CALL_NESTING: usize = 20;
+/// Deepest nesting of joins in parentheses, of which the parser keeps no count: each takes 120 kB of the stack.
+const MAX_JOIN_NESTING: usize = 4;
 /// Longest run of tokens at one level without a comma: chains of operators make deep trees.
 const MAX_RUN: usize = 2_000;
 
@@ -53,7 +55,7 @@ pub(super) fn tokenize(
             Diagnostic::new(Code::Lexical, message, SqlSpan { start: at, end: at })
         })?;
     for token in &tokens {
-        if let Some(what) = refused_token(&token.token) {
+        if let Some(what) = refused_token(&token.token, dialect) {
             return Err(lexical(what, lines.span(token.span)));
         }
     }
@@ -63,7 +65,7 @@ pub(super) fn tokenize(
         return Err(limit(format!("more than {MAX_TOKENS} tokens")));
     }
     check_nesting(&tokens, lines)?;
-    check_start(&tokens, lines)?;
+    check_start(&tokens, dialect, lines)?;
     Ok(tokens)
 }
 
@@ -80,10 +82,12 @@ fn is_strange(character: char) -> bool {
     }
 }
 
-fn refused_token(token: &Token) -> Option<&'static str> {
+fn refused_token(token: &Token, dialect: ReadDialect) -> Option<&'static str> {
     match token {
         Token::Backslash => Some("a backslash outside a string"),
-        Token::UnicodeStringLiteral(_) => Some("a string with unicode escapes"),
+        Token::UnicodeStringLiteral(_) if dialect != ReadDialect::Postgres => {
+            Some("a string with unicode escapes")
+        }
         Token::Whitespace(Whitespace::MultiLineComment(text)) if text.starts_with(['!', '+']) => {
             Some("a comment that the server executes")
         }
@@ -92,7 +96,9 @@ fn refused_token(token: &Token) -> Option<&'static str> {
         {
             Some("a comment that ends at a carriage return")
         }
-        Token::EscapedStringLiteral(text) | Token::SingleQuotedString(text)
+        Token::EscapedStringLiteral(text)
+        | Token::SingleQuotedString(text)
+        | Token::UnicodeStringLiteral(text)
             if text.contains('\0') =>
         {
             Some("a string with a zero byte")
@@ -101,25 +107,46 @@ fn refused_token(token: &Token) -> Option<&'static str> {
     }
 }
 
+/// A bracket that is still open.
+struct Bracket {
+    /// Calls that it counts as.
+    calls: usize,
+    /// Run of its level so far.
+    run: usize,
+    /// Whether it stands around joins.
+    holds_joins: bool,
+}
+
 fn check_nesting(tokens: &[TokenWithSpan], lines: &LineIndex<'_>) -> Result<(), Diagnostic> {
-    // One entry an open bracket: whether a word stood before it, and the run of its level so far.
-    let mut open: Vec<(bool, usize)> = Vec::new();
+    let mut open: Vec<Bracket> = Vec::new();
     let mut calls = 0;
+    let mut joins = 0;
     let mut cases = 0;
     let mut run = 0;
     let mut after_word = false;
-    for token in tokens {
+    for (index, token) in tokens.iter().enumerate() {
         run += 1;
         match &token.token {
             Token::LParen | Token::LBracket | Token::LBrace => {
+                let in_joins = open.last().is_some_and(|bracket| bracket.holds_joins);
+                let holds_joins = opens_joins(tokens, index, in_joins);
+                joins += usize::from(holds_joins);
                 calls += usize::from(after_word);
-                open.push((after_word, run));
+                open.push(Bracket { calls: usize::from(after_word), run, holds_joins });
                 run = 0;
             }
             Token::RParen | Token::RBracket | Token::RBrace => {
-                if let Some((was_call, outer_run)) = open.pop() {
-                    calls -= usize::from(was_call);
-                    run = outer_run;
+                if let Some(bracket) = open.pop() {
+                    calls -= bracket.calls;
+                    joins -= usize::from(bracket.holds_joins);
+                    run = bracket.run;
+                }
+            }
+            // The parser reads a named argument twice as deeply.
+            Token::RArrow => {
+                if let Some(bracket) = open.last_mut().filter(|bracket| bracket.calls < 2) {
+                    bracket.calls += 1;
+                    calls += 1;
                 }
             }
             Token::Comma => run = 0,
@@ -128,7 +155,9 @@ fn check_nesting(tokens: &[TokenWithSpan], lines: &LineIndex<'_>) -> Result<(), 
             _ => {}
         }
         after_word = matches!(token.token, Token::Word(_));
-        let too_deep = open.len() + cases > MAX_NESTING || calls > MAX_CALL_NESTING;
+        let too_deep = open.len() + cases > MAX_NESTING
+            || calls > MAX_CALL_NESTING
+            || joins > MAX_JOIN_NESTING;
         if too_deep || run > MAX_RUN {
             let what = if too_deep { "nested too deeply" } else { "too long a chain of operators" };
             return Err(Diagnostic::new(Code::Limit, what, lines.span(token.span)));
@@ -137,7 +166,27 @@ fn check_nesting(tokens: &[TokenWithSpan], lines: &LineIndex<'_>) -> Result<(), 
     Ok(())
 }
 
-fn check_start(tokens: &[TokenWithSpan], lines: &LineIndex<'_>) -> Result<(), Diagnostic> {
+/// Whether a parenthesis stands where a source may, and no query starts in it.
+fn opens_joins(tokens: &[TokenWithSpan], index: usize, in_joins: bool) -> bool {
+    let is_any = |at: usize, keywords: &[&str]| {
+        tokens.get(at).is_some_and(|token| {
+            matches!(&token.token, Token::Word(word)
+                if keywords.iter().any(|keyword| is_keyword(word, keyword)))
+        })
+    };
+    let Some(before) = index.checked_sub(1) else { return false };
+    let is_source = match tokens[before].token {
+        Token::Comma | Token::LParen => in_joins,
+        _ => is_any(before, &["FROM", "JOIN"]),
+    };
+    is_source && !is_any(index + 1, &["SELECT", "VALUES", "WITH"])
+}
+
+fn check_start(
+    tokens: &[TokenWithSpan],
+    dialect: ReadDialect,
+    lines: &LineIndex<'_>,
+) -> Result<(), Diagnostic> {
     let Some(first) = tokens.iter().find(|token| token.token != Token::LParen) else {
         return Err(Diagnostic::new(Code::OneStatement, "no statement", SqlSpan::default()));
     };
@@ -147,6 +196,10 @@ fn check_start(tokens: &[TokenWithSpan], lines: &LineIndex<'_>) -> Result<(), Di
         Token::Word(word)
             if ["SELECT", "VALUES", "WITH"].iter().any(|start| is_keyword(word, start)) =>
         {
+            Ok(())
+        }
+        // The reader keeps it for the guard, which refuses it.
+        Token::Word(word) if dialect == ReadDialect::Postgres && is_keyword(word, "TABLE") => {
             Ok(())
         }
         Token::Word(word) if is_data_modification(word) => {
@@ -224,7 +277,8 @@ fn closes_before_comma(tokens: &[TokenWithSpan]) -> bool {
     false
 }
 
-fn is_keyword(word: &Word, keyword: &str) -> bool {
+/// Whether a word is a keyword: one in quotes is not.
+pub(super) fn is_keyword(word: &Word, keyword: &str) -> bool {
     word.quote_style.is_none() && word.value.eq_ignore_ascii_case(keyword)
 }
 

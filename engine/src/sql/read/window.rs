@@ -2,24 +2,40 @@
 
 use sqlparser::ast;
 
-use crate::sql::tree::{Frame, FrameBound, SqlSpan, Window};
+use crate::sql::foreign::Part;
+use crate::sql::tree::{Expr, Frame, FrameBound, SqlSpan, Window};
 
 use super::{Converted, Reader, unsupported};
 
 impl Reader<'_> {
-    /// Reads the WINDOW clause of a SELECT before its columns.
+    /// Reads the WINDOW clause of a SELECT before its columns; what comes back are the parts of each definition.
     pub(super) fn define_windows(
         &mut self,
         definitions: Vec<ast::NamedWindowDefinition>,
-    ) -> Converted<()> {
+    ) -> Converted<Vec<Vec<Part>>> {
+        let mut words = Vec::new();
         for ast::NamedWindowDefinition(name, definition) in definitions {
+            let mut parts = vec![Part::Name(self.identifier(name.clone())?), Part::Text(" AS (")];
             let window = match definition {
-                ast::NamedWindowExpr::NamedWindow(base) => self.named_window(&base)?,
-                ast::NamedWindowExpr::WindowSpec(specification) => self.window(specification)?,
+                ast::NamedWindowExpr::NamedWindow(base) => {
+                    parts.push(Part::Name(self.identifier(base.clone())?));
+                    self.named_window(&base)?
+                }
+                ast::NamedWindowExpr::WindowSpec(specification) => {
+                    if let Some(base) = &specification.window_name {
+                        let base = self.identifier(base.clone())?;
+                        parts.extend([Part::Name(base), Part::Text(" ")]);
+                    }
+                    let own = ast::WindowSpec { window_name: None, ..specification.clone() };
+                    parts.push(Part::Window(self.window(own)?));
+                    self.window(specification)?
+                }
             };
+            parts.push(Part::Text(")"));
+            words.push(parts);
             self.windows.push((folded(&name), window));
         }
-        Ok(())
+        Ok(words)
     }
 
     pub(super) fn over(&mut self, over: ast::WindowType) -> Converted<Window> {
@@ -73,13 +89,27 @@ impl Reader<'_> {
 
     fn bound(&mut self, bound: ast::WindowFrameBound) -> Converted<FrameBound> {
         let mut count = |count: Option<Box<ast::Expr>>| {
-            count.map(|count| self.expr(*count).map(Box::new)).transpose()
+            count.map(|count| self.frame_count(*count).map(Box::new)).transpose()
         };
         Ok(match bound {
             ast::WindowFrameBound::CurrentRow => FrameBound::CurrentRow,
             ast::WindowFrameBound::Following(n) => FrameBound::Following(count(n)?),
             ast::WindowFrameBound::Preceding(n) => FrameBound::Preceding(count(n)?),
         })
+    }
+}
+
+impl Reader<'_> {
+    /// A bound's count; the parser takes a plain string for an interval.
+    fn frame_count(&mut self, count: ast::Expr) -> Converted<Expr> {
+        if let ast::Expr::Interval(ast::Interval { value, .. }) = &count
+            && let ast::Expr::Value(text) = &**value
+            && self.is_postgres()
+            && !self.lines.follows(self.lines.span(text.span), "interval")
+        {
+            return self.value(text.clone());
+        }
+        self.expr(count)
     }
 }
 

@@ -61,7 +61,7 @@ fn collect(query: &Query, sizes: &Sizes, names: &mut Sizes) {
                             }
                         }
                         Source::Derived { query, .. } => collect(query, sizes, names),
-                        Source::Function { .. } => {}
+                        Source::Function { .. } | Source::Foreign(_) => {}
                     }
                 }
             }
@@ -70,6 +70,6 @@ fn collect(query: &Query, sizes: &Sizes, names: &mut Sizes) {
             collect(left, sizes, names);
             collect(right, sizes, names);
         }
-        Body::Values(_) => {}
+        Body::Values(_) | Body::Foreign(_) | Body::Spelled(_) => {}
     }
 }

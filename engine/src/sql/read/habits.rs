@@ -13,7 +13,7 @@ use super::dialect::ReadDialect;
 use super::{Converted, Reader, absent, unsupported};
 
 /// What became of an expression of another dialect.
-pub(super) enum Foreign {
+pub(super) enum Habit {
     /// It was one of the dialect's own, and was read.
     Read(Expr),
     /// All dialects share it.
@@ -83,8 +83,8 @@ fn respects_nulls(tokens: &[TokenWithSpan]) -> bool {
 }
 
 impl Reader<'_> {
-    pub(super) fn foreign_expr(&mut self, expr: ast::Expr) -> Converted<Foreign> {
-        Ok(Foreign::Read(match expr {
+    pub(super) fn habit_expr(&mut self, expr: ast::Expr) -> Converted<Habit> {
+        Ok(Habit::Read(match expr {
             ast::Expr::Identifier(name)
                 if name.quote_style.is_none() && name.value.starts_with('@') =>
             {
@@ -109,7 +109,7 @@ impl Reader<'_> {
             ast::Expr::RLike { negated, expr, pattern, regexp: _ } => {
                 self.regex(*expr, *pattern, negated)?
             }
-            ast::Expr::Extract { field, syntax: _, expr } => self.foreign_extract(&field, *expr)?,
+            ast::Expr::Extract { field, syntax: _, expr } => self.habit_extract(&field, *expr)?,
             ast::Expr::OuterJoin(_) => {
                 return Err(unsupported("an outer join by (+)", SqlSpan::default()));
             }
@@ -122,12 +122,12 @@ impl Reader<'_> {
                     _ => return Err(unsupported("in unnest", SqlSpan::default())),
                 }
             }
-            other => return Ok(Foreign::Common(other)),
+            other => return Ok(Habit::Common(other)),
         }))
     }
 
     /// A binary operation that only some dialects have, or that means something else there.
-    pub(super) fn foreign_operation(
+    pub(super) fn habit_operation(
         &self,
         left: Expr,
         op: ast::BinaryOperator,
@@ -149,7 +149,7 @@ impl Reader<'_> {
             (Op::LongArrow, ReadDialect::Mysql | ReadDialect::Duckdb | ReadDialect::Sqlite) => {
                 Expr::call("_arrow_text", vec![left, right])
             }
-            (op, _) => super::expression::operation(left, op, right)?,
+            (op, _) => self.operation(left, op, right)?,
         })
     }
 
@@ -175,14 +175,14 @@ impl Reader<'_> {
         Ok(Expr::binary(self.expr(operand)?, operator, self.expr(pattern)?))
     }
 
-    fn foreign_extract(&mut self, field: &ast::DateTimeField, from: ast::Expr) -> Converted<Expr> {
+    fn habit_extract(&mut self, field: &ast::DateTimeField, from: ast::Expr) -> Converted<Expr> {
         let field = field.to_string().to_ascii_lowercase();
         let operand = self.expr(from)?;
         Ok(Expr::call("date_part", vec![Expr::string(field), operand]))
     }
 
     /// `INTERVAL '1' DAY`, `INTERVAL -1 QUARTER`, `INTERVAL n DAY`.
-    pub(super) fn foreign_interval(
+    pub(super) fn habit_interval(
         &mut self,
         value: ast::Expr,
         field: Option<ast::DateTimeField>,
@@ -200,7 +200,7 @@ impl Reader<'_> {
         Ok(flattened_interval(value, unit))
     }
 
-    pub(super) fn foreign_value(&self, value: ast::Value, place: SqlSpan) -> Converted<Expr> {
+    pub(super) fn habit_value(&self, value: ast::Value, place: SqlSpan) -> Converted<Expr> {
         use ast::Value;
         let literal = match value {
             Value::Number(text, true) => Literal::Number(text),
@@ -234,7 +234,7 @@ impl Reader<'_> {
     }
 
     /// A call; the separator of MySQL's `group_concat` is an argument in the tree.
-    pub(super) fn foreign_call(&self, mut call: FunctionCall) -> Converted<Expr> {
+    pub(super) fn habit_call(&self, mut call: FunctionCall) -> Converted<Expr> {
         if call.name.starts_with('_') {
             let what = "a function whose name starts with an underscore";
             return Err(unsupported(what, call.span));
@@ -245,7 +245,7 @@ impl Reader<'_> {
         Ok(self.lowered(call))
     }
 
-    pub(super) fn foreign_clause(
+    pub(super) fn habit_clause(
         &self,
         clause: ast::FunctionArgumentClause,
         call: &mut FunctionCall,
@@ -267,7 +267,7 @@ impl Reader<'_> {
     }
 
     /// Joins by APPLY, and those that only filter: none, with a condition of the SELECT.
-    pub(super) fn foreign_join(
+    pub(super) fn habit_join(
         &mut self,
         operator: ast::JoinOperator,
         relation: ast::TableFactor,
@@ -313,7 +313,7 @@ impl Reader<'_> {
         match &mut source {
             Source::Derived { lateral, .. } => *lateral = true,
             Source::Function { .. } => {}
-            Source::Table { .. } => {
+            Source::Foreign(_) | Source::Table { .. } => {
                 return Err(unsupported("apply to a table", SqlSpan::default()));
             }
         }
