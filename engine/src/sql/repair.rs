@@ -30,7 +30,7 @@ pub struct Correction {
     pub title: String,
 }
 
-/// Mends the errors of a statement that have a fix which keeps its meaning.
+/// Mends the errors of a statement that have a fix beside which nothing else can be meant.
 ///
 /// Warnings are left: what would mend them changes the answer, and is offered.
 pub fn autocorrect(sql: &str, catalog: &Catalog, asked: Option<&Asked>) -> Corrected {
@@ -66,7 +66,7 @@ fn errors(found: &[Finding]) -> usize {
     found.iter().filter(|it| it.severity >= Severity::Error).count()
 }
 
-/// First safe fix of each error, as far as they do not touch the same text.
+/// The first fix of each error, where it is safe, as far as they do not touch the same text.
 fn choose(found: &[Finding]) -> Vec<(&Finding, &Fix)> {
     let mut chosen: Vec<(&Finding, &Fix)> = Vec::new();
     for finding in found.iter().filter(|it| it.severity >= Severity::Error) {

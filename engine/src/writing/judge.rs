@@ -2,20 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::admit::admit;
 use super::facts::Facts;
 use super::packet::{named_tables, plain};
-use super::rank::neighbours;
 use super::reply::Draft;
 use super::skeleton::skeleton;
 use super::{Brief, StatedAssumption, SubQuestion, WritingSettings};
 use crate::catalog::{Catalog, ColumnRef, Coverage};
+use crate::sql::CheckedSql;
 use crate::sql::lint;
-use crate::sql::repair::autocorrect;
 use crate::sql::tree::Query;
-use crate::sql::{CheckedSql, Code, GuardLimits, ReadDialect, check_text};
-
-/// Most tables whose columns are told in place of an unknown one.
-const WHITELISTED: usize = 8;
 
 /// A draft with what was found about it.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -53,7 +49,7 @@ pub(super) fn judge(
     let Draft { sql, explanation, assumptions, steps } = draft;
     let mut judged =
         Judged { sql, explanation, assumptions, steps, score: 100, ..Judged::default() };
-    let checked = match read(catalog, settings, &judged.sql, &mut judged.corrected) {
+    let checked = match admit(catalog, settings, &judged.sql, &mut judged.corrected) {
         Ok(checked) => checked,
         Err(mut faults) => {
             faults.dedup();
@@ -113,80 +109,6 @@ fn said(brief: &Brief, sql: &str) -> Vec<lint::AskedValue> {
         ..lint::AskedValue::default()
     });
     times.chain(values).collect()
-}
-
-/// The statement through the guard, in the data source's dialect or, where that fails, in another.
-fn read(
-    catalog: &Catalog,
-    settings: &WritingSettings,
-    sql: &str,
-    corrected: &mut Vec<String>,
-) -> Result<CheckedSql, Vec<String>> {
-    let check =
-        |dialect| check_text(sql, dialect, catalog, catalog.dialect, &GuardLimits::default());
-    let own: ReadDialect = catalog.dialect.into();
-    let first = match check(own) {
-        Ok(checked) => return Ok(checked),
-        Err(diagnostics) => diagnostics,
-    };
-    // Only what is no SQL of the own dialect is read in another: names that are unknown would turn into texts there.
-    let foreign = first.iter().all(|fault| fault.code == Code::Syntax);
-    if settings.flags.dialect_normalisation && foreign {
-        let others = [
-            ReadDialect::Postgres,
-            ReadDialect::Sqlite,
-            ReadDialect::Mysql,
-            ReadDialect::Mssql,
-            ReadDialect::Bigquery,
-            ReadDialect::Duckdb,
-        ];
-        let quoted = sql.contains('"');
-        let texts = [ReadDialect::Mysql, ReadDialect::Bigquery];
-        let read = others
-            .into_iter()
-            .filter(|dialect| *dialect != own && !(quoted && texts.contains(dialect)))
-            .find_map(|dialect| check(dialect).ok());
-        if let Some(checked) = read {
-            return Ok(checked);
-        }
-    }
-    let mended = autocorrect(sql, catalog, None);
-    match check_text(&mended.sql, own, catalog, catalog.dialect, &GuardLimits::default()) {
-        Ok(checked) if settings.flags.autocorrection => {
-            corrected.extend(mended.made.into_iter().map(|made| made.title));
-            Ok(checked)
-        }
-        _ => {
-            let mut faults: Vec<String> = first.iter().map(ToString::to_string).collect();
-            let unknown = first.iter().rposition(|fault| fault.code == Code::UnknownColumn);
-            if let Some(fault) = unknown.and_then(|at| faults.get_mut(at))
-                && let Some(known) = whitelist(catalog, sql)
-            {
-                *fault = format!("{fault}; {known}");
-            }
-            Err(faults)
-        }
-    }
-}
-
-/// Columns that may be meant instead of an unknown one: those of the tables that are read and of their neighbours
-/// (`spec` §10).
-fn whitelist(catalog: &Catalog, sql: &str) -> Option<String> {
-    let query = crate::sql::read(sql, catalog.dialect.into()).ok()?;
-    let read = Facts::of(&query, catalog).tables;
-    let positions =
-        read.iter().filter_map(|key| catalog.tables.iter().position(|it| it.has_key(key)));
-    let mut known: Vec<usize> = positions.collect();
-    let beside = neighbours(catalog, known.iter().copied());
-    known.extend(beside.into_iter().filter(|at| !read.contains(&catalog.tables[*at].key())));
-    let named =
-        known.into_iter().take(WHITELISTED).filter_map(|at| catalog.tables.get(at)).map(|table| {
-            let columns: Vec<&str> =
-                table.columns.iter().map(|column| column.name.as_str()).collect();
-            format!("{}({})", table.key(), columns.join(", "))
-        });
-    let named: Vec<String> = named.collect();
-    (!named.is_empty()).then(|| format!("only these columns may be used: {}", named.join("; ")))
 }
 
 /// What the asker decided, or a correction selected or rejected, and the statement does not keep.

@@ -5,6 +5,8 @@ mod required;
 mod written;
 
 #[cfg(feature = "sql")]
+mod admit;
+#[cfg(feature = "sql")]
 mod ask;
 #[cfg(feature = "sql")]
 mod facts;

@@ -53,7 +53,8 @@ pub struct Finding {
 pub struct Fix {
     /// What it does, such as `replace "emial" by "email"`.
     pub title: String,
-    /// Whether it keeps what the statement means, so that it may be made without asking.
+    /// Whether nothing else can be meant. In an error such a fix is made without asking; in a statement that runs even
+    /// this one changes the answer, and is offered.
     pub is_safe: bool,
     /// Edits of one text; they do not overlap.
     pub edits: Vec<Edit>,
@@ -99,7 +100,7 @@ impl std::fmt::Display for Finding {
 }
 
 impl Fix {
-    /// A fix that keeps the meaning.
+    /// A fix beside which nothing else can be meant.
     pub(crate) fn safe(title: impl Into<String>, edits: Vec<Edit>) -> Self {
         Self { title: title.into(), is_safe: true, edits }
     }

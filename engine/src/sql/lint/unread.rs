@@ -5,7 +5,7 @@ use super::{Edit, Finding, Fix, rule_of};
 use crate::catalog::Catalog;
 use crate::sql::tree::SqlSpan;
 use crate::sql::words::is_reserved;
-use crate::sql::{Code, Diagnostic, Dialect, GuardLimits, ReadDialect, print, read};
+use crate::sql::{Code, Diagnostic, Dialect, GuardLimits, ReadDialect, print, read, transpile};
 
 /// What is wrong with a statement that the reader refused.
 pub(super) fn findings(sql: &str, catalog: &Catalog, fault: Diagnostic) -> Vec<Finding> {
@@ -58,10 +58,12 @@ fn reserved(sql: &str, catalog: &Catalog, fault: &Diagnostic) -> Option<Finding>
 fn foreign(sql: &str, catalog: &Catalog, fault: &Diagnostic) -> Option<Finding> {
     let own = catalog.dialect;
     let mut best: Option<(usize, Finding)> = None;
-    for dialect in others(own) {
-        let Ok(query) = read(sql, dialect) else { continue };
+    for dialect in others(sql, own) {
+        if read(sql, dialect).is_err() && transpile(sql, dialect, own.into()).is_err() {
+            continue;
+        }
         let whole = SqlSpan { start: 0, end: sql.len() as u32 };
-        let written = print(&query, own).ok();
+        let written = transpile(sql, dialect, own.into()).ok();
         // What is read in another dialect must fit the catalog: a name may have turned into a text there.
         let faults = written.as_ref().map_or(usize::MAX, |text| errors(text, catalog));
         let fix = written
@@ -75,14 +77,16 @@ fn foreign(sql: &str, catalog: &Catalog, fault: &Diagnostic) -> Option<Finding> 
     best.map(|(_, finding)| finding)
 }
 
-/// The statement written anew for the data source, read as what it fits best.
+/// The statement written anew for the data source, read as what it fits best; none where that mends nothing.
 pub(super) fn rewritten(sql: &str, catalog: &Catalog) -> Option<Fix> {
     let own = catalog.dialect;
     let whole = SqlSpan { start: 0, end: sql.len() as u32 };
-    let dialects = std::iter::once(ReadDialect::from(own)).chain(others(own));
-    let written = dialects.filter_map(|dialect| print(&read(sql, dialect).ok()?, own).ok());
-    let text = written.min_by_key(|text| errors(text, catalog))?;
-    Some(Fix::safe(format!("write it for {own}"), vec![Edit::replace(whole, text)]))
+    let as_own = read(sql, own.into()).ok().and_then(|query| print(&query, own).ok());
+    let as_others = others(sql, own).filter_map(|dialect| transpile(sql, dialect, own.into()).ok());
+    let faults = |text: &String| errors(text, catalog);
+    let text = as_own.into_iter().chain(as_others).min_by_key(faults)?;
+    let helps = errors(&text, catalog) == 0 || errors(&text, catalog) < errors(sql, catalog);
+    helps.then(|| Fix::safe(format!("write it for {own}"), vec![Edit::replace(whole, text)]))
 }
 
 /// Names that do not resolve, and functions that are not there, in a text that is known to be readable.
@@ -91,17 +95,26 @@ fn errors(sql: &str, catalog: &Catalog) -> usize {
     crate::sql::guard::faults(&query, catalog, catalog.dialect, &GuardLimits::default()).len()
 }
 
-fn others(own: Dialect) -> impl Iterator<Item = ReadDialect> {
+/// Dialects that a statement may be of; where it has double quotes, none in which they make texts: a name that is
+/// unknown would turn into a text there.
+fn others(sql: &str, own: Dialect) -> impl Iterator<Item = ReadDialect> {
+    let quoted = sql.contains('"');
+    let texts = [ReadDialect::Mysql, ReadDialect::Bigquery];
     [
         ReadDialect::Postgres,
         ReadDialect::Sqlite,
-        ReadDialect::Mssql,
         ReadDialect::Mysql,
+        ReadDialect::Mssql,
+        ReadDialect::Snowflake,
         ReadDialect::Bigquery,
+        ReadDialect::Oracle,
+        ReadDialect::Redshift,
         ReadDialect::Duckdb,
     ]
     .into_iter()
-    .filter(move |dialect| *dialect != ReadDialect::from(own))
+    .filter(move |dialect| {
+        *dialect != ReadDialect::from(own) && !(quoted && texts.contains(dialect))
+    })
 }
 
 fn called(dialect: ReadDialect) -> &'static str {

@@ -18,7 +18,7 @@ impl Printer {
         let digits = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_hexdigit());
         let text = match (call.name.as_str(), texts.as_deref(), self.target) {
             ("_bits", Some([kind @ ("b" | "x"), text]), Target::Postgres) if digits(text) => {
-                format!("{kind}'{text}'")
+                format!("{}'{text}'", kind.to_ascii_uppercase())
             }
             ("_bits", Some(["x", text]), Target::Sqlite)
             | ("_blob", Some([text]), Target::Sqlite)
