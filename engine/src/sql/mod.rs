@@ -4,6 +4,8 @@
 pub(crate) mod bind;
 mod diagnostic;
 mod dialect;
+#[cfg(feature = "sql")]
+pub mod explain;
 pub mod guard;
 #[cfg(feature = "sql")]
 pub mod lint;
