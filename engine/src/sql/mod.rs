@@ -7,6 +7,8 @@ mod dialect;
 #[cfg(feature = "sql")]
 mod dialects;
 #[cfg(feature = "sql")]
+pub mod explain;
+#[cfg(feature = "sql")]
 pub mod foreign;
 pub mod guard;
 #[cfg(feature = "sql")]

@@ -1,0 +1,52 @@
+//! A statement in words: short steps in the order in which it is worked out, each tied to its place in the text.
+//!
+//! What has no words is shown as it is written, in back-quotes; no statement makes it panic.
+
+mod condition;
+mod figure;
+mod function;
+mod group;
+mod join;
+mod kept;
+mod moment;
+mod names;
+mod noun;
+mod order;
+mod phrases;
+mod place;
+mod query;
+mod range;
+mod related;
+mod sentence;
+mod step;
+mod value;
+mod window;
+
+pub use kept::{Decision, Kept, kept};
+pub use sentence::sentence;
+pub use step::{Step, StepKind};
+
+use super::bind::Bound;
+use super::{Diagnostic, read_with_tokens};
+use crate::catalog::Catalog;
+use names::Teller;
+
+/// What a statement of the data source's dialect does, step by step.
+///
+/// ```
+/// use wherefore_engine::catalog::{Catalog, Column, Table};
+/// use wherefore_engine::sql::explain::{explain, sentence};
+///
+/// let name = Column { name: "city".to_owned(), ..Column::default() };
+/// let users = Table { name: "users".to_owned(), columns: vec![name], ..Table::default() };
+/// let catalog = Catalog { tables: vec![users], ..Catalog::default() };
+/// let steps = explain("SELECT count(*) FROM users WHERE city = 'Bonn'", &catalog).unwrap();
+/// assert_eq!(steps[1].text, "keep only users where city is “Bonn”");
+/// assert_eq!(sentence(&steps), "Counts users where city is “Bonn”.");
+/// ```
+pub fn explain(sql: &str, catalog: &Catalog) -> Result<Vec<Step>, Vec<Diagnostic>> {
+    let read =
+        read_with_tokens(sql, catalog.dialect.into()).map_err(|diagnostic| vec![diagnostic])?;
+    let bound = Bound::of(&read.query, catalog, catalog.dialect);
+    Ok(Teller::new(sql, &read.tokens, &bound).statement(&read.query))
+}
