@@ -19,6 +19,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         ["size"] => size(),
         ["preview"] => preview(),
         ["proxy"] => proxy(),
+        ["sql"] => sql(),
         ["stream"] => stream(),
         _ => bail!("unknown arguments: {}", arguments.join(" ")),
     }
@@ -62,6 +63,23 @@ fn proxy() -> Result<()> {
     )?;
     let database = sample::database()?;
     report(release()?.arg("proxy").arg(database).arg(sample::pack()))
+}
+
+/// Statements that are read and linted in a second of a processor, and the guard's time for a long one.
+fn sql() -> Result<()> {
+    process::run(
+        "compile the speed of sql",
+        process::cargo().args(["build", "--release", "--package", "wherefore-bench-sql"]),
+    )?;
+    let program = workspace::target().join("release/wherefore-bench-sql");
+    let output = process::run(
+        "measure sql",
+        process::command(program)
+            .arg(workspace::root().join("bench/sql/statements.json"))
+            .arg(workspace::root().join("engine/tests/data/shop.json")),
+    )?;
+    process::say(output.trim_end());
+    Ok(())
 }
 
 /// Time of taking away a large result, beside psql.

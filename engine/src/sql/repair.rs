@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::lint::{Asked, Edit, Finding, Fix, Severity, lint};
+use super::lint::{Asked, Edit, Finding, Fix, Severity, lint, rewritten};
 use crate::catalog::Catalog;
 
 /// Most rounds: a mended name may show the next fault.
@@ -39,6 +39,7 @@ pub fn autocorrect(sql: &str, catalog: &Catalog, asked: Option<&Asked>) -> Corre
     let mut left = lint(&text, catalog, asked);
     for _ in 0..ROUNDS {
         let before = errors(&left);
+        write_anew(&text, catalog, &mut left);
         let chosen = choose(&left);
         if chosen.is_empty() {
             break;
@@ -60,6 +61,15 @@ pub fn autocorrect(sql: &str, catalog: &Catalog, asked: Option<&Asked>) -> Corre
         left = found;
     }
     Corrected { sql: text, made, left }
+}
+
+/// Gives the first form or function of another database that has no fix the whole statement, written anew: looking for
+/// the dialect it is of takes longer than all rules together, so that rules leave it out.
+fn write_anew(text: &str, catalog: &Catalog, found: &mut [Finding]) {
+    let foreign = |it: &&mut Finding| ["D01", "D02"].contains(&it.rule.id) && it.fixes.is_empty();
+    if let Some(first) = found.iter_mut().find(foreign) {
+        first.fixes.extend(rewritten(text, catalog));
+    }
 }
 
 fn errors(found: &[Finding]) -> usize {

@@ -310,8 +310,8 @@ fn columns(expr: &mut Expr, visit: &mut dyn FnMut(&mut Option<Identifier>, &mut 
         | Expr::InQuery { operand, .. }
         | Expr::InList { operand, .. }
         | Expr::Like { operand, .. }
+        | Expr::Between { operand, .. }
         | Expr::Cast { operand, .. } => columns(operand, visit),
-        Expr::Between { operand, .. } => columns(operand, visit),
         Expr::Binary { left, right, .. } => {
             columns(left, visit);
             columns(right, visit);

@@ -147,7 +147,7 @@ fn interval_sum(value: &mut Value) {
     }
 }
 
-/// `now()` is CURRENT_TIMESTAMP.
+/// `now()` is `CURRENT_TIMESTAMP`.
 fn now(value: &mut Value) {
     if let Some(call) = value.get_mut("function")
         && call["name"] == "now"
@@ -270,7 +270,9 @@ fn own_name(value: &mut Value) {
 /// Ordered-set aggregates pass over NULLs wherever they would stand.
 fn within_group(value: &mut Value) {
     if let Some(items) = value.get_mut("within_group").and_then(Value::as_array_mut) {
-        items.iter_mut().for_each(|item| item["nulls_first"] = Value::Null);
+        for item in items {
+            item["nulls_first"] = Value::Null;
+        }
     }
 }
 

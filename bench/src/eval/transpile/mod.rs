@@ -2,6 +2,7 @@
 
 mod canonical;
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
@@ -52,6 +53,7 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     let cases: Vec<Case> = serde_json::from_str(&text)?;
     let (mut equal, mut named, mut invalid) = (0, 0, 0);
+    let mut output = std::io::stdout().lock();
     for case in &cases {
         let outcome = judged(case)?;
         let (word, found) = match &outcome {
@@ -70,14 +72,14 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
             Outcome::Different(sql) => ("different", sql.clone()),
         };
         if show {
-            println!("{word}: {} to {}\n  {}", case.read, case.write, case.sql.trim());
-            println!("  expected {}\n  found    {found}\n", case.expected);
+            writeln!(output, "{word}: {} to {}\n  {}", case.read, case.write, case.sql.trim())?;
+            writeln!(output, "  expected {}\n  found    {found}\n", case.expected)?;
         }
     }
     let figures = serde_json::json!({
         "n": cases.len(), "equal": equal, "named": named, "invalid": invalid,
     });
-    println!("{figures}");
+    writeln!(output, "{figures}")?;
     Ok(())
 }
 

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 use rule::Check;
 use statement::Statement;
-use unread::rewritten;
+pub(crate) use unread::rewritten;
 
 use super::bind::Bound;
 use super::{Code, Diagnostic, GuardLimits, guard, read_with_tokens};

@@ -54,31 +54,18 @@ fn reserved(sql: &str, catalog: &Catalog, fault: &Diagnostic) -> Option<Finding>
     None
 }
 
-/// The statement as one of another database, written anew for this one.
+/// The statement as one of another database.
 fn foreign(sql: &str, catalog: &Catalog, fault: &Diagnostic) -> Option<Finding> {
     let own = catalog.dialect;
-    let mut best: Option<(usize, Finding)> = None;
-    for dialect in others(sql, own) {
-        if read(sql, dialect).is_err() && transpile(sql, dialect, own.into()).is_err() {
-            continue;
-        }
-        let whole = SqlSpan { start: 0, end: sql.len() as u32 };
-        let written = transpile(sql, dialect, own.into()).ok();
-        // What is read in another dialect must fit the catalog: a name may have turned into a text there.
-        let faults = written.as_ref().map_or(usize::MAX, |text| errors(text, catalog));
-        let fix = written
-            .map(|text| Fix::safe(format!("write it for {own}"), vec![Edit::replace(whole, text)]));
-        let message = format!("this is not {own}; it reads as {}", called(dialect));
-        let finding = Finding::new(dialect_syntax(), message, fault.span).fix(fix);
-        if best.as_ref().is_none_or(|(least, _)| faults < *least) {
-            best = Some((faults, finding));
-        }
-    }
-    best.map(|(_, finding)| finding)
+    let dialect = others(sql, own).find(|dialect| {
+        read(sql, *dialect).is_ok() || transpile(sql, *dialect, own.into()).is_ok()
+    })?;
+    let message = format!("this is not {own}; it reads as {}", called(dialect));
+    Some(Finding::new(dialect_syntax(), message, fault.span))
 }
 
 /// The statement written anew for the data source, read as what it fits best; none where that mends nothing.
-pub(super) fn rewritten(sql: &str, catalog: &Catalog) -> Option<Fix> {
+pub(crate) fn rewritten(sql: &str, catalog: &Catalog) -> Option<Fix> {
     let own = catalog.dialect;
     let whole = SqlSpan { start: 0, end: sql.len() as u32 };
     let as_own = read(sql, own.into()).ok().and_then(|query| print(&query, own).ok());

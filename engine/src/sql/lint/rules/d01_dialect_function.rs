@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use crate::sql::words::entries;
-use crate::sql::lint::{Edit, Finding, Fix, Rule, Severity, Statement, rewritten};
+use crate::sql::lint::{Edit, Finding, Fix, Rule, Severity, Statement};
 use crate::sql::{Dialect, guard};
 
 pub(super) static RULE: Rule = Rule::new("D01", "dialect-function", Severity::Error, check);
@@ -44,10 +44,9 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         }
         let message = format!("{name} is a function of another database");
         let finding = Finding::new(&RULE, message, call.call.span);
-        let renamed = same_as(name, statement.dialect).map(|own| {
+        let fix = same_as(name, statement.dialect).map(|own| {
             Fix::safe(format!("call {own}"), vec![Edit::replace(call.call.span, own)])
         });
-        let fix = renamed.or_else(|| rewritten(statement.text, statement.catalog));
         found.push(finding.fix(fix));
     }
 }

@@ -1,12 +1,12 @@
 //! D02 dialect-syntax: a form of another database: TOP, LIMIT a, b, backticks, brackets, ==, QUALIFY.
 //!
-//! The whole statement is written anew for the data source.
+//! Autocorrection writes the whole statement anew for the data source.
 //!
 //! wrong: `SELECT TOP 5 name FROM users ORDER BY name`
 //! right: `SELECT name FROM users ORDER BY name LIMIT 5`
 
 use crate::sql::Dialect;
-use crate::sql::lint::{Finding, Rule, Severity, Statement, rewritten};
+use crate::sql::lint::{Finding, Rule, Severity, Statement};
 
 pub(super) static RULE: Rule = Rule::new("D02", "dialect-syntax", Severity::Error, check);
 
@@ -15,8 +15,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         let Some(what) = foreign(statement, at) else { continue };
         let Some(span) = statement.tokens.get(at).copied() else { continue };
         let message = format!("{what} is not {}", statement.dialect);
-        let fix = rewritten(statement.text, statement.catalog);
-        found.push(Finding::new(&RULE, message, span).fix(fix));
+        found.push(Finding::new(&RULE, message, span));
         return;
     }
 }
