@@ -405,6 +405,24 @@ export interface FromMemory {
 }
 
 /**
+ * A period of the question.
+ */
+export interface Said {
+    /**
+     * The words.
+     */
+    phrase: string;
+    /**
+     * Literals any of which shows that a statement keeps it.
+     */
+    literals: string[];
+    /**
+     * Whether it counts from today, so that a statement may do so too.
+     */
+    relative?: boolean;
+}
+
+/**
  * A place in the question that was tied to something.
  */
 export interface MentionView {
@@ -626,6 +644,14 @@ export interface WrittenStatement {
      * What the model took for granted.
      */
     assumptions?: StatedAssumption[];
+    /**
+     * What was mended in it before it ran.
+     */
+    corrected?: string[];
+    /**
+     * What is likely wrong with it, as far as it can be seen.
+     */
+    doubts?: string[];
     /**
      * Sub-questions, each answered by the common table expression of its name.
      */
@@ -1493,6 +1519,10 @@ export interface Brief {
      * Words that are tied to the catalog, surest first.
      */
     ties?: Tie[];
+    /**
+     * Periods of the question that are beyond doubt.
+     */
+    said?: Said[];
     /**
      * What was decided about words.
      */
