@@ -16,6 +16,7 @@ pub(crate) fn nearest<'a>(
 }
 
 /// Letters by which two names differ, plurals aside; none where they differ by more than a third.
+#[cfg(feature = "sql")]
 pub(crate) fn distance(wanted: &str, candidate: &str) -> Option<usize> {
     let folded = singular(wanted);
     let allowed = (folded.chars().count() / 3).clamp(1, 4);

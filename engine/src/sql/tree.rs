@@ -33,7 +33,10 @@ mod placeless {
 
     use super::{Literal, Place};
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with references")]
+    #[cfg_attr(
+        target_pointer_width = "64",
+        expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with references")
+    )]
     pub(super) fn serialize<S: Serializer>(
         literal: &Literal,
         _: &Place,

@@ -90,8 +90,9 @@ async fn task(
     };
     let (answer, tokens) =
         ask(model, knowledge.engine.catalog(), &brief, &settings, &single).await?;
+    // An answer that cannot be used has cost its tokens too.
     let _ = state.limits.charge_tokens(&caller.identity, u64::from(tokens));
-    Ok(JsonBody(TaskAnswer::Single(answer)))
+    Ok(JsonBody(TaskAnswer::Single(answer?)))
 }
 
 async fn ask(
@@ -100,7 +101,7 @@ async fn ask(
     brief: &Brief,
     settings: &WritingSettings,
     task: &SingleTask,
-) -> Result<(SingleAnswer, u32), Problem> {
+) -> Result<(Result<SingleAnswer, Problem>, u32), Problem> {
     let nonce = writer::nonce().map_err(failed)?;
     let source = PromptSource { catalog, brief, settings, nonce: &nonce };
     let Some(prompt) = source.prompt(task) else {
@@ -111,7 +112,7 @@ async fn ask(
     let answer = source.answer(task, &completion.text).ok_or_else(|| {
         let detail = "the model's answer is in no form that can be used";
         Problem::new(StatusCode::BAD_GATEWAY, "unreadable_answer", detail).with("retryable", true)
-    })?;
+    });
     Ok((answer, completion.tokens))
 }
 

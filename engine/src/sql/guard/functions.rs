@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::sql::Dialect;
+#[cfg(feature = "sql")]
 use crate::sql::tree::FunctionCall;
 use crate::sql::words::entries;
 
@@ -40,11 +41,13 @@ pub(crate) fn names(dialect: Dialect) -> impl Iterator<Item = &'static str> {
 }
 
 /// Whether a query may call a function.
+#[cfg(feature = "sql")]
 pub(crate) fn is_listed(name: &str, dialect: Dialect) -> bool {
     function(name, dialect).is_some()
 }
 
 /// Whether a call is one of an aggregate; a name that is also a scalar is told by its arguments.
+#[cfg(feature = "sql")]
 pub(crate) fn is_aggregate(call: &FunctionCall, dialect: Dialect) -> bool {
     let listed = function(&call.name, dialect);
     listed.is_some_and(|it| it.aggregate && !(it.scalar && call.arguments.len() > 1))
@@ -52,16 +55,19 @@ pub(crate) fn is_aggregate(call: &FunctionCall, dialect: Dialect) -> bool {
 }
 
 /// Whether a function may stand before OVER.
+#[cfg(feature = "sql")]
 pub(crate) fn may_have_over(name: &str, dialect: Dialect) -> bool {
     function(name, dialect).is_none_or(|it| it.aggregate || it.window)
 }
 
 /// Whether a function is one of windows only.
+#[cfg(feature = "sql")]
 pub(crate) fn needs_over(name: &str, dialect: Dialect) -> bool {
     function(name, dialect).is_some_and(|it| it.window && !it.aggregate && !it.scalar)
 }
 
 /// Columns that a function has in FROM; one of an empty name stands for the function's own.
+#[cfg(feature = "sql")]
 pub(crate) fn table_function(name: &str, dialect: Dialect) -> Option<&'static [&'static str]> {
     function(name, dialect)?.table.as_deref()
 }

@@ -18,11 +18,13 @@ mod select;
 mod sources;
 
 pub use checked::{CheckedSql, OutputColumn};
+#[cfg(feature = "sql")]
 pub(crate) use functions::{
     is_aggregate, is_hidden_column, is_listed, may_have_over, names, needs_over, table_function,
 };
 pub use parameters::check_bound;
 pub(crate) use parameters::{ParameterUse, bind};
+#[cfg(feature = "sql")]
 pub(crate) use relations::default_schema;
 
 use std::collections::BTreeMap;

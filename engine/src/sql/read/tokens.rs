@@ -223,6 +223,16 @@ fn check_start(
 /// Rewrites two forms that PostgreSQL accepts and the parser does not: `FETCH FIRST (5) ROWS` and
 /// `IN ((SELECT …), …)`, the latter by a unary plus that the reader takes away again.
 pub(super) fn repair(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
+    let opens = |at: usize| tokens.get(at).is_some_and(|token| token.token == Token::LParen);
+    let starts = |at: usize| match &tokens[at].token {
+        Token::Word(word) => {
+            is_keyword(word, "FETCH") || is_keyword(word, "IN") && opens(at + 1) && opens(at + 2)
+        }
+        _ => false,
+    };
+    if !(0..tokens.len()).any(starts) {
+        return tokens;
+    }
     let mut repaired = Vec::with_capacity(tokens.len());
     let mut skipped = None;
     for (index, token) in tokens.iter().enumerate() {

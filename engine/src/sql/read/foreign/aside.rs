@@ -28,8 +28,26 @@ static MARKS: LazyLock<BTreeSet<&str>> =
 /// What was set aside, in order.
 pub(in super::super) type Asides = Vec<Vec<Part>>;
 
+/// Words that may start a stretch to set aside, beside calls.
+const STARTS: [&str; 11] = [
+    "COLLATION",
+    "CYCLE",
+    "DELETE",
+    "GROUPING",
+    "INSERT",
+    "LATERAL",
+    "MERGE",
+    "OVER",
+    "ROWS",
+    "SEARCH",
+    "UPDATE",
+];
+
 /// Sets aside what the parser does not know the grammar of.
 pub(in super::super) fn set_aside(tokens: Vec<TokenWithSpan>) -> (Vec<TokenWithSpan>, Asides) {
+    if !(0..tokens.len()).any(|at| may_start(&tokens, at)) {
+        return (tokens, Asides::new());
+    }
     let mut left = Vec::with_capacity(tokens.len());
     let mut asides = Vec::new();
     let mut index = 0;
@@ -55,6 +73,15 @@ pub(in super::super) fn set_aside(tokens: Vec<TokenWithSpan>) -> (Vec<TokenWithS
         asides.push(aside);
     }
     (left, asides)
+}
+
+/// Whether a stretch to set aside may start at a token: most statements have none.
+fn may_start(tokens: &[TokenWithSpan], at: usize) -> bool {
+    let Some(Token::Word(word)) = tokens.get(at).map(|token| &token.token) else { return false };
+    word.quote_style.is_none()
+        && (STARTS.iter().any(|start| word.value.eq_ignore_ascii_case(start))
+            || is(tokens, at + 1, &Token::LParen)
+                && CALLS.contains(word.value.to_ascii_lowercase().as_str()))
 }
 
 /// Tokens that start a stretch to set aside: how many stay before it, and where it ends.

@@ -12,6 +12,10 @@ pub(super) fn relex(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
 
 /// Adjacent tokens that PostgreSQL reads as one number, such as `0b101`.
 fn numbers(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
+    let is_zero = |token: &TokenWithSpan| matches!(&token.token, Token::Number(digits, false) if digits == "0");
+    if !tokens.iter().any(is_zero) {
+        return tokens;
+    }
     let mut joined: Vec<TokenWithSpan> = Vec::with_capacity(tokens.len());
     for token in tokens {
         if let Some(last) = joined.last_mut()
@@ -33,6 +37,9 @@ fn numbers(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
 
 /// Runs of operator characters, divided as PostgreSQL divides them.
 fn operators(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
+    if !tokens.windows(2).any(may_run) {
+        return tokens;
+    }
     let mut divided: Vec<TokenWithSpan> = Vec::with_capacity(tokens.len());
     let mut index = 0;
     while let Some(first) = tokens.get(index) {
@@ -63,6 +70,17 @@ fn operators(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
     divided
 }
 
+/// Whether two tokens may be a run of operator characters, or the first is an operator of its own making.
+fn may_run(pair: &[TokenWithSpan]) -> bool {
+    let [first, second] = pair else { return false };
+    let is_own = |token: &TokenWithSpan| matches!(token.token, Token::CustomBinaryOperator(_));
+    is_own(first)
+        || is_own(second)
+        || first.span.end == second.span.start
+            && operator(first).is_some()
+            && operator(second).is_some()
+}
+
 /// The parser's token of an operator; one of its own where it has none.
 fn known(lexeme: &str) -> Token {
     let found = Tokenizer::new(&PostgreSqlDialect {}, lexeme).tokenize().unwrap_or_default();
@@ -75,7 +93,18 @@ fn known(lexeme: &str) -> Token {
 
 /// Text of a token of operator characters.
 fn operator(token: &TokenWithSpan) -> Option<String> {
-    if matches!(token.token, Token::Word(_) | Token::Number(..) | Token::Placeholder(_)) {
+    if matches!(
+        token.token,
+        Token::Word(_)
+            | Token::Number(..)
+            | Token::Placeholder(_)
+            | Token::SingleQuotedString(_)
+            | Token::LParen
+            | Token::RParen
+            | Token::Comma
+            | Token::Period
+            | Token::EOF
+    ) {
         return None;
     }
     let text = token.token.to_string();

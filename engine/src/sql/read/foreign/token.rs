@@ -30,6 +30,9 @@ pub(in super::super) const JOIN_ALIAS: char = '\u{4}';
 
 /// What the parser reads otherwise than PostgreSQL, in words that it knows.
 pub(super) fn respell(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
+    if !(0..tokens.len()).any(|at| may_be_respelled(&tokens, at)) {
+        return tokens;
+    }
     let mut respelled: Vec<TokenWithSpan> = Vec::with_capacity(tokens.len());
     let mut index = 0;
     // Whether each open parenthesis holds a SELECT so far: FROM inside EXTRACT has no tables.
@@ -153,6 +156,35 @@ pub(super) fn respell(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
         }
     }
     respelled
+}
+
+/// Words at which tokens may be respelled.
+const RESPELLED: [&str; 8] =
+    ["COLLATE", "DOCUMENT", "ONLY", "TABLE", "TRIM", "USING", "VALUES", "VARIADIC"];
+
+/// Whether anything may be respelled at a token: most statements have nothing.
+fn may_be_respelled(tokens: &[TokenWithSpan], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before)).map(|token| &token.token);
+    let next = tokens.get(at + 1).map(|token| &token.token);
+    match tokens.get(at).map(|token| &token.token) {
+        // `(value).*` and `table *`; a star of columns follows SELECT, a bracket, a comma or a source's point.
+        Some(Token::Mul) => match before {
+            Some(Token::Word(word)) => {
+                !["ALL", "DISTINCT", "SELECT"].iter().any(|start| is_keyword(word, start))
+            }
+            Some(Token::Period) => at >= 2 && matches!(tokens[at - 2].token, Token::RParen),
+            _ => false,
+        },
+        Some(Token::Word(word)) => {
+            RESPELLED.iter().any(|start| is_keyword(word, start))
+                || is_keyword(word, "AS") && next == Some(&Token::LParen)
+                || matches!(
+                    next,
+                    Some(Token::SingleQuotedString(_) | Token::EscapedStringLiteral(_))
+                )
+        }
+        _ => false,
+    }
 }
 
 /// A word without quotes.
