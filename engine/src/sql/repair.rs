@@ -37,7 +37,10 @@ pub fn autocorrect(sql: &str, catalog: &Catalog, asked: Option<&Asked>) -> Corre
     let mut text = sql.to_owned();
     let mut made = Vec::new();
     let mut left = lint(&text, catalog, asked);
-    for _ in 0..ROUNDS {
+    // What is refused as unsafe is not made to run by mending the rest of it.
+    let is_refused = left.iter().any(|finding| finding.severity == Severity::Refusal);
+    let rounds = if is_refused { 0 } else { ROUNDS };
+    for _ in 0..rounds {
         let before = errors(&left);
         write_anew(&text, catalog, &mut left);
         let chosen = choose(&left);

@@ -9,7 +9,9 @@ use crate::sql::{Code, Diagnostic, Dialect, GuardLimits, ReadDialect, print, rea
 
 /// What is wrong with a statement that the reader refused.
 pub(super) fn findings(sql: &str, catalog: &Catalog, fault: Diagnostic) -> Vec<Finding> {
-    let is_form = matches!(fault.code, Code::Syntax | Code::Lexical | Code::Unsupported);
+    // Of what cannot be told into tokens only backticks are another database's: an open quote is none.
+    let is_form = matches!(fault.code, Code::Syntax | Code::Unsupported)
+        || fault.code == Code::Lexical && sql.contains('`');
     if is_form && let Some(found) = reserved(sql, catalog, &fault) {
         return vec![found];
     }

@@ -3,6 +3,8 @@
 use crate::sql::Dialect;
 use crate::sql::bind::{Clause, Columns, Meaning, Use};
 use crate::sql::lint::Statement;
+use crate::sql::tree::Expr;
+use crate::sql::walk::walk;
 
 /// Why no source has a column of a name.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -59,10 +61,34 @@ pub(in crate::sql::lint::rules) fn why_unknown(
     Some(if derived && only { Unknown::Derived } else { Unknown::Plain })
 }
 
+/// Whether a name in double quotes, that no column is spelt like, stands where a value is compared with a column.
 fn is_double_quoted(statement: &Statement<'_>, used: &Use<'_>) -> bool {
     let near = statement.bound.blocks.get(used.place.block).is_some_and(|block| {
         let names = block.sources.iter().flat_map(|source| source.columns.names());
         crate::sql::suggest::nearest(&used.name.name, names).is_some()
     });
-    statement.text_of(used.name.span).starts_with('"') && !near
+    statement.text_of(used.name.span).starts_with('"') && !near && is_compared(statement, used)
+}
+
+/// Whether a name is one side of a comparison whose other side is a column that is found.
+fn is_compared(statement: &Statement<'_>, used: &Use<'_>) -> bool {
+    let is_it = |expr: &Expr| matches!(expr, Expr::Column { qualifier: None, name } if name.span == used.name.span);
+    let is_column = |expr: &Expr| statement.bound.column_of(expr).is_some();
+    let mut found = false;
+    statement.each_condition(&mut |_, condition| {
+        walk(condition, &mut |expr| {
+            found |= match expr {
+                Expr::Binary { left, right, .. } => {
+                    is_it(right) && is_column(left) || is_it(left) && is_column(right)
+                }
+                Expr::InList { operand, list, .. } => is_column(operand) && list.iter().any(is_it),
+                Expr::Like { operand, pattern, .. } => is_column(operand) && is_it(pattern),
+                Expr::Between { operand, low, high, .. } => {
+                    is_column(operand) && (is_it(low) || is_it(high))
+                }
+                _ => false,
+            };
+        });
+    });
+    found
 }
