@@ -89,3 +89,19 @@ fn queries_are_found_wrong_where_they_are_and_correct_ones_are_left_alone() {
     }
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
+
+#[test]
+fn a_set_operation_is_ordered_by_what_it_gives_out() {
+    let found = |order: &str| {
+        let sql =
+            format!("SELECT city FROM users UNION ALL SELECT status FROM orders ORDER BY {order}");
+        lint(&sql, &shop(), None)
+            .iter()
+            .filter(|it| is_bad(it))
+            .map(|it| it.rule.id)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(found("city"), Vec::<&str>::new());
+    assert_eq!(found("1"), Vec::<&str>::new());
+    assert_eq!(found("status"), ["N02"]);
+}

@@ -29,6 +29,7 @@ pub(super) fn bind<'a>(query: &'a Query, catalog: &'a Catalog, dialect: Dialect)
         subqueries: Vec::new(),
         unknown_tables: Vec::new(),
         unknown_merged: Vec::new(),
+        unknown_order: Vec::new(),
         unfit_lists: Vec::new(),
         by_start: Vec::new(),
     };
@@ -69,7 +70,6 @@ impl<'a> Binder<'a> {
         let shape = match query.body.meaning() {
             Body::Select(select) => self.select(select, query, parent, role),
             Body::SetOperation { operator, all, left, right } => {
-                let before = self.bound.blocks.len();
                 let left = self.query(left, parent, role);
                 let middle = self.bound.blocks.len();
                 let right = self.query(right, parent, role);
@@ -86,7 +86,7 @@ impl<'a> Binder<'a> {
                     is_known,
                     span,
                 });
-                self.order_of_rows(&query.order_by, shape.as_ref(), before);
+                self.order_of_rows(&query.order_by, shape.as_ref());
                 shape
             }
             Body::Values(rows) => self.values(rows, parent),
@@ -166,7 +166,7 @@ impl<'a> Binder<'a> {
                 span,
             });
         }
-        self.order_of_rows(&cte.query.order_by, shape.as_ref(), middle);
+        self.order_of_rows(&cte.query.order_by, shape.as_ref());
         self.scope.truncate(mark);
         self.listed(shape, &cte.columns)
     }
@@ -281,13 +281,22 @@ impl<'a> Binder<'a> {
         shape
     }
 
-    /// ORDER BY of a set operation: output columns by name; nothing else stands there.
-    fn order_of_rows(
-        &mut self,
-        _items: &'a [OrderItem],
-        _shape: Option<&Rc<[Output<'a>]>>,
-        _block: usize,
-    ) {
+    /// ORDER BY of a set operation, which sees output columns by name only. SQLite looks at those of every part, and
+    /// is left alone.
+    fn order_of_rows(&mut self, items: &'a [OrderItem], shape: Option<&Rc<[Output<'a>]>>) {
+        let Some(shape) = shape else { return };
+        if self.bound.dialect == Dialect::Sqlite {
+            return;
+        }
+        for OrderItem { expr, .. } in items {
+            if let Expr::Column { qualifier: None, name } = expr
+                && !shape
+                    .iter()
+                    .any(|it| crate::sql::names::matches(name, &it.name, self.bound.dialect))
+            {
+                self.bound.unknown_order.push(name);
+            }
+        }
     }
 
     fn collect_conditions(&mut self, block: usize) {

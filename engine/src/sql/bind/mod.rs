@@ -43,6 +43,8 @@ pub(crate) struct Bound<'a> {
     pub(crate) unknown_tables: Vec<UnknownTable<'a>>,
     /// Names of USING that are not on both sides.
     pub(crate) unknown_merged: Vec<(usize, &'a Identifier)>,
+    /// Names that a set operation is ordered by and does not give out.
+    pub(crate) unknown_order: Vec<&'a Identifier>,
     /// Lists of column names that do not fit what they name: where, names, columns.
     pub(crate) unfit_lists: Vec<(SqlSpan, usize, usize)>,
     /// Places of `uses` by the start of the name; sorted.

@@ -20,6 +20,10 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             found.push(finding(statement, used));
         }
     }
+    for name in &statement.bound.unknown_order {
+        let message = format!("the queries do not give out {}", statement.text_of(name.span));
+        found.push(Finding::new(&RULE, message, name.span));
+    }
     for (_, name) in &statement.bound.unknown_merged {
         let message = format!("{} is not a column of both sides", statement.text_of(name.span));
         found.push(Finding::new(&RULE, message, name.span));
