@@ -5,7 +5,7 @@
 //! wrong: `SELECT u.name FROM users u JOIN orders o ON u.id = u.manager_id`
 //! right: `SELECT u.name FROM users u JOIN orders o ON u.id = o.user_id`
 
-use super::support::is_one_row;
+use super::support::{is_one_row, key_condition};
 use crate::sql::bind::{Block, Joined, Source};
 use crate::sql::lint::{Edit, Finding, Fix, Rule, Severity, Statement};
 use crate::sql::tree::{Expr, JoinKind, SqlSpan};
@@ -113,23 +113,9 @@ fn finding(statement: &Statement<'_>, block: &Block<'_>, at: usize, source: &Sou
 
 /// Writes the condition of the foreign key between two sources, where there is one.
 fn along_key(statement: &Statement<'_>, one: &Source<'_>, other: &Source<'_>) -> Option<Fix> {
-    let (first, second) = (one.table?, other.table?);
-    let mut keys = statement.catalog.foreign_keys.iter().filter(|key| {
-        first.has_key(&key.from_table) && second.has_key(&key.to_table)
-            || second.has_key(&key.from_table) && first.has_key(&key.to_table)
-    });
-    let (Some(key), None) = (keys.next(), keys.next()) else { return None };
-    let (from, to) = if first.has_key(&key.from_table) { (one, other) } else { (other, one) };
-    let (from, to) = (statement.called(from)?, statement.called(to)?);
-    let pairs: Vec<String> = key
-        .from_columns
-        .iter()
-        .zip(&key.to_columns)
-        .map(|(source, target)| {
-            format!("{from}.{} = {to}.{}", statement.written(source), statement.written(target))
-        })
-        .collect();
-    let condition = pairs.join(" AND ");
+    let first = (one.table?, statement.called(one)?);
+    let second = (other.table?, statement.called(other)?);
+    let condition = key_condition(statement, first, second)?;
     let title = format!("join on {condition}");
     match other.join {
         Joined::Join(_, Some(on)) => {

@@ -3,7 +3,7 @@
 //! wrong: `SELECT u.name FROM users u JOIN orders o ON u.id = o.id`
 //! right: `SELECT u.name FROM users u JOIN orders o ON u.id = o.user_id`
 
-use super::support::{joined_along_key, same_target};
+use super::support::{joined_along_key, key_condition, same_target};
 use crate::catalog::Table;
 use crate::sql::bind::{Block, Equality, comparable};
 use crate::sql::lint::{Edit, Finding, Fix, Rule, Severity, Statement};
@@ -79,25 +79,11 @@ fn mend(
     left: &Table,
     right: &Table,
 ) -> Option<Fix> {
-    let mut keys = statement.catalog.foreign_keys.iter().filter(|key| {
-        left.has_key(&key.from_table) && right.has_key(&key.to_table)
-            || right.has_key(&key.from_table) && left.has_key(&key.to_table)
-    });
-    let (Some(key), None) = (keys.next(), keys.next()) else { return None };
     let source = |place: crate::sql::bind::ColumnPlace| {
         statement.called(statement.bound.source(place.block, place.source)?)
     };
     let (one, other) = (source(equal.left)?, source(equal.right)?);
-    let (from, to) = if left.has_key(&key.from_table) { (one, other) } else { (other, one) };
-    let pairs: Vec<String> = key
-        .from_columns
-        .iter()
-        .zip(&key.to_columns)
-        .map(|(source, target)| {
-            format!("{from}.{} = {to}.{}", statement.written(source), statement.written(target))
-        })
-        .collect();
-    let condition = pairs.join(" AND ");
+    let condition = key_condition(statement, (left, one), (right, other))?;
     let span = statement.extent(equal.expr);
     (span.end > 0)
         .then(|| Fix::offer(format!("join on {condition}"), vec![Edit::replace(span, condition)]))

@@ -167,3 +167,28 @@ fn targets(statement: &Statement<'_>, column: (&Table, &str)) -> Vec<(String, St
     }
     found
 }
+
+/// Condition of the one foreign key between two tables, each under the name that it goes by; none where there is not
+/// exactly one.
+pub(in crate::sql::lint::rules) fn key_condition(
+    statement: &Statement<'_>,
+    one: (&Table, &str),
+    other: (&Table, &str),
+) -> Option<String> {
+    let mut keys = statement.catalog.foreign_keys.iter().filter(|key| {
+        one.0.has_key(&key.from_table) && other.0.has_key(&key.to_table)
+            || other.0.has_key(&key.from_table) && one.0.has_key(&key.to_table)
+    });
+    let (Some(key), None) = (keys.next(), keys.next()) else { return None };
+    let (from, to) =
+        if one.0.has_key(&key.from_table) { (one.1, other.1) } else { (other.1, one.1) };
+    let pairs: Vec<String> = key
+        .from_columns
+        .iter()
+        .zip(&key.to_columns)
+        .map(|(source, target)| {
+            format!("{from}.{} = {to}.{}", statement.written(source), statement.written(target))
+        })
+        .collect();
+    Some(pairs.join(" AND "))
+}
