@@ -223,7 +223,7 @@ impl Lowering<'_> {
                 let argument = argument.as_ref().map_or(Argument::Star, |argument| {
                     Argument::Expr(self.expression(argument, scope))
                 });
-                Expr::Function(FunctionCall {
+                Expr::from(FunctionCall {
                     distinct: *distinct,
                     ..FunctionCall::new(function_name(*function), vec![argument])
                 })
@@ -379,7 +379,7 @@ impl Lowering<'_> {
             Predicate::Not { condition } => self.negated(condition, scope),
             Predicate::OneOf { column, values } => self.one_of(column, values, false, scope),
             Predicate::RelatedCount { joins, conditions, operator, value } => {
-                let count = Expr::Function(FunctionCall::new("count", vec![Argument::Star]));
+                let count = Expr::from(FunctionCall::new("count", vec![Argument::Star]));
                 let query = self.related(joins, conditions, scope, count);
                 let count = Expr::Subquery(Box::new(query));
                 Expr::binary(count, comparison(*operator), Expr::number(value))
@@ -402,7 +402,7 @@ impl Lowering<'_> {
         scope: &Scope,
     ) -> Expr {
         let counted = |select: Expr| {
-            Expr::Function(FunctionCall {
+            Expr::from(FunctionCall {
                 distinct: true,
                 ..FunctionCall::new("count", vec![Argument::Expr(select)])
             })
@@ -413,7 +413,7 @@ impl Lowering<'_> {
         let rows = inner.scope(&[&key.table]);
         let all = Select {
             items: vec![SelectItem::Expr {
-                expr: Expr::Function(FunctionCall::new("count", vec![Argument::Star])),
+                expr: Expr::from(FunctionCall::new("count", vec![Argument::Star])),
                 alias: None,
             }],
             from: vec![FromItem { source: inner.source(&key.table, &rows), joins: Vec::new() }],
@@ -570,7 +570,7 @@ impl Lowering<'_> {
         let plain = Scope { tables: self.scope(&[&column.table]).tables, qualified: false };
         let value = self.column(column, &plain);
         let named = |name: &str| Identifier { name: name.to_owned(), ..Identifier::default() };
-        let rank = Expr::Function(FunctionCall {
+        let rank = Expr::from(FunctionCall {
             over: Some(Window {
                 order_by: vec![OrderItem {
                     expr: value.clone(),

@@ -1,12 +1,12 @@
 //! Names of output columns that are not named.
 
-use super::tree::{CastType, Expr, FunctionCall};
+use super::tree::{CastType, Expr};
 
 /// Name that PostgreSQL gives to a column of this expression.
 pub(crate) fn made_up_name(expr: &Expr) -> Option<&str> {
     match expr {
         Expr::Column { name, .. } => Some(&name.name),
-        Expr::Function(FunctionCall { name, .. }) => Some(name),
+        Expr::Function(call) => Some(&call.name),
         Expr::Cast { operand, to: CastType { name, .. } } => {
             Some(made_up_name(operand).unwrap_or(name))
         }

@@ -471,7 +471,7 @@ pub enum Expr {
         operand: Box<Expr>,
     },
     /// A function call.
-    Function(FunctionCall),
+    Function(Box<FunctionCall>),
     /// A row or parenthesised list.
     Tuple(Vec<Expr>),
     /// ARRAY[…].
@@ -699,7 +699,13 @@ impl Expr {
 
     /// A plain function call.
     pub fn call(name: &str, arguments: Vec<Self>) -> Self {
-        Self::Function(FunctionCall::new(name, arguments.into_iter().map(Argument::Expr).collect()))
+        FunctionCall::new(name, arguments.into_iter().map(Argument::Expr).collect()).into()
+    }
+}
+
+impl From<FunctionCall> for Expr {
+    fn from(call: FunctionCall) -> Self {
+        Self::Function(Box::new(call))
     }
 }
 

@@ -48,7 +48,7 @@ fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
     {
         let arguments = vec![Argument::Expr((**filter).clone())];
         let name = "countif".to_owned();
-        return Ok(Some(Expr::Function(FunctionCall {
+        return Ok(Some(Expr::from(FunctionCall {
             name,
             arguments,
             filter: None,
@@ -57,7 +57,7 @@ fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
     }
     if call.filter.is_some() {
         let call = without_filter(call, Target::Bigquery)?;
-        return Ok(function(&call)?.or(Some(Expr::Function(call))));
+        return Ok(function(&call)?.or(Some(call.into())));
     }
     if !call.within_group.is_empty() {
         return Err(refuse("within group"));

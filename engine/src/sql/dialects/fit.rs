@@ -61,7 +61,7 @@ impl Visitor for Fitting {
             let Expr::Function(fitted) = fitted else {
                 return Err(unprintable(self.target, format!("{} in from", call.name)));
             };
-            *call = fitted;
+            *call = *fitted;
         }
         Ok(())
     }
@@ -79,7 +79,7 @@ impl Fitting {
         match tables::targeted(name, call.arguments.len(), target) {
             Some(Meaning::Refused(reason)) => refuse(reason),
             Some(Meaning::Name(known)) => {
-                Ok(Some(Expr::Function(FunctionCall { name: known.to_owned(), ..call.clone() })))
+                Ok(Some(FunctionCall { name: known.to_owned(), ..call.clone() }.into()))
             }
             Some(Meaning::Template(text)) => match template::filled(text, call) {
                 Some(expr) => Ok(Some(expr)),

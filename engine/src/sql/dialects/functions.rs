@@ -18,14 +18,14 @@ pub(super) fn lowered(mut call: FunctionCall, from: ReadDialect) -> Result<Expr,
         Some(Meaning::Refused(reason)) => return Err(placed(refused(reason))),
         Some(Meaning::Name(known)) => {
             known.clone_into(&mut call.name);
-            Expr::Function(call)
+            call.into()
         }
         Some(Meaning::Template(text)) => match template::filled(text, &call) {
             Some(expr) => expr,
             None => return Err(placed(refused(format!("{name} with this clause")))),
         },
         None if tables::is_special(&name, from) => return Err(placed(unknown(&name, from))),
-        None => Expr::Function(call),
+        None => call.into(),
     };
     let mut expr = expr;
     walk::check_size(&mut expr).map_err(placed)?;

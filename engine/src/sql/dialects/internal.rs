@@ -77,7 +77,7 @@ impl Internal {
                 arrow(BinaryOperator::JsonGetText, "_json_text", value, key)?
             }
             ("_json_unquote", [Expr::Function(inner)]) if inner.name == "_json" => {
-                Expr::Function(FunctionCall { name: "_json_text".to_owned(), ..inner.clone() })
+                FunctionCall { name: "_json_text".to_owned(), ..(**inner).clone() }.into()
             }
             ("_int_div", [left, right]) if self.makes_null_of_zero(right) => {
                 let right = Expr::call("nullif", vec![right.clone(), Expr::number("0")]);
@@ -99,7 +99,7 @@ impl Internal {
                 Expr::call("encode", vec![digest, Expr::string("hex")])
             }
             ("_to_hex", [Expr::Function(inner)]) if inner.name == "_md5_bytes" => {
-                Expr::Function(FunctionCall { name: "md5".to_owned(), ..inner.clone() })
+                FunctionCall { name: "md5".to_owned(), ..(**inner).clone() }.into()
             }
             _ => return Ok(None),
         }))

@@ -43,13 +43,13 @@ impl Visitor for Lowering {
                     for item in &mut call.within_group {
                         nulls::make_explicit(item, self.from);
                     }
-                    let expr = functions::lowered(call, self.from)?;
+                    let expr = functions::lowered(*call, self.from)?;
                     let Expr::Function(lowered) = expr else { return Err(refused("listagg")) };
                     call = lowered;
                     strings::ordered_inside(&mut call);
                     Expr::Function(call)
                 } else {
-                    functions::lowered(call, self.from)?
+                    functions::lowered(*call, self.from)?
                 }
             }
             Expr::Binary { operator, left, right } => self.binary(operator, *left, *right),
@@ -85,7 +85,7 @@ impl Visitor for Lowering {
                 let Expr::Function(lowered) = lowered else {
                     return Err(refused(format!("{} in from", call.name)));
                 };
-                *call = lowered;
+                *call = *lowered;
                 Ok(())
             }
             _ => Ok(()),

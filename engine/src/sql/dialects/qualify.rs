@@ -26,10 +26,8 @@ pub(super) fn rewrite(query: &mut Query) -> Result<(), Diagnostic> {
     walk::expr(&mut columns, &mut condition)?;
     let columns =
         columns.found.into_iter().enumerate().map(|(index, column)| (other_name(index), column));
-    let windows = found
-        .into_iter()
-        .enumerate()
-        .map(|(index, call)| (window_name(index), Expr::Function(call)));
+    let windows =
+        found.into_iter().enumerate().map(|(index, call)| (window_name(index), call.into()));
     for (alias, expr) in windows.chain(columns) {
         inner.items.push(SelectItem::Expr { expr, alias: Some(alias) });
     }
@@ -111,7 +109,7 @@ impl Visitor for Windows {
     fn expr(&mut self, node: &mut Expr) -> Done {
         let Expr::Function(call) = node else { return Ok(()) };
         if call.over.is_some() {
-            *node = plain(window_name(place_of(&mut self.found, call.clone())));
+            *node = plain(window_name(place_of(&mut self.found, (**call).clone())));
         }
         Ok(())
     }

@@ -54,11 +54,7 @@ fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
                 return Err(refuse("a separator beside distinct"));
             }
             let arguments = vec![Argument::Expr(text.clone())];
-            Expr::Function(FunctionCall {
-                name: "group_concat".to_owned(),
-                arguments,
-                ..call.clone()
-            })
+            Expr::from(FunctionCall { name: "group_concat".to_owned(), arguments, ..call.clone() })
         }
         _ => return Ok(None),
     }))
@@ -126,7 +122,7 @@ fn clamped(unit: &str) -> Option<Expr> {
 fn day_of(operand: &Expr, to: &CastType) -> Option<Expr> {
     match operand {
         Expr::Function(call) if to.name == "date" && call.name == "datetime" => {
-            Some(Expr::Function(FunctionCall { name: "date".to_owned(), ..call.clone() }))
+            Some(FunctionCall { name: "date".to_owned(), ..(**call).clone() }.into())
         }
         _ => None,
     }

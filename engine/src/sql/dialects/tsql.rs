@@ -65,7 +65,7 @@ pub(super) fn with_conditions(query: &mut Query) -> Result<(), Diagnostic> {
 fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
     if call.filter.is_some() {
         let call = without_filter(call, Target::Tsql)?;
-        return Ok(function(&call)?.or(Some(Expr::Function(call))));
+        return Ok(function(&call)?.or(Some(call.into())));
     }
     if call.name == "string_agg" {
         if call.distinct {
@@ -75,7 +75,7 @@ fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
         if call.within_group.is_empty() {
             call.within_group = std::mem::take(&mut call.order_by);
         }
-        return Ok(Some(Expr::Function(call)));
+        return Ok(Some(call.into()));
     }
     if !call.order_by.is_empty() {
         return Err(refuse("an order inside of an aggregate"));

@@ -73,7 +73,7 @@ pub fn check(
     limits: &GuardLimits,
 ) -> Result<CheckedSql, Vec<Diagnostic>> {
     let unbound = BTreeMap::new();
-    Guard::new(catalog, dialect, limits, &unbound).statement(query)
+    Guard::new(catalog, dialect, limits, &unbound).statement(query.clone())
 }
 
 /// What the guard finds in a query; a query that nothing else is wrong with is printed too.
@@ -106,7 +106,8 @@ pub fn check_text(
     target: Dialect,
     limits: &GuardLimits,
 ) -> Result<CheckedSql, Vec<Diagnostic>> {
-    check(&super::read_plain(sql, read_dialect)?, catalog, target, limits)
+    let query = super::read_plain(sql, read_dialect)?;
+    Guard::new(catalog, target, limits, &BTreeMap::new()).statement(query)
 }
 
 /// One check: what is known of the data source, the common tables in scope, and the faults so far.
@@ -143,8 +144,7 @@ impl<'a> Guard<'a> {
 
 impl Guard<'_> {
     /// Checks a whole statement and prints it.
-    fn statement(&mut self, query: &Query) -> Result<CheckedSql, Vec<Diagnostic>> {
-        let mut pinned = query.clone();
+    fn statement(&mut self, mut pinned: Query) -> Result<CheckedSql, Vec<Diagnostic>> {
         let columns = self.query(&mut pinned, None).columns;
         if columns.len() > self.limits.max_columns {
             let message = format!("more than {} output columns", self.limits.max_columns);

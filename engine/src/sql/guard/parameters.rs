@@ -52,7 +52,7 @@ pub(crate) fn bind(
         common_tables: Vec::new(),
         diagnostics: Vec::new(),
     };
-    let checked = guard.statement(query)?;
+    let checked = guard.statement(query.clone())?;
     Ok((checked, guard.uses))
 }
 

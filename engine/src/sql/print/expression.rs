@@ -41,7 +41,7 @@ impl Printer {
     /// An operand that must bind at least as tightly as `level`, else it gets parentheses.
     pub(super) fn operand_of(self, expr: &Expr, level: u8, indent: usize) -> Text {
         let text = self.expression(expr, indent)?;
-        Ok(if binding(expr) >= level { text } else { format!("({text})") })
+        Ok(if binding(expr) >= level { text } else { bracketed(text) })
     }
 
     fn expression(self, expr: &Expr, indent: usize) -> Text {
@@ -61,7 +61,12 @@ impl Printer {
             }
             Expr::Grouping { .. } => self.refuse("a grouping outside group by"),
             Expr::Column { qualifier, name } => match qualifier {
-                Some(source) => Ok(format!("{}.{}", self.name(source)?, self.name(name)?)),
+                Some(source) => {
+                    let mut text = self.name(source)?;
+                    text.push('.');
+                    text.push_str(&self.name(name)?);
+                    Ok(text)
+                }
                 None => self.name(name),
             },
             Expr::Literal(literal, _) => self.literal(literal),
@@ -136,7 +141,16 @@ impl Printer {
             .iter()
             .map(|part| self.operand_of(part, level.max(AND) + 1, indent))
             .collect::<Result<_, _>>()?;
-        Ok(parts.join(&format!(" {keyword} ")))
+        let mut text = String::with_capacity(parts.iter().map(|part| part.len() + 5).sum());
+        for (place, part) in parts.iter().enumerate() {
+            if place > 0 {
+                text.push(' ');
+                text.push_str(keyword);
+                text.push(' ');
+            }
+            text.push_str(part);
+        }
+        Ok(text)
     }
 
     fn binary(self, operator: BinaryOperator, left: &Expr, right: &Expr, indent: usize) -> Text {
@@ -145,13 +159,16 @@ impl Printer {
         let comparison = level == COMPARISON;
         let left_text = self.operand_of(left, if comparison { ADDITION } else { level }, indent)?;
         let right_text = self.operand_of(right, level + 1, indent)?;
-        let left_text = if mixes(operator, left) { format!("({left_text})") } else { left_text };
-        let right_text = if binding(right) > level && mixes(operator, right) {
-            format!("({right_text})")
+        let mut text = if mixes(operator, left) { bracketed(left_text) } else { left_text };
+        text.push(' ');
+        text.push_str(symbol);
+        text.push(' ');
+        if binding(right) > level && mixes(operator, right) {
+            text.push_str(&bracketed(right_text));
         } else {
-            right_text
-        };
-        Ok(format!("{left_text} {symbol} {right_text}"))
+            text.push_str(&right_text);
+        }
+        Ok(text)
     }
 
     fn symbol(self, operator: BinaryOperator) -> Result<&'static str, super::Unprintable> {
@@ -314,6 +331,13 @@ fn mixes(operator: BinaryOperator, operand: &Expr) -> bool {
     }
 }
 
+/// A text in parentheses.
+fn bracketed(mut text: String) -> String {
+    text.insert(0, '(');
+    text.push(')');
+    text
+}
+
 fn is_number(text: &str) -> bool {
     let text = text.strip_prefix('-').unwrap_or(text);
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
@@ -322,8 +346,12 @@ fn is_number(text: &str) -> bool {
         }
         None => (text, None),
     };
-    let digits = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
-    digits(&mantissa.replacen('.', "", 1)) && exponent.is_none_or(digits)
+    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    !(whole.is_empty() && fraction.is_empty())
+        && digits(whole)
+        && digits(fraction)
+        && exponent.is_none_or(|exponent| !exponent.is_empty() && digits(exponent))
 }
 
 fn boolean(value: bool) -> &'static str {

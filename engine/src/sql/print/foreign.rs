@@ -19,11 +19,10 @@ impl Printer {
             (meaning, _) if self.is_sqlite() => self.inline(meaning, indent),
             (_, Spelling::Leaf(parts)) => self.parts(parts, indent),
             (Expr::Function(call), Spelling::Over(parts)) => {
-                let plain = FunctionCall { over: None, ..call.clone() };
+                let plain = FunctionCall { over: None, ..(**call).clone() };
                 Ok(format!("{} OVER {}", self.call(&plain, indent)?, self.parts(parts, indent)?))
             }
-            (Expr::Function(FunctionCall { arguments, .. }), Spelling::Power) => match &**arguments
-            {
+            (Expr::Function(call), Spelling::Power) => match &*call.arguments {
                 [Argument::Expr(base), Argument::Expr(exponent)] => {
                     let base = self.operand_of(base, UNARY, indent)?;
                     Ok(format!("{base} ^ {}", self.operand_of(exponent, UNARY, indent)?))

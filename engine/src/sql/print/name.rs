@@ -53,7 +53,16 @@ impl Printer {
         if self.target == Target::Bigquery {
             return Ok(Self::escaped_string(text));
         }
-        Ok(format!("'{}'", text.replace('\'', "''")))
+        let mut quoted = String::with_capacity(text.len() + 2);
+        quoted.push('\'');
+        for part in text.split_inclusive('\'') {
+            quoted.push_str(part);
+            if part.ends_with('\'') {
+                quoted.push('\'');
+            }
+        }
+        quoted.push('\'');
+        Ok(quoted)
     }
 
     fn needs_quotes(self, name: &str) -> bool {

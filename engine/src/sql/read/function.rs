@@ -60,8 +60,8 @@ impl Reader<'_> {
         }
         match over {
             Over::Plain => Ok(self.lowered(call)),
-            Over::Named(words) => Ok(self.spelled(Expr::Function(call), Spelling::Over(words))),
-            Over::Foreign(kept, words) => Ok(kept.over(Expr::Function(call), words)),
+            Over::Named(words) => Ok(self.spelled(call.into(), Spelling::Over(words))),
+            Over::Foreign(kept, words) => Ok(kept.over(call.into(), words)),
         }
     }
 
@@ -74,7 +74,7 @@ impl Reader<'_> {
                 let to = CastType { name: "date".to_owned(), arguments: vec![] };
                 self.spelled(Expr::Cast { operand, to }, Spelling::DateCall)
             }
-            _ => Expr::Function(call),
+            _ => call.into(),
         }
     }
 

@@ -18,6 +18,8 @@ const MAX_NESTING: usize = 200;
 const MAX_CALL_NESTING: usize = 20;
 /// Deepest nesting of joins in parentheses, of which the parser keeps no count: each takes 120 kB of the stack.
 const MAX_JOIN_NESTING: usize = 4;
+/// Bytes of most tokens, white space among them.
+const BYTES_OF_TOKEN: usize = 3;
 /// Longest run of tokens at one level without a comma: chains of operators make deep trees.
 const MAX_RUN: usize = 2_000;
 
@@ -47,20 +49,21 @@ pub(super) fn tokenize(
     dialect: ReadDialect,
     lines: &LineIndex<'_>,
 ) -> Result<Vec<TokenWithSpan>, Diagnostic> {
-    let tokens =
-        Tokenizer::new(dialect.parser(), sql).tokenize_with_location().map_err(|error| {
+    let mut tokens = Vec::with_capacity(sql.len() / BYTES_OF_TOKEN);
+    Tokenizer::new(dialect.parser(), sql).tokenize_with_location_into_buf(&mut tokens).map_err(
+        |error| {
             let at = lines.offset(error.location) as u32;
             let mut message = error.message;
             message.make_ascii_lowercase();
             Diagnostic::new(Code::Lexical, message, SqlSpan { start: at, end: at })
-        })?;
+        },
+    )?;
     for token in &tokens {
         if let Some(what) = refused_token(&token.token, dialect) {
             return Err(lexical(what, lines.span(token.span)));
         }
     }
-    let tokens: Vec<TokenWithSpan> =
-        tokens.into_iter().filter(|token| !matches!(token.token, Token::Whitespace(_))).collect();
+    tokens.retain(|token| !matches!(token.token, Token::Whitespace(_)));
     if tokens.len() > MAX_TOKENS {
         return Err(limit(format!("more than {MAX_TOKENS} tokens")));
     }
