@@ -5,6 +5,7 @@ mod counts;
 mod demo;
 mod dist;
 mod eval;
+mod fuzz;
 mod package;
 mod process;
 mod sample;
@@ -30,8 +31,11 @@ usage: cargo xtask COMMAND
                      measure, and compare with bench/budgets.toml
   eval ambiguity|clarify|composer --set SET --file FILE [OPTIONS]
                      evaluate on a set of questions (bench/README.md)
-  eval guard|pg-selects --cases FILE [--show N]
-                     evaluate on a file of statements; pg-selects needs libclang";
+  eval guard|lint|transpile|pg-selects --cases FILE [--show N]
+                     evaluate on a file of statements; pg-selects needs libclang
+  eval mutate --questions FILE --databases DIR
+                     break statements, and see what is found and mended
+  fuzz [SECONDS]     read any bytes as SQL, for ten minutes where no time is given";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -41,6 +45,7 @@ fn main() -> ExitCode {
         Some("demo") => demo::run(rest),
         Some("dist") => dist::run(rest),
         Some("eval") => eval::run(rest),
+        Some("fuzz") => fuzz::run(rest),
         Some("package") => package::build_dev().map(drop),
         Some("test") => test::run(rest),
         Some("help" | "--help" | "-h") => {

@@ -10,6 +10,7 @@ use crate::{process, system, workspace};
 
 const TRUNK: &str = "0.21.14";
 const BINARYEN: &str = "132.0.0";
+const CARGO_FUZZ: &str = "0.13.2";
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// Makes sure that Rust can compile to WebAssembly.
@@ -48,6 +49,14 @@ pub(crate) fn wasm_bindgen() -> Result<()> {
         install("wasm-bindgen-cli", &version, &[])?;
     }
     Ok(())
+}
+
+/// Installs cargo-fuzz where it is missing, and gives back its path.
+pub(crate) fn cargo_fuzz() -> Result<PathBuf> {
+    if !has("cargo-fuzz", CARGO_FUZZ) {
+        install("cargo-fuzz", CARGO_FUZZ, &["--locked"])?;
+    }
+    Ok(folder().join("bin/cargo-fuzz"))
 }
 
 /// Installs wasm-opt where it is missing, and gives back its path.

@@ -6,6 +6,7 @@ mod build;
 mod determined;
 mod expressions;
 mod kind;
+mod outputs;
 mod resolve;
 mod signature;
 mod sources;

@@ -2,7 +2,7 @@
 
 use crate::sql::diagnostic::{Code, Diagnostic};
 use crate::sql::read::ReadDialect;
-use crate::sql::tree::{Expr, FunctionCall};
+use crate::sql::tree::{Expr, FunctionCall, SqlSpan};
 
 use super::tables::{self, Meaning};
 use super::{internal, refused, strings, template, walk};
@@ -35,9 +35,11 @@ pub(super) fn lowered(mut call: FunctionCall, from: ReadDialect) -> Result<Expr,
 }
 
 /// A name that stands for a call without parentheses.
-pub(super) fn bare(name: &str, from: ReadDialect) -> Option<Expr> {
+pub(super) fn bare(name: &str, place: SqlSpan, from: ReadDialect) -> Option<Expr> {
     match tables::foreign(name, None, from)? {
-        Meaning::Template(text) => template::parsed(text),
+        Meaning::Template(text) => {
+            template::filled(text, &FunctionCall { span: place, ..FunctionCall::new(name, vec![]) })
+        }
         Meaning::Name(_) | Meaning::Refused(_) => None,
     }
 }
@@ -45,5 +47,5 @@ pub(super) fn bare(name: &str, from: ReadDialect) -> Option<Expr> {
 fn unknown(name: &str, from: ReadDialect) -> Diagnostic {
     let dialect = tables::dialect_name(from);
     let message = format!("the function {name} of {dialect} is not carried over");
-    Diagnostic::new(Code::Unsupported, message, crate::sql::tree::SqlSpan::default())
+    Diagnostic::new(Code::Unsupported, message, SqlSpan::default())
 }

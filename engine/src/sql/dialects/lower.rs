@@ -159,7 +159,7 @@ impl Lowering {
         {
             return Err(refused(format!("{lower} of oracle")));
         }
-        Ok(functions::bare(&lower, self.from).unwrap_or(column))
+        Ok(functions::bare(&lower, name.span, self.from).unwrap_or(column))
     }
 
     fn check_cast(&self, to: &CastType) -> Done {

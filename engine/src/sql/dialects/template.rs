@@ -1,7 +1,7 @@
 //! Expressions as text with places for arguments, as the tables of functions write them.
 
 use crate::sql::read::{ReadDialect, read};
-use crate::sql::tree::{Argument, Body, Expr, FunctionCall, SelectItem};
+use crate::sql::tree::{Argument, Body, Expr, FunctionCall, SelectItem, SqlSpan};
 
 use super::walk::{self, Visitor};
 
@@ -10,7 +10,7 @@ use super::walk::{self, Visitor};
 pub(super) fn filled(template: &str, call: &FunctionCall) -> Option<Expr> {
     let arguments = plain_arguments(call)?;
     let mut built = parsed(template)?;
-    let mut filling = Filling { arguments: &arguments, complete: true };
+    let mut filling = Filling { arguments: &arguments, place: call.span, complete: true };
     walk::expr(&mut filling, &mut built).ok()?;
     if !filling.complete {
         return None;
@@ -65,11 +65,16 @@ pub(super) fn plain_arguments(call: &FunctionCall) -> Option<Vec<Expr>> {
 
 struct Filling<'a> {
     arguments: &'a [Expr],
+    /// Where the call stands: calls of the template stand there too.
+    place: SqlSpan,
     complete: bool,
 }
 
 impl Visitor for Filling<'_> {
     fn expr(&mut self, node: &mut Expr) -> walk::Done {
+        if let Expr::Function(call) = node {
+            call.span = self.place;
+        }
         let Expr::Parameter(name) = node else { return Ok(()) };
         let place = name.strip_prefix('$').and_then(|place| place.parse::<usize>().ok());
         match place.and_then(|place| self.arguments.get(place.checked_sub(1)?)) {

@@ -242,7 +242,7 @@ impl Teller<'_> {
         }
     }
 
-    fn case(
+    pub(super) fn case(
         &self,
         operand: Option<&Expr>,
         branches: &[(Expr, Expr)],
@@ -334,7 +334,7 @@ pub(super) fn is_number(expr: &Expr, number: f64) -> bool {
         if text.parse::<f64>().is_ok_and(|value| (value - number).abs() < f64::EPSILON))
 }
 
-fn chain<'e>(expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
+pub(super) fn chain<'e>(expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
     match expr {
         Expr::Binary { operator: BinaryOperator::Concat, left, right } => {
             chain(left, parts);

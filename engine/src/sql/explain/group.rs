@@ -1,8 +1,8 @@
 //! GROUP BY in words.
 
+use super::items::is_long;
 use super::names::{Teller, is_key};
 use super::noun::{join_and, words_of};
-use super::query::is_long;
 use crate::sql::bind::ColumnPlace;
 use crate::sql::tree::{Expr, GroupingKind, Select, SelectItem};
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::condition::{Said, tail};
 use super::names::Teller;
 use super::noun::with_article;
 use super::place::joined;
+use super::said::{Said, tail};
 use super::step::{Step, StepKind};
 use crate::sql::bind::{ColumnPlace, Equality, Joined};
 use crate::sql::tree::{Expr, JoinKind, SqlSpan};

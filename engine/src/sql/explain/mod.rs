@@ -2,10 +2,12 @@
 //!
 //! What has no words is shown as it is written, in back-quotes; no statement makes it panic.
 
+mod compared;
 mod condition;
 mod figure;
 mod function;
 mod group;
+mod items;
 mod join;
 mod kept;
 mod moment;
@@ -17,6 +19,9 @@ mod place;
 mod query;
 mod range;
 mod related;
+mod rows;
+mod said;
+mod select;
 mod sentence;
 mod step;
 mod value;

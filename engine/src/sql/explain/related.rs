@@ -1,8 +1,8 @@
 //! Queries inside conditions and values: what rows have, and what they belong to.
 
-use super::condition::{Said, tail};
 use super::names::Teller;
 use super::noun::{plural, possessive};
+use super::said::{Said, tail};
 use super::step::{Step, StepKind};
 use crate::sql::bind::ColumnPlace;
 use crate::sql::tree::{BinaryOperator, Body, Expr, Literal, Query, Select, SelectItem};

@@ -41,17 +41,18 @@ fn check_block(statement: &Statement<'_>, place: usize, block: &Block<'_>, found
         SelectItem::Expr { expr, .. } => Some(expr),
         _ => None,
     });
-    let ordered = block.query.order_by.iter().map(|item| &item.expr);
     let mut loose = Vec::new();
-    for expr in items.chain(&block.select.having).chain(ordered) {
+    for expr in items.chain(&block.select.having) {
         group.collect(expr, &mut loose);
     }
+    let shown = loose.len();
+    block.query.order_by.iter().for_each(|item| group.collect(&item.expr, &mut loose));
     let has_star = block.select.items.iter().any(|item| matches!(item, SelectItem::Wildcard { .. }));
     if has_star && !lenient && group.by.is_empty() {
         found.push(Finding::new(&RULE, "a wildcard beside an aggregate", SqlSpan::default()));
     }
     let mut seen = Vec::new();
-    for (expr, column) in loose {
+    for (at, (expr, column)) in loose.into_iter().enumerate() {
         if seen.contains(&column) {
             continue;
         }
@@ -60,7 +61,9 @@ fn check_block(statement: &Statement<'_>, place: usize, block: &Block<'_>, found
         let message = format!("{written} is neither grouped by nor inside an aggregate");
         let mut finding = Finding::new(&RULE, message, statement.extent(expr));
         if lenient {
-            let figures = group.by.is_empty() || shows_figure(statement, place);
+            // The one row of an aggregate without groups has no order.
+            let orders_one_row = at >= shown && group.by.is_empty();
+            let figures = !orders_one_row && (group.by.is_empty() || shows_figure(statement, place));
             finding = finding.at(if figures { Severity::Warning } else { Severity::Note });
         }
         let fix = mend(statement, block, &group.by, written);

@@ -1,0 +1,107 @@
+//! What must hold of any text that is read as SQL; the fuzzer and the tests of its corpus call the same function.
+
+use std::sync::LazyLock;
+
+use wherefore_engine::catalog::Catalog;
+use wherefore_engine::sql::lint::{Finding, lint};
+use wherefore_engine::sql::repair::autocorrect;
+use wherefore_engine::sql::tree::SqlSpan;
+use wherefore_engine::sql::{
+    Diagnostic, Dialect, GuardLimits, ReadDialect, Target, check_text, explain, read, transpile,
+};
+
+static CATALOGS: LazyLock<[Catalog; 2]> = LazyLock::new(|| {
+    [Dialect::Postgres, Dialect::Sqlite].map(|dialect| {
+        let text = include_str!("../../engine/tests/data/shop.json");
+        let catalog: Catalog = serde_json::from_str(text).expect("the catalog of the tests is one");
+        Catalog { dialect, ..catalog }
+    })
+});
+
+/// Dialects by the letter that an input starts with.
+const DIALECTS: [(char, ReadDialect); 9] = [
+    ('b', ReadDialect::Bigquery),
+    ('d', ReadDialect::Duckdb),
+    ('m', ReadDialect::Mysql),
+    ('o', ReadDialect::Oracle),
+    ('p', ReadDialect::Postgres),
+    ('r', ReadDialect::Redshift),
+    ('s', ReadDialect::Sqlite),
+    ('t', ReadDialect::Mssql),
+    ('w', ReadDialect::Snowflake),
+];
+
+/// Reads, lints, corrects, explains, guards and rewrites a text: its first letter is the dialect, the rest is SQL.
+///
+/// # Panics
+///
+/// Where something does not hold that must hold of any text.
+pub fn sql(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let mut characters = text.chars();
+    let first = characters.next();
+    let known = DIALECTS.iter().find(|(letter, _)| Some(*letter) == first);
+    let from = known.map_or(ReadDialect::Postgres, |(_, dialect)| *dialect);
+    let sql = characters.as_str();
+    if let Err(faults) = read(sql, from) {
+        assert_eq!(faults.len(), 1, "a text that cannot be read has one fault");
+        placed(sql, &faults);
+    }
+    for target in [Target::Postgres, Target::Sqlite, Target::Tsql, Target::Bigquery] {
+        match transpile(sql, from, target) {
+            Ok(text) => assert!(!text.is_empty(), "a rewritten statement is not empty"),
+            Err(faults) => placed(sql, &faults),
+        }
+    }
+    for catalog in CATALOGS.iter() {
+        linted(sql, catalog);
+        guarded(sql, from, catalog);
+    }
+}
+
+/// What is said stands within the text, and what is offered can be done.
+fn linted(sql: &str, catalog: &Catalog) {
+    for Finding { span, fixes, .. } in lint(sql, catalog, None) {
+        inside(sql, span);
+        for fix in fixes {
+            assert!(fix.apply(sql).is_some(), "an edit cannot be made: {fix:?}");
+        }
+    }
+    autocorrect(sql, catalog, None);
+    match explain::explain(sql, catalog) {
+        Ok(steps) => {
+            explain::sentence(&steps);
+            steps.iter().for_each(|step| inside(sql, step.span));
+        }
+        Err(faults) => placed(sql, &faults),
+    }
+}
+
+/// What the guard lets through is read again as the same statement.
+fn guarded(sql: &str, from: ReadDialect, catalog: &Catalog) {
+    let limits = GuardLimits::default();
+    match check_text(sql, from, catalog, catalog.dialect, &limits) {
+        Ok(checked) => {
+            let printed = checked.sql();
+            let again =
+                check_text(printed, catalog.dialect.into(), catalog, catalog.dialect, &limits);
+            match again {
+                Ok(again) => assert_eq!(again.sql(), printed, "printed anew it is another"),
+                Err(faults) => panic!("what was let through is refused: {printed}: {faults:?}"),
+            }
+        }
+        Err(faults) => placed(sql, &faults),
+    }
+}
+
+fn placed(sql: &str, faults: &[Diagnostic]) {
+    assert!(!faults.is_empty(), "a refusal says why");
+    faults.iter().for_each(|fault| inside(sql, fault.span));
+}
+
+fn inside(sql: &str, span: SqlSpan) {
+    assert!(
+        sql.get(span.start as usize..span.end as usize).is_some(),
+        "{span:?} is no range of the text"
+    );
+}
