@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::ask::choose_table;
 use super::judge::{Judged, judge};
 use super::reply::{Asked, Draft, Reply, object, reply, text_of, texts};
+use super::score::UNPLANNED;
 use super::task::{Prompt, PromptSource};
 use super::{Brief, TraceEntry, WritingSettings, Written};
 use crate::catalog::Catalog;
@@ -330,7 +331,7 @@ impl Writing {
         let Some(draft) = self.drafts.get_mut(at) else { return };
         draft.explained = true;
         if let CallResult::Failed(failure) = result {
-            draft.score -= 50;
+            draft.score += UNPLANNED;
             draft.faults.push(failure.message.clone());
             let detail = format!("EXPLAIN fails: {}", failure.message);
             self.note("judging", detail);

@@ -11,6 +11,8 @@ mod ask;
 #[cfg(feature = "sql")]
 mod facts;
 #[cfg(feature = "sql")]
+mod held;
+#[cfg(feature = "sql")]
 mod judge;
 #[cfg(feature = "sql")]
 mod machine;
@@ -21,6 +23,8 @@ mod rank;
 #[cfg(feature = "sql")]
 mod reply;
 #[cfg(feature = "sql")]
+mod score;
+#[cfg(feature = "sql")]
 mod settings;
 #[cfg(feature = "sql")]
 mod single;
@@ -28,6 +32,10 @@ mod single;
 mod skeleton;
 #[cfg(feature = "sql")]
 mod task;
+#[cfg(feature = "sql")]
+mod tell;
+#[cfg(feature = "sql")]
+mod values;
 
 #[cfg(all(test, feature = "sql"))]
 mod tests;

@@ -31,7 +31,7 @@ pub struct Written {
 pub struct WrittenStatement {
     /// The statement, printed from the tree that was checked.
     pub sql: String,
-    /// What it does, in the model's words.
+    /// What it does, in one sentence that is read off it; in the model's words, as such, where that cannot be.
     pub explanation: String,
     /// What the model took for granted.
     #[serde(default)]

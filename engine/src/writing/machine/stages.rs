@@ -4,6 +4,7 @@ use super::super::ask::questions;
 use super::super::packet::packet;
 use super::super::rank::rank;
 use super::super::task::Prompt;
+use super::super::tell::told;
 use super::super::{Mode, Written, WrittenStatement};
 use super::{Call, Purpose, Stage, Writing, is_complex};
 use crate::catalog::{Catalog, Table};
@@ -175,11 +176,10 @@ impl Writing {
             format!("draft {} of {}, {} points", best + 1, self.drafts.len(), draft.score),
         );
         let mode = if draft.steps.len() > 1 { Mode::Funnel } else { Mode::Direct };
-        let explanation = if draft.explanation.is_empty() {
-            "A model wrote this statement and did not say what it does.".to_owned()
-        } else {
-            draft.explanation
-        };
+        let explanation = told(catalog, &draft.sql, &draft.explanation);
+        if !draft.explanation.is_empty() && !explanation.ends_with(&draft.explanation) {
+            self.note("explaining", format!("the model says: {}", draft.explanation));
+        }
         self.finish(Written {
             statement: Some(WrittenStatement {
                 sql: draft.sql,
