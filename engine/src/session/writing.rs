@@ -98,6 +98,7 @@ impl Session {
                 || !engine.settings().enable_clarification
                 || self.view.round >= engine.settings().rounds,
             failed: None,
+            held: self.held.clone(),
         }
     }
 
@@ -140,6 +141,7 @@ impl Session {
             return self.run_written(engine, statement);
         }
         if !written.questions.is_empty() {
+            self.held = written.held;
             self.ask_written(&written.questions);
             return Vec::new();
         }
@@ -190,8 +192,10 @@ impl Session {
 
     fn ask_written(&mut self, questions: &[WrittenQuestion]) {
         let text = self.view.question.clone();
-        let clarifications: Vec<Clarification> =
-            questions.iter().map(|question| clarification(&text, question)).collect();
+        let clarifications: Vec<Clarification> = questions
+            .iter()
+            .map(|question| clarification(&text, question, self.held.is_empty()))
+            .collect();
         for clarification in &clarifications {
             self.seen.insert(clarification.id.clone(), clarification.clone());
         }
@@ -246,11 +250,15 @@ impl Session {
     }
 }
 
-/// A model's question as a clarification.
-fn clarification(text: &str, question: &WrittenQuestion) -> Clarification {
+/// A question of a model, or about what its drafts differ in, as a clarification.
+fn clarification(text: &str, question: &WrittenQuestion, by_model: bool) -> Clarification {
     let option = |option: &WrittenOption| {
-        let WrittenOption { label, table, column, value } = option.clone();
+        let WrittenOption { label, table, column, value, figure } = option.clone();
         let (id, binding) = match (column, value) {
+            (Some(column), _) if let Some(function) = figure => {
+                let id = format!("{column} {label}");
+                (id, OptionBinding::Aggregate { function })
+            }
             (None, _) => (table.clone(), OptionBinding::Table { table }),
             (Some(column), None) => {
                 let column = ColumnRef { table, column };
@@ -269,6 +277,7 @@ fn clarification(text: &str, question: &WrittenQuestion) -> Clarification {
         text,
         Decision {
             kind: match options.first().map(|option| &option.binding) {
+                Some(OptionBinding::Aggregate { .. }) => AmbiguityKind::Aggregation,
                 Some(OptionBinding::Column { .. }) => AmbiguityKind::Column,
                 Some(OptionBinding::Value { .. }) => AmbiguityKind::Value,
                 _ => AmbiguityKind::Table,
@@ -278,8 +287,10 @@ fn clarification(text: &str, question: &WrittenQuestion) -> Clarification {
             span,
             reason: if question.reason.is_empty() {
                 "the model that writes the statement asks it".to_owned()
-            } else {
+            } else if by_model {
                 format!("the model that writes the statement asks: {}", question.reason)
+            } else {
+                question.reason.clone()
             },
             options,
             recommended: None,

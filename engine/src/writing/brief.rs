@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Required;
+use super::{Required, WrittenStatement};
 #[cfg(feature = "sql")]
 use crate::catalog::Catalog;
 
@@ -45,6 +45,9 @@ pub struct Brief {
     /// The statement that was written before and failed when it ran.
     #[serde(default)]
     pub failed: Option<FailedStatement>,
+    /// Drafts that differed in what was asked back since; one that keeps the answer is taken as it is.
+    #[serde(default)]
+    pub held: Vec<WrittenStatement>,
 }
 
 /// Words of the question with the thing that they were tied to.

@@ -8,7 +8,7 @@ use super::held::lost;
 use super::reply::Draft;
 use super::score::{self, score, times};
 use super::values::unknown_values;
-use super::{Brief, StatedAssumption, SubQuestion, WritingSettings};
+use super::{Brief, Mode, StatedAssumption, SubQuestion, WritingSettings, WrittenStatement};
 use crate::catalog::Catalog;
 use crate::sql::lint;
 
@@ -36,6 +36,15 @@ pub(super) struct Judged {
     pub(super) explained: bool,
     /// Key of the first table it reads.
     pub(super) table: Option<String>,
+}
+
+impl Judged {
+    /// The draft as a statement, with what is said of it.
+    pub(super) fn statement(&self, explanation: String) -> WrittenStatement {
+        let Self { sql, assumptions, corrected, doubts, steps, table, .. } = self.clone();
+        let mode = if steps.len() > 1 { Mode::Funnel } else { Mode::Direct };
+        WrittenStatement { sql, explanation, assumptions, corrected, doubts, steps, mode, table }
+    }
 }
 
 /// Judges a draft.

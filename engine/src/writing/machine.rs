@@ -12,7 +12,7 @@ use super::judge::{Judged, judge};
 use super::reply::{Asked, Draft, Reply, object, reply, text_of, texts};
 use super::score::UNPLANNED;
 use super::task::{Prompt, PromptSource};
-use super::{Brief, TraceEntry, WritingSettings, Written};
+use super::{Brief, TraceEntry, WritingSettings, Written, WrittenStatement};
 use crate::catalog::Catalog;
 
 /// Version of the stored form.
@@ -45,6 +45,8 @@ pub struct Writing {
     last_faults: Vec<String>,
     #[serde(default)]
     doubted: Option<usize>,
+    #[serde(default)]
+    reuses: bool,
     trace: Vec<TraceEntry>,
     result: Option<Written>,
 }
@@ -124,9 +126,11 @@ impl Writing {
     pub fn begin(
         catalog: &Catalog,
         settings: WritingSettings,
-        brief: Brief,
+        mut brief: Brief,
         nonce: String,
     ) -> (Self, Vec<(u32, Call)>) {
+        // Held drafts are no part of what a model is told.
+        let held = std::mem::take(&mut brief.held);
         let mut writing = Self {
             version: VERSION,
             brief,
@@ -151,6 +155,7 @@ impl Writing {
             repaired: 0,
             last_faults: Vec::new(),
             doubted: None,
+            reuses: false,
             trace: Vec::new(),
             result: None,
         };
@@ -159,6 +164,8 @@ impl Writing {
                 Judged { sql: failed.sql, faults: vec![failed.message], ..Judged::default() };
             writing.drafts.push(draft);
             writing.repair(catalog)
+        } else if let Some(calls) = writing.reuse(catalog, held) {
+            calls
         } else if writing.settings.flags.sketch {
             let prompt = writing.source(catalog).sketch();
             vec![writing.call(Purpose::Sketch, Call::Complete(Box::new(prompt)))]
@@ -303,6 +310,26 @@ impl Writing {
         if !self.drafts.iter().any(|other| other.faults.is_empty() && other.sql == judged.sql) {
             self.drafts.push(judged);
         }
+    }
+
+    /// Takes up drafts that were held while something was asked; none where none of them keeps the answer.
+    fn reuse(
+        &mut self,
+        catalog: &Catalog,
+        held: Vec<WrittenStatement>,
+    ) -> Option<Vec<(u32, Call)>> {
+        for statement in held {
+            let WrittenStatement { sql, explanation, assumptions, corrected, steps, .. } =
+                statement;
+            self.draft(catalog, Draft { sql, explanation, assumptions, steps });
+            if let Some(draft) = self.drafts.last_mut() {
+                draft.corrected = corrected;
+            }
+        }
+        self.drafts.retain(|draft| draft.faults.is_empty());
+        self.reuses = !self.drafts.is_empty();
+        self.stage = if self.reuses { Stage::Drafting } else { self.stage };
+        self.reuses.then(|| self.after_drafts(catalog))
     }
 
     fn chosen(&mut self, catalog: &Catalog, text: &str) {

@@ -9,6 +9,10 @@ mod admit;
 #[cfg(feature = "sql")]
 mod ask;
 #[cfg(feature = "sql")]
+mod choice;
+#[cfg(feature = "sql")]
+mod difference;
+#[cfg(feature = "sql")]
 mod facts;
 #[cfg(feature = "sql")]
 mod held;
@@ -16,6 +20,8 @@ mod held;
 mod judge;
 #[cfg(feature = "sql")]
 mod machine;
+#[cfg(feature = "sql")]
+mod option;
 #[cfg(feature = "sql")]
 mod packet;
 #[cfg(feature = "sql")]
@@ -30,6 +36,8 @@ mod settings;
 mod single;
 #[cfg(feature = "sql")]
 mod skeleton;
+#[cfg(feature = "sql")]
+mod taken;
 #[cfg(feature = "sql")]
 mod task;
 #[cfg(feature = "sql")]

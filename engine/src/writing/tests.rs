@@ -1,5 +1,7 @@
 //! Prompts hold what comes from outside as quoted data only (invariant I6), and fit their budget.
 
+mod differing;
+
 use serde_json::json;
 
 use super::{Brief, Call, PromptSource, SingleAnswer, SingleTask, Tie, Writing, WritingSettings};

@@ -1,11 +1,12 @@
 //! The stages of writing: which calls come next, once everything asked for has come.
 
+use super::super::Written;
 use super::super::ask::questions;
+use super::super::choice::{Choice, choose, ranked};
 use super::super::packet::packet;
 use super::super::rank::rank;
 use super::super::task::Prompt;
 use super::super::tell::told;
-use super::super::{Mode, Written, WrittenStatement};
 use super::{Call, Purpose, Stage, Writing, is_complex};
 use crate::catalog::{Catalog, Table};
 use crate::order;
@@ -106,7 +107,7 @@ impl Writing {
         (0..drafts.max(1)).map(|_| self.call(Purpose::Draft, call.clone())).collect()
     }
 
-    fn after_drafts(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
+    pub(super) fn after_drafts(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
         let sound: Vec<usize> = self.unexplained().collect();
         let asks = !self.asked.is_empty() && !self.brief.skip_clarification;
         // Where more of the answers ask than write, those that write guess.
@@ -158,41 +159,36 @@ impl Writing {
     }
 
     fn after_explaining(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
-        let mut ranked: Vec<usize> = (0..self.drafts.len())
-            .filter(|at| self.drafts[*at].explained && self.drafts[*at].faults.is_empty())
-            .collect();
-        order::by_key(&mut ranked, |at| {
-            let draft = &self.drafts[*at];
-            (std::cmp::Reverse(draft.score), draft.sql.len(), *at)
-        });
-        let Some(best) = ranked.first().copied() else { return self.repair(catalog) };
-        let draft = self.drafts[best].clone();
+        let ranked = ranked(&self.drafts);
+        let Some(first) = ranked.first().copied() else { return self.repair(catalog) };
         // What runs and is likely wrong goes back once; if it comes back no better, the asker is told.
-        if !draft.doubts.is_empty() && self.repairs == 0 && self.settings.repairs > 0 {
-            return self.repair_doubts(catalog, best);
+        let doubtful = !self.drafts[first].doubts.is_empty() && !self.reuses;
+        if doubtful && self.repairs == 0 && self.settings.repairs > 0 {
+            return self.repair_doubts(catalog, first);
         }
+        let asks = self.settings.flags.disagreements && !self.brief.skip_clarification;
+        let choice = choose(catalog, &self.brief, &self.drafts, &ranked, asks);
+        let Choice { best, question, good, told: differing } = choice.unwrap_or_default();
+        if let Some(question) = question {
+            let detail = format!("{} good drafts differ in “{}”", good.len(), question.phrase);
+            let good = good.iter().filter_map(|at| self.drafts.get(*at));
+            let held = good.map(|draft| draft.statement(draft.explanation.clone())).collect();
+            self.note("choosing", detail);
+            self.finish(Written { questions: vec![question], held, ..Written::default() });
+            return Vec::new();
+        }
+        let draft = self.drafts[best].clone();
         self.note(
             "choosing",
             format!("draft {} of {}, {} points", best + 1, self.drafts.len(), draft.score),
         );
-        let mode = if draft.steps.len() > 1 { Mode::Funnel } else { Mode::Direct };
         let explanation = told(catalog, &draft.sql, &draft.explanation);
         if !draft.explanation.is_empty() && !explanation.ends_with(&draft.explanation) {
             self.note("explaining", format!("the model says: {}", draft.explanation));
         }
-        self.finish(Written {
-            statement: Some(WrittenStatement {
-                sql: draft.sql,
-                explanation,
-                assumptions: draft.assumptions,
-                corrected: draft.corrected,
-                doubts: draft.doubts,
-                steps: draft.steps,
-                mode,
-                table: draft.table,
-            }),
-            ..Written::default()
-        });
+        let mut statement = draft.statement(explanation);
+        statement.assumptions.extend(differing);
+        self.finish(Written { statement: Some(statement), ..Written::default() });
         Vec::new()
     }
 
