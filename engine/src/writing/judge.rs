@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::admit::admit;
+use super::asked::asked;
 use super::facts::Facts;
 use super::held::lost;
 use super::reply::Draft;
@@ -91,35 +92,8 @@ pub(super) fn judge(
 /// What the linter warns of, with what the question says for certain, and how many errors it finds: the data source
 /// names those itself.
 fn linted(catalog: &Catalog, brief: &Brief, sql: &str) -> (Vec<String>, usize) {
-    let asked = lint::Asked { values: said(brief, sql), ..lint::Asked::default() };
-    let mut found = lint::lint(sql, catalog, Some(&asked));
+    let mut found = lint::lint(sql, catalog, Some(&asked(catalog, brief, sql)));
     let errors = found.iter().filter(|it| it.severity == lint::Severity::Error).count();
     found.retain(|finding| finding.severity == lint::Severity::Warning);
     (found.into_iter().map(|finding| finding.message).collect(), errors)
-}
-
-/// Values, periods and numbers of the question that a statement has to hold.
-fn said(brief: &Brief, sql: &str) -> Vec<lint::AskedValue> {
-    let lower = sql.to_ascii_lowercase();
-    let counts_from_today = ["now", "current_date", "current_timestamp", "localtime"]
-        .iter()
-        .any(|word| lower.contains(word));
-    let times = brief.said.iter().filter(|said| !(said.relative && counts_from_today));
-    let times = times.map(|said| lint::AskedValue {
-        phrase: said.phrase.clone(),
-        literals: said.literals.clone(),
-        ..lint::AskedValue::default()
-    });
-    // Words that are tied to one value only, and were not decided otherwise.
-    let sure = brief.ties.iter().filter(|tie| {
-        tie.value.is_some()
-            && brief.ties.iter().filter(|other| other.phrase == tie.phrase).count() == 1
-            && !brief.decided.iter().any(|words| words.phrase == tie.phrase)
-    });
-    let values = sure.map(|tie| lint::AskedValue {
-        phrase: tie.phrase.clone(),
-        literals: tie.value.iter().cloned().collect(),
-        ..lint::AskedValue::default()
-    });
-    times.chain(values).collect()
 }

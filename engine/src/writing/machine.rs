@@ -12,7 +12,7 @@ use super::judge::{Judged, judge};
 use super::reply::{Asked, Draft, Reply, object, reply, text_of, texts};
 use super::score::UNPLANNED;
 use super::task::{Prompt, PromptSource};
-use super::{Brief, TraceEntry, WritingSettings, Written, WrittenStatement};
+use super::{Brief, TraceEntry, WritingSettings, Written};
 use crate::catalog::Catalog;
 
 /// Version of the stored form.
@@ -310,26 +310,6 @@ impl Writing {
         if !self.drafts.iter().any(|other| other.faults.is_empty() && other.sql == judged.sql) {
             self.drafts.push(judged);
         }
-    }
-
-    /// Takes up drafts that were held while something was asked; none where none of them keeps the answer.
-    fn reuse(
-        &mut self,
-        catalog: &Catalog,
-        held: Vec<WrittenStatement>,
-    ) -> Option<Vec<(u32, Call)>> {
-        for statement in held {
-            let WrittenStatement { sql, explanation, assumptions, corrected, steps, .. } =
-                statement;
-            self.draft(catalog, Draft { sql, explanation, assumptions, steps });
-            if let Some(draft) = self.drafts.last_mut() {
-                draft.corrected = corrected;
-            }
-        }
-        self.drafts.retain(|draft| draft.faults.is_empty());
-        self.reuses = !self.drafts.is_empty();
-        self.stage = if self.reuses { Stage::Drafting } else { self.stage };
-        self.reuses.then(|| self.after_drafts(catalog))
     }
 
     fn chosen(&mut self, catalog: &Catalog, text: &str) {

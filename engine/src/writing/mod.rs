@@ -9,6 +9,8 @@ mod admit;
 #[cfg(feature = "sql")]
 mod ask;
 #[cfg(feature = "sql")]
+mod asked;
+#[cfg(feature = "sql")]
 mod choice;
 #[cfg(feature = "sql")]
 mod difference;

@@ -117,13 +117,12 @@ pub(super) fn is_settled(brief: &Brief, role: Role, thing: &Thing) -> bool {
     });
     let selected = brief.selected.contains(column.as_ref().unwrap_or(&thing.table));
     let tied = brief.ties.iter().any(|tie| {
-        let is_only = brief.ties.iter().filter(|other| other.phrase == tie.phrase).count() == 1;
         let same = match &thing.value {
             Some(value) => tie.value.as_ref().is_some_and(|tied| fold(tied) == fold(value)),
             None => tie.value.is_none(),
         };
         let fits = tie.table == thing.table && tie.column == thing.column && same;
-        is_only && fits && (thing.column.is_some() || role == Role::Table)
+        tie.sure && fits && (thing.column.is_some() || role == Role::Table)
     });
     decided || selected || tied
 }

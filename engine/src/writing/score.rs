@@ -45,7 +45,7 @@ pub(super) fn score(
             reasons.push(format!("{worth:+} {reason}"));
         }
     };
-    let shape = brief.shape;
+    let shape = &brief.shape;
     add(shape.groups && facts.groups, SHAPE, "grouped as asked");
     add(shape.ranks && facts.ranks, SHAPE, "ordered and cut as asked");
     let named = named_tables(catalog, brief);

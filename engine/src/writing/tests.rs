@@ -36,6 +36,7 @@ fn brief(text: &str) -> Brief {
             table: "things".to_owned(),
             column: Some("name".to_owned()),
             value: Some(text.to_owned()),
+            sure: true,
         }],
         ..Brief::default()
     }

@@ -15,15 +15,15 @@ pub struct Written {
     /// What has to be asked first.
     #[serde(default)]
     pub questions: Vec<WrittenQuestion>,
-    /// Sound drafts that differ in what is asked; the one that keeps the answer needs no model.
-    #[serde(default)]
-    pub held: Vec<WrittenStatement>,
     /// Why this data cannot answer the question.
     #[serde(default)]
     pub out_of_scope: Option<String>,
     /// Why nothing was written: a stable code, then what a person is told.
     #[serde(default)]
     pub failure: Option<(String, String)>,
+    /// Beside questions, sound drafts that differ in what is asked; the one that keeps the answer needs no model.
+    #[serde(default)]
+    pub held: Vec<WrittenStatement>,
     /// What was done on the way.
     #[serde(default)]
     pub trace: Vec<TraceEntry>,

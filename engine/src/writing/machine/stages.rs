@@ -1,12 +1,13 @@
 //! The stages of writing: which calls come next, once everything asked for has come.
 
-use super::super::Written;
 use super::super::ask::questions;
 use super::super::choice::{Choice, choose, ranked};
 use super::super::packet::packet;
 use super::super::rank::rank;
+use super::super::reply::Draft;
 use super::super::task::Prompt;
 use super::super::tell::told;
+use super::super::{Written, WrittenStatement};
 use super::{Call, Purpose, Stage, Writing, is_complex};
 use crate::catalog::{Catalog, Table};
 use crate::order;
@@ -107,7 +108,7 @@ impl Writing {
         (0..drafts.max(1)).map(|_| self.call(Purpose::Draft, call.clone())).collect()
     }
 
-    pub(super) fn after_drafts(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
+    fn after_drafts(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
         let sound: Vec<usize> = self.unexplained().collect();
         let asks = !self.asked.is_empty() && !self.brief.skip_clarification;
         // Where more of the answers ask than write, those that write guess.
@@ -135,6 +136,26 @@ impl Writing {
             return self.repair(catalog);
         }
         self.nothing_drafted(catalog)
+    }
+
+    /// Takes up drafts that were held while something was asked; none where none of them keeps the answer.
+    pub(super) fn reuse(
+        &mut self,
+        catalog: &Catalog,
+        held: Vec<WrittenStatement>,
+    ) -> Option<Vec<(u32, Call)>> {
+        for statement in held {
+            let WrittenStatement { sql, explanation, assumptions, corrected, steps, .. } =
+                statement;
+            self.draft(catalog, Draft { sql, explanation, assumptions, steps });
+            if let Some(draft) = self.drafts.last_mut() {
+                draft.corrected = corrected;
+            }
+        }
+        self.drafts.retain(|draft| draft.faults.is_empty());
+        self.reuses = !self.drafts.is_empty();
+        self.stage = if self.reuses { Stage::Drafting } else { self.stage };
+        self.reuses.then(|| self.after_drafts(catalog))
     }
 
     fn nothing_drafted(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {

@@ -218,15 +218,19 @@ fn what_was_decided_or_said_is_taken_even_from_a_draft_that_scores_less() {
     let words = DecidedWords { phrase: "city".to_owned(), required, ..DecidedWords::default() };
     let decided = Brief { decided: vec![words], ..Brief::default() };
     assert_eq!(chosen(&decided, &drafts), CITIES[1]);
-    let tie = |column: &str| Tie {
+    let tie = |column: &str, sure: bool| Tie {
         phrase: "city".to_owned(),
         table: "customers".to_owned(),
         column: Some(column.to_owned()),
         value: None,
+        sure,
     };
-    let said = Brief { ties: vec![tie("shipping_city")], ..Brief::default() };
+    let said = Brief { ties: vec![tie("shipping_city", true)], ..Brief::default() };
     assert_eq!(chosen(&said, &drafts), CITIES[1]);
-    let open = Brief { ties: vec![tie("shipping_city"), tie("billing_city")], ..Brief::default() };
+    let open = Brief {
+        ties: vec![tie("shipping_city", false), tie("billing_city", false)],
+        ..Brief::default()
+    };
     assert_eq!(chosen(&open, &drafts), "city? billing city | shipping city");
 }
 
