@@ -4,8 +4,8 @@ use super::machine::{Question, Session};
 use super::shape::{frame, shape};
 use super::tied::{said, ties};
 use super::{
-    AssumptionSource, Effect, EffectRequest, ExecutionFailure, Note, NoteKind, Outcome, Pending,
-    ProblemView, Stage, State,
+    Assumption, AssumptionSource, Effect, EffectRequest, ExecutionFailure, Note, NoteKind, Outcome,
+    Pending, ProblemView, Stage, State,
 };
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::{Catalog, ColumnRef};
@@ -210,9 +210,33 @@ impl Session {
         self.view.confirmation = Some(statement.explanation.clone());
         self.view.stated.clone_from(&statement.assumptions);
         self.view.sub_questions.clone_from(&statement.steps);
+        let answered = self.answered();
+        self.view.assumptions.extend(answered);
         let sql = statement.sql.clone();
         self.model_statement = Some(statement);
         self.run(engine, sql)
+    }
+
+    /// What was answered to questions of writing, which reading the question finds nothing of: it can be changed too.
+    fn answered(&self) -> Vec<Assumption> {
+        let shown = |id: &String| self.view.assumptions.iter().any(|known| known.id == *id);
+        let answered = self.decisions.iter().filter(|(id, ..)| !shown(id));
+        let answered = answered.filter_map(|(id, binding, source)| {
+            let clarification = self.seen.get(id)?.clone();
+            let chosen = clarification.options.iter().find(|option| option.binding == *binding);
+            let chosen = chosen?.clone();
+            Some(Assumption {
+                id: id.clone(),
+                phrase: clarification.phrase.clone(),
+                span: clarification.span,
+                meaning: chosen.label.clone(),
+                source: *source,
+                from_memory: None,
+                clarification,
+                chosen: Some(chosen),
+            })
+        });
+        answered.collect()
     }
 
     /// That a model wrote the statement, and what it took for granted.

@@ -112,7 +112,11 @@ pub(super) fn is_settled(brief: &Brief, role: Role, thing: &Thing) -> bool {
                     || role == Role::Figure
                         && figure.is_some_and(|name| required.functions.iter().any(|it| it == name))
             }
-            None => required.tables.contains(&thing.table),
+            // Words that name the table say whose rows are meant, and not that they are counted.
+            None => {
+                let names = role == Role::Figure && shares_word(&words.phrase, &thing.table);
+                required.tables.contains(&thing.table) && !names
+            }
         }
     });
     let selected = brief.selected.contains(column.as_ref().unwrap_or(&thing.table));
@@ -125,6 +129,17 @@ pub(super) fn is_settled(brief: &Brief, role: Role, thing: &Thing) -> bool {
         tie.sure && fits && (thing.column.is_some() || role == Role::Table)
     });
     decided || selected || tied
+}
+
+/// Whether words and the name of a table have a word in common.
+fn shares_word(words: &str, table: &str) -> bool {
+    let name = stems(&words_of(table));
+    stems(words).iter().any(|word| name.contains(word))
+}
+
+/// Words without their inflection.
+fn stems(words: &str) -> Vec<String> {
+    words.split([' ', '.']).map(|word| stem(&fold(word))).collect()
 }
 
 fn called(figure: Aggregate) -> Option<&'static str> {
@@ -153,7 +168,6 @@ fn phrase(brief: &Brief, role: Role, things: &[&Thing]) -> String {
         .iter()
         .map(|thing| words_of(thing.column.as_ref().unwrap_or(&thing.table)))
         .collect();
-    let stems = |words: &str| words.split(' ').map(|word| stem(&fold(word))).collect::<Vec<_>>();
     let shared = |word: &str| names.iter().all(|name| stems(name).contains(&stem(&fold(word))));
     let words = brief.question.split(|c: char| !c.is_alphanumeric());
     words

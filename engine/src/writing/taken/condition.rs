@@ -60,7 +60,7 @@ impl Taken {
                 self.kept_by(bound, operand, &[pattern], not(*negated));
             }
             Expr::IsNull { operand, negated } => {
-                self.kept_by(bound, operand, &[], if *negated { "there" } else { "missing" });
+                self.kept_by(bound, operand, &[], if *negated { "is there" } else { "is missing" });
             }
             Expr::IsBoolean { operand, value, negated } => {
                 self.kept_by(bound, operand, &[], if value == negated { "false" } else { "true" });
@@ -72,7 +72,11 @@ impl Taken {
     fn kept_by(&mut self, bound: &Bound<'_>, operand: &Expr, values: &[&Expr], how: &str) {
         let Some(column) = only_column(bound, operand) else { return };
         let stored = bound.catalog.column(&column);
-        let is_presence = how == "there" || how == "missing";
+        let is_presence = how.starts_with("is ");
+        // What is never missing is kept by nothing.
+        if how == "is there" && stored.is_some_and(|it| !it.nullable) {
+            return;
+        }
         let thing = Thing::column(&column);
         if !is_presence && stored.is_some_and(|it| it.data_type.is_temporal()) {
             self.add(Role::Period, thing);
@@ -83,16 +87,21 @@ impl Taken {
             walk(value, &mut |part| texts.extend(text_of(part)));
         }
         let mut folded: Vec<String> = texts.iter().map(|it| meant(it)).collect();
-        folded.sort();
-        folded.dedup();
-        let said = [how, folded.join(" or ").as_str()].join(" ");
+        let listed = if how.ends_with("between") {
+            folded.join(" and ")
+        } else {
+            folded.sort();
+            folded.dedup();
+            folded.join(" or ")
+        };
+        let said = [how, listed.as_str()].join(" ");
         let how = match said.trim() {
             // `= true` is the flag itself.
             "true" | "1" => "true",
             "false" | "0" | "not true" => "false",
             other => other,
         };
-        let only = (texts.len() == 1 && how == folded.join(" or ")).then(|| texts.remove(0));
+        let only = (texts.len() == 1 && how == listed).then(|| texts.remove(0));
         let words = format!("{} {how}", thing.words(bound.catalog, false));
         let thing = thing.with(how).value(only.map(|it| it.trim_matches('%').to_owned()));
         self.add(Role::Filter, if thing.value.is_some() { thing } else { thing.called(words) });

@@ -7,7 +7,9 @@ use crate::writing::choice::{choose, ranked};
 use crate::writing::difference::difference;
 use crate::writing::judge::Judged;
 use crate::writing::taken::Taken;
-use crate::writing::{Brief, DecidedWords, Required, Tie};
+use crate::writing::{
+    Brief, Call, DecidedWords, Required, Tie, Writing, WritingSettings, WrittenStatement,
+};
 
 fn shop() -> Catalog {
     serde_json::from_str(include_str!("../../../tests/data/catalogs/shop.json")).unwrap()
@@ -232,6 +234,45 @@ fn what_was_decided_or_said_is_taken_even_from_a_draft_that_scores_less() {
         ..Brief::default()
     };
     assert_eq!(chosen(&open, &drafts), "city? billing city | shipping city");
+}
+
+#[test]
+fn words_that_name_a_table_do_not_say_that_its_rows_are_counted() {
+    let drafts =
+        [draft("SELECT sum(total) FROM orders", 125), draft("SELECT count(*) FROM orders", 120)];
+    let decided = |phrase: &str| {
+        let required = Required { tables: vec!["orders".to_owned()], ..Required::default() };
+        let words = DecidedWords { phrase: phrase.to_owned(), required, ..DecidedWords::default() };
+        Brief { decided: vec![words], ..Brief::default() }
+    };
+    assert_eq!(chosen(&decided("order"), &drafts), "figure? sum of total | number of orders");
+    assert_eq!(chosen(&decided("figure"), &drafts), "SELECT count(*) FROM orders");
+}
+
+#[test]
+fn held_drafts_are_planned_anew_and_only_where_none_keeps_the_answer_a_model_is_called() {
+    let catalog = shop();
+    let begin = |held: &[&str]| {
+        let column = "customers.shipping_city".to_owned();
+        let required = Required { columns: vec![column], ..Required::default() };
+        let held = held
+            .iter()
+            .map(|sql| WrittenStatement { sql: (*sql).to_owned(), ..WrittenStatement::default() });
+        let brief = Brief {
+            question: "share of customers by city".to_owned(),
+            decided: vec![DecidedWords { required, fixed: true, ..DecidedWords::default() }],
+            held: held.collect(),
+            ..Brief::default()
+        };
+        let (_, calls) =
+            Writing::begin(&catalog, WritingSettings::default(), brief, "n".to_owned());
+        let plans = calls.iter().filter(|(_, call)| matches!(call, Call::Explain(_))).count();
+        (plans, calls.len() - plans)
+    };
+    assert_eq!(begin(&CITIES), (1, 0));
+    assert_eq!(begin(&["DROP TABLE customers", CITIES[1]]), (1, 0));
+    let (plans, prompts) = begin(&["DROP TABLE customers", CITIES[0]]);
+    assert!(plans == 0 && prompts > 0, "{plans} plans, {prompts} prompts");
 }
 
 #[test]
