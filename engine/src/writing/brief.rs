@@ -106,6 +106,7 @@ pub struct DecidedWords {
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each says something of its own")]
 pub struct Shape {
     /// One row for each of something.
     #[serde(default)]

@@ -106,17 +106,14 @@ pub(super) fn is_settled(brief: &Brief, role: Role, thing: &Thing) -> bool {
         let required = &words.required;
         let says = |value: &String| required.values.iter().any(|any| any.contains(value));
         let figure = thing.figure.and_then(called);
-        match &column {
-            Some(column) => {
-                required.columns.contains(column) && thing.value.as_ref().is_none_or(says)
-                    || role == Role::Figure
-                        && figure.is_some_and(|name| required.functions.iter().any(|it| it == name))
-            }
+        if let Some(column) = &column {
+            required.columns.contains(column) && thing.value.as_ref().is_none_or(says)
+                || role == Role::Figure
+                    && figure.is_some_and(|name| required.functions.iter().any(|it| it == name))
+        } else {
             // Words that name the table say whose rows are meant, and not that they are counted.
-            None => {
-                let names = role == Role::Figure && shares_word(&words.phrase, &thing.table);
-                required.tables.contains(&thing.table) && !names
-            }
+            let names = role == Role::Figure && shares_word(&words.phrase, &thing.table);
+            required.tables.contains(&thing.table) && !names
         }
     });
     let selected = brief.selected.contains(column.as_ref().unwrap_or(&thing.table));

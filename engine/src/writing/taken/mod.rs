@@ -97,7 +97,7 @@ fn only_column(bound: &Bound<'_>, expr: &Expr) -> Option<ColumnRef> {
     let columns = columns_in(bound, expr);
     let mut computes = false;
     walk(expr, &mut |part| {
-        computes |= matches!(part, Expr::Function(call) if figure::is_figure(bound, call))
+        computes |= matches!(part, Expr::Function(call) if figure::is_figure(bound, call));
     });
     match columns.as_slice() {
         [only] if !computes => Some(only.clone()),

@@ -12,7 +12,8 @@ use crate::writing::{
 };
 
 fn shop() -> Catalog {
-    serde_json::from_str(include_str!("../../../tests/data/catalogs/shop.json")).unwrap()
+    serde_json::from_str(include_str!("../../../tests/data/catalogs/shop.json"))
+        .expect("the catalog is one")
 }
 
 /// `role: one | other` where one part differs, `+` and the roles where several do, nothing where none does.
@@ -29,7 +30,7 @@ fn differs(one: &str, other: &str) -> String {
                 other.words(&catalog, apart)
             )
         }
-        None => found.several.iter().map(|(role, ..)| format!("+{}", role.word())).collect(),
+        None => found.several.iter().flat_map(|(role, ..)| ["+", role.word()]).collect(),
     }
 }
 
@@ -184,7 +185,8 @@ const CITIES: [&str; 2] = [
 
 /// The statement that is taken, or the options of the question.
 fn chosen(brief: &Brief, drafts: &[Judged]) -> String {
-    let choice = choose(&shop(), brief, drafts, &ranked(drafts), true).unwrap();
+    let choice = choose(&shop(), brief, drafts, &ranked(drafts), true);
+    let choice = choice.expect("there are drafts that may run");
     match choice.question {
         Some(question) => {
             let options: Vec<String> = question.options.into_iter().map(|it| it.label).collect();
