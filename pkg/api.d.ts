@@ -541,7 +541,7 @@ export interface Clarification {
 }
 
 /**
- * A question of a model; its options are things of the catalog.
+ * A question of a model, or about what its drafts differ in; its options are things of the catalog.
  */
 export interface WrittenQuestion {
     /**
@@ -549,7 +549,7 @@ export interface WrittenQuestion {
      */
     phrase: string;
     /**
-     * What the model asks.
+     * Why it is asked: as a model puts it, or what drafts differ in.
      */
     reason?: string;
     /**
@@ -637,7 +637,7 @@ export interface WrittenStatement {
      */
     sql: string;
     /**
-     * What it does, in the model's words.
+     * What it does, in one sentence that is read off it; in the model's words, as such, where that cannot be.
      */
     explanation: string;
     /**
@@ -816,7 +816,7 @@ export interface ClarificationAnswer {
 export type Event = { type: "answer"; answers: ClarificationAnswer[] } | { type: "ask"; text: string; today: string; skip_clarification?: boolean } | { type: "cancel" } | { type: "change"; answer: ClarificationAnswer } | { type: "correct"; correction: Correction } | { type: "effect_result"; effect_id: number; result: EffectResult } | { type: "remember"; clarification_id: string } | { type: "retry" };
 
 /**
- * An option of a model's question: a table, a column, or a column with a stored value.
+ * An option of such a question: a table, a column, a column with a stored value, or a figure of a column.
  */
 export interface WrittenOption {
     /**
@@ -835,6 +835,10 @@ export interface WrittenOption {
      * The stored value.
      */
     value?: string | undefined;
+    /**
+     * The figure of the column that is meant.
+     */
+    figure?: Aggregate | undefined;
 }
 
 /**
@@ -1398,6 +1402,10 @@ export interface Required {
      * Values that stand in the statement; of each entry, one.
      */
     values?: string[][];
+    /**
+     * Functions that are called, in lower case.
+     */
+    functions?: string[];
 }
 
 /**
@@ -1494,6 +1502,10 @@ export interface Written {
      */
     failure?: [string, string] | undefined;
     /**
+     * Beside questions, sound drafts that differ in what is asked; the one that keeps the answer needs no model.
+     */
+    held?: WrittenStatement[];
+    /**
      * What was done on the way.
      */
     trace?: TraceEntry[];
@@ -1551,6 +1563,10 @@ export interface Brief {
      * The statement that was written before and failed when it ran.
      */
     failed?: FailedStatement | undefined;
+    /**
+     * Drafts that differed in what was asked back since; one that keeps the answer is taken as it is.
+     */
+    held?: WrittenStatement[];
 }
 
 /**
@@ -1604,7 +1620,7 @@ export interface Preview {
 export type EffectRequest = { type: "execute"; sql: string; dialect: Dialect; row_limit: number } | { type: "look_up_values"; searches: ValueSearch[] } | { type: "write"; brief: Brief };
 
 /**
- * What the rows of an answer should look like.
+ * What the rows of an answer should look like; what is absent is not known for certain.
  */
 export interface Shape {
     /**
@@ -1619,6 +1635,34 @@ export interface Shape {
      * One figure, such as a number of rows.
      */
     figure?: boolean;
+    /**
+     * The only figure that is asked for.
+     */
+    works_out?: Aggregate | undefined;
+    /**
+     * Columns, as `table.column`, that there is one row for each of.
+     */
+    per?: string[];
+    /**
+     * Number of the first rows.
+     */
+    top?: number | undefined;
+    /**
+     * Whether the largest are the first rows.
+     */
+    descending?: boolean | undefined;
+    /**
+     * Columns, as `table.column`, that are shown.
+     */
+    shows?: string[];
+    /**
+     * Whether each is shown once.
+     */
+    distinct?: boolean;
+    /**
+     * Key of the table whose rows are listed.
+     */
+    lists?: string | undefined;
 }
 
 /**
@@ -1785,6 +1829,10 @@ export interface Tie {
      * The stored value, where they name one.
      */
     value?: string | undefined;
+    /**
+     * Whether the words mean nothing else, and that by its name.
+     */
+    sure?: boolean;
 }
 
 

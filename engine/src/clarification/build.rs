@@ -78,7 +78,14 @@ fn ask(
         AmbiguityKind::UnknownTerm => {
             format!("“{phrase}” is not in this data. What should happen with it?")
         }
-        AmbiguityKind::Value if missing => format!("Which {phrase} is meant: {best}{rest}?"),
+        AmbiguityKind::Aggregation
+        | AmbiguityKind::Column
+        | AmbiguityKind::Table
+        | AmbiguityKind::Value
+            if missing =>
+        {
+            format!("Which {phrase} is meant: {best}{rest}?")
+        }
         AmbiguityKind::TimeWindow => format!("Which period is meant: {best}{rest}?"),
         _ => format!("It looks like “{phrase}” means {best}. Is that right{rest}?"),
     }

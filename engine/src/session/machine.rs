@@ -54,6 +54,8 @@ pub struct Session {
     #[serde(default)]
     pub(super) rewritten: bool,
     #[serde(default)]
+    pub(super) held: Vec<WrittenStatement>,
+    #[serde(default)]
     pub(super) refusal: Option<(Outcome, ProblemView)>,
     #[serde(default)]
     pub(super) trace: Vec<TraceEntry>,
@@ -126,6 +128,7 @@ impl Session {
             template: None,
             model_statement: None,
             rewritten: false,
+            held: Vec::new(),
             refusal: None,
             trace: Vec::new(),
             pending: BTreeMap::new(),

@@ -13,7 +13,9 @@ mod preview;
 mod remembering;
 mod result_set;
 mod run;
+mod shape;
 mod show;
+mod tied;
 mod view;
 mod writing;
 

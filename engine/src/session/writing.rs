@@ -1,27 +1,24 @@
 //! Writing by a model: what the composer refuses goes to the host as a brief, and what comes back is run or asked.
 
 use super::machine::{Question, Session};
+use super::shape::{frame, shape};
+use super::tied::{said, ties};
 use super::{
-    AssumptionSource, Effect, EffectRequest, ExecutionFailure, Note, NoteKind, Outcome, Pending,
-    ProblemView, Stage, State,
+    Assumption, AssumptionSource, Effect, EffectRequest, ExecutionFailure, Note, NoteKind, Outcome,
+    Pending, ProblemView, Stage, State,
 };
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::{Catalog, ColumnRef};
 use crate::clarification::{Clarification, ClarificationOption, Decision, OptionBinding, clarify};
 use crate::compose::{Describer, Failure, Open};
-use crate::day;
 use crate::engine::Engine;
 use crate::interpretation::{Interpretation, Verdict};
-use crate::linking::{Lexical, Named, Target};
-use crate::reading::Part;
+use crate::linking::{Named, Target};
 use crate::text::Span;
 use crate::writing::{
-    Brief, DecidedWords, FailedStatement, Required, Said, Shape, Tie, Writer, Written,
-    WrittenOption, WrittenQuestion, WrittenStatement,
+    Brief, DecidedWords, FailedStatement, Required, Writer, Written, WrittenOption,
+    WrittenQuestion, WrittenStatement,
 };
-
-/// Most words that are told as tied.
-const TIES: usize = 40;
 
 impl Session {
     /// Whether a model may write what could not be composed.
@@ -78,26 +75,32 @@ impl Session {
         let before = self.start.context.as_ref().filter(|context| {
             self.follows && context.is_usable(engine.catalog(), engine.settings())
         });
+        let decided = self.decided_words(engine.catalog(), &interpretation.open);
+        // Frames of what was asked before are merged, and this one's alone says little.
+        let frame = (!self.follows).then(|| frame(engine, question, interpretation));
+        let frame = frame.as_ref();
+        let shape = shape(engine, interpretation, &decided, frame);
         Brief {
             question: question.text.clone(),
             today: question.today.clone(),
             earlier: before
                 .map(|context| context.said.iter().map(|said| said.text.clone()).collect())
                 .unwrap_or_default(),
-            ties: ties(engine, interpretation),
-            said: said(interpretation),
-            decided: self.decided_words(engine.catalog(), &interpretation.open),
+            ties: ties(engine, interpretation, frame),
+            said: said(interpretation, &decided, frame),
+            decided,
             selected: constraints.selected.iter().map(name).chain(joined).collect(),
             rejected: constraints.rejected.iter().map(name).collect(),
             refused: match &interpretation.verdict {
                 Verdict::Failed(failure) | Verdict::OutOfScope(failure) => failure.code.to_owned(),
                 Verdict::Template(_) | Verdict::Tree(_) => String::new(),
             },
-            shape: shape(interpretation),
+            shape,
             skip_clarification: question.skip_clarification
                 || !engine.settings().enable_clarification
                 || self.view.round >= engine.settings().rounds,
             failed: None,
+            held: self.held.clone(),
         }
     }
 
@@ -140,6 +143,7 @@ impl Session {
             return self.run_written(engine, statement);
         }
         if !written.questions.is_empty() {
+            self.held = written.held;
             self.ask_written(&written.questions);
             return Vec::new();
         }
@@ -190,8 +194,10 @@ impl Session {
 
     fn ask_written(&mut self, questions: &[WrittenQuestion]) {
         let text = self.view.question.clone();
-        let clarifications: Vec<Clarification> =
-            questions.iter().map(|question| clarification(&text, question)).collect();
+        let clarifications: Vec<Clarification> = questions
+            .iter()
+            .map(|question| clarification(&text, question, self.held.is_empty()))
+            .collect();
         for clarification in &clarifications {
             self.seen.insert(clarification.id.clone(), clarification.clone());
         }
@@ -204,9 +210,33 @@ impl Session {
         self.view.confirmation = Some(statement.explanation.clone());
         self.view.stated.clone_from(&statement.assumptions);
         self.view.sub_questions.clone_from(&statement.steps);
+        let answered = self.answered();
+        self.view.assumptions.extend(answered);
         let sql = statement.sql.clone();
         self.model_statement = Some(statement);
         self.run(engine, sql)
+    }
+
+    /// What was answered to questions of writing, which reading the question finds nothing of: it can be changed too.
+    fn answered(&self) -> Vec<Assumption> {
+        let shown = |id: &String| self.view.assumptions.iter().any(|known| known.id == *id);
+        let answered = self.decisions.iter().filter(|(id, ..)| !shown(id));
+        let answered = answered.filter_map(|(id, binding, source)| {
+            let clarification = self.seen.get(id)?.clone();
+            let chosen = clarification.options.iter().find(|option| option.binding == *binding);
+            let chosen = chosen?.clone();
+            Some(Assumption {
+                id: id.clone(),
+                phrase: clarification.phrase.clone(),
+                span: clarification.span,
+                meaning: chosen.label.clone(),
+                source: *source,
+                from_memory: None,
+                clarification,
+                chosen: Some(chosen),
+            })
+        });
+        answered.collect()
     }
 
     /// That a model wrote the statement, and what it took for granted.
@@ -246,11 +276,15 @@ impl Session {
     }
 }
 
-/// A model's question as a clarification.
-fn clarification(text: &str, question: &WrittenQuestion) -> Clarification {
+/// A question of a model, or about what its drafts differ in, as a clarification.
+fn clarification(text: &str, question: &WrittenQuestion, by_model: bool) -> Clarification {
     let option = |option: &WrittenOption| {
-        let WrittenOption { label, table, column, value } = option.clone();
+        let WrittenOption { label, table, column, value, figure } = option.clone();
         let (id, binding) = match (column, value) {
+            (Some(column), _) if let Some(function) = figure => {
+                let id = format!("{column} {label}");
+                (id, OptionBinding::Aggregate { function })
+            }
             (None, _) => (table.clone(), OptionBinding::Table { table }),
             (Some(column), None) => {
                 let column = ColumnRef { table, column };
@@ -269,6 +303,7 @@ fn clarification(text: &str, question: &WrittenQuestion) -> Clarification {
         text,
         Decision {
             kind: match options.first().map(|option| &option.binding) {
+                Some(OptionBinding::Aggregate { .. }) => AmbiguityKind::Aggregation,
                 Some(OptionBinding::Column { .. }) => AmbiguityKind::Column,
                 Some(OptionBinding::Value { .. }) => AmbiguityKind::Value,
                 _ => AmbiguityKind::Table,
@@ -278,8 +313,10 @@ fn clarification(text: &str, question: &WrittenQuestion) -> Clarification {
             span,
             reason: if question.reason.is_empty() {
                 "the model that writes the statement asks it".to_owned()
-            } else {
+            } else if by_model {
                 format!("the model that writes the statement asks: {}", question.reason)
+            } else {
+                question.reason.clone()
             },
             options,
             recommended: None,
@@ -299,91 +336,4 @@ fn place(question: &str, words: &str) -> Option<Span> {
         let same = question.get(start..end)?.eq_ignore_ascii_case(words);
         same.then(|| Span::new(start, end))
     })
-}
-
-/// Words tied to the catalog, surest first.
-fn ties(engine: &Engine, interpretation: &Interpretation) -> Vec<Tie> {
-    let catalog = engine.catalog();
-    let mut ties: Vec<Tie> = Vec::new();
-    for (mention, part) in &interpretation.mentions {
-        let (Part::Schema, Some(best)) = (part, mention.readings.first()) else { continue };
-        let tied = mention.readings.iter();
-        let tied =
-            tied.take_while(|reading| best.score - reading.score < engine.settings().rival_gap);
-        for reading in tied {
-            let phrase = mention.phrase.clone();
-            let tie = match &reading.target {
-                Target::Label(table) | Target::Table(table) => {
-                    Tie { phrase, table: catalog.table_at(*table).key(), column: None, value: None }
-                }
-                Target::Column(column) => {
-                    let reference = catalog.reference(*column);
-                    Tie {
-                        phrase,
-                        table: reference.table,
-                        column: Some(reference.column),
-                        value: None,
-                    }
-                }
-                Target::Value(column, value) => {
-                    let reference = catalog.reference(*column);
-                    let (table, column) = (reference.table, Some(reference.column));
-                    Tie { phrase, table, column, value: Some(value.clone()) }
-                }
-                Target::Metric(_) => continue,
-            };
-            if ties.len() < TIES && !ties.contains(&tie) {
-                ties.push(tie);
-            }
-        }
-    }
-    ties
-}
-
-/// Periods that are beyond doubt.
-fn said(interpretation: &Interpretation) -> Vec<Said> {
-    let mut said = Vec::new();
-    for (mention, part) in &interpretation.mentions {
-        let (Part::Time, Some(time)) = (part, &mention.time) else { continue };
-        if time.weak || time.rival.is_some() {
-            continue;
-        }
-        let phrase = mention.phrase.clone();
-        let first = time.range.start.clone().unwrap_or_default();
-        let last = time.range.end.as_deref().and_then(day::parse);
-        let mut literals = Vec::new();
-        // 1997-01-01 also stands for the year and for its first month.
-        for length in [10, 7, 4] {
-            let short = first.get(..length).map(str::to_owned);
-            let whole = ["-01-01", "-01", ""].iter().any(|end| first.get(length..) == Some(*end));
-            literals.extend(short.filter(|_| whole));
-        }
-        literals.extend(time.range.end.clone());
-        literals.extend(last.and_then(|day| day::plus_days(day, -1)).map(day::text));
-        literals.retain(|text| !text.is_empty());
-        // Without a year it counts from today.
-        let years = phrase.split(|c: char| !c.is_ascii_digit()).filter(|run| run.len() == 4);
-        let relative = years.count() == 0;
-        said.push(Said { phrase, literals, relative });
-    }
-    said
-}
-
-/// What the rows should look like, by the words of the question's structure.
-fn shape(interpretation: &Interpretation) -> Shape {
-    let says = |wanted: &[Lexical]| {
-        let mut mentions = interpretation.mentions.iter();
-        mentions.any(|(mention, part)| {
-            *part == Part::Lexical && wanted.iter().any(|lexical| mention.is(*lexical))
-        })
-    };
-    let superlative =
-        interpretation.mentions.iter().any(|(_, part)| matches!(part, Part::Superlative(_)));
-    let grain = interpretation.mentions.iter().any(|(_, part)| matches!(part, Part::Grain(_)));
-    let groups = grain || says(&[Lexical::Group]);
-    let ranks =
-        superlative || says(&[Lexical::Top, Lexical::Bottom, Lexical::Most, Lexical::Fewest]);
-    let figures =
-        [Lexical::Count, Lexical::Sum, Lexical::Average, Lexical::Maximum, Lexical::Minimum];
-    Shape { groups, ranks, figure: says(&figures) && !groups && !ranks }
 }

@@ -28,7 +28,7 @@ mod suggest;
 pub mod tree;
 mod types;
 #[cfg(feature = "sql")]
-mod walk;
+pub(crate) mod walk;
 mod words;
 
 pub use diagnostic::{Code, Diagnostic};

@@ -51,7 +51,8 @@ pub(super) fn choose_table(
     questions(catalog, brief, &[asked])
 }
 
-fn typed(catalog: &Catalog, option: &AskedOption) -> Option<WrittenOption> {
+/// An option as a thing of the catalog; none where it is none.
+pub(super) fn typed(catalog: &Catalog, option: &AskedOption) -> Option<WrittenOption> {
     let table = catalog.tables.iter().find(|table| {
         table.has_key(&option.table) || table.name.eq_ignore_ascii_case(&option.table)
     })?;
@@ -61,6 +62,7 @@ fn typed(catalog: &Catalog, option: &AskedOption) -> Option<WrittenOption> {
         table: key.clone(),
         column,
         value,
+        figure: None,
     };
     if option.column.is_empty() {
         return Some(typed(key.clone(), None, None));

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Required;
+use super::{Required, WrittenStatement};
 #[cfg(feature = "sql")]
 use crate::catalog::Catalog;
+use crate::intent::Aggregate;
 
 /// What is asked for, as far as it is understood.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -45,6 +46,9 @@ pub struct Brief {
     /// The statement that was written before and failed when it ran.
     #[serde(default)]
     pub failed: Option<FailedStatement>,
+    /// Drafts that differed in what was asked back since; one that keeps the answer is taken as it is.
+    #[serde(default)]
+    pub held: Vec<WrittenStatement>,
 }
 
 /// Words of the question with the thing that they were tied to.
@@ -62,6 +66,9 @@ pub struct Tie {
     /// The stored value, where they name one.
     #[serde(default)]
     pub value: Option<String>,
+    /// Whether the words mean nothing else, and that by its name.
+    #[serde(default)]
+    pub sure: bool,
 }
 
 /// A period of the question.
@@ -95,10 +102,11 @@ pub struct DecidedWords {
     pub fixed: bool,
 }
 
-/// What the rows of an answer should look like.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+/// What the rows of an answer should look like; what is absent is not known for certain.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each says something of its own")]
 pub struct Shape {
     /// One row for each of something.
     #[serde(default)]
@@ -109,6 +117,27 @@ pub struct Shape {
     /// One figure, such as a number of rows.
     #[serde(default)]
     pub figure: bool,
+    /// The only figure that is asked for.
+    #[serde(default)]
+    pub works_out: Option<Aggregate>,
+    /// Columns, as `table.column`, that there is one row for each of.
+    #[serde(default)]
+    pub per: Vec<String>,
+    /// Number of the first rows.
+    #[serde(default)]
+    pub top: Option<u32>,
+    /// Whether the largest are the first rows.
+    #[serde(default)]
+    pub descending: Option<bool>,
+    /// Columns, as `table.column`, that are shown.
+    #[serde(default)]
+    pub shows: Vec<String>,
+    /// Whether each is shown once.
+    #[serde(default)]
+    pub distinct: bool,
+    /// Key of the table whose rows are listed.
+    #[serde(default)]
+    pub lists: Option<String>,
 }
 
 /// A statement that did not run.
@@ -140,7 +169,8 @@ impl Brief {
             .decided
             .iter()
             .flat_map(|words| words.required.tables.iter().chain(&words.required.columns).cloned());
-        let named = self.selected.iter().chain(&self.rejected).cloned();
+        let shape = self.shape.per.iter().chain(&self.shape.shows).chain(&self.shape.lists);
+        let named = self.selected.iter().chain(&self.rejected).chain(shape).cloned();
         named.chain(tied).chain(decided).find(|name| !is_known(name))
     }
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::Required;
 use crate::catalog::{Catalog, ColumnRef};
 use crate::sql::tree::{Body, Query};
 
@@ -17,8 +16,6 @@ pub(super) struct Facts {
     columns: BTreeSet<(Option<String>, String)>,
     /// Names that tables go by, with the keys of the tables.
     aliases: Vec<(String, String)>,
-    /// Literals as text.
-    pub(super) literals: BTreeSet<String>,
     /// Functions, in lower case.
     pub(super) functions: BTreeSet<String>,
     /// Pairs of columns that are equal.
@@ -80,13 +77,6 @@ impl Facts {
                     self.columns.insert(column);
                 }
             }
-            "literal" => {
-                let values = node.as_object().into_iter().flat_map(|members| members.values());
-                self.literals.extend(values.map(|value| match value {
-                    Value::String(text) => text.clone(),
-                    other => other.to_string(),
-                }));
-            }
             "function" => {
                 let call = if node["call"].is_object() { &node["call"] } else { node };
                 if let Some(name) = call["name"].as_str() {
@@ -112,11 +102,6 @@ impl Facts {
         self.tables.iter().any(|key| key == table)
     }
 
-    /// Whether a column of a table is used.
-    pub(super) fn uses(&self, wanted: &ColumnRef) -> bool {
-        self.columns.iter().any(|column| self.is(column, wanted))
-    }
-
     fn is(&self, (qualifier, name): &(Option<String>, String), wanted: &ColumnRef) -> bool {
         *name == wanted.column
             && match qualifier {
@@ -135,30 +120,6 @@ impl Facts {
                 || self.is(left, other) && self.is(right, one)
         })
     }
-
-    /// Whether what a decision requires is found.
-    pub(super) fn hold(&self, required: &Required) -> bool {
-        let used = |column: &String| {
-            let column = column.rsplit_once('.');
-            column.is_some_and(|(table, column)| self.uses(&ColumnRef::new(table, column)))
-        };
-        required.tables.iter().all(|table| self.reads(table))
-            && required.columns.iter().all(used)
-            && required.values.iter().all(|any| any.iter().any(|value| self.says(value)))
-    }
-
-    /// Whether a text stands in a literal.
-    pub(super) fn says(&self, text: &str) -> bool {
-        self.literals.iter().any(|literal| {
-            literal == text
-                || text.len() > 2 && literal.contains(text)
-                || same_number(literal, text)
-        })
-    }
-}
-
-fn same_number(one: &str, other: &str) -> bool {
-    matches!((one.parse::<f64>(), other.parse::<f64>()), (Ok(one), Ok(other)) if (one - other).abs() < 1e-9)
 }
 
 fn identifier(node: &Value) -> Option<String> {

@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::ask::choose_table;
 use super::judge::{Judged, judge};
 use super::reply::{Asked, Draft, Reply, object, reply, text_of, texts};
+use super::score::UNPLANNED;
 use super::task::{Prompt, PromptSource};
 use super::{Brief, TraceEntry, WritingSettings, Written};
 use crate::catalog::Catalog;
@@ -44,6 +45,8 @@ pub struct Writing {
     last_faults: Vec<String>,
     #[serde(default)]
     doubted: Option<usize>,
+    #[serde(default)]
+    reuses: bool,
     trace: Vec<TraceEntry>,
     result: Option<Written>,
 }
@@ -123,9 +126,11 @@ impl Writing {
     pub fn begin(
         catalog: &Catalog,
         settings: WritingSettings,
-        brief: Brief,
+        mut brief: Brief,
         nonce: String,
     ) -> (Self, Vec<(u32, Call)>) {
+        // Held drafts are no part of what a model is told.
+        let held = std::mem::take(&mut brief.held);
         let mut writing = Self {
             version: VERSION,
             brief,
@@ -150,6 +155,7 @@ impl Writing {
             repaired: 0,
             last_faults: Vec::new(),
             doubted: None,
+            reuses: false,
             trace: Vec::new(),
             result: None,
         };
@@ -158,6 +164,8 @@ impl Writing {
                 Judged { sql: failed.sql, faults: vec![failed.message], ..Judged::default() };
             writing.drafts.push(draft);
             writing.repair(catalog)
+        } else if let Some(calls) = writing.reuse(catalog, held) {
+            calls
         } else if writing.settings.flags.sketch {
             let prompt = writing.source(catalog).sketch();
             vec![writing.call(Purpose::Sketch, Call::Complete(Box::new(prompt)))]
@@ -330,7 +338,7 @@ impl Writing {
         let Some(draft) = self.drafts.get_mut(at) else { return };
         draft.explained = true;
         if let CallResult::Failed(failure) = result {
-            draft.score -= 50;
+            draft.score += UNPLANNED;
             draft.faults.push(failure.message.clone());
             let detail = format!("EXPLAIN fails: {}", failure.message);
             self.note("judging", detail);

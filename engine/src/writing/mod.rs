@@ -9,11 +9,21 @@ mod admit;
 #[cfg(feature = "sql")]
 mod ask;
 #[cfg(feature = "sql")]
+mod asked;
+#[cfg(feature = "sql")]
+mod choice;
+#[cfg(feature = "sql")]
+mod difference;
+#[cfg(feature = "sql")]
 mod facts;
+#[cfg(feature = "sql")]
+mod held;
 #[cfg(feature = "sql")]
 mod judge;
 #[cfg(feature = "sql")]
 mod machine;
+#[cfg(feature = "sql")]
+mod option;
 #[cfg(feature = "sql")]
 mod packet;
 #[cfg(feature = "sql")]
@@ -21,13 +31,21 @@ mod rank;
 #[cfg(feature = "sql")]
 mod reply;
 #[cfg(feature = "sql")]
+mod score;
+#[cfg(feature = "sql")]
 mod settings;
 #[cfg(feature = "sql")]
 mod single;
 #[cfg(feature = "sql")]
 mod skeleton;
 #[cfg(feature = "sql")]
+mod taken;
+#[cfg(feature = "sql")]
 mod task;
+#[cfg(feature = "sql")]
+mod tell;
+#[cfg(feature = "sql")]
+mod values;
 
 #[cfg(all(test, feature = "sql"))]
 mod tests;

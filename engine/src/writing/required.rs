@@ -1,11 +1,12 @@
-//! What a decision requires of a statement: tables that it reads, columns that it uses, values that it says.
+//! What a decision requires of a statement: tables that it reads, columns that it uses, values that it says, functions
+//! that it calls.
 
 use serde::{Deserialize, Serialize};
 
 use crate::catalog::ColumnRef;
 use crate::clarification::OptionBinding;
 use crate::day;
-use crate::intent::{DateRange, Expression, JoinStep, Literal, Predicate};
+use crate::intent::{Aggregate, DateRange, Expression, JoinStep, Literal, Predicate};
 
 /// What a decision requires of a statement; plain, so that it is small on the wire and in the page.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -21,6 +22,9 @@ pub struct Required {
     /// Values that stand in the statement; of each entry, one.
     #[serde(default)]
     pub values: Vec<Vec<String>>,
+    /// Functions that are called, in lower case.
+    #[serde(default)]
+    pub functions: Vec<String>,
 }
 
 impl Required {
@@ -40,9 +44,8 @@ impl Required {
 
     fn binding(&mut self, binding: &OptionBinding) {
         match binding {
-            OptionBinding::Aggregate { .. }
-            | OptionBinding::Grain { .. }
-            | OptionBinding::Ignore => {}
+            OptionBinding::Aggregate { function } => self.functions.extend(called(*function)),
+            OptionBinding::Grain { .. } | OptionBinding::Ignore => {}
             OptionBinding::Attachment { tables } => self.tables.extend(tables.iter().cloned()),
             OptionBinding::Column { column } => self.column(column),
             OptionBinding::Columns { columns } => {
@@ -161,4 +164,15 @@ impl Required {
             }
         }
     }
+}
+
+/// The call that shows a figure; none of the largest and smallest, which are found by an order too.
+fn called(figure: Aggregate) -> Option<String> {
+    let name = match figure {
+        Aggregate::Average => "avg",
+        Aggregate::Count => "count",
+        Aggregate::Maximum | Aggregate::Minimum => return None,
+        Aggregate::Sum => "sum",
+    };
+    Some(name.to_owned())
 }

@@ -51,6 +51,8 @@ pub struct WritingFlags {
     pub sketch: bool,
     /// Literals must be among the values of columns that are listed completely.
     pub value_verification: bool,
+    /// What good drafts differ in is asked; else the best is taken, and it is told.
+    pub disagreements: bool,
 }
 
 impl Default for WritingSettings {
@@ -82,6 +84,7 @@ impl Default for WritingFlags {
             column_pruning: false,
             sketch: false,
             value_verification: false,
+            disagreements: true,
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Prompts hold what comes from outside as quoted data only (invariant I6), and fit their budget.
 
+mod differing;
+
 use serde_json::json;
 
 use super::{Brief, Call, PromptSource, SingleAnswer, SingleTask, Tie, Writing, WritingSettings};
@@ -34,6 +36,7 @@ fn brief(text: &str) -> Brief {
             table: "things".to_owned(),
             column: Some("name".to_owned()),
             value: Some(text.to_owned()),
+            sure: true,
         }],
         ..Brief::default()
     }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::intent::Aggregate;
+
 /// What came of writing: exactly one of the first four is set.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
@@ -19,6 +21,9 @@ pub struct Written {
     /// Why nothing was written: a stable code, then what a person is told.
     #[serde(default)]
     pub failure: Option<(String, String)>,
+    /// Beside questions, sound drafts that differ in what is asked; the one that keeps the answer needs no model.
+    #[serde(default)]
+    pub held: Vec<WrittenStatement>,
     /// What was done on the way.
     #[serde(default)]
     pub trace: Vec<TraceEntry>,
@@ -31,7 +36,7 @@ pub struct Written {
 pub struct WrittenStatement {
     /// The statement, printed from the tree that was checked.
     pub sql: String,
-    /// What it does, in the model's words.
+    /// What it does, in one sentence that is read off it; in the model's words, as such, where that cannot be.
     pub explanation: String,
     /// What the model took for granted.
     #[serde(default)]
@@ -52,21 +57,21 @@ pub struct WrittenStatement {
     pub table: Option<String>,
 }
 
-/// A question of a model; its options are things of the catalog.
+/// A question of a model, or about what its drafts differ in; its options are things of the catalog.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct WrittenQuestion {
     /// Words of the question that are open.
     pub phrase: String,
-    /// What the model asks.
+    /// Why it is asked: as a model puts it, or what drafts differ in.
     #[serde(default)]
     pub reason: String,
     /// Two options or more.
     pub options: Vec<WrittenOption>,
 }
 
-/// An option of a model's question: a table, a column, or a column with a stored value.
+/// An option of such a question: a table, a column, a column with a stored value, or a figure of a column.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
@@ -81,6 +86,9 @@ pub struct WrittenOption {
     /// The stored value.
     #[serde(default)]
     pub value: Option<String>,
+    /// The figure of the column that is meant.
+    #[serde(default)]
+    pub figure: Option<Aggregate>,
 }
 
 /// How a statement was written.

@@ -13,7 +13,8 @@ const CALLS: usize = 100;
 /// What comes of a brief when a model gives these answers, divided by lines of `---`.
 ///
 /// `explain fails: …` is what the data source says to the next statement that it is to explain, `fails: CODE …` is a
-/// call that fails, and `context: N` sets how many tokens the model reads. The last answer is given again and again.
+/// call that fails, `context: N` sets how many tokens the model reads, and `drafts: N` how many drafts there are. The
+/// last answer is given again and again.
 pub(crate) fn write(catalog: &Catalog, brief: Brief, script: &str) -> Written {
     let mut settings = WritingSettings { drafts: [1, 2, 2], ..WritingSettings::default() };
     let mut answers: VecDeque<&str> = VecDeque::new();
@@ -23,6 +24,8 @@ pub(crate) fn write(catalog: &Catalog, brief: Brief, script: &str) -> Written {
             plans.push_back(message);
         } else if let Some(tokens) = part.strip_prefix("context: ") {
             settings.context_tokens = tokens.parse().expect("a number of tokens");
+        } else if let Some(drafts) = part.strip_prefix("drafts: ") {
+            settings.drafts = [drafts.parse().expect("a number of drafts"); 3];
         } else {
             answers.push_back(part);
         }

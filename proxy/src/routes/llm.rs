@@ -19,9 +19,10 @@ use crate::request::Json;
 use crate::state::AppState;
 use crate::writer;
 
-/// Most earlier questions, ties and decisions of a brief.
+/// Most earlier questions, ties and decisions, and held drafts of a brief.
 const EARLIER: usize = 20;
 const TIES: usize = 100;
+const HELD: usize = 20;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -138,7 +139,8 @@ fn check(catalog: &Catalog, brief: &Brief, most: usize) -> Result<(), Problem> {
         let detail = format!("question is longer than {most} bytes");
         return refused("question_too_long", detail, "/brief/question");
     }
-    if brief.earlier.len() > EARLIER || brief.ties.len() > TIES || brief.decided.len() > TIES {
+    let many = brief.ties.len() > TIES || brief.decided.len() > TIES;
+    if many || brief.earlier.len() > EARLIER || brief.held.len() > HELD {
         return refused("brief_too_large", "brief holds too much".to_owned(), "/brief");
     }
     if brief.today.parse::<jiff::civil::Date>().is_err() {

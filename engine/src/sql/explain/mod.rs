@@ -28,6 +28,7 @@ mod value;
 mod window;
 
 pub use kept::{Decision, Kept, kept};
+pub(crate) use noun::{plural, words_of};
 pub use sentence::sentence;
 pub use step::{Step, StepKind};
 

@@ -13,7 +13,7 @@ static IRREGULAR: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
 });
 
 /// Words of a stored name: `BillingCountry` and `billing_country` are both `billing country`.
-pub(super) fn words_of(name: &str) -> String {
+pub(crate) fn words_of(name: &str) -> String {
     let mut words = String::with_capacity(name.len() + 4);
     let mut previous: Option<char> = None;
     let mut characters = name.chars().peekable();
@@ -42,7 +42,7 @@ pub(super) fn words_of(name: &str) -> String {
 }
 
 /// A noun phrase in the plural.
-pub(super) fn plural(phrase: &str) -> String {
+pub(crate) fn plural(phrase: &str) -> String {
     let (before, noun) = last_word(phrase);
     if let Some((many, _)) = IRREGULAR.iter().find(|(_, one)| **one == noun) {
         return format!("{before}{many}");

@@ -57,9 +57,9 @@ pub struct AskedTop {
     /// How many, where a number was named.
     #[serde(default)]
     pub count: Option<u32>,
-    /// Whether the largest come first.
+    /// Whether the largest come first, where that is known.
     #[serde(default)]
-    pub largest: bool,
+    pub largest: Option<bool>,
 }
 
 /// Words of the question that are a value, a number or a date.

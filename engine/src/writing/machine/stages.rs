@@ -1,10 +1,13 @@
 //! The stages of writing: which calls come next, once everything asked for has come.
 
 use super::super::ask::questions;
+use super::super::choice::{Choice, choose, ranked};
 use super::super::packet::packet;
 use super::super::rank::rank;
+use super::super::reply::Draft;
 use super::super::task::Prompt;
-use super::super::{Mode, Written, WrittenStatement};
+use super::super::tell::told;
+use super::super::{Written, WrittenStatement};
 use super::{Call, Purpose, Stage, Writing, is_complex};
 use crate::catalog::{Catalog, Table};
 use crate::order;
@@ -135,6 +138,26 @@ impl Writing {
         self.nothing_drafted(catalog)
     }
 
+    /// Takes up drafts that were held while something was asked; none where none of them keeps the answer.
+    pub(super) fn reuse(
+        &mut self,
+        catalog: &Catalog,
+        held: Vec<WrittenStatement>,
+    ) -> Option<Vec<(u32, Call)>> {
+        for statement in held {
+            let WrittenStatement { sql, explanation, assumptions, corrected, steps, .. } =
+                statement;
+            self.draft(catalog, Draft { sql, explanation, assumptions, steps });
+            if let Some(draft) = self.drafts.last_mut() {
+                draft.corrected = corrected;
+            }
+        }
+        self.drafts.retain(|draft| draft.faults.is_empty());
+        self.reuses = !self.drafts.is_empty();
+        self.stage = if self.reuses { Stage::Drafting } else { self.stage };
+        self.reuses.then(|| self.after_drafts(catalog))
+    }
+
     fn nothing_drafted(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
         if let Some(reason) = self.out_of_scope.first() {
             let out_of_scope = Some(reason.clone());
@@ -157,42 +180,36 @@ impl Writing {
     }
 
     fn after_explaining(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
-        let mut ranked: Vec<usize> = (0..self.drafts.len())
-            .filter(|at| self.drafts[*at].explained && self.drafts[*at].faults.is_empty())
-            .collect();
-        order::by_key(&mut ranked, |at| {
-            let draft = &self.drafts[*at];
-            (std::cmp::Reverse(draft.score), draft.sql.len(), *at)
-        });
-        let Some(best) = ranked.first().copied() else { return self.repair(catalog) };
-        let draft = self.drafts[best].clone();
+        let ranked = ranked(&self.drafts);
+        let Some(first) = ranked.first().copied() else { return self.repair(catalog) };
         // What runs and is likely wrong goes back once; if it comes back no better, the asker is told.
-        if !draft.doubts.is_empty() && self.repairs == 0 && self.settings.repairs > 0 {
-            return self.repair_doubts(catalog, best);
+        let doubtful = !self.drafts[first].doubts.is_empty() && !self.reuses;
+        if doubtful && self.repairs == 0 && self.settings.repairs > 0 {
+            return self.repair_doubts(catalog, first);
         }
+        let asks = self.settings.flags.disagreements && !self.brief.skip_clarification;
+        let choice = choose(catalog, &self.brief, &self.drafts, &ranked, asks);
+        let Choice { best, question, good, told: differing } = choice.unwrap_or_default();
+        if let Some(question) = question {
+            let detail = format!("{} good drafts differ in “{}”", good.len(), question.phrase);
+            let good = good.iter().filter_map(|at| self.drafts.get(*at));
+            let held = good.map(|draft| draft.statement(draft.explanation.clone())).collect();
+            self.note("choosing", detail);
+            self.finish(Written { questions: vec![question], held, ..Written::default() });
+            return Vec::new();
+        }
+        let draft = self.drafts[best].clone();
         self.note(
             "choosing",
             format!("draft {} of {}, {} points", best + 1, self.drafts.len(), draft.score),
         );
-        let mode = if draft.steps.len() > 1 { Mode::Funnel } else { Mode::Direct };
-        let explanation = if draft.explanation.is_empty() {
-            "A model wrote this statement and did not say what it does.".to_owned()
-        } else {
-            draft.explanation
-        };
-        self.finish(Written {
-            statement: Some(WrittenStatement {
-                sql: draft.sql,
-                explanation,
-                assumptions: draft.assumptions,
-                corrected: draft.corrected,
-                doubts: draft.doubts,
-                steps: draft.steps,
-                mode,
-                table: draft.table,
-            }),
-            ..Written::default()
-        });
+        let explanation = told(catalog, &draft.sql, &draft.explanation);
+        if !draft.explanation.is_empty() && !explanation.ends_with(&draft.explanation) {
+            self.note("explaining", format!("the model says: {}", draft.explanation));
+        }
+        let mut statement = draft.statement(explanation);
+        statement.assumptions.extend(differing);
+        self.finish(Written { statement: Some(statement), ..Written::default() });
         Vec::new()
     }
 

@@ -41,12 +41,13 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         _ => {}
     }
     if let Some(first) = ordered.query.order_by.first()
-        && first.descending != top.largest
+        && let Some(largest) = top.largest
+        && first.descending != largest
         && statement.bound.kind(&first.expr).is_some_and(|kind| kind.is_numeric() || kind.is_temporal())
     {
         let span = statement.extent(&first.expr);
-        let wanted = if top.largest { "largest" } else { "smallest" };
-        let fix = direction(statement, span, top.largest);
+        let wanted = if largest { "largest" } else { "smallest" };
+        let fix = direction(statement, span, largest);
         found.push(Finding::new(&RULE, format!("the {wanted} were to come first"), span).fix(fix));
     }
 }

@@ -1,0 +1,128 @@
+//! What a question says for certain of the rows that are asked for, although it is not composed.
+
+use super::machine::Question;
+use super::tied::SURE;
+use crate::day;
+use crate::engine::Engine;
+use crate::intent::Aggregate;
+use crate::interpretation::Interpretation;
+use crate::linking::{Lexical, Mention, Named, Target};
+use crate::reading::{CountTarget, Frame, Group, MeasureTarget, Part, parse};
+use crate::writing::{DecidedWords, Shape};
+
+/// The frame of a question that stands alone.
+pub(super) fn frame(
+    engine: &Engine,
+    question: &Question,
+    interpretation: &Interpretation,
+) -> Frame {
+    let (mentions, parts): (Vec<Mention>, Vec<Part>) =
+        interpretation.mentions.iter().cloned().unzip();
+    let reader = engine.reader(day::parse(&question.today).unwrap_or_default());
+    let (catalog, schema) = (reader.catalog, reader.schema);
+    parse(catalog, schema, reader.lexicon, reader.units, &mentions, &parts)
+}
+
+/// What the rows should look like: by the words of the question's structure, and by its frame as far as that is whole.
+pub(super) fn shape(
+    engine: &Engine,
+    interpretation: &Interpretation,
+    decided: &[DecidedWords],
+    frame: Option<&Frame>,
+) -> Shape {
+    let says = |wanted: &[Lexical]| {
+        let mut mentions = interpretation.mentions.iter();
+        mentions.any(|(mention, part)| {
+            *part == Part::Lexical && wanted.iter().any(|lexical| mention.is(*lexical))
+        })
+    };
+    let superlative =
+        interpretation.mentions.iter().any(|(_, part)| matches!(part, Part::Superlative(_)));
+    let grain = interpretation.mentions.iter().any(|(_, part)| matches!(part, Part::Grain(_)));
+    let groups = grain || says(&[Lexical::Group]);
+    let ranks =
+        superlative || says(&[Lexical::Top, Lexical::Bottom, Lexical::Most, Lexical::Fewest]);
+    let figures =
+        [Lexical::Count, Lexical::Sum, Lexical::Average, Lexical::Maximum, Lexical::Minimum];
+    let figure = says(&figures) && !groups && !ranks;
+    let known = Shape { groups, ranks, figure, ..Shape::default() };
+    let Some(frame) = frame else { return known };
+    // A word that is not understood or has no definition, or a share, may turn all of it round.
+    if !frame.unread.is_empty() || !frame.vague.is_empty() || says(&[Lexical::Share]) {
+        return known;
+    }
+    let column = |at: usize| column(engine, &interpretation.mentions.get(at)?.0, decided);
+    let per = frame.groups.iter().filter_map(|group| match group {
+        Group::Thing(at) => column(*at),
+        Group::Period { .. } | Group::Table(..) => None,
+    });
+    let per: Vec<String> = per.collect();
+    if !frame.blocked.is_empty() {
+        return Shape { per, ..known };
+    }
+    let ranked = frame.superlative.as_ref().filter(|_| frame.groups.is_empty());
+    // Roles say which column orders, and that some are counted the other way round.
+    let by_figure = ranked.filter(|ranked| ranked.roles.is_empty() && ranked.opposite.is_empty());
+    let listed = frame.measures.is_empty() && frame.groups.is_empty();
+    let shows: Vec<String> = frame.outputs.iter().filter_map(|at| column(*at)).collect();
+    let counts_values = frame.measures.iter().all(|measure| {
+        matches!(measure.target, MeasureTarget::Count(CountTarget::Values { distinct: true }))
+    });
+    Shape {
+        works_out: works_out(frame),
+        per,
+        top: ranked.and_then(|ranked| ranked.limit),
+        descending: by_figure
+            .filter(|ranked| ranked.by_count || ranked.by.is_some())
+            .map(|ranked| ranked.descending),
+        shows: if listed { shows } else { Vec::new() },
+        distinct: frame.distinct && counts_values,
+        lists: lists(engine, frame, interpretation)
+            .filter(|_| listed && ranked.is_none() && says(&[Lexical::List])),
+        ..known
+    }
+}
+
+/// The only figure that is asked for.
+fn works_out(frame: &Frame) -> Option<Aggregate> {
+    match frame.measures.as_slice() {
+        [only] => match only.target {
+            MeasureTarget::Aggregate(Aggregate::Maximum | Aggregate::Minimum) => None,
+            MeasureTarget::Aggregate(figure) => Some(figure),
+            MeasureTarget::Count(CountTarget::Rows(_)) => Some(Aggregate::Count),
+            MeasureTarget::Count(_) | MeasureTarget::Own => None,
+        },
+        _ => None,
+    }
+}
+
+/// Key of the table whose rows are listed, where nothing else is shown beside them.
+fn lists(engine: &Engine, frame: &Frame, interpretation: &Interpretation) -> Option<String> {
+    let (table, at) = frame.head?;
+    let readings = &interpretation.mentions.get(at)?.0.readings;
+    let named = readings.first().is_some_and(|it| {
+        matches!(it.target, Target::Table(of) | Target::Label(of) if of == table)
+            && it.score >= SURE
+    });
+    let alone = frame.output_tables.is_empty()
+        && frame.distribution.is_none()
+        && frame.coordination.is_none();
+    (named && alone).then(|| engine.catalog().table_at(table).key())
+}
+
+/// The column that words mean for certain: as decided, or the only one that they name.
+fn column(engine: &Engine, mention: &Mention, decided: &[DecidedWords]) -> Option<String> {
+    if let Some(words) = decided.iter().find(|words| words.phrase == mention.phrase) {
+        let [only] = words.required.columns.as_slice() else { return None };
+        return Some(only.clone());
+    }
+    let [best, rest @ ..] = mention.readings.as_slice() else { return None };
+    let rival =
+        rest.first().is_some_and(|rival| best.score - rival.score < engine.settings().rival_gap);
+    match best.target {
+        Target::Column(column) if !rival && best.score >= SURE => {
+            Some(engine.catalog().reference(column).to_string())
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,109 @@
+//! What words of a question are tied to, and which of it is beyond doubt.
+
+use crate::catalog::ColumnRef;
+use crate::confidence::Method;
+use crate::day;
+use crate::engine::Engine;
+use crate::interpretation::Interpretation;
+use crate::linking::{Named, Reading, Target};
+use crate::reading::{Condition, Frame, Part};
+use crate::writing::{DecidedWords, Said, Tie};
+
+/// Most words that are told as tied.
+const TIES: usize = 40;
+/// Score from which on a tie without rivals is sure (`spec` §2.1): names, their inflections and synonyms, values.
+pub(super) const SURE: f64 = 0.8;
+
+/// Words tied to the catalog, surest first.
+pub(super) fn ties(
+    engine: &Engine,
+    interpretation: &Interpretation,
+    frame: Option<&Frame>,
+) -> Vec<Tie> {
+    let catalog = engine.catalog();
+    let mut ties: Vec<Tie> = Vec::new();
+    let keeps = |at: usize| {
+        frame.is_some_and(|frame| {
+            frame.conditions.iter().any(|condition| {
+                matches!(condition, Condition::Values { at: of, negated: false, .. } if of.contains(&at))
+            })
+        })
+    };
+    for (at, (mention, part)) in interpretation.mentions.iter().enumerate() {
+        let (Part::Schema, Some(best)) = (part, mention.readings.first()) else { continue };
+        let tied: Vec<&Reading> = mention
+            .readings
+            .iter()
+            .take_while(|reading| best.score - reading.score < engine.settings().rival_gap)
+            .collect();
+        let sure = tied.len() == 1
+            && match best.target {
+                Target::Value(..) => best.method == Method::ValueExact && keeps(at),
+                _ => best.score >= SURE,
+            };
+        for reading in tied {
+            let phrase = mention.phrase.clone();
+            let of_column = |reference: ColumnRef, value: Option<String>| {
+                let (table, column) = (reference.table, Some(reference.column));
+                Tie { phrase: phrase.clone(), table, column, value, sure }
+            };
+            let tie = match &reading.target {
+                Target::Label(table) | Target::Table(table) => {
+                    let table = catalog.table_at(*table).key();
+                    Tie { phrase, table, column: None, value: None, sure }
+                }
+                Target::Column(column) => of_column(catalog.reference(*column), None),
+                Target::Value(column, value) => {
+                    of_column(catalog.reference(*column), Some(value.clone()))
+                }
+                Target::Metric(_) => continue,
+            };
+            if ties.len() < TIES && !ties.contains(&tie) {
+                ties.push(tie);
+            }
+        }
+    }
+    ties
+}
+
+/// Periods that are beyond doubt: that rows are kept by, as the words say it.
+pub(super) fn said(
+    interpretation: &Interpretation,
+    decided: &[DecidedWords],
+    frame: Option<&Frame>,
+) -> Vec<Said> {
+    let mut said = Vec::new();
+    for (at, (mention, part)) in interpretation.mentions.iter().enumerate() {
+        let (Part::Time, Some(time)) = (part, &mention.time) else { continue };
+        let is_open = decided.iter().any(|words| words.phrase == mention.phrase);
+        let keeps =
+            frame.is_some_and(|frame| frame.times.iter().any(|it| it.at == at && !it.negated));
+        if time.weak || time.rival.is_some() || is_open || !keeps {
+            continue;
+        }
+        let phrase = mention.phrase.clone();
+        let first = time.range.start.clone().unwrap_or_default();
+        let last = time.range.end.as_deref().and_then(day::parse);
+        let mut literals = Vec::new();
+        // 1997-01-01 also stands for the year and for its first month.
+        for length in [10, 7, 4] {
+            let short = first.get(..length).map(str::to_owned);
+            let whole = ["-01-01", "-01", ""].iter().any(|end| first.get(length..) == Some(*end));
+            literals.extend(short.filter(|_| whole));
+        }
+        if let Some(end) = &time.range.end {
+            let year = end.strip_suffix("-01-01").and_then(|year| year.parse::<i32>().ok());
+            literals.extend(
+                year.into_iter().flat_map(|year| [year.to_string(), (year - 1).to_string()]),
+            );
+            literals.push(end.clone());
+        }
+        literals.extend(last.and_then(|day| day::plus_days(day, -1)).map(day::text));
+        literals.retain(|text| !text.is_empty());
+        // Without a year it counts from today.
+        let years = phrase.split(|c: char| !c.is_ascii_digit()).filter(|run| run.len() == 4);
+        let relative = years.count() == 0;
+        said.push(Said { phrase, literals, relative });
+    }
+    said
+}

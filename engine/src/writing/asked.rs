@@ -1,0 +1,67 @@
+//! What a question says for certain of the rows that are asked for, as the linter's rules about it take it.
+
+use super::Brief;
+use super::taken::{Role, Taken};
+use crate::catalog::{Catalog, ColumnRef};
+use crate::intent::Aggregate;
+use crate::sql::lint::{Asked, AskedAggregate, AskedTop, AskedValue};
+
+/// What a statement is to show, group, order and keep; what another way of writing may do as well is left out.
+pub(super) fn asked(catalog: &Catalog, brief: &Brief, sql: &str) -> Asked {
+    let shape = &brief.shape;
+    let figures = Taken::of(catalog, sql);
+    let is_found =
+        |wanted: Aggregate| figures.things(Role::Figure).any(|thing| thing.figure == Some(wanted));
+    let aggregate =
+        shape.works_out.filter(|wanted| !is_found(*wanted)).map(|wanted| match wanted {
+            Aggregate::Average => AskedAggregate::Average,
+            Aggregate::Count => AskedAggregate::Count,
+            Aggregate::Maximum => AskedAggregate::Maximum,
+            Aggregate::Minimum => AskedAggregate::Minimum,
+            Aggregate::Sum => AskedAggregate::Sum,
+        });
+    // Of several orders, another than the one that ranks may be the first.
+    let orders = sql.to_ascii_lowercase().matches("order by").count();
+    let top = (shape.top.is_some() || shape.descending.is_some())
+        .then(|| AskedTop { count: shape.top, largest: shape.descending.filter(|_| orders == 1) });
+    let columns = |names: &[String]| -> Vec<ColumnRef> {
+        let columns = names.iter().filter_map(|name| name.rsplit_once('.'));
+        columns.map(|(table, column)| ColumnRef::new(table, column)).collect()
+    };
+    Asked {
+        aggregate,
+        lists_rows: shape.lists.is_some(),
+        per: columns(&shape.per),
+        top,
+        values: said(brief, sql),
+        columns: columns(&shape.shows),
+        distinct: shape.distinct,
+        entity: shape.lists.clone(),
+    }
+}
+
+/// Values, periods and numbers of the question that a statement has to hold.
+fn said(brief: &Brief, sql: &str) -> Vec<AskedValue> {
+    let lower = sql.to_ascii_lowercase();
+    let counts_from_today = ["now", "current_date", "current_timestamp", "localtime"]
+        .iter()
+        .any(|word| lower.contains(word));
+    let times = brief.said.iter().filter(|said| !(said.relative && counts_from_today));
+    let times = times.map(|said| AskedValue {
+        phrase: said.phrase.clone(),
+        literals: said.literals.clone(),
+        ..AskedValue::default()
+    });
+    // Words that are tied to one value only, and were not decided otherwise.
+    let sure = brief.ties.iter().filter(|tie| {
+        tie.value.is_some()
+            && tie.sure
+            && !brief.decided.iter().any(|words| words.phrase == tie.phrase)
+    });
+    let values = sure.map(|tie| AskedValue {
+        phrase: tie.phrase.clone(),
+        literals: tie.value.iter().cloned().collect(),
+        ..AskedValue::default()
+    });
+    times.chain(values).collect()
+}

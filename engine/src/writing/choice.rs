@@ -1,0 +1,116 @@
+//! Which draft is taken, and where good drafts disagree (`spec` §9).
+
+use super::difference::{Difference, difference};
+use super::judge::Judged;
+use super::option::{Options, is_settled};
+use super::taken::{Role, Taken, Thing};
+use super::{Brief, StatedAssumption, WrittenQuestion};
+use crate::catalog::Catalog;
+use crate::order;
+
+/// Most points that a draft may be behind the best and still be good: one error less, or the tables of the question.
+const NEAR: i32 = 15;
+/// Most differences that are told.
+const TOLD: usize = 3;
+
+/// What is done with the drafts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Choice {
+    /// The draft that is taken.
+    pub(super) best: usize,
+    /// What has to be asked before one can be.
+    pub(super) question: Option<WrittenQuestion>,
+    /// Drafts that are as good, best first.
+    pub(super) good: Vec<usize>,
+    /// What others of them take differently.
+    pub(super) told: Vec<StatedAssumption>,
+}
+
+/// Drafts that may run, best first: by score, then the shorter statement, then the earlier draft.
+pub(super) fn ranked(drafts: &[Judged]) -> Vec<usize> {
+    let may_run = |at: &usize| drafts[*at].explained && drafts[*at].faults.is_empty();
+    let mut ranked: Vec<usize> = (0..drafts.len()).filter(may_run).collect();
+    order::by_key(&mut ranked, |at| {
+        let draft = &drafts[*at];
+        (std::cmp::Reverse(draft.score), draft.sql.len(), *at)
+    });
+    ranked
+}
+
+/// The choice among ranked drafts; none where there are none.
+///
+/// A good draft is near the best in score and has no doubts that the best has not. Where the best takes one part of the
+/// question differently than others, it is asked which is meant, unless what one takes was decided or is what the
+/// question says: then that draft is better. Differences that one question cannot settle are told.
+pub(super) fn choose(
+    catalog: &Catalog,
+    brief: &Brief,
+    drafts: &[Judged],
+    ranked: &[usize],
+    asks: bool,
+) -> Option<Choice> {
+    let first = &drafts[*ranked.first()?];
+    let is_good = |at: &&usize| {
+        let draft = &drafts[**at];
+        first.score - draft.score <= NEAR && draft.doubts.len() <= first.doubts.len()
+    };
+    let good: Vec<usize> = ranked.iter().filter(is_good).copied().collect();
+    let mut left: Vec<(usize, Taken)> =
+        good.iter().map(|at| (*at, Taken::of(catalog, &drafts[*at].sql))).collect();
+    while let Some((best, taken)) = left.first() {
+        let found: Vec<Difference> =
+            left.iter().skip(1).map(|(_, other)| difference(taken, other)).collect();
+        let settled = |thing: &Thing, role: Role| is_settled(brief, role, thing);
+        let is_worse = found.iter().any(|difference| {
+            let one = difference.one.as_ref();
+            one.is_some_and(|(role, own, other)| settled(other, *role) && !settled(own, *role))
+        });
+        if is_worse {
+            left.remove(0);
+            continue;
+        }
+        let open = |(role, own, other): &(Role, Thing, Thing)| {
+            !settled(own, *role) && !settled(other, *role)
+        };
+        let parts: Vec<&(Role, Thing, Thing)> = found
+            .iter()
+            .filter_map(|difference| difference.one.as_ref())
+            .filter(|it| open(it))
+            .collect();
+        let question = asks.then(|| Options::question(catalog, brief, &parts)).flatten();
+        let told = if question.is_some() { Vec::new() } else { told(catalog, brief, &found) };
+        return Some(Choice { best: *best, question, good, told });
+    }
+    None
+}
+
+/// What others take differently, in words; what is settled is not told.
+fn told(catalog: &Catalog, brief: &Brief, found: &[Difference]) -> Vec<StatedAssumption> {
+    let mut told: Vec<StatedAssumption> = Vec::new();
+    for Difference { one, several } in found {
+        let one = one.iter().map(|(role, own, other)| (*role, Some(own), Some(other)));
+        let several =
+            several.iter().map(|(role, own, other)| (*role, own.as_ref(), other.as_ref()));
+        for (role, own, other) in one.chain(several) {
+            let is_settled = own.is_some_and(|own| is_settled(brief, role, own));
+            let apart =
+                matches!((own, other), (Some(own), Some(other)) if own.table != other.table);
+            let words = |thing: &Thing| thing.words(catalog, apart);
+            let (value, reason) = match (own, other) {
+                (Some(own), Some(other)) => {
+                    (words(own), format!("another draft takes {}", words(other)))
+                }
+                (Some(own), None) => (words(own), "another draft leaves it out".to_owned()),
+                (None, Some(other)) => {
+                    (format!("without {}", words(other)), "another draft takes it".to_owned())
+                }
+                (None, None) => continue,
+            };
+            let stated = StatedAssumption { term: role.word().to_owned(), value, reason };
+            if !is_settled && told.len() < TOLD && !told.iter().any(|it| it.value == stated.value) {
+                told.push(stated);
+            }
+        }
+    }
+    told
+}
