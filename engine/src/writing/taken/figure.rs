@@ -179,5 +179,5 @@ fn call_in<'e>(expr: &'e Expr, name: &str) -> Option<&'e FunctionCall> {
             found = Some(call);
         }
     });
-    found
+    found.map(|call| &**call)
 }
