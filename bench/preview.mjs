@@ -1,43 +1,15 @@
 // Measures previews in Chromium, on the catalog that the proxy reads from the sample database.
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { readKnowledge } from "./knowledge.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { chromium } = createRequire(join(here, "../tests/browser/package.json"))("@playwright/test");
-const {
-  WHEREFORE_CHROMIUM,
-  WHEREFORE_DATABASE,
-  WHEREFORE_FIGURES,
-  WHEREFORE_PACK,
-  WHEREFORE_PACKAGE,
-  WHEREFORE_PROXY,
-} = process.env;
+const { WHEREFORE_CHROMIUM, WHEREFORE_FIGURES, WHEREFORE_PACKAGE } = process.env;
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
-
-async function readKnowledge() {
-  const folder = mkdtempSync(join(tmpdir(), "wherefore-bench-"));
-  const proxy = spawn(
-    WHEREFORE_PROXY,
-    ["--database", WHEREFORE_DATABASE, "--pack", WHEREFORE_PACK, "--listen", "127.0.0.1:0", "--store", join(folder, "store.sqlite")],
-    { env: { ...process.env, RUST_LOG: "warn" }, stdio: ["ignore", "pipe", "inherit"] },
-  );
-  try {
-    for await (const line of createInterface({ input: proxy.stdout })) {
-      const address = /^listening on (\S+)/.exec(line)?.[1];
-      if (address) return await (await fetch(`${address}/api/v1/catalog`)).text();
-    }
-    throw new Error("the proxy ended before it listened");
-  } finally {
-    proxy.kill();
-    rmSync(folder, { recursive: true });
-  }
-}
 
 function serve(knowledge) {
   const files = {

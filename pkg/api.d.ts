@@ -6,6 +6,25 @@
 export type Cell = undefined | boolean | number | number | string;
 
 /**
+ * A change of the text.
+ */
+export interface Fix {
+    /**
+     * What it does, such as `replace "emial" by "email"`.
+     */
+    title: string;
+    /**
+     * Whether nothing else can be meant. In an error such a fix is made without asking; in a statement that runs even
+     * this one changes the answer, and is offered.
+     */
+    is_safe: boolean;
+    /**
+     * Edits of one text; they do not overlap.
+     */
+    edits: Edit[];
+}
+
+/**
  * A choice that a person made.
  */
 export interface Choice {
@@ -206,6 +225,51 @@ export interface Decided {
      * Who decided.
      */
     source: AssumptionSource;
+}
+
+/**
+ * A fault found in a statement, with the place where it was found.
+ */
+export interface Diagnostic {
+    /**
+     * Stable code of the rule.
+     */
+    code: string;
+    /**
+     * What is wrong, in lower case without a full stop.
+     */
+    message: string;
+    /**
+     * What would help, where that is known.
+     */
+    hint: string | undefined;
+    /**
+     * Where in the SQL that was read; zero-length at 0 for composed SQL.
+     */
+    span: SqlSpan;
+}
+
+/**
+ * A figure over rows.
+ */
+export type AskedAggregate = "average" | "count" | "maximum" | "minimum" | "sum";
+
+/**
+ * A fix that was made.
+ */
+export interface Correction {
+    /**
+     * Short form of the rule.
+     */
+    rule: string;
+    /**
+     * What was wrong.
+     */
+    message: string;
+    /**
+     * What was done.
+     */
+    title: string;
 }
 
 /**
@@ -423,6 +487,28 @@ export interface Said {
 }
 
 /**
+ * A place in a statement that a rule names.
+ */
+export interface Finding extends Rule {
+    /**
+     * How bad it is here; a dialect may make a rule's severity milder.
+     */
+    severity: Severity;
+    /**
+     * What is wrong, in lower case without a full stop.
+     */
+    message: string;
+    /**
+     * What to underline, in bytes of the text; zero-length at 0 where it is the whole statement.
+     */
+    span: SqlSpan;
+    /**
+     * What would mend it, best first.
+     */
+    fixes: Fix[];
+}
+
+/**
  * A place in the question that was tied to something.
  */
 export interface MentionView {
@@ -587,6 +673,22 @@ export interface Effect {
 }
 
 /**
+ * A rule: what it is called, how bad what it finds is, and how it looks.
+ *
+ * Its text and its examples are the documentation of its file.
+ */
+export interface Rule {
+    /**
+     * Stable short form, such as `N02`.
+     */
+    rule: string;
+    /**
+     * Name in words, such as `unknown-column`.
+     */
+    name: string;
+}
+
+/**
  * A search for a stored value.
  */
 export interface ValueSearch {
@@ -612,6 +714,38 @@ export interface ProgressStep {
      * What was done in it, in words.
      */
     detail: string;
+}
+
+/**
+ * A statement after autocorrection.
+ */
+export interface Corrected {
+    /**
+     * The statement; as it was where nothing could be mended.
+     */
+    sql: string;
+    /**
+     * What was mended, in the order in which it was.
+     */
+    made: Correction[];
+    /**
+     * What is found in the statement now: errors that are left, warnings, and fixes to be offered.
+     */
+    left: Finding[];
+}
+
+/**
+ * A statement in words.
+ */
+export interface Explained {
+    /**
+     * One sentence on the whole statement.
+     */
+    sentence: string;
+    /**
+     * What it does, in the order in which it is worked out.
+     */
+    steps: Step[];
 }
 
 /**
@@ -664,6 +798,24 @@ export interface WrittenStatement {
      * Key of the first table it reads from.
      */
     table?: string | undefined;
+}
+
+/**
+ * A step of what a statement does.
+ */
+export interface ExplainedStep {
+    /**
+     * It in words, in lower case without a full stop.
+     */
+    text: string;
+    /**
+     * The part of the statement that says it; zero-length at 0 where no part does.
+     */
+    span: Span;
+    /**
+     * How many steps it stands within: what a list is worked out by stands behind the list.
+     */
+    depth?: number;
 }
 
 /**
@@ -884,6 +1036,20 @@ export interface Rival {
 }
 
 /**
+ * Byte range in the SQL that was read; zero-length at 0 for composed SQL.
+ */
+export interface SqlSpan {
+    /**
+     * First byte.
+     */
+    start: number;
+    /**
+     * Byte after the last.
+     */
+    end: number;
+}
+
+/**
  * Comparison operators.
  */
 export type Comparison = "equal" | "greater" | "greater_or_equal" | "less" | "less_or_equal" | "not_equal";
@@ -892,6 +1058,16 @@ export type Comparison = "equal" | "greater" | "greater_or_equal" | "less" | "le
  * Dialect of a data source.
  */
 export type Dialect = "postgres" | "sqlite";
+
+/**
+ * Dialect of a text that is read.
+ */
+export type ReadDialect = "bigquery" | "duckdb" | "mssql" | "mysql" | "postgres" | "sqlite" | "oracle" | "redshift" | "snowflake";
+
+/**
+ * Dialect that a query is printed for: those of data sources, and two that are only written.
+ */
+export type Target = "postgres" | "sqlite" | "mssql" | "bigquery";
 
 /**
  * Distinct stored values of a column.
@@ -1008,6 +1184,11 @@ export type Mode = "direct" | "funnel" | "template";
  * How a text matches.
  */
 export type TextMatch = "contains" | "ends_with" | "starts_with";
+
+/**
+ * How bad a finding is.
+ */
+export type Severity = "note" | "warning" | "error" | "refusal";
 
 /**
  * How much hangs on an ambiguity.
@@ -1134,6 +1315,32 @@ export interface ClarificationOption {
 }
 
 /**
+ * One step of what a statement does.
+ */
+export interface Step {
+    /**
+     * What it does.
+     */
+    kind: StepKind;
+    /**
+     * It in words, in lower case without a full stop.
+     */
+    text: string;
+    /**
+     * How it is said inside one sentence on the whole statement.
+     */
+    clause: string;
+    /**
+     * The part of the text that says it; zero-length at 0 where no part does.
+     */
+    span: SqlSpan;
+    /**
+     * Steps that are worked out for it, in order.
+     */
+    inner?: Step[];
+}
+
+/**
  * Operators of a metric's formula.
  */
 export type ArithmeticOperator = "divide" | "minus" | "multiply" | "plus";
@@ -1158,6 +1365,10 @@ export interface ResultSet {
      * Time the data source took, in milliseconds.
      */
     elapsed_ms?: number;
+    /**
+     * What the statement does, in the order in which it is worked out; empty where the host does not say so.
+     */
+    explained?: ExplainedStep[];
 }
 
 /**
@@ -1224,6 +1435,44 @@ export interface Settings {
      * First month of the fiscal year, 1 to 12.
      */
     fiscal_year_start?: number;
+}
+
+/**
+ * Shape of the rows that were asked for; what is absent is not known.
+ */
+export interface Asked {
+    /**
+     * A number of rows, a total, an average.
+     */
+    aggregate?: AskedAggregate | undefined;
+    /**
+     * Whether single rows are asked for, so that an aggregate would be wrong.
+     */
+    lists_rows?: boolean;
+    /**
+     * What there is to be one row for each of.
+     */
+    per?: ColumnRef[];
+    /**
+     * The first rows of an order.
+     */
+    top?: AskedTop | undefined;
+    /**
+     * Words of the question that are values of a column.
+     */
+    values?: AskedValue[];
+    /**
+     * Columns that are to be shown.
+     */
+    columns?: ColumnRef[];
+    /**
+     * Whether each is to be shown once ("different", "unique").
+     */
+    distinct?: boolean;
+    /**
+     * Key of the table whose rows are asked about.
+     */
+    entity?: string | undefined;
 }
 
 /**
@@ -1358,6 +1607,34 @@ export interface Catalog {
 }
 
 /**
+ * Text that takes the place of a range.
+ */
+export interface Edit {
+    /**
+     * What is replaced; a range of no length inserts.
+     */
+    span: SqlSpan;
+    /**
+     * What stands there then.
+     */
+    text: string;
+}
+
+/**
+ * The first rows of an order.
+ */
+export interface AskedTop {
+    /**
+     * How many, where a number was named.
+     */
+    count?: number | undefined;
+    /**
+     * Whether the largest come first.
+     */
+    largest?: boolean;
+}
+
+/**
  * The five ways a question ends; they are never mixed.
  */
 export type Outcome = "answered" | "execution_failed" | "generation_failed" | "needs_clarification" | "out_of_scope";
@@ -1444,6 +1721,11 @@ export interface Start {
      */
     memory?: Memory;
 }
+
+/**
+ * What a step does.
+ */
+export type StepKind = "combine" | "compute" | "cut" | "group" | "join" | "keep" | "keep_groups" | "list" | "merge" | "order" | "read" | "show";
 
 /**
  * What an engine is built from.
@@ -1810,6 +2092,24 @@ export interface ExecutionFailure {
 }
 
 /**
+ * Words of the question that are a value, a number or a date.
+ */
+export interface AskedValue {
+    /**
+     * The words.
+     */
+    phrase: string;
+    /**
+     * Literals any of which shows that the words were kept.
+     */
+    literals: string[];
+    /**
+     * Whether the words rule it out ("not in Paris").
+     */
+    negated?: boolean;
+}
+
+/**
  * Words of the question with the thing that they were tied to.
  */
 export interface Tie {
@@ -1844,11 +2144,31 @@ export class Engine {
     free(): void;
     [Symbol.dispose](): void;
     /**
+     * Mends the errors of a statement that have a fix beside which nothing else can be meant.
+     *
+     * The places of what is left are those of the statement that comes back. Throws `AskedError` where `asked` is not
+     * of its shape.
+     */
+    autocorrect(sql: string, asked?: Asked | null): Corrected;
+    /**
      * Indexes the knowledge, as `GET /api/v1/catalog` gives it.
      *
      * Throws `KnowledgeError` where it is not of that shape.
      */
     static create(knowledge: Knowledge): Engine;
+    /**
+     * What a statement of the data source's dialect does, step by step, and in one sentence.
+     *
+     * Throws `StatementError` where it cannot be read.
+     */
+    explain(sql: string): Explained;
+    /**
+     * Everything that is found in a statement of the data source's dialect, in the order in which it stands.
+     *
+     * `asked` says what a question asked for, to the rules about the shape of the result. Throws `AskedError` where it
+     * is not of that shape.
+     */
+    lint(sql: string, asked?: Asked | null): Finding[];
     /**
      * The same preview for a text that may go on from what was asked before.
      */
@@ -1857,6 +2177,12 @@ export class Engine {
      * What the engine makes of a text while it is typed; `today` is `yyyy-mm-dd`.
      */
     preview(text: string, today: string): Preview;
+    /**
+     * A query of one dialect, written in another; its names are not looked up in the catalog.
+     *
+     * Throws `StatementError` where it cannot be read or carried over, and `DialectError` where a dialect is unknown.
+     */
+    static transpile(sql: string, from: ReadDialect, to: Target): string;
 }
 
 /**

@@ -9,10 +9,19 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Budgets {
+    pub(crate) package: PackageBudget,
     pub(crate) preview: PreviewBudget,
     pub(crate) proxy: ProxyBudget,
     pub(crate) stream: StreamBudget,
     pub(crate) web: WebBudget,
+}
+
+/// Kilobytes of 1,000 bytes, and milliseconds.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PackageBudget {
+    pub(crate) brotli_kb: f64,
+    pub(crate) cold_start_ms: f64,
 }
 
 /// Times in milliseconds.

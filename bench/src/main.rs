@@ -2,6 +2,7 @@
 
 mod budgets;
 mod eval;
+mod package;
 mod preview;
 mod proxy;
 mod size;
@@ -39,6 +40,7 @@ fn run(arguments: &[String]) -> Result<()> {
     }
     let budgets = Budgets::read()?;
     let figures = match arguments {
+        [command, file] if command == "package" => package::figures(Path::new(file), &budgets)?,
         [command, file] if command == "preview" => preview::figures(Path::new(file), &budgets)?,
         [command, folder] if command == "size" => size::figures(Path::new(folder), &budgets)?,
         [command, database, pack] if command == "proxy" => {
@@ -46,7 +48,7 @@ fn run(arguments: &[String]) -> Result<()> {
         }
         [command] if command == "stream" => stream::figures(&budgets)?,
         _ => bail!(
-            "usage: wherefore-bench preview FIGURES.json | proxy DATABASE PACK | size FOLDER | stream | upstream MILLISECONDS | eval …"
+            "usage: wherefore-bench package FIGURES.json | preview FIGURES.json | proxy DATABASE PACK | size FOLDER | stream | upstream MILLISECONDS | eval …"
         ),
     };
     let mut output = std::io::stdout().lock();

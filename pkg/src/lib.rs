@@ -4,6 +4,11 @@
 
 mod error;
 mod spans;
+#[cfg(feature = "sql")]
+mod sql;
+
+#[cfg(feature = "sql")]
+pub use sql::Explained;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -4,7 +4,7 @@ use wherefore_engine::clarification::Clarification;
 use wherefore_engine::session::{Assumption, Preview, ProblemView, Understanding, View};
 use wherefore_engine::text::Span;
 
-/// Converts every span of a view, whose question is the text they lie in.
+/// Converts every span of a view: those of its explanation lie in its statement, all others in its question.
 pub(crate) fn view_to_utf16(view: &mut View) {
     let text = std::mem::take(&mut view.question);
     understanding(&mut view.understanding, &text);
@@ -12,6 +12,11 @@ pub(crate) fn view_to_utf16(view: &mut View) {
     assumptions(&mut view.assumptions, &text);
     problem(view.problem.as_mut(), &text);
     view.question = text;
+    if let (Some(result), Some(sql)) = (&mut view.result, &view.sql) {
+        for step in &mut result.explained {
+            step.span = step.span.to_utf16(sql);
+        }
+    }
 }
 
 /// Converts every span of a preview of `text`.

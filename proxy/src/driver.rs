@@ -12,6 +12,7 @@ use wherefore_engine::sql::{Dialect, GuardLimits, check_text};
 
 use crate::caller::Caller;
 use crate::database::RunLimits;
+use crate::explained::explained;
 use crate::problem::Problem;
 use crate::runs::Run;
 use crate::source::{Knowledge, Source};
@@ -141,7 +142,8 @@ async fn execute(
         }
     })?;
     let limits = RunLimits { rows: row_limit.min(source.limits.rows), ..source.limits };
-    let rows = database.run(&statement, limits).await?;
+    let mut rows = database.run(&statement, limits).await?;
+    rows.explained = explained(sql, knowledge.engine.catalog());
     Ok(EffectResult::Rows { rows })
 }
 

@@ -9,6 +9,7 @@ pub mod database;
 pub mod doctor;
 mod driver;
 pub mod experiment;
+mod explained;
 mod export;
 mod flags;
 mod headers;

@@ -5,13 +5,10 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
-use wherefore_engine::text::Span;
 use wherefore_engine::{Engine, Knowledge};
+use wherefore_tests::package::{self, as_javascript, plain};
 use wherefore_tests::sessions::{Trace, drive};
 use wherefore_tests::{expect, workspace};
 
@@ -50,7 +47,7 @@ fn i2_sessions_give_the_same_bytes_natively_and_in_wasm() {
 
 #[test]
 fn types_for_typescript_are_the_committed_ones() {
-    let declarations = fs::read_to_string(package().join("wherefore.d.ts")).unwrap();
+    let declarations = fs::read_to_string(package::folder().join("wherefore.d.ts")).unwrap();
     expect::generated_file("pkg/api.d.ts", "cargo xtask test --only wasm", &declarations);
 }
 
@@ -91,62 +88,12 @@ fn blocks(markdown: &str, kind: &str) -> Vec<String> {
     parts.filter_map(|part| Some(part.split_once("\n```")?.0.to_owned())).collect()
 }
 
-fn package() -> PathBuf {
-    std::env::var_os("WHEREFORE_PACKAGE")
-        .map_or_else(|| workspace::root().join("target/pkg/node"), PathBuf::from)
-}
-
 fn replay(knowledge: &Knowledge, traces: &[(&str, Trace)]) -> Vec<Value> {
-    let folder = TempDir::new().unwrap();
-    let (input, output) = (folder.path().join("input.json"), folder.path().join("output.json"));
     let sessions: Vec<Value> = traces
         .iter()
         .map(|(question, trace)| json!({"question": question, "events": trace.events}))
         .collect();
     let all = json!({"knowledge": knowledge, "today": TODAY, "sessions": sessions});
-    fs::write(&input, all.to_string()).unwrap();
-    let run = Command::new("node")
-        .arg(workspace::root().join("tests/data/replay.mjs"))
-        .args([package().as_path(), Path::new(&input), Path::new(&output)])
-        .output()
-        .unwrap();
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    serde_json::from_str(&fs::read_to_string(output).unwrap()).unwrap()
-}
-
-/// What JavaScript gets for a value that the engine wrote: spans in UTF-16 code units.
-fn as_javascript(value: &Value, text: &str) -> Value {
-    let mut value = plain(value);
-    to_utf16(&mut value, text);
-    value
-}
-
-fn to_utf16(value: &mut Value, text: &str) {
-    match value {
-        Value::Array(items) => items.iter_mut().for_each(|item| to_utf16(item, text)),
-        Value::Object(fields) => {
-            let place = |name: &str| fields.get(name).and_then(Value::as_f64);
-            if let (Some(start), Some(end), 2) = (place("start"), place("end"), fields.len()) {
-                let span = Span { start: start as u32, end: end as u32 }.to_utf16(text);
-                *value = plain(&json!({"start": span.start, "end": span.end}));
-                return;
-            }
-            fields.values_mut().for_each(|field| to_utf16(field, text));
-        }
-        _ => {}
-    }
-}
-
-/// A value without what JavaScript does not tell apart: absent fields and nulls, 1 and 1.0.
-fn plain(value: &Value) -> Value {
-    match value {
-        Value::Array(items) => items.iter().map(plain).collect(),
-        Value::Object(fields) => fields
-            .iter()
-            .filter(|(_, field)| !field.is_null())
-            .map(|(name, field)| (name.clone(), plain(field)))
-            .collect(),
-        Value::Number(number) => json!(number.as_f64()),
-        other => other.clone(),
-    }
+    let replayed = package::run("replay.mjs", &all).unwrap();
+    serde_json::from_value(replayed).unwrap()
 }

@@ -14,10 +14,12 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         [] => {
             size()?;
             preview()?;
+            package()?;
             proxy()
         }
         ["size"] => size(),
         ["preview"] => preview(),
+        ["package"] => package(),
         ["proxy"] => proxy(),
         ["sql"] => sql(),
         ["stream"] => stream(),
@@ -35,14 +37,25 @@ fn size() -> Result<()> {
 fn preview() -> Result<()> {
     system::packages(true, false)?;
     system::npm_packages(BROWSER)?;
+    in_node("preview")
+}
+
+/// Compressed size of the package as it is shipped, and its start in Node up to the first findings.
+fn package() -> Result<()> {
+    system::node()?;
+    in_node("package")
+}
+
+/// Measures the package by a script of `bench`, on what the proxy tells of the sample.
+fn in_node(name: &str) -> Result<()> {
     demo::build_servers()?;
     let database = sample::database()?;
     let package = dist::build_package()?;
-    let figures = workspace::target().join("xtask/preview.json");
+    let figures = workspace::target().join(format!("xtask/{name}.json"));
     let output = process::run(
-        "measure preview",
+        &format!("measure {name}"),
         process::command("node")
-            .arg(workspace::root().join("bench/preview.mjs"))
+            .arg(workspace::root().join(format!("bench/{name}.mjs")))
             .env("WHEREFORE_CHROMIUM", system::chromium().unwrap_or_default())
             .env("WHEREFORE_DATABASE", database)
             .env("WHEREFORE_FIGURES", &figures)
@@ -51,7 +64,7 @@ fn preview() -> Result<()> {
             .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy")),
     )?;
     process::say(output.trim_end());
-    report(harness()?.arg("preview").arg(figures))
+    report(harness()?.arg(name).arg(figures))
 }
 
 /// The proxy under load; a large result is a part of it.

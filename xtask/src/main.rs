@@ -27,7 +27,7 @@ usage: cargo xtask COMMAND
                      steps: fmt clippy rust wasm browser
   package            build the JavaScript package (dev) into target/pkg
   dist               build the release of page, proxy and package into target/dist
-  bench [size|preview|proxy|sql|stream]
+  bench [size|preview|package|proxy|sql|stream]
                      measure, and compare with bench/budgets.toml
   eval ambiguity|clarify|composer --set SET --file FILE [OPTIONS]
                      evaluate on a set of questions (bench/README.md)

@@ -132,7 +132,7 @@ fn wasm() -> Result<Counts> {
         "wasm tests",
         process::cargo()
             .args(["test", "--workspace", "--features", "wherefore-tests/wasm"])
-            .args(["--test", "parity"])
+            .args(["--test", "parity", "--test", "statements"])
             .env("WHEREFORE_PACKAGE", folder.join("node")),
     )?;
     Ok(counts::of_cargo(&output))

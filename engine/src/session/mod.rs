@@ -31,7 +31,7 @@ use machine::Pending;
 pub use machine::Session;
 pub(crate) use preview::preview;
 pub use remembering::FromMemory;
-pub use result_set::{Cell, ResultColumn, ResultSet};
+pub use result_set::{Cell, ExplainedStep, ResultColumn, ResultSet};
 pub use view::{
     Assumption, MentionKind, MentionView, Note, NoteKind, Outcome, Preview, ProblemView,
     ProgressStep, Rival, Stage, State, Understanding, View,

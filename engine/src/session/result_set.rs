@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::catalog::DataType;
+use crate::text::Span;
 
 /// Rows with their columns.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -19,6 +20,23 @@ pub struct ResultSet {
     /// Time the data source took, in milliseconds.
     #[serde(default)]
     pub elapsed_ms: u32,
+    /// What the statement does, in the order in which it is worked out; empty where the host does not say so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub explained: Vec<ExplainedStep>,
+}
+
+/// A step of what a statement does.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct ExplainedStep {
+    /// It in words, in lower case without a full stop.
+    pub text: String,
+    /// The part of the statement that says it; zero-length at 0 where no part does.
+    pub span: Span,
+    /// How many steps it stands within: what a list is worked out by stands behind the list.
+    #[serde(default)]
+    pub depth: u8,
 }
 
 /// A column of a result.

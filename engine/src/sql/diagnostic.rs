@@ -6,8 +6,10 @@ use super::tree::SqlSpan;
 
 /// A fault found in a statement, with the place where it was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Diagnostic {
     /// Stable code of the rule.
+    #[cfg_attr(feature = "typescript", tsify(type = "string"))]
     pub code: Code,
     /// What is wrong, in lower case without a full stop.
     pub message: String,

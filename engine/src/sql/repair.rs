@@ -10,6 +10,7 @@ const ROUNDS: usize = 3;
 
 /// A statement after autocorrection.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify), tsify(hashmap_as_object))]
 pub struct Corrected {
     /// The statement; as it was where nothing could be mended.
     pub sql: String,
@@ -21,6 +22,7 @@ pub struct Corrected {
 
 /// A fix that was made.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Correction {
     /// Short form of the rule.
     pub rule: &'static str,

@@ -8,8 +8,10 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "sql")]
 use super::foreign::{Foreign, Spelled};
 
-/// Byte range in the SQL that was read; zero-length at 0 for composed SQL.
+/// A range of the SQL that was read, in UTF-8 bytes, and in UTF-16 code units where the JavaScript package gives it;
+/// zero-length at 0 for composed SQL.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct SqlSpan {
     /// First byte.
     pub start: u32,

@@ -87,7 +87,13 @@ impl CellStream {
             match self.next().await? {
                 Part::Rows(batch) => rows.extend(batch),
                 Part::End(RunEnd { truncated, elapsed_ms, .. }) => {
-                    return Ok(ResultSet { columns: self.header, rows, truncated, elapsed_ms });
+                    return Ok(ResultSet {
+                        columns: self.header,
+                        rows,
+                        truncated,
+                        elapsed_ms,
+                        ..ResultSet::default()
+                    });
                 }
             }
         }

@@ -9,6 +9,7 @@ use wherefore_engine::sql::{CheckedSql, Dialect, GuardLimits, ReadDialect, check
 
 use crate::caller::Caller;
 use crate::database::RunLimits;
+use crate::explained::explained;
 use crate::export::{self, Format};
 use crate::problem::Problem;
 use crate::request::Json;
@@ -138,7 +139,11 @@ async fn execute(
     let limits = RunLimits { rows, ..caps };
     let name = &request.file_name;
     let response = match format {
-        Format::Json => database.run(&statement, limits).await.map(|result| {
+        Format::Json => database.run(&statement, limits).await.map(|mut result| {
+            // Places in a statement of another database would not be those of what ran.
+            if dialect == own {
+                result.explained = explained(&request.sql, knowledge.engine.catalog());
+            }
             ([(header::CACHE_CONTROL, "private, no-store")], JsonBody(result)).into_response()
         }),
         Format::Csv => database

@@ -36,6 +36,25 @@ impl Both {
 }
 
 #[tokio::test]
+async fn rows_come_with_what_their_statement_does() {
+    let both = Both::new(&[]).await;
+    let sql = "SELECT 'é' AS e, COUNT(*) AS n FROM orders WHERE id > 1";
+    for client in both.each() {
+        let result = client.execute(sql).await.ok(200);
+        let told = |index: usize| {
+            let step = &result["explained"][index];
+            let place = |name: &str| step["span"][name].as_u64().unwrap() as usize;
+            (step["text"].as_str().unwrap(), &sql[place("start")..place("end")])
+        };
+        assert_eq!(told(0), ("take the orders", "orders"));
+        assert_eq!(told(1).1, "id > 1");
+        let body = json!({ "sql": "SELECT TOP 1 id FROM orders", "dialect": "mssql" });
+        let other = client.post("/api/v1/sql/execute", body.to_string()).await.ok(200);
+        assert_eq!(other["explained"], Value::Null, "places would not be those of this text");
+    }
+}
+
+#[tokio::test]
 async fn rows_come_back_the_same_from_both_engines() {
     let both = Both::new(&[]).await;
     for client in both.each() {

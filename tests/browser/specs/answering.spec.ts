@@ -1,4 +1,4 @@
-import { expect, test } from "../support/test";
+import { expect, expectAccessible, test } from "../support/test";
 
 test("one value stands alone", async ({ chat }) => {
   const turn = await chat.ask("how many customers");
@@ -50,4 +50,36 @@ test("nothing but reading is done", async ({ chat }) => {
   await turn.button("Edit question").click();
   await expect(chat.question).toHaveValue("delete all customers");
   await expect(chat.question).toBeFocused();
+});
+
+test("what the SQL does is told in steps that show their clauses, by pointer and by keyboard", async ({ chat, page }) => {
+  const turn = await chat.ask("number of open orders per customer");
+  const sql = await turn.sql();
+  await expect(turn.element.getByRole("heading", { name: "What this SQL does" })).toBeVisible();
+  const steps = turn.element.getByRole("list", { name: "What this SQL does" }).getByRole("button");
+  const shown = async () => (await turn.element.locator(".sql-pointed").allTextContents()).join("");
+  expect(await shown()).toBe("");
+  const kept = steps.filter({ hasText: /^Keep only/ }).first();
+  await kept.hover();
+  await expect.poll(shown).toMatch(/= 'open'/);
+  expect(sql).toContain(await shown());
+  await page.mouse.move(0, 0);
+  await expect.poll(shown).toBe("");
+  await steps.first().focus();
+  await expect.poll(shown).toContain("orders");
+  await page.keyboard.press("Tab");
+  await expect(steps.nth(1)).toBeFocused();
+  await expect.poll(shown).not.toBe("");
+  await expectAccessible(page);
+});
+
+test("where nothing is told of the SQL there is no heading", async ({ chat, page }) => {
+  await page.route("**/api/v1/sql/execute", async (route) => {
+    const { explained, ...rest } = await (await route.fetch()).json();
+    expect(explained).toBeDefined();
+    await route.fulfill({ json: rest });
+  });
+  const turn = await chat.ask("how many customers");
+  await turn.sql();
+  await expect(turn.element.getByText("What this SQL does")).toHaveCount(0);
 });

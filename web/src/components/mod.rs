@@ -18,6 +18,7 @@ pub mod problem_card;
 pub mod question_text;
 pub mod result_table;
 pub mod sql_panel;
+pub mod sql_steps;
 pub mod steps;
 pub mod suggestions;
 pub mod turn;

@@ -118,7 +118,9 @@ fn reasons(mentions: &[MentionView]) -> impl IntoView + use<> {
 /// The statement as far as it can be written, or what stands in its way.
 fn statement(preview: &Preview) -> AnyView {
     match (&preview.sql, &preview.problem) {
-        (Some(sql), _) => view! { <pre class="sql"><code>{sql_text(sql)}</code></pre> }.into_any(),
+        (Some(sql), _) => {
+            view! { <pre class="sql"><code>{sql_text(sql, None)}</code></pre> }.into_any()
+        }
         (None, Some(problem)) => {
             view! { <p class="muted">{sentence(&problem.message)}</p> }.into_any()
         }

@@ -1,10 +1,15 @@
 //! The statement that answers a question.
 
 use gloo_timers::future::TimeoutFuture;
+use leptos::html::Pre;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
+use wherefore_engine::session::ExplainedStep;
+use wherefore_engine::text::Span;
 
+use super::sql_steps::SqlSteps;
 use crate::conversation::use_conversation;
 use crate::plain::sql_tokens::tokenize;
 use crate::plain::words::Announcement;
@@ -12,9 +17,15 @@ use crate::plain::words::Announcement;
 /// How long the copy button shows its result, in milliseconds.
 const COPIED_MS: u32 = 2_000;
 
-/// The statement, coloured, with a button that copies it.
+/// What is to be in sight of a part that is pointed at, and what stays in sight before one that is scrolled to.
+const MARGIN_PX: i32 = 32;
+
+/// The statement, coloured, with a button that copies it, and what it does.
 #[component]
-pub fn SqlPanel(sql: String, is_open: RwSignal<bool>) -> impl IntoView {
+pub fn SqlPanel(sql: String, steps: Vec<ExplainedStep>, is_open: RwSignal<bool>) -> impl IntoView {
+    let statement = NodeRef::<Pre>::new();
+    let pointed = RwSignal::new(Span::default());
+    Effect::new(move || show_pointed(statement, pointed.get()));
     let conversation = use_conversation();
     let label = RwSignal::new("Copy SQL");
     let text = sql.clone();
@@ -39,19 +50,53 @@ pub fn SqlPanel(sql: String, is_open: RwSignal<bool>) -> impl IntoView {
         <details class="panel" prop:open=is_open.get_untracked() on:toggle=toggled>
             <summary>"SQL"</summary>
             <div class="panel-body">
-                <pre class="sql" tabindex="0" role="region" aria-label="SQL statement">
-                    <code>{sql_text(&sql)}</code>
+                <pre
+                    class="sql"
+                    tabindex="0"
+                    role="region"
+                    aria-label="SQL statement"
+                    node_ref=statement
+                >
+                    <code>{sql_text(&sql, Some(pointed))}</code>
                 </pre>
                 <button type="button" class="button" on:click=copy>{label}</button>
+                <SqlSteps steps pointed/>
             </div>
         </details>
     }
 }
 
-/// A statement's pieces, each with the class of its kind.
-pub fn sql_text(sql: &str) -> impl IntoView + use<> {
+/// A statement's pieces, each with the class of its kind; those of the part that is pointed at stand out.
+pub fn sql_text(sql: &str, pointed: Option<RwSignal<Span>>) -> impl IntoView + use<> {
+    let mut end = 0;
     tokenize(sql)
         .into_iter()
-        .map(|(kind, text)| view! { <span class=kind.class()>{text.to_owned()}</span> })
+        .map(|(kind, text)| {
+            let span = Span::new(end, end + text.len());
+            end += text.len();
+            let is_pointed = move || pointed.is_some_and(|pointed| pointed.get().overlaps(span));
+            view! {
+                <span class=kind.class() class:sql-pointed=is_pointed>{text.to_owned()}</span>
+            }
+        })
         .collect::<Vec<_>>()
+}
+
+/// Scrolls a long statement to the part that is pointed at, once it stands out.
+fn show_pointed(statement: NodeRef<Pre>, pointed: Span) {
+    if pointed == Span::default() {
+        return;
+    }
+    request_animation_frame(move || {
+        let Some(statement) = statement.get_untracked() else { return };
+        let Ok(Some(part)) = statement.query_selector(".sql-pointed") else { return };
+        let part: web_sys::HtmlElement = part.unchecked_into();
+        let sighted = |at: i32, from: i32, length: i32| {
+            let in_sight = at >= from && at + MARGIN_PX <= from + length;
+            if in_sight { from } else { at - MARGIN_PX }
+        };
+        let (top, left) = (statement.scroll_top(), statement.scroll_left());
+        statement.set_scroll_top(sighted(part.offset_top(), top, statement.client_height()));
+        statement.set_scroll_left(sighted(part.offset_left(), left, statement.client_width()));
+    });
 }

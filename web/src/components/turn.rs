@@ -124,7 +124,11 @@ fn ended(turn: Turn, view: &Arc<View>) -> Option<AnyView> {
         .then(|| view! { <Answer view=view.clone()/> });
     let problem =
         view.problem.clone().map(|problem| view! { <ProblemCard turn problem view=view.clone()/> });
-    let sql = view.sql.clone().map(|sql| view! { <SqlPanel sql is_open=turn.sql_is_open/> });
+    let explained = view.result.as_ref().map(|result| result.explained.clone());
+    let sql = view.sql.clone().map(|sql| {
+        let steps = explained.unwrap_or_default();
+        view! { <SqlPanel sql steps is_open=turn.sql_is_open/> }
+    });
     let suggestions = (!view.suggestions.is_empty()).then(|| {
         view! {
             <Suggestions

@@ -6,6 +6,7 @@ use crate::sql::tree::SqlSpan;
 
 /// One step of what a statement does.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Step {
     /// What it does.
     pub kind: StepKind,
@@ -22,6 +23,7 @@ pub struct Step {
 
 /// What a step does.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum StepKind {

@@ -6,6 +6,7 @@ use crate::catalog::ColumnRef;
 
 /// Shape of the rows that were asked for; what is absent is not known.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
     /// A number of rows, a total, an average.
@@ -36,6 +37,7 @@ pub struct Asked {
 
 /// A figure over rows.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum AskedAggregate {
     /// Mean.
@@ -52,6 +54,7 @@ pub enum AskedAggregate {
 
 /// The first rows of an order.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct AskedTop {
     /// How many, where a number was named.
@@ -64,6 +67,7 @@ pub struct AskedTop {
 
 /// Words of the question that are a value, a number or a date.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct AskedValue {
     /// The words.

@@ -8,6 +8,7 @@ use super::Rule;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
     /// Worth knowing.
@@ -34,6 +35,7 @@ impl Severity {
 
 /// A place in a statement that a rule names.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify), tsify(hashmap_as_object))]
 pub struct Finding {
     /// The rule.
     #[serde(flatten)]
@@ -42,7 +44,7 @@ pub struct Finding {
     pub severity: Severity,
     /// What is wrong, in lower case without a full stop.
     pub message: String,
-    /// What to underline, in bytes of the text; zero-length at 0 where it is the whole statement.
+    /// What to underline; zero-length at 0 where it is the whole statement.
     pub span: SqlSpan,
     /// What would mend it, best first.
     pub fixes: Vec<Fix>,
@@ -50,6 +52,7 @@ pub struct Finding {
 
 /// A change of the text.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Fix {
     /// What it does, such as `replace "emial" by "email"`.
     pub title: String,
@@ -62,6 +65,7 @@ pub struct Fix {
 
 /// Text that takes the place of a range.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Edit {
     /// What is replaced; a range of no length inserts.
     pub span: SqlSpan,

@@ -1,6 +1,6 @@
 //! A rule of the linter.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::{Finding, Severity, Statement};
 use crate::sql::Code;
@@ -8,15 +8,19 @@ use crate::sql::Code;
 /// A rule: what it is called, how bad what it finds is, and how it looks.
 ///
 /// Its text and its examples are the documentation of its file.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Rule {
     /// Stable short form, such as `N02`.
+    #[serde(rename = "rule")]
     pub id: &'static str,
     /// Name in words, such as `unknown-column`.
     pub name: &'static str,
     /// How bad what it finds is.
+    #[serde(skip)]
     pub severity: Severity,
     /// How it looks.
+    #[serde(skip)]
     pub(crate) check: Check,
 }
 
@@ -32,16 +36,6 @@ pub(crate) enum Check {
 impl PartialEq for Rule {
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
-    }
-}
-
-impl Serialize for Rule {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeStruct;
-        let mut fields = serializer.serialize_struct("Rule", 2)?;
-        fields.serialize_field("rule", self.id)?;
-        fields.serialize_field("name", self.name)?;
-        fields.end()
     }
 }
 

@@ -1,9 +1,13 @@
 //! What is printed for.
 
+use serde::{Deserialize, Serialize};
+
 use crate::sql::Dialect;
 
 /// Dialect that a query is printed for: those of data sources, and two that are only written.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Target {
     /// PostgreSQL 13 or later.
@@ -11,6 +15,7 @@ pub enum Target {
     /// SQLite 3.46 or later.
     Sqlite,
     /// SQL Server 2022.
+    #[serde(rename = "mssql")]
     Tsql,
     /// BigQuery.
     Bigquery,

@@ -1,5 +1,6 @@
 //! Dialects that are read.
 
+use serde::{Deserialize, Serialize};
 use sqlparser::dialect::{
     BigQueryDialect, Dialect as ParserDialect, DuckDbDialect, MsSqlDialect, MySqlDialect,
     OracleDialect, PostgreSqlDialect, RedshiftSqlDialect, SQLiteDialect, SnowflakeDialect,
@@ -8,7 +9,9 @@ use sqlparser::dialect::{
 use crate::sql::Dialect;
 
 /// Dialect of a text that is read.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ReadDialect {
     /// BigQuery.

@@ -7,7 +7,7 @@ use crate::sql::foreign::Part;
 use crate::sql::tree::{Body, Cte, Expr, OrderItem, Query, SetOperator, SqlSpan};
 
 use super::foreign::QUERY;
-use super::{Converted, Reader, absent, unsupported};
+use super::{Converted, MAX_DEPTH, Reader, absent, unsupported};
 
 impl Reader<'_> {
     pub(super) fn query(&mut self, query: ast::Query) -> Converted<Query> {
@@ -149,6 +149,30 @@ impl Reader<'_> {
         quantifier: ast::SetQuantifier,
         right: ast::SetExpr,
     ) -> Converted<Query> {
+        // A chain stands in the left operands; a level of the stack for each would be more than there may be.
+        let mut chain = vec![(op, quantifier, right)];
+        let mut first = left;
+        while let ast::SetExpr::SetOperation { left, op, set_quantifier, right } = first {
+            chain.push((op, set_quantifier, *right));
+            first = *left;
+        }
+        if self.depth + chain.len() > MAX_DEPTH {
+            return Err(Diagnostic::new(Code::Limit, "nested too deeply", SqlSpan::default()));
+        }
+        let mut query = self.set_expression(first)?;
+        for (op, quantifier, right) in chain.into_iter().rev() {
+            query = self.combined(query, op, quantifier, right)?;
+        }
+        Ok(query)
+    }
+
+    fn combined(
+        &mut self,
+        left: Query,
+        op: ast::SetOperator,
+        quantifier: ast::SetQuantifier,
+        right: ast::SetExpr,
+    ) -> Converted<Query> {
         let all = match quantifier {
             ast::SetQuantifier::All => true,
             ast::SetQuantifier::Distinct | ast::SetQuantifier::None => false,
@@ -161,7 +185,7 @@ impl Reader<'_> {
         };
         let regroup = self.dialect.has_flat_set_operators()
             && matches!(right, ast::SetExpr::SetOperation { .. });
-        let left = Box::new(self.set_expression(left)?);
+        let left = Box::new(left);
         let right = self.set_expression(right)?;
         Ok(if regroup {
             regrouped(left, operator, all, right)

@@ -176,8 +176,8 @@ fn call_in<'e>(expr: &'e Expr, name: &str) -> Option<&'e FunctionCall> {
             && call.name == name
             && found.is_none()
         {
-            found = Some(call);
+            found = Some(&**call);
         }
     });
-    found.map(|call| &**call)
+    found
 }

@@ -1,0 +1,33 @@
+// Measures the package in Node: its compressed size, and its start in processes of its own, one after the other.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants } from "node:zlib";
+import { readKnowledge } from "./knowledge.mjs";
+
+const STARTS = 15;
+const { WHEREFORE_FIGURES, WHEREFORE_PACKAGE } = process.env;
+const here = dirname(fileURLToPath(import.meta.url));
+
+const wasm = readFileSync(join(WHEREFORE_PACKAGE, "wherefore_bg.wasm"));
+const brotli = brotliCompressSync(wasm, {
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: wasm.length,
+  },
+});
+
+const folder = mkdtempSync(join(tmpdir(), "wherefore-bench-"));
+try {
+  const knowledge = join(folder, "knowledge.json");
+  writeFileSync(knowledge, await readKnowledge());
+  const starts = Array.from({ length: STARTS }, () =>
+    JSON.parse(execFileSync(process.execPath, [join(here, "package-start.mjs"), WHEREFORE_PACKAGE, knowledge])),
+  );
+  writeFileSync(WHEREFORE_FIGURES, JSON.stringify({ brotli_bytes: brotli.length, starts }));
+  console.log(`${starts.length} starts measured in Node ${process.version}`);
+} finally {
+  rmSync(folder, { recursive: true });
+}
