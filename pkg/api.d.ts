@@ -1784,9 +1784,10 @@ export interface Written {
      */
     failure?: [string, string] | undefined;
     /**
-     * Beside questions, sound drafts that differ in what is asked; the one that keeps the answer needs no model.
+     * Beside questions, sound drafts that differ in what is asked, each as JSON for the next brief; the one that
+     * keeps the answer needs no model.
      */
-    held?: WrittenStatement[];
+    held?: string[];
     /**
      * What was done on the way.
      */
@@ -1846,9 +1847,10 @@ export interface Brief {
      */
     failed?: FailedStatement | undefined;
     /**
-     * Drafts that differed in what was asked back since; one that keeps the answer is taken as it is.
+     * Drafts that differed in what was asked back since, each as the JSON in which it came with the questions; one
+     * that keeps the answer is taken as it is.
      */
-    held?: WrittenStatement[];
+    held?: string[];
 }
 
 /**

@@ -71,7 +71,9 @@ fn linted(sql: &str, catalog: &Catalog) {
     match explain::explain(sql, catalog) {
         Ok(steps) => {
             explain::sentence(&steps);
-            steps.iter().for_each(|step| inside(sql, step.span));
+            for step in &steps {
+                inside(sql, step.span);
+            }
         }
         Err(faults) => placed(sql, &faults),
     }
@@ -96,7 +98,9 @@ fn guarded(sql: &str, from: ReadDialect, catalog: &Catalog) {
 
 fn placed(sql: &str, faults: &[Diagnostic]) {
     assert!(!faults.is_empty(), "a refusal says why");
-    faults.iter().for_each(|fault| inside(sql, fault.span));
+    for fault in faults {
+        inside(sql, fault.span);
+    }
 }
 
 fn inside(sql: &str, span: SqlSpan) {

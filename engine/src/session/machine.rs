@@ -54,7 +54,7 @@ pub struct Session {
     #[serde(default)]
     pub(super) rewritten: bool,
     #[serde(default)]
-    pub(super) held: Vec<WrittenStatement>,
+    pub(super) held: Vec<String>,
     #[serde(default)]
     pub(super) refusal: Option<(Outcome, ProblemView)>,
     #[serde(default)]

@@ -5,12 +5,16 @@ pub(crate) fn nearest<'a>(
     wanted: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    let wanted = Wanted::new(wanted);
-    candidates
-        .into_iter()
-        .filter_map(|candidate| Some((wanted.distance(candidate)?, candidate)))
-        .min()
-        .map(|(_, candidate)| candidate)
+    nearest_of(&Wanted::new(wanted), &mut candidates.into_iter())
+}
+
+/// One body for all kinds of iterators: each would be compiled anew.
+fn nearest_of<'a>(
+    wanted: &Wanted,
+    candidates: &mut dyn Iterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let near = candidates.filter_map(|candidate| Some((wanted.distance(candidate)?, candidate)));
+    near.min().map(|(_, candidate)| candidate)
 }
 
 /// Letters by which two names differ, plurals aside; none where they differ by more than a third.

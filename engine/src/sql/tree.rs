@@ -529,13 +529,6 @@ impl PartialEq for FunctionCall {
 /// A function's argument.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(
-    target_pointer_width = "64",
-    expect(
-        clippy::large_enum_variant,
-        reason = "a star is rare, and a box would be in every call"
-    )
-)]
 pub enum Argument {
     /// An expression.
     Expr(Expr),

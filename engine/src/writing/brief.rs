@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Required, WrittenStatement};
+use super::Required;
 #[cfg(feature = "sql")]
 use crate::catalog::Catalog;
 use crate::intent::Aggregate;
@@ -46,9 +46,10 @@ pub struct Brief {
     /// The statement that was written before and failed when it ran.
     #[serde(default)]
     pub failed: Option<FailedStatement>,
-    /// Drafts that differed in what was asked back since; one that keeps the answer is taken as it is.
+    /// Drafts that differed in what was asked back since, each as the JSON in which it came with the questions; one
+    /// that keeps the answer is taken as it is.
     #[serde(default)]
-    pub held: Vec<WrittenStatement>,
+    pub held: Vec<String>,
 }
 
 /// Words of the question with the thing that they were tied to.

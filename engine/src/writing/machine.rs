@@ -164,7 +164,7 @@ impl Writing {
                 Judged { sql: failed.sql, faults: vec![failed.message], ..Judged::default() };
             writing.drafts.push(draft);
             writing.repair(catalog)
-        } else if let Some(calls) = writing.reuse(catalog, held) {
+        } else if let Some(calls) = writing.reuse(catalog, &held) {
             calls
         } else if writing.settings.flags.sketch {
             let prompt = writing.source(catalog).sketch();

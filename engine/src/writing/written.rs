@@ -21,9 +21,10 @@ pub struct Written {
     /// Why nothing was written: a stable code, then what a person is told.
     #[serde(default)]
     pub failure: Option<(String, String)>,
-    /// Beside questions, sound drafts that differ in what is asked; the one that keeps the answer needs no model.
+    /// Beside questions, sound drafts that differ in what is asked, each as JSON for the next brief; the one that
+    /// keeps the answer needs no model.
     #[serde(default)]
-    pub held: Vec<WrittenStatement>,
+    pub held: Vec<String>,
     /// What was done on the way.
     #[serde(default)]
     pub trace: Vec<TraceEntry>,

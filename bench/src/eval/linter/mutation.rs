@@ -2,8 +2,8 @@
 
 use wherefore_engine::catalog::{Catalog, Table};
 use wherefore_engine::sql::tree::{
-    Argument, Body, Expr, FromItem, FunctionCall, Identifier, Join, JoinCondition, JoinKind, Query,
-    Select, SelectItem, Source,
+    Argument, Body, Expr, FromItem, Identifier, Join, JoinCondition, JoinKind, Query, Select,
+    SelectItem, Source,
 };
 
 /// A way to break a statement.
@@ -157,8 +157,10 @@ fn qualify(select: &mut Select, source: &str, sources: usize) {
 /// Whether a SELECT works out a figure that repeated rows change.
 fn adds_up(select: &Select) -> bool {
     select.items.iter().any(|item| {
-        matches!(item, SelectItem::Expr { expr: Expr::Function(FunctionCall { name, arguments, distinct: false, .. }), .. }
-            if matches!(name.as_str(), "sum" | "avg") && matches!(arguments.as_slice(), [Argument::Expr(_)]))
+        let SelectItem::Expr { expr: Expr::Function(call), .. } = item else { return false };
+        !call.distinct
+            && matches!(call.name.as_str(), "sum" | "avg")
+            && matches!(call.arguments.as_slice(), [Argument::Expr(_)])
     })
 }
 

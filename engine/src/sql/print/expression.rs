@@ -41,7 +41,7 @@ impl Printer {
     /// An operand that must bind at least as tightly as `level`, else it gets parentheses.
     pub(super) fn operand_of(self, expr: &Expr, level: u8, indent: usize) -> Text {
         let text = self.expression(expr, indent)?;
-        Ok(if binding(expr) >= level { text } else { bracketed(text) })
+        Ok(if binding(expr) >= level { text } else { bracketed(&text) })
     }
 
     fn expression(self, expr: &Expr, indent: usize) -> Text {
@@ -61,26 +61,21 @@ impl Printer {
             }
             Expr::Grouping { .. } => self.refuse("a grouping outside group by"),
             Expr::Column { qualifier, name } => match qualifier {
-                Some(source) => {
-                    let mut text = self.name(source)?;
-                    text.push('.');
-                    text.push_str(&self.name(name)?);
-                    Ok(text)
-                }
+                Some(source) => Ok([&*self.name(source)?, ".", &self.name(name)?].concat()),
                 None => self.name(name),
             },
             Expr::Literal(literal, _) => self.literal(literal),
             Expr::And(parts) => self.chain(parts, "AND", AND, indent),
             Expr::Or(parts) => self.chain(parts, "OR", OR, indent),
-            Expr::Not(operand) => Ok(format!("NOT {}", self.operand_of(operand, UNARY, indent)?)),
+            Expr::Not(operand) => Ok(["NOT ", &*self.operand_of(operand, UNARY, indent)?].concat()),
             Expr::Unary { negative, operand } => {
-                let sign = if *negative { '-' } else { '+' };
-                Ok(format!("{sign}{}", self.operand_of(operand, POSTFIX, indent)?))
+                let sign = if *negative { "-" } else { "+" };
+                Ok([sign, &*self.operand_of(operand, POSTFIX, indent)?].concat())
             }
             Expr::Binary { operator, left, right } => self.binary(*operator, left, right, indent),
             Expr::IsNull { operand, negated } => {
-                let not = if *negated { "NOT " } else { "" };
-                Ok(format!("{} IS {not}NULL", self.operand_of(operand, ADDITION, indent)?))
+                let is = if *negated { " IS NOT NULL" } else { " IS NULL" };
+                Ok([&*self.operand_of(operand, ADDITION, indent)?, is].concat())
             }
             Expr::IsBoolean { operand, value, negated } => {
                 let not = if *negated { "NOT " } else { "" };
@@ -91,22 +86,24 @@ impl Printer {
                 let operand = self.operand_of(operand, ADDITION, indent)?;
                 let low = self.operand_of(low, ADDITION, indent)?;
                 let high = self.operand_of(high, ADDITION, indent)?;
-                Ok(format!("{operand}{} BETWEEN {low} AND {high}", not(*negated)))
+                Ok([&*operand, not(*negated), " BETWEEN ", &low, " AND ", &high].concat())
             }
             Expr::InList { operand, list, negated } => {
                 if list.is_empty() {
                     return self.refuse("an empty list");
                 }
                 let operand = self.operand_of(operand, ADDITION, indent)?;
-                Ok(format!("{operand}{} IN ({})", not(*negated), self.expressions(list, indent)?))
+                let list = self.expressions(list, indent)?;
+                Ok([&*operand, not(*negated), " IN (", &list, ")"].concat())
             }
             Expr::InQuery { operand, query, negated } => {
                 let operand = self.operand_of(operand, ADDITION, indent)?;
-                Ok(format!("{operand}{} IN {}", not(*negated), self.parenthesised(query, indent)?))
+                let query = self.parenthesised(query, indent)?;
+                Ok([&*operand, not(*negated), " IN ", &query].concat())
             }
             Expr::Exists { query, negated } => {
-                let not = if *negated { "NOT " } else { "" };
-                Ok(format!("{not}EXISTS {}", self.parenthesised(query, indent)?))
+                let exists = if *negated { "NOT EXISTS " } else { "EXISTS " };
+                Ok([exists, &*self.parenthesised(query, indent)?].concat())
             }
             Expr::Subquery(query) => self.parenthesised(query, indent),
             Expr::Like { .. } => self.like(expr, indent),
@@ -117,7 +114,7 @@ impl Printer {
             Expr::Extract { field, operand } => self.extract(field, operand, indent),
             Expr::Function(call) => self.call(call, indent),
             Expr::Tuple(items) if items.len() < 2 => self.refuse("a row of fewer than two values"),
-            Expr::Tuple(items) => Ok(format!("({})", self.expressions(items, indent)?)),
+            Expr::Tuple(items) => Ok(bracketed(&self.expressions(items, indent)?)),
             Expr::Array(items) => {
                 self.postgres_only("an array")?;
                 Ok(format!("ARRAY[{}]", self.expressions(items, indent)?))
@@ -141,16 +138,7 @@ impl Printer {
             .iter()
             .map(|part| self.operand_of(part, level.max(AND) + 1, indent))
             .collect::<Result<_, _>>()?;
-        let mut text = String::with_capacity(parts.iter().map(|part| part.len() + 5).sum());
-        for (place, part) in parts.iter().enumerate() {
-            if place > 0 {
-                text.push(' ');
-                text.push_str(keyword);
-                text.push(' ');
-            }
-            text.push_str(part);
-        }
-        Ok(text)
+        Ok(parts.join([" ", keyword, " "].concat().as_str()))
     }
 
     fn binary(self, operator: BinaryOperator, left: &Expr, right: &Expr, indent: usize) -> Text {
@@ -159,16 +147,13 @@ impl Printer {
         let comparison = level == COMPARISON;
         let left_text = self.operand_of(left, if comparison { ADDITION } else { level }, indent)?;
         let right_text = self.operand_of(right, level + 1, indent)?;
-        let mut text = if mixes(operator, left) { bracketed(left_text) } else { left_text };
-        text.push(' ');
-        text.push_str(symbol);
-        text.push(' ');
-        if binding(right) > level && mixes(operator, right) {
-            text.push_str(&bracketed(right_text));
+        let left_text = if mixes(operator, left) { bracketed(&left_text) } else { left_text };
+        let right_text = if binding(right) > level && mixes(operator, right) {
+            bracketed(&right_text)
         } else {
-            text.push_str(&right_text);
-        }
-        Ok(text)
+            right_text
+        };
+        Ok([&*left_text, " ", symbol, " ", &right_text].concat())
     }
 
     fn symbol(self, operator: BinaryOperator) -> Result<&'static str, super::Unprintable> {
@@ -220,7 +205,7 @@ impl Printer {
         };
         let operand = self.operand_of(operand, ADDITION, indent)?;
         let pattern = self.operand_of(pattern, ADDITION, indent)?;
-        Ok(format!("{operand}{} {keyword} {pattern}{escape}", not(*negated)))
+        Ok([&*operand, not(*negated), " ", keyword, " ", &pattern, &escape].concat())
     }
 
     fn case(
@@ -332,10 +317,8 @@ fn mixes(operator: BinaryOperator, operand: &Expr) -> bool {
 }
 
 /// A text in parentheses.
-fn bracketed(mut text: String) -> String {
-    text.insert(0, '(');
-    text.push(')');
-    text
+fn bracketed(text: &str) -> String {
+    ["(", text, ")"].concat()
 }
 
 fn is_number(text: &str) -> bool {

@@ -53,16 +53,11 @@ impl Printer {
         if self.target == Target::Bigquery {
             return Ok(Self::escaped_string(text));
         }
-        let mut quoted = String::with_capacity(text.len() + 2);
-        quoted.push('\'');
-        for part in text.split_inclusive('\'') {
-            quoted.push_str(part);
-            if part.ends_with('\'') {
-                quoted.push('\'');
-            }
-        }
-        quoted.push('\'');
-        Ok(quoted)
+        Ok(if text.contains('\'') {
+            ["'", &*text.replace('\'', "''"), "'"].concat()
+        } else {
+            ["'", text, "'"].concat()
+        })
     }
 
     fn needs_quotes(self, name: &str) -> bool {

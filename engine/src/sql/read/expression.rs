@@ -28,7 +28,7 @@ impl Reader<'_> {
         if self.habits {
             return match self.habit_expr(expr)? {
                 Habit::Read(expr) => Ok(expr),
-                Habit::Common(expr) => self.common_expr(expr),
+                Habit::Common(expr) => self.common_expr(*expr),
             };
         }
         self.common_expr(expr)

@@ -17,7 +17,7 @@ pub(super) enum Habit {
     /// It was one of the dialect's own, and was read.
     Read(Expr),
     /// All dialects share it.
-    Common(ast::Expr),
+    Common(Box<ast::Expr>),
 }
 
 /// Tokens that the parser would take for something else: `^=` of Oracle, `0b11` of MySQL,
@@ -122,7 +122,7 @@ impl Reader<'_> {
                     _ => return Err(unsupported("in unnest", SqlSpan::default())),
                 }
             }
-            other => return Ok(Habit::Common(other)),
+            other => return Ok(Habit::Common(Box::new(other))),
         }))
     }
 

@@ -139,12 +139,9 @@ impl Writing {
     }
 
     /// Takes up drafts that were held while something was asked; none where none of them keeps the answer.
-    pub(super) fn reuse(
-        &mut self,
-        catalog: &Catalog,
-        held: Vec<WrittenStatement>,
-    ) -> Option<Vec<(u32, Call)>> {
-        for statement in held {
+    pub(super) fn reuse(&mut self, catalog: &Catalog, held: &[String]) -> Option<Vec<(u32, Call)>> {
+        for text in held {
+            let Ok(statement) = serde_json::from_str(text) else { continue };
             let WrittenStatement { sql, explanation, assumptions, corrected, steps, .. } =
                 statement;
             self.draft(catalog, Draft { sql, explanation, assumptions, steps });
@@ -193,7 +190,10 @@ impl Writing {
         if let Some(question) = question {
             let detail = format!("{} good drafts differ in “{}”", good.len(), question.phrase);
             let good = good.iter().filter_map(|at| self.drafts.get(*at));
-            let held = good.map(|draft| draft.statement(draft.explanation.clone())).collect();
+            let held = good.filter_map(|draft| {
+                serde_json::to_string(&draft.statement(draft.explanation.clone())).ok()
+            });
+            let held = held.collect();
             self.note("choosing", detail);
             self.finish(Written { questions: vec![question], held, ..Written::default() });
             return Vec::new();

@@ -257,9 +257,9 @@ fn held_drafts_are_planned_anew_and_only_where_none_keeps_the_answer_a_model_is_
     let begin = |held: &[&str]| {
         let column = "customers.shipping_city".to_owned();
         let required = Required { columns: vec![column], ..Required::default() };
-        let held = held
-            .iter()
-            .map(|sql| WrittenStatement { sql: (*sql).to_owned(), ..WrittenStatement::default() });
+        let statement =
+            |sql: &str| WrittenStatement { sql: sql.to_owned(), ..WrittenStatement::default() };
+        let held = held.iter().map(|sql| serde_json::to_string(&statement(sql)).unwrap());
         let brief = Brief {
             question: "share of customers by city".to_owned(),
             decided: vec![DecidedWords { required, fixed: true, ..DecidedWords::default() }],
