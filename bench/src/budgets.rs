@@ -12,16 +12,18 @@ pub(crate) struct Budgets {
     pub(crate) package: PackageBudget,
     pub(crate) preview: PreviewBudget,
     pub(crate) proxy: ProxyBudget,
+    pub(crate) sql: SqlBudget,
     pub(crate) stream: StreamBudget,
     pub(crate) web: WebBudget,
 }
 
-/// Kilobytes of 1,000 bytes, and milliseconds.
+/// Kilobytes of 1,000 bytes, milliseconds, and microseconds of a statement.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PackageBudget {
     pub(crate) brotli_kb: f64,
     pub(crate) cold_start_ms: f64,
+    pub(crate) lint_us: f64,
 }
 
 /// Times in milliseconds.
@@ -42,6 +44,14 @@ pub(crate) struct ProxyBudget {
     pub(crate) memory_mb: f64,
     pub(crate) queries: f64,
     pub(crate) answer_p99_ms: f64,
+}
+
+/// Processor time: microseconds of a statement, milliseconds of the guard.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SqlBudget {
+    pub(crate) lint_us: f64,
+    pub(crate) guard_ms: f64,
 }
 
 /// Time by that of `psql`, and megabytes of 1,000,000 bytes.

@@ -6,6 +6,7 @@ mod package;
 mod preview;
 mod proxy;
 mod size;
+mod sql;
 mod stream;
 
 use std::io::Write;
@@ -46,9 +47,10 @@ fn run(arguments: &[String]) -> Result<()> {
         [command, database, pack] if command == "proxy" => {
             proxy::figures(Path::new(database), Path::new(pack), &budgets)?
         }
+        [command, file] if command == "sql" => sql::figures(Path::new(file), &budgets)?,
         [command] if command == "stream" => stream::figures(&budgets)?,
         _ => bail!(
-            "usage: wherefore-bench package FIGURES.json | preview FIGURES.json | proxy DATABASE PACK | size FOLDER | stream | upstream MILLISECONDS | eval …"
+            "usage: wherefore-bench package FIGURES.json | preview FIGURES.json | proxy DATABASE PACK | size FOLDER | sql FIGURES | stream | upstream MILLISECONDS | eval …"
         ),
     };
     let mut output = std::io::stdout().lock();

@@ -15,6 +15,8 @@ struct Measurement {
     brotli_bytes: f64,
     /// Starts, each in a process of its own.
     starts: Vec<Start>,
+    /// Microseconds of a statement, of each round.
+    lint_us: Vec<f64>,
 }
 
 /// One start, in milliseconds.
@@ -51,6 +53,12 @@ pub(crate) fn figures(file: &Path, budgets: &Budgets) -> Result<Vec<Figure>> {
             "cold start",
             |start| start.compile + start.instantiate + start.index + start.lint,
             Some(budgets.package.cold_start_ms),
+        ),
+        Figure::new(
+            "package, lint of a statement",
+            median(measured.lint_us),
+            "us",
+            Some(budgets.package.lint_us),
         ),
     ])
 }

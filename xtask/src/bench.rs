@@ -15,6 +15,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
             size()?;
             preview()?;
             package()?;
+            sql()?;
             proxy()
         }
         ["size"] => size(),
@@ -78,21 +79,29 @@ fn proxy() -> Result<()> {
     report(release()?.arg("proxy").arg(database).arg(sample::pack()))
 }
 
-/// Statements that are read and linted in a second of a processor, and the guard's time for a long one.
+/// Statements that are read and linted in a second of a processor, and the guard's time for a long one; beside others
+/// where Python has them.
 fn sql() -> Result<()> {
     process::run(
         "compile the speed of sql",
         process::cargo().args(["build", "--release", "--package", "wherefore-bench-sql"]),
     )?;
     let program = workspace::target().join("release/wherefore-bench-sql");
-    let output = process::run(
-        "measure sql",
-        process::command(program)
-            .arg(workspace::root().join("bench/sql/statements.json"))
-            .arg(workspace::root().join("engine/tests/data/shop.json")),
-    )?;
+    let statements = workspace::root().join("bench/sql/statements.json");
+    let catalog = workspace::root().join("engine/tests/data/shop.json");
+    let output =
+        process::run("measure sql", process::command(program).arg(&statements).arg(&catalog))?;
+    let figures = workspace::target().join("xtask/sql.txt");
+    std::fs::write(&figures, &output)?;
     process::say(output.trim_end());
-    Ok(())
+    let python = std::env::var("WHEREFORE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    if process::output_of(process::command(&python).args(["-c", "import sqlglot"])).is_some() {
+        let script = workspace::root().join("bench/sql/others.py");
+        let mut others = process::command(&python);
+        others.arg(script).arg(&statements).arg(&catalog);
+        process::say(process::run("measure others", &mut others)?.trim_end());
+    }
+    report(harness()?.arg("sql").arg(figures))
 }
 
 /// Time of taking away a large result, beside psql.

@@ -1,0 +1,25 @@
+// Microseconds of a processor that a statement takes to be read, bound and linted by the package, a figure each round.
+// Arguments: folder of the package, file of a knowledge, file of statements, file of the catalog that they are about.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const ROUNDS = 9;
+const STATEMENTS = 2_000;
+const [folder, ...files] = process.argv.slice(2);
+const { Engine, initSync } = await import(pathToFileURL(join(folder, "wherefore.js")));
+initSync({ module: readFileSync(join(folder, "wherefore_bg.wasm")) });
+const [knowledge, statements, catalog] = files.map((file) => JSON.parse(readFileSync(file, "utf8")));
+const engine = Engine.create({ ...knowledge, catalog });
+
+const times = Math.ceil(STATEMENTS / statements.length);
+// The first round is the one in which the module is compiled anew where it is slow.
+const rounds = Array.from({ length: ROUNDS + 1 }, () => {
+  const before = process.cpuUsage();
+  for (let time = 0; time < times; time += 1) {
+    for (const sql of statements) engine.lint(sql);
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / (times * statements.length);
+});
+console.log(JSON.stringify(rounds.slice(1)));
