@@ -499,7 +499,7 @@ export interface Finding extends Rule {
      */
     message: string;
     /**
-     * What to underline, in bytes of the text; zero-length at 0 where it is the whole statement.
+     * What to underline; zero-length at 0 where it is the whole statement.
      */
     span: SqlSpan;
     /**
@@ -648,6 +648,21 @@ export interface WrittenQuestion {
  * A range of a question in UTF-8 bytes; hosts that count UTF-16 code units convert with [`Span::to_utf16`].
  */
 export interface Span {
+    /**
+     * First byte.
+     */
+    start: number;
+    /**
+     * Byte after the last.
+     */
+    end: number;
+}
+
+/**
+ * A range of the SQL that was read, in UTF-8 bytes, and in UTF-16 code units where the JavaScript package gives it;
+ * zero-length at 0 for composed SQL.
+ */
+export interface SqlSpan {
     /**
      * First byte.
      */
@@ -1033,20 +1048,6 @@ export interface Rival {
      * How sure the tie would be, 0 to 1.
      */
     confidence: number;
-}
-
-/**
- * Byte range in the SQL that was read; zero-length at 0 for composed SQL.
- */
-export interface SqlSpan {
-    /**
-     * First byte.
-     */
-    start: number;
-    /**
-     * Byte after the last.
-     */
-    end: number;
 }
 
 /**
@@ -1629,9 +1630,9 @@ export interface AskedTop {
      */
     count?: number | undefined;
     /**
-     * Whether the largest come first.
+     * Whether the largest come first, where that is known.
      */
-    largest?: boolean;
+    largest?: boolean | undefined;
 }
 
 /**
