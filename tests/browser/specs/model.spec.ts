@@ -33,7 +33,10 @@ test("what a model wrote is marked, says what it took for granted, and is told a
     const chat = new ChatPage(page);
     await chat.open((await start(0, options)).url);
     const turn = await chat.ask(QUESTION);
-    await expect(turn.heading).toHaveText("The share of all orders that each status has, in percent.");
+    // What the statement does is read off it, not taken from the model.
+    await expect(turn.heading).toHaveText(
+      "Shows number of orders as a percentage of number of all orders, from orders, for each status.",
+    );
     await expect(turn.table).toBeVisible();
     const notes = turn.element.getByRole("list", { name: "Notes" });
     await expect(notes).toContainText("A model wrote this query: read it before you rely on it.");
