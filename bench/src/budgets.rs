@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 /// The content of `bench/budgets.toml`.
 #[derive(Debug, Deserialize)]
@@ -86,6 +87,14 @@ impl Budgets {
             .with_context(|| format!("cannot read {}", path.display()))?;
         toml::from_str(&text).with_context(|| format!("cannot read {}", path.display()))
     }
+}
+
+/// What a program measured: the last line of the file that holds what it wrote.
+pub(crate) fn measured<T: DeserializeOwned>(file: &Path) -> Result<T> {
+    let text =
+        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    serde_json::from_str(text.lines().last().unwrap_or_default())
+        .with_context(|| format!("no figures in the last line of {}", file.display()))
 }
 
 impl Figure {

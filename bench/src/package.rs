@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde::Deserialize;
 
-use crate::budgets::{Budgets, Figure};
+use crate::budgets::{Budgets, Figure, measured};
 
 /// What `bench/package.mjs` writes.
 #[derive(Debug, Deserialize)]
@@ -31,10 +31,7 @@ struct Start {
 
 /// Size, and medians of each part of a start and of the whole.
 pub(crate) fn figures(file: &Path, budgets: &Budgets) -> Result<Vec<Figure>> {
-    let text =
-        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let measured: Measurement =
-        serde_json::from_str(&text).with_context(|| format!("cannot read {}", file.display()))?;
+    let measured: Measurement = measured(file)?;
     if measured.starts.is_empty() {
         bail!("nothing was measured in {}", file.display());
     }

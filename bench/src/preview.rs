@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde::Deserialize;
 
-use crate::budgets::{Budgets, Figure};
+use crate::budgets::{Budgets, Figure, measured};
 
 /// What `bench/preview.mjs` writes; times in milliseconds.
 #[derive(Debug, Deserialize)]
@@ -19,10 +19,7 @@ struct Measurement {
 
 /// Percentiles of the previews and of the index build.
 pub(crate) fn figures(file: &Path, budgets: &Budgets) -> Result<Vec<Figure>> {
-    let text =
-        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let mut measured: Measurement =
-        serde_json::from_str(&text).with_context(|| format!("cannot read {}", file.display()))?;
+    let mut measured: Measurement = measured(file)?;
     if measured.previews.is_empty() || measured.index_builds.is_empty() {
         bail!("nothing was measured in {}", file.display());
     }

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Deserialize;
 
-use crate::budgets::{Budgets, Figure};
+use crate::budgets::{Budgets, Figure, measured};
 
 /// The last line of `wherefore-bench-sql`: medians.
 #[derive(Debug, Deserialize)]
@@ -23,11 +23,7 @@ struct Measurement {
 
 /// Times of a statement.
 pub(crate) fn figures(file: &Path, budgets: &Budgets) -> Result<Vec<Figure>> {
-    let text =
-        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let last = text.lines().last().unwrap_or_default();
-    let measured: Measurement = serde_json::from_str(last)
-        .with_context(|| format!("no figures in the last line of {}", file.display()))?;
+    let measured: Measurement = measured(file)?;
     let each = |name: &str, per_second: f64, budget: Option<f64>| {
         let name = format!("{name}, each of {} statements", measured.statements);
         Figure::new(name, 1e6 / per_second, "us", budget)

@@ -31,21 +31,23 @@ const DIALECTS: [(char, ReadDialect); 9] = [
     ('w', ReadDialect::Snowflake),
 ];
 
-/// Reads, lints, corrects, explains, guards and rewrites a text: its first letter is the dialect, the rest is SQL.
+/// Reads, lints, corrects, explains, guards and rewrites a text, and says whether it could be read: its first letter is
+/// the dialect, the rest is SQL.
 ///
 /// # Panics
 ///
 /// Where something does not hold that must hold of any text.
-pub fn sql(bytes: &[u8]) {
+pub fn sql(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let mut characters = text.chars();
     let first = characters.next();
     let known = DIALECTS.iter().find(|(letter, _)| Some(*letter) == first);
     let from = known.map_or(ReadDialect::Postgres, |(_, dialect)| *dialect);
     let sql = characters.as_str();
-    if let Err(faults) = read(sql, from) {
+    let statement = read(sql, from);
+    if let Err(faults) = &statement {
         assert_eq!(faults.len(), 1, "a text that cannot be read has one fault");
-        placed(sql, &faults);
+        placed(sql, faults);
     }
     for target in [Target::Postgres, Target::Sqlite, Target::Tsql, Target::Bigquery] {
         match transpile(sql, from, target) {
@@ -57,6 +59,7 @@ pub fn sql(bytes: &[u8]) {
         linted(sql, catalog);
         guarded(sql, from, catalog);
     }
+    statement.is_ok()
 }
 
 /// What is said stands within the text, and what is offered can be done.

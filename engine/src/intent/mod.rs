@@ -150,6 +150,27 @@ pub enum Aggregate {
     Sum,
 }
 
+impl Aggregate {
+    /// Name of the function in SQL.
+    pub(crate) fn function(self) -> &'static str {
+        match self {
+            Self::Average => "avg",
+            Self::Count => "count",
+            Self::Maximum => "max",
+            Self::Minimum => "min",
+            Self::Sum => "sum",
+        }
+    }
+
+    /// The function that shows the figure; none of the largest and smallest, which are found by an order too.
+    pub(crate) fn only_function(self) -> Option<&'static str> {
+        match self {
+            Self::Average | Self::Count | Self::Sum => Some(self.function()),
+            Self::Maximum | Self::Minimum => None,
+        }
+    }
+}
+
 /// Operators of a metric's formula.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]

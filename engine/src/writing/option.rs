@@ -105,7 +105,7 @@ pub(super) fn is_settled(brief: &Brief, role: Role, thing: &Thing) -> bool {
     let decided = brief.decided.iter().any(|words| {
         let required = &words.required;
         let says = |value: &String| required.values.iter().any(|any| any.contains(value));
-        let figure = thing.figure.and_then(called);
+        let figure = thing.figure.and_then(Aggregate::only_function);
         if let Some(column) = &column {
             required.columns.contains(column) && thing.value.as_ref().is_none_or(says)
                 || role == Role::Figure
@@ -137,15 +137,6 @@ fn shares_word(words: &str, table: &str) -> bool {
 /// Words without their inflection.
 fn stems(words: &str) -> Vec<String> {
     words.split([' ', '.']).map(|word| stem(&fold(word))).collect()
-}
-
-fn called(figure: Aggregate) -> Option<&'static str> {
-    match figure {
-        Aggregate::Average => Some("avg"),
-        Aggregate::Count => Some("count"),
-        Aggregate::Sum => Some("sum"),
-        Aggregate::Maximum | Aggregate::Minimum => None,
-    }
 }
 
 /// Words of the question that the things stand for: tied to one of them, or in its name; else a word for the role.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::catalog::ColumnRef;
 use crate::clarification::OptionBinding;
 use crate::day;
-use crate::intent::{Aggregate, DateRange, Expression, JoinStep, Literal, Predicate};
+use crate::intent::{DateRange, Expression, JoinStep, Literal, Predicate};
 
 /// What a decision requires of a statement; plain, so that it is small on the wire and in the page.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -44,7 +44,9 @@ impl Required {
 
     fn binding(&mut self, binding: &OptionBinding) {
         match binding {
-            OptionBinding::Aggregate { function } => self.functions.extend(called(*function)),
+            OptionBinding::Aggregate { function } => {
+                self.functions.extend(function.only_function().map(str::to_owned));
+            }
             OptionBinding::Grain { .. } | OptionBinding::Ignore => {}
             OptionBinding::Attachment { tables } => self.tables.extend(tables.iter().cloned()),
             OptionBinding::Column { column } => self.column(column),
@@ -164,15 +166,4 @@ impl Required {
             }
         }
     }
-}
-
-/// The call that shows a figure; none of the largest and smallest, which are found by an order too.
-fn called(figure: Aggregate) -> Option<String> {
-    let name = match figure {
-        Aggregate::Average => "avg",
-        Aggregate::Count => "count",
-        Aggregate::Maximum | Aggregate::Minimum => return None,
-        Aggregate::Sum => "sum",
-    };
-    Some(name.to_owned())
 }

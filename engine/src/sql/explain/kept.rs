@@ -6,7 +6,7 @@ use super::explain;
 use super::step::Step;
 use crate::catalog::{Catalog, ColumnRef};
 use crate::sql::bind::{Bound, Meaning};
-use crate::sql::tree::{Body, Expr, Literal, Query, SelectItem, Source, SqlSpan};
+use crate::sql::tree::{Body, Expr, Query, SelectItem, Source, SqlSpan};
 use crate::sql::walk::{inner_query, walk};
 use crate::sql::{Diagnostic, read_with_tokens};
 
@@ -148,16 +148,8 @@ impl Facts {
         walk(expr, &mut |part| {
             match part {
                 Expr::Literal(literal, place) => {
-                    let text = match literal {
-                        Literal::Boolean(value) => value.to_string(),
-                        Literal::Null => return,
-                        Literal::Date(text)
-                        | Literal::Interval(text)
-                        | Literal::Number(text)
-                        | Literal::String(text)
-                        | Literal::Timestamp(text) => text.clone(),
-                    };
-                    self.literals.push((text, place.0));
+                    let Some(text) = literal.text() else { return };
+                    self.literals.push((text.to_owned(), place.0));
                 }
                 Expr::Extract { field, operand } => {
                     let span = crate::sql::place::leaves(operand).unwrap_or_default();

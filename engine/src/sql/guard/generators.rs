@@ -88,13 +88,7 @@ fn integer(expr: &Expr) -> Option<i64> {
 
 fn constant_text(expr: &Expr) -> Option<&str> {
     match expr {
-        Expr::Literal(
-            Literal::Date(text)
-            | Literal::Interval(text)
-            | Literal::String(text)
-            | Literal::Timestamp(text),
-            _,
-        ) => Some(text),
+        Expr::Literal(literal, _) => literal.text(),
         Expr::Cast { operand, .. } => constant_text(operand),
         _ => None,
     }

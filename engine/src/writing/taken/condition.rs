@@ -2,7 +2,7 @@
 
 use super::{Role, Taken, Thing, columns_in, expressions, only_column};
 use crate::sql::bind::Bound;
-use crate::sql::tree::{BinaryOperator, Expr, Literal};
+use crate::sql::tree::{BinaryOperator, Expr};
 use crate::sql::walk::walk;
 use crate::text::fold;
 
@@ -84,7 +84,11 @@ impl Taken {
         }
         let mut texts: Vec<String> = Vec::new();
         for value in values {
-            walk(value, &mut |part| texts.extend(text_of(part)));
+            walk(value, &mut |part| {
+                if let Expr::Literal(literal, _) = part {
+                    texts.extend(literal.text().map(str::to_owned));
+                }
+            });
         }
         let mut folded: Vec<String> = texts.iter().map(|it| meant(it)).collect();
         let listed = if how.ends_with("between") {
@@ -129,18 +133,5 @@ fn meant(text: &str) -> String {
     match text.parse::<f64>() {
         Ok(number) => number.to_string(),
         Err(_) => fold(text.trim_matches('%')),
-    }
-}
-
-fn text_of(expr: &Expr) -> Option<String> {
-    let Expr::Literal(literal, _) = expr else { return None };
-    match literal {
-        Literal::Boolean(value) => Some(value.to_string()),
-        Literal::Null => None,
-        Literal::Date(text)
-        | Literal::Interval(text)
-        | Literal::Number(text)
-        | Literal::String(text)
-        | Literal::Timestamp(text) => Some(text.clone()),
     }
 }

@@ -7,7 +7,7 @@
 
 use crate::sql::lint::{Finding, Rule, Severity, Statement};
 use crate::sql::place::leaves;
-use crate::sql::tree::{BinaryOperator, Expr, Literal, SqlSpan};
+use crate::sql::tree::{BinaryOperator, Expr, SqlSpan};
 use crate::sql::walk::walk;
 
 pub(super) static RULE: Rule = Rule::new("S04", "shape-filter", Severity::Warning, check);
@@ -33,7 +33,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         });
         walk(root, &mut |expr| {
             if let Expr::Literal(literal, place) = expr
-                && let Some(text) = text_of(literal)
+                && let Some(text) = literal.text()
             {
                 let not = negated.iter().filter(|it| it.start <= place.0.start && place.0.end <= it.end).count();
                 literals.push((text.to_lowercase(), place.0, not % 2 == 1));
@@ -66,15 +66,4 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
 /// Whether a pattern or a moment holds a value.
 fn holds(text: &str, wanted: &str) -> bool {
     wanted.len() > 3 && text.trim_matches('%').contains(wanted)
-}
-
-fn text_of(literal: &Literal) -> Option<&str> {
-    match literal {
-        Literal::Date(text)
-        | Literal::Interval(text)
-        | Literal::Number(text)
-        | Literal::String(text)
-        | Literal::Timestamp(text) => Some(text),
-        Literal::Boolean(_) | Literal::Null => None,
-    }
 }

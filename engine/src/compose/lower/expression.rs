@@ -1,0 +1,150 @@
+//! Lowering of what is shown, compared and ordered by.
+
+use super::{Lowering, Scope};
+use crate::catalog::{ColumnRef, DataType};
+use crate::intent::{ArithmeticOperator, Expression, Literal, TimeGrain};
+use crate::sql::Dialect;
+use crate::sql::tree::{
+    Argument, BinaryOperator, CastType, Expr, FunctionCall, Literal as SqlLiteral,
+};
+
+impl Lowering<'_> {
+    pub(super) fn expression(&self, expression: &Expression, scope: &Scope) -> Expr {
+        match expression {
+            Expression::Aggregate { function, argument, distinct } => {
+                let argument = argument.as_ref().map_or(Argument::Star, |argument| {
+                    Argument::Expr(self.expression(argument, scope))
+                });
+                Expr::from(FunctionCall {
+                    distinct: *distinct,
+                    ..FunctionCall::new(function.function(), vec![argument])
+                })
+            }
+            Expression::Arithmetic { operator, left, right } => {
+                let sign = match operator {
+                    ArithmeticOperator::Divide => BinaryOperator::Divide,
+                    ArithmeticOperator::Minus => BinaryOperator::Minus,
+                    ArithmeticOperator::Multiply => BinaryOperator::Multiply,
+                    ArithmeticOperator::Plus => BinaryOperator::Plus,
+                };
+                Expr::binary(self.expression(left, scope), sign, self.expression(right, scope))
+            }
+            Expression::Column { column } => self.column(column, scope),
+            Expression::Age { column, on } => self.age(column, on, scope),
+            Expression::Days { from, to } => self.days(from, to, scope),
+            Expression::Number { value } => Expr::number(value),
+            Expression::Period { column, grain } => self.period(self.column(column, scope), *grain),
+        }
+    }
+
+    /// Years from a date to a day: the Gregorian calendar has 365.2425 days a year.
+    fn age(&self, column: &ColumnRef, on: &str, scope: &Scope) -> Expr {
+        let born = self.column(column, scope);
+        let (today, born) = match self.dialect {
+            Dialect::Postgres => {
+                let born = match self.data_type(column) {
+                    DataType::Date => born,
+                    _ => Expr::Cast {
+                        operand: Box::new(born),
+                        to: CastType { name: "date".to_owned(), arguments: Vec::new() },
+                    },
+                };
+                (Expr::literal(SqlLiteral::Date(on.to_owned())), born)
+            }
+            Dialect::Sqlite => (
+                Expr::call("julianday", vec![Expr::string(on)]),
+                Expr::call("julianday", vec![born]),
+            ),
+        };
+        let days = Expr::binary(today, BinaryOperator::Minus, born);
+        Expr::binary(days, BinaryOperator::Divide, Expr::number("365.2425"))
+    }
+
+    /// Days from one date to another.
+    fn days(&self, from: &ColumnRef, to: &ColumnRef, scope: &Scope) -> Expr {
+        let minus = |one: Expr, other: Expr| Expr::binary(one, BinaryOperator::Minus, other);
+        let (first, last) = (self.column(from, scope), self.column(to, scope));
+        let dates = [from, to].iter().all(|column| self.data_type(column) == DataType::Date);
+        match self.dialect {
+            Dialect::Postgres if dates => minus(last, first),
+            Dialect::Postgres => {
+                let moment = |operand: Expr| Expr::Cast {
+                    operand: Box::new(operand),
+                    to: CastType { name: "timestamp".to_owned(), arguments: Vec::new() },
+                };
+                let seconds = Expr::Extract {
+                    field: "epoch".to_owned(),
+                    operand: Box::new(minus(moment(last), moment(first))),
+                };
+                Expr::binary(seconds, BinaryOperator::Divide, Expr::number("86400"))
+            }
+            Dialect::Sqlite => {
+                let day = |column: Expr| Expr::call("julianday", vec![column]);
+                minus(day(last), day(first))
+            }
+        }
+    }
+
+    /// A period as text that sorts by time: `2025`, `2025-Q1`, `2025-03`, `2025-W07`, `2025-03-01`.
+    fn period(&self, column: Expr, grain: TimeGrain) -> Expr {
+        match self.dialect {
+            Dialect::Postgres => {
+                let format = match grain {
+                    TimeGrain::Day => "YYYY-MM-DD",
+                    TimeGrain::Week => "IYYY-\"W\"IW",
+                    TimeGrain::Month => "YYYY-MM",
+                    TimeGrain::Quarter => "YYYY-\"Q\"Q",
+                    TimeGrain::Year => "YYYY",
+                };
+                Expr::call("to_char", vec![column, Expr::string(format)])
+            }
+            Dialect::Sqlite => {
+                let part = |format: &str| {
+                    Expr::call("strftime", vec![Expr::string(format), column.clone()])
+                };
+                match grain {
+                    TimeGrain::Day => part("%Y-%m-%d"),
+                    TimeGrain::Week => part("%G-W%V"),
+                    TimeGrain::Month => part("%Y-%m"),
+                    TimeGrain::Year => part("%Y"),
+                    TimeGrain::Quarter => {
+                        let month = Expr::Cast {
+                            operand: Box::new(part("%m")),
+                            to: CastType { name: "integer".to_owned(), arguments: Vec::new() },
+                        };
+                        let quarter = Expr::binary(
+                            Expr::binary(month, BinaryOperator::Plus, Expr::number("2")),
+                            BinaryOperator::Divide,
+                            Expr::number("3"),
+                        );
+                        let start =
+                            Expr::binary(part("%Y"), BinaryOperator::Concat, Expr::string("-Q"));
+                        Expr::binary(start, BinaryOperator::Concat, quarter)
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn literal(&self, literal: &Literal, beside: &Expression) -> Expr {
+        match literal {
+            Literal::Boolean { value } => {
+                let boolean = match beside {
+                    Expression::Column { column } => self.data_type(column) == DataType::Boolean,
+                    _ => false,
+                };
+                if boolean && self.dialect == Dialect::Postgres {
+                    Expr::literal(SqlLiteral::Boolean(*value))
+                } else {
+                    Expr::number(u8::from(*value).to_string())
+                }
+            }
+            Literal::Date { value } => Expr::literal(SqlLiteral::Date(value.clone())),
+            Literal::Number { value } => match value.strip_prefix('-') {
+                Some(rest) => Expr::Unary { negative: true, operand: Box::new(Expr::number(rest)) },
+                None => Expr::number(value),
+            },
+            Literal::Text { value } => Expr::string(value),
+        }
+    }
+}

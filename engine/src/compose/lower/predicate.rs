@@ -1,0 +1,316 @@
+//! Lowering of conditions.
+
+use super::{Lowering, Scope, all};
+use crate::catalog::{ColumnRef, DataType};
+use crate::intent::{Aggregate, Comparison, JoinStep, Predicate, TextMatch};
+use crate::sql::Dialect;
+use crate::sql::tree::{
+    Argument, BinaryOperator, Body, Expr, FromItem, FunctionCall, Identifier,
+    Literal as SqlLiteral, OrderItem, Query, Select, SelectItem, Source, Window,
+};
+
+impl Lowering<'_> {
+    pub(super) fn predicate(&self, predicate: &Predicate, scope: &Scope) -> Expr {
+        match predicate {
+            Predicate::AgainstFigure { column, operator, function, conditions } => {
+                let figure = self.figure(column, *function, conditions);
+                Expr::binary(self.column(column, scope), comparison(*operator), figure)
+            }
+            Predicate::All { conditions } => all(self.each(conditions, scope))
+                .unwrap_or(Expr::literal(SqlLiteral::Boolean(true))),
+            Predicate::Any { conditions } => any(self.each(conditions, scope)),
+            Predicate::Compare { left, operator, right } => {
+                let literal = self.literal(right, left);
+                Expr::binary(self.expression(left, scope), comparison(*operator), literal)
+            }
+            Predicate::Exists { joins, conditions, negated } => {
+                let query = self.related(joins, conditions, scope, Expr::number("1"));
+                Expr::Exists { query: Box::new(query), negated: *negated }
+            }
+            Predicate::Extreme { column, percent, highest } => {
+                self.extreme(column, *percent, *highest, scope)
+            }
+            Predicate::InRange { column, range } => {
+                let bound = |operator, date: &Option<String>| {
+                    date.as_ref().map(|date| {
+                        let literal = match self.data_type(column) {
+                            DataType::Timestamp if self.dialect == Dialect::Postgres => {
+                                SqlLiteral::Timestamp(format!("{date} 00:00:00"))
+                            }
+                            _ => SqlLiteral::Date(date.clone()),
+                        };
+                        Expr::binary(self.column(column, scope), operator, Expr::literal(literal))
+                    })
+                };
+                let bounds = [
+                    bound(BinaryOperator::GreaterOrEqual, &range.start),
+                    bound(BinaryOperator::Less, &range.end),
+                ];
+                all(bounds.into_iter().flatten().collect())
+                    .unwrap_or(Expr::literal(SqlLiteral::Boolean(true)))
+            }
+            Predicate::IsNull { column, negated } => {
+                Expr::IsNull { operand: Box::new(self.column(column, scope)), negated: *negated }
+            }
+            Predicate::Not { condition } => self.negated(condition, scope),
+            Predicate::OneOf { column, values } => self.one_of(column, values, false, scope),
+            Predicate::RelatedCount { joins, conditions, operator, value } => {
+                let count = Expr::from(FunctionCall::new("count", vec![Argument::Star]));
+                let query = self.related(joins, conditions, scope, count);
+                let count = Expr::Subquery(Box::new(query));
+                Expr::binary(count, comparison(*operator), Expr::number(value))
+            }
+            Predicate::RelatedToAll { joins, key, conditions } => {
+                self.related_to_all(joins, key, conditions, scope)
+            }
+            Predicate::Text { column, matching, text } => {
+                self.text(column, *matching, text, false, scope)
+            }
+        }
+    }
+
+    /// Relational division: as many different partners as there are rows at the far end.
+    fn related_to_all(
+        &self,
+        joins: &[JoinStep],
+        key: &ColumnRef,
+        conditions: &[Predicate],
+        scope: &Scope,
+    ) -> Expr {
+        let counted = |select: Expr| {
+            Expr::from(FunctionCall {
+                distinct: true,
+                ..FunctionCall::new("count", vec![Argument::Expr(select)])
+            })
+        };
+        let inner = self.within(scope);
+        let far = inner.scope(&joins.iter().map(|step| step.to_table.as_str()).collect::<Vec<_>>());
+        let partners = self.related(joins, conditions, scope, counted(inner.column(key, &far)));
+        let rows = inner.scope(&[&key.table]);
+        let all = Select {
+            items: vec![SelectItem::Expr {
+                expr: Expr::from(FunctionCall::new("count", vec![Argument::Star])),
+                alias: None,
+            }],
+            from: vec![FromItem { source: inner.source(&key.table, &rows), joins: Vec::new() }],
+            filter: all(inner.each(conditions, &rows)),
+            ..Select::default()
+        };
+        let all = Query { body: Body::Select(Box::new(all)), ..Query::default() };
+        Expr::binary(
+            Expr::Subquery(Box::new(partners)),
+            BinaryOperator::Equal,
+            Expr::Subquery(Box::new(all)),
+        )
+    }
+
+    /// Lowering of a level inside this one.
+    fn within(&self, outside: &Scope) -> Self {
+        let mut outer = self.outer.clone();
+        outer.extend(outside.tables.iter().map(|(_, name)| name.clone()));
+        Self { catalog: self.catalog, dialect: self.dialect, outer }
+    }
+
+    fn negated(&self, condition: &Predicate, scope: &Scope) -> Expr {
+        match condition {
+            Predicate::OneOf { column, values } => {
+                let differs = self.one_of(column, values, true, scope);
+                if self.catalog.column(column).is_some_and(|column| column.nullable) {
+                    let operand = Box::new(self.column(column, scope));
+                    Expr::Or(vec![differs, Expr::IsNull { operand, negated: false }])
+                } else {
+                    differs
+                }
+            }
+            Predicate::Text { column, matching, text } => {
+                self.text(column, *matching, text, true, scope)
+            }
+            other => Expr::Not(Box::new(self.predicate(other, scope))),
+        }
+    }
+
+    fn each(&self, conditions: &[Predicate], scope: &Scope) -> Vec<Expr> {
+        conditions.iter().map(|condition| self.predicate(condition, scope)).collect()
+    }
+
+    fn one_of(&self, column: &ColumnRef, values: &[String], negated: bool, scope: &Scope) -> Expr {
+        let operand = self.column(column, scope);
+        match values {
+            [value] => {
+                let operator =
+                    if negated { BinaryOperator::NotEqual } else { BinaryOperator::Equal };
+                Expr::binary(operand, operator, Expr::string(value))
+            }
+            values => Expr::InList {
+                operand: Box::new(operand),
+                list: values.iter().map(Expr::string).collect(),
+                negated,
+            },
+        }
+    }
+
+    fn text(
+        &self,
+        column: &ColumnRef,
+        matching: TextMatch,
+        text: &str,
+        negated: bool,
+        scope: &Scope,
+    ) -> Expr {
+        let mut escaped = String::new();
+        for character in text.chars() {
+            if matches!(character, '%' | '_' | '\\') {
+                escaped.push('\\');
+            }
+            escaped.push(character);
+        }
+        let pattern = match matching {
+            TextMatch::Contains => format!("%{escaped}%"),
+            TextMatch::EndsWith => format!("%{escaped}"),
+            TextMatch::StartsWith => format!("{escaped}%"),
+        };
+        Expr::Like {
+            operand: Box::new(self.column(column, scope)),
+            pattern: Box::new(Expr::string(pattern)),
+            case_insensitive: true,
+            negated,
+            escape: text.contains(['%', '_', '\\']).then_some('\\'),
+        }
+    }
+
+    /// A subquery over the rows at the far end of some joins, tied to the row outside.
+    fn related(
+        &self,
+        joins: &[JoinStep],
+        conditions: &[Predicate],
+        outside: &Scope,
+        select: Expr,
+    ) -> Query {
+        let inner = self.within(outside);
+        let keys: Vec<&str> = joins.iter().map(|step| step.to_table.as_str()).collect();
+        let scope = inner.scope(&keys);
+        let Some(first) = joins.first() else { return Query::default() };
+        let mut filters = vec![inner.link(first, outside, &scope)];
+        filters.extend(inner.each(conditions, &scope));
+        let select = Select {
+            items: vec![SelectItem::Expr { expr: select, alias: None }],
+            from: vec![FromItem {
+                source: inner.source(&first.to_table, &scope),
+                joins: inner.joins(&joins[1..], &scope),
+            }],
+            filter: all(filters),
+            ..Select::default()
+        };
+        Query { body: Body::Select(Box::new(select)), ..Query::default() }
+    }
+
+    /// A scalar subquery: a figure of the values that a column has in the rows where conditions hold.
+    fn figure(&self, column: &ColumnRef, function: Aggregate, conditions: &[Predicate]) -> Expr {
+        let scope = Scope { tables: self.scope(&[&column.table]).tables, qualified: false };
+        let inner = Select {
+            items: vec![SelectItem::Expr {
+                expr: Expr::call(function.function(), vec![self.column(column, &scope)]),
+                alias: None,
+            }],
+            from: vec![FromItem { source: self.source(&column.table, &scope), joins: Vec::new() }],
+            filter: all(self.each(conditions, &scope)),
+            ..Select::default()
+        };
+        Expr::Subquery(Box::new(Query { body: Body::Select(Box::new(inner)), ..Query::default() }))
+    }
+
+    /// A number at least (at most) the smallest (largest) of the highest (lowest) so many percent.
+    fn extreme(&self, column: &ColumnRef, percent: u8, highest: bool, scope: &Scope) -> Expr {
+        let plain = Scope { tables: self.scope(&[&column.table]).tables, qualified: false };
+        let value = self.column(column, &plain);
+        let named = |name: &str| Identifier { name: name.to_owned(), ..Identifier::default() };
+        let rank = Expr::from(FunctionCall {
+            over: Some(Window {
+                order_by: vec![OrderItem {
+                    expr: value.clone(),
+                    descending: highest,
+                    nulls_first: None,
+                }],
+                ..Window::default()
+            }),
+            ..FunctionCall::new("percent_rank", Vec::new())
+        });
+        let ranked = Select {
+            items: vec![
+                SelectItem::Expr { expr: value.clone(), alias: Some(named("ranked_value")) },
+                SelectItem::Expr { expr: rank, alias: Some(named("rank_share")) },
+            ],
+            from: vec![FromItem { source: self.source(&column.table, &plain), joins: Vec::new() }],
+            filter: Some(Expr::IsNull { operand: Box::new(value), negated: true }),
+            ..Select::default()
+        };
+        let bare = |name: &str| Expr::Column { qualifier: None, name: named(name) };
+        let bound = Select {
+            items: vec![SelectItem::Expr {
+                expr: Expr::call(if highest { "min" } else { "max" }, vec![bare("ranked_value")]),
+                alias: None,
+            }],
+            from: vec![FromItem {
+                source: Source::Derived {
+                    query: Box::new(Query {
+                        body: Body::Select(Box::new(ranked)),
+                        ..Query::default()
+                    }),
+                    alias: Some(named("ranked")),
+                    columns: Vec::new(),
+                    lateral: false,
+                },
+                joins: Vec::new(),
+            }],
+            filter: Some(Expr::binary(
+                bare("rank_share"),
+                BinaryOperator::Less,
+                Expr::number(format!("{}.{:02}", percent / 100, percent % 100)),
+            )),
+            ..Select::default()
+        };
+        let operator =
+            if highest { BinaryOperator::GreaterOrEqual } else { BinaryOperator::LessOrEqual };
+        Expr::binary(
+            self.column(column, scope),
+            operator,
+            Expr::Subquery(Box::new(Query {
+                body: Body::Select(Box::new(bound)),
+                ..Query::default()
+            })),
+        )
+    }
+}
+
+pub(super) fn is_nested(predicate: &Predicate) -> bool {
+    match predicate {
+        Predicate::AgainstFigure { .. }
+        | Predicate::Exists { .. }
+        | Predicate::Extreme { .. }
+        | Predicate::RelatedCount { .. }
+        | Predicate::RelatedToAll { .. } => true,
+        Predicate::All { conditions } | Predicate::Any { conditions } => {
+            conditions.iter().any(is_nested)
+        }
+        Predicate::Not { condition } => is_nested(condition),
+        _ => false,
+    }
+}
+
+fn comparison(operator: Comparison) -> BinaryOperator {
+    match operator {
+        Comparison::Equal => BinaryOperator::Equal,
+        Comparison::Greater => BinaryOperator::Greater,
+        Comparison::GreaterOrEqual => BinaryOperator::GreaterOrEqual,
+        Comparison::Less => BinaryOperator::Less,
+        Comparison::LessOrEqual => BinaryOperator::LessOrEqual,
+        Comparison::NotEqual => BinaryOperator::NotEqual,
+    }
+}
+
+fn any(mut conditions: Vec<Expr>) -> Expr {
+    match conditions.len() {
+        1 => conditions.pop().unwrap_or(Expr::literal(SqlLiteral::Boolean(false))),
+        _ => Expr::Or(conditions),
+    }
+}
