@@ -2,7 +2,7 @@
 
 use wherefore_engine::catalog::{Catalog, Column, Table};
 use wherefore_engine::sql::{
-    Code, Dialect, GuardLimits, ReadDialect, check, check_text, print, read,
+    Code, Dialect, GuardLimits, ReadDialect, Target, check, check_text, print, read, transpile,
 };
 
 /// Expressions on the columns `a` and `b`, with the code that the guard refuses each with.
@@ -215,12 +215,59 @@ fn other_dialects_neither_read_nor_print_what_is_foreign() {
         "SELECT pg_catalog.lower(a) FROM t",
         "SELECT lower(named => a) FROM t",
         "SELECT a SIMILAR TO b FROM t",
-        "SELECT a FROM t FOR UPDATE",
         "SELECT a INTO u FROM t",
         "SELECT a FROM (t JOIN u ON TRUE)",
     ] {
         for dialect in [ReadDialect::Duckdb, ReadDialect::Mysql, ReadDialect::Sqlite] {
             assert!(read(sql, dialect).is_err(), "{dialect:?}: {sql}");
+        }
+    }
+}
+
+#[test]
+fn what_is_foreign_is_written_for_postgresql_alone() {
+    let mut wrong = Vec::new();
+    for (sql, _) in everything() {
+        let from = ReadDialect::Postgres;
+        // They mean what own nodes mean.
+        if ["0x1F", "1_000", "INTERVAL '1-2'"].iter().any(|own| sql.contains(own)) {
+            continue;
+        }
+        match transpile(&sql, from, Target::Postgres) {
+            Ok(written) if read(&written, from).is_ok() => {}
+            Ok(written) => wrong.push(format!("{sql}\n  {written}")),
+            Err(faults) => wrong.push(format!("{sql}\n  {}", faults[0])),
+        }
+        for target in [Target::Sqlite, Target::Tsql, Target::Bigquery] {
+            if let Ok(written) = transpile(&sql, from, target) {
+                wrong.push(format!("{sql}\n  for {target}: {written}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Statements of other dialects with what they and PostgreSQL have alike.
+const ALIKE: &[(ReadDialect, &str, Code)] = &[
+    (ReadDialect::Mysql, "SELECT a FROM t FOR UPDATE OF t SKIP LOCKED", Code::IntoOrLock),
+    (
+        ReadDialect::Mysql,
+        "SELECT a FROM t WHERE a IN (SELECT a FROM t FOR SHARE)",
+        Code::IntoOrLock,
+    ),
+    (ReadDialect::Mssql, "SELECT g.a FROM t, s.f(t.a) AS g", Code::Function),
+    (ReadDialect::Mssql, "SELECT dbo.f(a) FROM t", Code::Function),
+];
+
+#[test]
+fn the_guard_refuses_what_other_dialects_have_alike() {
+    for (from, sql, code) in ALIKE {
+        let limits = GuardLimits::default();
+        for dialect in [Dialect::Postgres, Dialect::Sqlite] {
+            let faults = check_text(sql, *from, &catalog(), dialect, &limits).unwrap_err();
+            assert!(faults.iter().any(|fault| fault.code == *code), "{sql}: {faults:?}");
+            let faults = transpile(sql, *from, Target::Sqlite).unwrap_err();
+            assert_eq!(faults[0].code, *code, "{sql}");
         }
     }
 }

@@ -105,3 +105,13 @@ fn a_set_operation_is_ordered_by_what_it_gives_out() {
     assert_eq!(found("1"), Vec::<&str>::new());
     assert_eq!(found("status"), ["N02"]);
 }
+
+#[test]
+fn a_source_that_is_joined_later_is_said_to_be() {
+    let sql = "SELECT u.name FROM users u JOIN orders o ON o.id = i.order_id \
+               JOIN order_items i ON i.order_id = o.id AND o.user_id = u.id";
+    let found = lint(sql, &shop(), None);
+    let said = found.iter().find(|finding| finding.rule.id == "N03").unwrap();
+    assert_eq!(said.message, "i is joined later: a condition can name only what stands before it");
+    assert!(said.fixes.is_empty(), "{:?}", said.fixes);
+}

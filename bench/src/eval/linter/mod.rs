@@ -1,6 +1,7 @@
 //! How well the linter finds what is wrong, and how well that is mended.
 
 mod cases;
+mod evidence;
 mod mutate;
 mod mutation;
 

@@ -5,14 +5,14 @@ use std::io::Write;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
-use wherefore_engine::catalog::{Catalog, Table};
+use wherefore_engine::catalog::Catalog;
 use wherefore_engine::sql::lint::{Finding, Severity, lint};
 use wherefore_engine::sql::repair::autocorrect;
 use wherefore_engine::sql::{Dialect, print, read};
 
+use super::evidence::{Evidence, same};
 use super::mutation::Mutation;
 use super::{Examples, Options};
-use crate::eval::rows::{Agreement, Rows};
 use crate::eval::source::{Source, path_of, read_catalog};
 
 /// A question with its statement.
@@ -81,11 +81,13 @@ impl Measured {
         self.clean += 1;
         let found: Vec<Finding> = bad(lint(&query, catalog, None));
         if let Some(first) = found.first() {
-            let confirmed = found.iter().all(|finding| confirms(source, catalog, &query, finding));
+            let confirmed =
+                Evidence { source, catalog, query: &query, rows: &rows }.bears_out(&found);
             self.alarms += 1;
             self.confirmed += usize::from(confirmed);
             let kind = if confirmed { "confirmed" } else { "false" };
-            let example = format!("{query}\n{first}");
+            let all: Vec<String> = found.iter().map(ToString::to_string).collect();
+            let example = format!("{query}\n{}", all.join("\n"));
             self.examples.add(format!("{kind} alarm {}", first.rule.id), example);
         }
         if source.rows(&printed).is_none_or(|again| !same(&again, &rows)) {
@@ -151,35 +153,7 @@ impl Measured {
     }
 }
 
-/// Whether the data bear a finding out: a value that no row has, or rows that depend on the order in which they are
-/// stored, because a column has several values in a group.
-fn confirms(source: &Source, catalog: &Catalog, query: &str, finding: &Finding) -> bool {
-    match finding.rule.id {
-        "A01" => source.is_unsettled(query),
-        "P08" => {
-            let span = finding.span;
-            let literal = query.get(span.start as usize..span.end as usize).unwrap_or_default();
-            let column = finding.message.split(' ').nth(1).unwrap_or_default();
-            let holds = |table: &Table| {
-                table.column(column).is_some()
-                    && source
-                        .rows(&format!(
-                            "SELECT 1 FROM \"{}\" WHERE \"{column}\" = {literal} LIMIT 1",
-                            table.name
-                        ))
-                        .is_none_or(|rows| !rows.rows.is_empty())
-            };
-            !catalog.tables.iter().any(holds)
-        }
-        _ => false,
-    }
-}
-
 /// Findings that are more than a note.
 fn bad(found: Vec<Finding>) -> Vec<Finding> {
     found.into_iter().filter(|finding| finding.severity > Severity::Note).collect()
-}
-
-fn same(one: &Rows, other: &Rows) -> bool {
-    one.agreement(other) == Some(Agreement::Same)
 }

@@ -1,7 +1,7 @@
 //! One form for statements that mean the same: spellings go, meaning stays.
 
 use serde_json::{Value, json};
-use wherefore_engine::sql::{Dialect, ReadDialect, read_for};
+use wherefore_engine::sql::{Dialect, ReadDialect, print_for, read_for};
 
 /// The form of a statement of a target; none where it is not read.
 pub(super) fn form(sql: &str, target: Dialect) -> Option<Value> {
@@ -13,9 +13,14 @@ pub(super) fn form(sql: &str, target: Dialect) -> Option<Value> {
         Dialect::Sqlite => wherefore_engine::sql::read(sql, from).ok()?,
         Dialect::Postgres => read_for(sql, from).ok()?,
     };
-    let mut value = serde_json::to_value(&query).ok()?;
-    rewrite(&mut value, target);
-    Some(value)
+    match serde_json::to_value(&query) {
+        Ok(mut value) => {
+            rewrite(&mut value, target);
+            Some(value)
+        }
+        // What the tree does not hold is no data; it is compared as it is printed.
+        Err(_) => print_for(&query, target.into()).ok().map(Value::String),
+    }
 }
 
 /// Rewrites every node, inner ones first.

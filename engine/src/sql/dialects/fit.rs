@@ -1,6 +1,7 @@
 //! From the tree's own vocabulary to a target's.
 
 use crate::sql::diagnostic::Diagnostic;
+use crate::sql::foreign::Foreign;
 use crate::sql::print::Target;
 use crate::sql::tree::{BinaryOperator, Expr, FunctionCall, OrderItem, Query, Source};
 
@@ -53,6 +54,11 @@ impl Visitor for Fitting {
             nulls::make_implicit(item, self.target);
         }
         Ok(())
+    }
+
+    /// What the tree does not hold is written as PostgreSQL writes it, or not at all.
+    fn foreign(&mut self, node: &mut Foreign) -> Done {
+        if self.target == Target::Postgres { Ok(()) } else { Err(node.fault.clone()) }
     }
 
     fn source(&mut self, source: &mut Source) -> Done {

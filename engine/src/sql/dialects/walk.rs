@@ -1,6 +1,7 @@
 //! Visiting every node of a tree, inner ones first.
 
 use crate::sql::diagnostic::Diagnostic;
+use crate::sql::foreign::{Foreign, Part};
 use crate::sql::tree::{
     Argument, Body, Expr, FrameBound, FromItem, FunctionCall, JoinCondition, OrderItem, Query,
     SelectItem, Source, Window,
@@ -38,6 +39,11 @@ pub(super) trait Visitor {
     fn source(&mut self, _: &mut Source) -> Done {
         Ok(())
     }
+
+    /// What the tree does not hold.
+    fn foreign(&mut self, _: &mut Foreign) -> Done {
+        Ok(())
+    }
 }
 
 /// Visits a query and all in it.
@@ -51,8 +57,10 @@ pub(super) fn query(visitor: &mut impl Visitor, node: &mut Query) -> Done {
                 from_item(visitor, from)?;
             }
             for item in &mut select.items {
-                if let SelectItem::Expr { expr: value, .. } = item {
-                    expr(visitor, value)?;
+                match item {
+                    SelectItem::Expr { expr: value, .. } => expr(visitor, value)?,
+                    SelectItem::Foreign(parts) => foreign(visitor, parts)?,
+                    SelectItem::Wildcard { .. } | SelectItem::WildcardExcept { .. } => {}
                 }
             }
             exprs(visitor, &mut select.distinct_on)?;
@@ -69,8 +77,7 @@ pub(super) fn query(visitor: &mut impl Visitor, node: &mut Query) -> Done {
                 exprs(visitor, row)?;
             }
         }
-        // What only PostgreSQL has is carried over to nowhere.
-        Body::Foreign(foreign) => return Err(foreign.fault.clone()),
+        Body::Foreign(parts) => foreign(visitor, parts)?,
         Body::Spelled(spelled) => {
             node.body = std::mem::take(&mut spelled.meaning);
             return query(visitor, node);
@@ -86,8 +93,10 @@ fn from_item(visitor: &mut impl Visitor, item: &mut FromItem) -> Done {
     source(visitor, &mut item.source)?;
     for join in &mut item.joins {
         source(visitor, &mut join.source)?;
-        if let JoinCondition::On(condition) = &mut join.condition {
-            expr(visitor, condition)?;
+        match &mut join.condition {
+            JoinCondition::On(condition) => expr(visitor, condition)?,
+            JoinCondition::Foreign(parts) => foreign(visitor, parts)?,
+            JoinCondition::Natural | JoinCondition::None | JoinCondition::Using(_) => {}
         }
     }
     Ok(())
@@ -98,9 +107,29 @@ fn source(visitor: &mut impl Visitor, node: &mut Source) -> Done {
         Source::Derived { query: inner, .. } => query(visitor, inner)?,
         Source::Function { call, .. } => call_parts(visitor, call)?,
         Source::Table { .. } => {}
-        Source::Foreign(foreign) => return Err(foreign.fault.clone()),
+        Source::Foreign(parts) => foreign(visitor, parts)?,
     }
     visitor.source(node)
+}
+
+fn foreign(visitor: &mut impl Visitor, node: &mut Foreign) -> Done {
+    for part in &mut node.parts {
+        match part {
+            Part::Expr(value) | Part::Operand(value) => expr(visitor, value)?,
+            Part::Order(item) => order_items(visitor, std::slice::from_mut(item), Ordering::Rows)?,
+            Part::Window(over) => window(visitor, over)?,
+            Part::Query(inner) => query(visitor, inner)?,
+            Part::From(item) => from_item(visitor, item)?,
+            Part::Text(_)
+            | Part::Word(_)
+            | Part::Quoted(_)
+            | Part::Symbol(_)
+            | Part::Number(_)
+            | Part::String(_)
+            | Part::Name(_) => {}
+        }
+    }
+    visitor.foreign(node)
 }
 
 fn exprs<'a>(visitor: &mut impl Visitor, list: impl IntoIterator<Item = &'a mut Expr>) -> Done {
@@ -148,7 +177,7 @@ fn window(visitor: &mut impl Visitor, window: &mut Window) -> Done {
 pub(super) fn expr(visitor: &mut impl Visitor, node: &mut Expr) -> Done {
     match node {
         Expr::Column { .. } | Expr::Literal(..) | Expr::Parameter(_) => {}
-        Expr::Foreign(foreign) => return Err(foreign.fault.clone()),
+        Expr::Foreign(parts) => foreign(visitor, parts)?,
         Expr::Spelled(spelled) => {
             *node = std::mem::replace(&mut spelled.meaning, Expr::Tuple(Vec::new()));
             return expr(visitor, node);

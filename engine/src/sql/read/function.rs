@@ -31,7 +31,8 @@ impl Reader<'_> {
             Ok(named) => named,
             Err(fault) => {
                 let span = fault.span;
-                foreign = Some((self.keep(fault)?, self.parts(name)?));
+                let names = self.parts(name)?;
+                foreign = Some((self.keep_function(fault, &names)?, names));
                 (String::new(), span)
             }
         };

@@ -4,6 +4,7 @@ use sqlparser::ast;
 use sqlparser::tokenizer::{Span, Token, TokenWithSpan};
 
 use crate::sql::dialects::{flattened_interval, flattened_path};
+use crate::sql::foreign::Part;
 use crate::sql::tree::{
     Argument, BinaryOperator, Expr, FunctionCall, Join, JoinCondition, JoinKind, Literal, Place,
     Query, Select, SelectItem, Source, SqlSpan,
@@ -213,16 +214,31 @@ impl Reader<'_> {
             | Value::TripleDoubleQuotedString(text) => Literal::String(text),
             Value::QuoteDelimitedStringLiteral(text)
             | Value::NationalQuoteDelimitedStringLiteral(text) => Literal::String(text.value),
-            Value::HexStringLiteral(text) if is_hexadecimal(&text) => match self.dialect {
-                ReadDialect::Bigquery => match u64::from_str_radix(&text, 16) {
-                    Ok(number) => Literal::Number(number.to_string()),
-                    Err(_) => return Err(unsupported("so long a number", place)),
-                },
-                ReadDialect::Mysql | ReadDialect::Postgres | ReadDialect::Redshift => {
-                    return Ok(Expr::call("_bits", vec![Expr::string("x"), Expr::string(text)]));
+            Value::HexStringLiteral(text) if is_hexadecimal(&text) => {
+                let is_number = self.lines.starts_with(place, '0');
+                match self.dialect {
+                    ReadDialect::Bigquery
+                    | ReadDialect::Duckdb
+                    | ReadDialect::Postgres
+                    | ReadDialect::Sqlite
+                        if is_number =>
+                    {
+                        match i64::from_str_radix(&text, 16) {
+                            Ok(number) => Literal::Number(number.to_string()),
+                            Err(_) => return Err(unsupported("so long a number", place)),
+                        }
+                    }
+                    // A row of bits, which PostgreSQL alone has.
+                    ReadDialect::Postgres => return self.foreign_hex(text, place),
+                    ReadDialect::Mysql | ReadDialect::Redshift => {
+                        return Ok(Expr::call(
+                            "_bits",
+                            vec![Expr::string("x"), Expr::string(text)],
+                        ));
+                    }
+                    _ => return Ok(Expr::call("_blob", vec![Expr::string(text)])),
                 }
-                _ => return Ok(Expr::call("_blob", vec![Expr::string(text)])),
-            },
+            }
             Value::SingleQuotedByteStringLiteral(text)
                 if is_binary(&text) && self.dialect != ReadDialect::Bigquery =>
             {
@@ -313,7 +329,9 @@ impl Reader<'_> {
         match &mut source {
             Source::Derived { lateral, .. } => *lateral = true,
             Source::Function { .. } => {}
-            Source::Foreign(_) | Source::Table { .. } => {
+            // A function with a schema: nothing else is foreign where APPLY is read.
+            Source::Foreign(foreign) => foreign.parts.insert(0, Part::Text("LATERAL ")),
+            Source::Table { .. } => {
                 return Err(unsupported("apply to a table", SqlSpan::default()));
             }
         }

@@ -32,7 +32,7 @@ impl Reader<'_> {
         } else {
             let message = "a row lock (for update, for share)";
             let fault = Diagnostic::new(Code::IntoOrLock, message, SqlSpan::default());
-            Some(self.keep(fault)?)
+            Some(self.keep_lock(fault)?)
         };
         absent(for_clause.is_none(), "for xml and for json")?;
         absent(settings.is_none() && format_clause.is_none(), "settings and format")?;

@@ -180,8 +180,10 @@ impl Reader<'_> {
         let (name, span) = match named {
             Ok(named) if !with_ordinality && !Self::is_foreign_alias(alias.as_ref()) => named,
             other => {
-                let fault = other.err().unwrap_or_else(|| unsupported(what, SqlSpan::default()));
-                let kept = self.keep(fault)?;
+                let kept = match other {
+                    Err(fault) => self.keep_function(fault, &parts)?,
+                    Ok(_) => self.keep(unsupported(what, SqlSpan::default()))?,
+                };
                 return self.foreign_table_function(
                     kept,
                     lateral,

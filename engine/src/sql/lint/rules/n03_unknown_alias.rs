@@ -17,6 +17,12 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         let Some(qualifier) = used.qualifier else { continue };
         let written = statement.text_of(qualifier.span);
         match used.meaning {
+            Meaning::UnknownSource
+                if statement.bound.source_called(used.place.block, qualifier).is_some() =>
+            {
+                let message = format!("{written} is joined later: a condition can name only what stands before it");
+                found.push(Finding::new(&RULE, message, qualifier.span));
+            }
             Meaning::UnknownSource => {
                 let message = format!("there is no source {written} in from");
                 let finding = Finding::new(&RULE, message, qualifier.span);

@@ -1,6 +1,6 @@
 //! What only PostgreSQL has: kept in foreign nodes, which are printed again and never run.
 //!
-//! For every other dialect the same constructs are refused here and now.
+//! For every other dialect the same constructs are refused here and now, but for those that mean the same there.
 
 mod access;
 mod aside;
@@ -43,6 +43,30 @@ impl Reader<'_> {
     /// A fault that is no fault on PostgreSQL: there it goes into the tree with what it is about.
     pub(super) fn keep(&self, fault: Diagnostic) -> Converted<Kept> {
         if self.is_postgres() { Ok(Kept { fault }) } else { Err(fault) }
+    }
+
+    /// The fault of a row lock, kept where a dialect has PostgreSQL's locks.
+    pub(super) fn keep_lock(&self, fault: Diagnostic) -> Converted<Kept> {
+        let same = matches!(self.dialect, ReadDialect::Mysql | ReadDialect::Postgres);
+        if same { Ok(Kept { fault }) } else { Err(fault) }
+    }
+
+    /// The fault of a function with a schema, kept where its owner can have made one of that name elsewhere.
+    pub(super) fn keep_function(&self, fault: Diagnostic, names: &[Identifier]) -> Converted<Kept> {
+        let is_any = |list: &[&str], name: Option<&Identifier>| {
+            name.is_some_and(|it| list.iter().any(|own| it.name.eq_ignore_ascii_case(own)))
+        };
+        let own = match self.dialect {
+            ReadDialect::Postgres => true,
+            // Functions of the system, and methods of a column's type.
+            ReadDialect::Mssql => {
+                names.len() > 1
+                    && !is_any(&["sys"], names.first())
+                    && !is_any(&["exist", "modify", "nodes", "query", "value"], names.last())
+            }
+            _ => false,
+        };
+        if own { Ok(Kept { fault }) } else { Err(fault) }
     }
 
     /// An own node in the words in which it was written.

@@ -57,10 +57,10 @@ impl Reader<'_> {
         with_ordinality: bool,
         alias: Option<ast::TableAlias>,
     ) -> Converted<Source> {
-        let fault = unsupported("this source", SqlSpan::default());
+        let inner = Kept { fault: kept.fault.clone() };
         let call = FunctionCall::new("", arguments);
         let mut parts = vec![Part::Text(if lateral { "LATERAL " } else { "" })];
-        parts.push(Part::Expr(Self::foreign_call(self.keep(fault)?, names, call, Over::Plain)));
+        parts.push(Part::Expr(Self::foreign_call(inner, names, call, Over::Plain)));
         if with_ordinality {
             parts.push(Part::Text(" WITH ORDINALITY"));
         }
