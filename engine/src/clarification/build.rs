@@ -76,7 +76,9 @@ fn ask(
     match kind {
         AmbiguityKind::Intent => "What should be shown?".to_owned(),
         AmbiguityKind::UnknownTerm => {
-            format!("“{phrase}” is not in this data. What should happen with it?")
+            let several = phrase.contains("”, “");
+            let (are, them) = if several { ("are", "them") } else { ("is", "it") };
+            format!("“{phrase}” {are} not in this data. What should happen with {them}?")
         }
         AmbiguityKind::Aggregation
         | AmbiguityKind::Column
