@@ -28,6 +28,26 @@ use crate::sql::tree::{Expr, Identifier};
 use super::dialect::ReadDialect;
 use super::{Converted, Reader};
 
+/// Methods of xml, hierarchyid, geometry and geography in SQL Server; those of places begin with `ST` besides.
+const METHODS: &[&str] = &[
+    "asgml",
+    "astextzm",
+    "bufferwithtolerance",
+    "exist",
+    "getancestor",
+    "getdescendant",
+    "getlevel",
+    "getreparentedvalue",
+    "isdescendantof",
+    "makevalid",
+    "modify",
+    "nodes",
+    "query",
+    "reduce",
+    "tostring",
+    "value",
+];
+
 /// Tokens as the parser knows them, and what was set aside of them.
 pub(super) fn prepare(tokens: Vec<TokenWithSpan>) -> (Vec<TokenWithSpan>, Asides) {
     let (tokens, asides) = aside::set_aside(lexeme::relex(tokens));
@@ -58,11 +78,13 @@ impl Reader<'_> {
         };
         let own = match self.dialect {
             ReadDialect::Postgres => true,
-            // Functions of the system, and methods of a column's type.
+            // Not functions of the system, nor methods of a column's type.
             ReadDialect::Mssql => {
+                let is_spatial = names.last().is_some_and(|it| it.name.starts_with("ST"));
                 names.len() > 1
                     && !is_any(&["sys"], names.first())
-                    && !is_any(&["exist", "modify", "nodes", "query", "value"], names.last())
+                    && !is_any(METHODS, names.last())
+                    && !is_spatial
             }
             _ => false,
         };
