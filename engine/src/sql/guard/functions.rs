@@ -15,6 +15,9 @@ pub(super) struct FunctionEntry {
     pub(super) scalar: bool,
     pub(super) aggregate: bool,
     pub(super) window: bool,
+    /// Whether the aggregate wants its rows in an order.
+    #[cfg(feature = "sql")]
+    pub(super) ordered: bool,
     /// Columns that it has in FROM; one of an empty name stands for the function's own.
     pub(super) table: Option<Vec<&'static str>>,
     /// Place of the argument that sets the size of the result, from 0.
@@ -66,6 +69,12 @@ pub(crate) fn needs_over(name: &str, dialect: Dialect) -> bool {
     function(name, dialect).is_some_and(|it| it.window && !it.aggregate && !it.scalar)
 }
 
+/// Whether a function is over rows in an order, which WITHIN GROUP or OVER gives.
+#[cfg(feature = "sql")]
+pub(crate) fn needs_order(name: &str, dialect: Dialect) -> bool {
+    function(name, dialect).is_some_and(|it| it.ordered)
+}
+
 /// Columns that a function has in FROM; one of an empty name stands for the function's own.
 #[cfg(feature = "sql")]
 pub(crate) fn table_function(name: &str, dialect: Dialect) -> Option<&'static [&'static str]> {
@@ -104,6 +113,13 @@ fn read_list(file: &'static str) -> Functions {
             let entry = functions.entry(name).or_default();
             match kind {
                 "aggregate" => entry.aggregate = true,
+                "ordered" => {
+                    entry.aggregate = true;
+                    #[cfg(feature = "sql")]
+                    {
+                        entry.ordered = true;
+                    }
+                }
                 "pattern" => (entry.scalar, entry.pattern) = (true, true),
                 "scalar" => entry.scalar = true,
                 "sized" => {
@@ -131,7 +147,8 @@ mod tests {
         ] {
             for line in entries(file) {
                 let kind = line.split_whitespace().next().unwrap();
-                let kinds = ["aggregate", "pattern", "scalar", "sized", "table", "window"];
+                let kinds =
+                    ["aggregate", "ordered", "pattern", "scalar", "sized", "table", "window"];
                 assert!(kinds.contains(&kind), "{line}");
             }
         }

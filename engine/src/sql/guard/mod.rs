@@ -20,7 +20,8 @@ mod sources;
 pub use checked::{CheckedSql, OutputColumn};
 #[cfg(feature = "sql")]
 pub(crate) use functions::{
-    is_aggregate, is_hidden_column, is_listed, may_have_over, names, needs_over, table_function,
+    is_aggregate, is_hidden_column, is_listed, may_have_over, names, needs_order, needs_over,
+    table_function,
 };
 pub use parameters::check_bound;
 pub(crate) use parameters::{ParameterUse, bind};

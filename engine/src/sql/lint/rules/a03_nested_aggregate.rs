@@ -36,6 +36,8 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             }
         } else if guard::needs_over(name, statement.dialect) && call.call.within_group.is_empty() {
             add(format!("the window function {name} without over"));
+        } else if guard::needs_order(name, statement.dialect) && call.call.within_group.is_empty() {
+            add(format!("{name} without over or within group, which say in what order"));
         }
         let of_aggregate = call.call.distinct || call.call.filter.is_some();
         if of_aggregate && !call.is_aggregate && call.call.over.is_none() && guard::is_listed(name, statement.dialect) {

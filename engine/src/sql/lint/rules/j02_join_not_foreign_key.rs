@@ -7,10 +7,15 @@ use super::support::{joined_along_key, key_condition, same_target};
 use crate::catalog::Table;
 use crate::sql::bind::{Block, Equality, comparable};
 use crate::sql::lint::{Edit, Finding, Fix, Rule, Severity, Statement};
+use crate::sql::tree::Expr;
+use crate::sql::walk::walk;
 
 pub(super) static RULE: Rule = Rule::new("J02", "join-not-fk", Severity::Warning, check);
 
 fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
+    statement.each_condition(&mut |_, condition| {
+        walk(condition, &mut |expr| found.extend(looked_for(statement, expr)));
+    });
     for (place, block) in statement.blocks() {
         for equal in &block.equalities {
             if equal.left.source == equal.right.source
@@ -25,6 +30,10 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                 continue;
             };
             let (one, other) = ((left.table, left.column.name.as_str()), (right.table, right.column.name.as_str()));
+            if let Some(finding) = with_itself(statement, equal, one, other) {
+                found.push(finding);
+                continue;
+            }
             if joined_along_key(statement, one, other) || same_target(statement, one, other) {
                 continue;
             }
@@ -50,6 +59,46 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             }
         }
     }
+}
+
+/// `key IN (SELECT …)` of a column that is neither the key nor refers to it, though a foreign key relates the tables.
+fn looked_for(statement: &Statement<'_>, expr: &Expr) -> Option<Finding> {
+    let Expr::InQuery { operand, query, .. } = expr else { return None };
+    let one = statement.bound.origin_of(operand)?;
+    let block = statement.bound.blocks.get(statement.bound.subquery(query)?.block)?;
+    let other = block.outputs.first()?.origin?;
+    let (left, right) = ((one.table, one.column.name.as_str()), (other.table, other.column.name.as_str()));
+    let is_related = !std::ptr::eq(left.0, right.0)
+        && statement.keys_between(left.0, right.0).next().is_some()
+        && !joined_along_key(statement, left, right)
+        && !same_target(statement, left, right)
+        && !names_agree(left, right);
+    let message = format!(
+        "{}.{} is looked for among {}.{}, which is not the foreign key between the two",
+        left.0.name, left.1, right.0.name, right.1
+    );
+    is_related.then(|| Finding::new(&RULE, message, statement.extent(operand)))
+}
+
+/// Two sources of one table that are joined by its key are the same row.
+fn with_itself(
+    statement: &Statement<'_>,
+    equal: &Equality<'_>,
+    one: (&Table, &str),
+    other: (&Table, &str),
+) -> Option<Finding> {
+    let is_key = one.0.primary_key.as_slice() == [one.1] && one.1 == other.1;
+    if !std::ptr::eq(one.0, other.0) || !is_key {
+        return None;
+    }
+    let called = |place: crate::sql::bind::ColumnPlace| {
+        statement.called(statement.bound.source(place.block, place.source)?)
+    };
+    let (first, second) = (called(equal.left)?, called(equal.right)?);
+    // Without a key of the table to itself, one row may be meant to stand there twice.
+    let fix = mend(statement, equal, one.0, other.0)?;
+    let message = format!("{first} and {second} are the same row: {} is the key of both", one.1);
+    Some(Finding::new(&RULE, message, statement.extent(equal.expr)).fix(Some(fix)))
 }
 
 /// Whether two sources are joined along their key by another condition.

@@ -16,15 +16,19 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         for condition in block.conditions.iter().filter(|it| it.clause == Clause::Where) {
             let Some(source) = rejects_missing(statement, place, condition.expr) else { continue };
             let Some(bound) = block.sources.get(source) else { continue };
-            let is_outer = matches!(bound.join, Joined::Join(JoinKind::Left | JoinKind::Full, _));
-            if !is_outer {
+            let is_left = matches!(bound.join, Joined::Join(JoinKind::Left | JoinKind::Full, _));
+            let mut later = block.sources.iter().skip(source + 1);
+            let is_right = later.any(|it| {
+                matches!(it.join, Joined::Join(JoinKind::Right | JoinKind::Full, _))
+            });
+            if !is_left && !is_right {
                 continue;
             }
             let called = statement.called(bound).unwrap_or("a subquery");
             let message = format!("rows without {called} do not meet this, although the outer join keeps them");
             let span = statement.extent(condition.expr);
             let only = block.conditions.iter().filter(|it| it.clause == Clause::Where).count() == 1;
-            let moved = if only { moved(statement, bound, span) } else { None };
+            let moved = if only && is_left { moved(statement, bound, span) } else { None };
             found.push(Finding::new(&RULE, message, span).fix(moved));
         }
     }

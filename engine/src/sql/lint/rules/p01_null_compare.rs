@@ -12,8 +12,14 @@ pub(super) static RULE: Rule = Rule::new("P01", "null-compare", Severity::Warnin
 fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
     statement.each_condition(&mut |_, condition| {
         walk(condition, &mut |expr| {
-            let Expr::Binary { operator, left, right } = expr else { return };
             let is_null = |side: &Expr| matches!(side, Expr::Literal(Literal::Null, _));
+            if let Expr::InList { list, negated: false, .. } = expr
+                && list.iter().any(is_null)
+            {
+                let message = "null in a list is equal to nothing: is null would be";
+                found.push(Finding::new(&RULE, message, statement.extent(expr)));
+            }
+            let Expr::Binary { operator, left, right } = expr else { return };
             let compares = matches!(
                 operator,
                 BinaryOperator::Equal

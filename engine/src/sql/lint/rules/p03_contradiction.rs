@@ -5,7 +5,7 @@
 
 use super::support::{date_literal, number, text_literal};
 use crate::sql::lint::{Finding, Rule, Severity, Statement};
-use crate::sql::tree::{BinaryOperator, Expr};
+use crate::sql::tree::{BinaryOperator, Expr, Literal};
 use crate::sql::walk::{conjuncts, walk};
 
 pub(super) static RULE: Rule = Rule::new("P03", "contradiction", Severity::Warning, check);
@@ -61,6 +61,15 @@ fn covers_all(statement: &Statement<'_>, whole: &Expr, parts: &[Expr], found: &m
     let differs = |(left, right): &(&Expr, &Expr), (other, value): &(&Expr, &Expr)| {
         left == other && is_constant(right) && is_constant(value) && right != value
     };
+    let opposite = parts
+        .iter()
+        .enumerate()
+        .any(|(at, one)| parts[at + 1..].iter().any(|other| is_opposite(one, other)));
+    if opposite || parts.iter().any(holds_always) {
+        let message = "one of these always holds, so that it keeps every row with a value";
+        found.push(Finding::new(&RULE, message, statement.extent(whole)));
+        return;
+    }
     let covered = unequal
         .iter()
         .enumerate()
@@ -68,6 +77,42 @@ fn covers_all(statement: &Statement<'_>, whole: &Expr, parts: &[Expr], found: &m
     if covered {
         let message = "different from one value or from another: every value is";
         found.push(Finding::new(&RULE, message, statement.extent(whole)));
+    }
+}
+
+/// Whether a condition is about no row, and holds.
+fn holds_always(condition: &Expr) -> bool {
+    match condition {
+        Expr::Literal(Literal::Boolean(value), _) => *value,
+        Expr::Binary { operator: BinaryOperator::Equal, left, right } => left == right && is_constant(left),
+        _ => false,
+    }
+}
+
+/// Whether a condition holds where another does not.
+fn is_opposite(one: &Expr, other: &Expr) -> bool {
+    use BinaryOperator as Op;
+    match (one, other) {
+        (
+            Expr::IsNull { operand, negated },
+            Expr::IsNull { operand: again, negated: other },
+        ) => operand == again && negated != other,
+        (
+            Expr::Binary { operator: first, left, right },
+            Expr::Binary { operator: second, left: again, right: value },
+        ) => {
+            let pair = matches!(
+                (first, second),
+                (Op::Equal, Op::NotEqual)
+                    | (Op::NotEqual, Op::Equal)
+                    | (Op::Less, Op::GreaterOrEqual)
+                    | (Op::GreaterOrEqual, Op::Less)
+                    | (Op::Greater, Op::LessOrEqual)
+                    | (Op::LessOrEqual, Op::Greater)
+            );
+            pair && left == again && right == value && is_constant(right)
+        }
+        _ => false,
     }
 }
 

@@ -71,6 +71,14 @@ fn faults(statement: &Statement<'_>, expr: &Expr) -> Vec<String> {
                 if strict =>
             {
                 found.extend(arithmetic(*operator, kind(left), kind(right)));
+                for (one, other) in [(left, right), (right, left)] {
+                    if let (Some(text), Some(wanted)) = (text_literal(one), kind(other))
+                        && wanted.is_numeric()
+                        && !is_value(text, wanted)
+                    {
+                        found.push(format!("'{text}' is not {}", wanted.words()));
+                    }
+                }
             }
             BinaryOperator::Concat if strict => {
                 let text = |kind: Option<Kind>| {
@@ -82,6 +90,13 @@ fn faults(statement: &Statement<'_>, expr: &Expr) -> Vec<String> {
             }
             _ => {}
         },
+        Expr::Unary { operand, .. } if strict => {
+            if let Some(kind) = kind(operand)
+                && matches!(kind, Kind::Text | Kind::Boolean | Kind::Date | Kind::Timestamp | Kind::Uuid)
+            {
+                found.push(format!("a sign is for numbers, and this is {}", kind.words()));
+            }
+        }
         Expr::Between { operand, low, high, .. } => {
             compare(operand, low);
             compare(operand, high);
@@ -99,10 +114,11 @@ fn faults(statement: &Statement<'_>, expr: &Expr) -> Vec<String> {
                 found.push(format!("{} is looked for among what is {}", one.words(), other.words()));
             }
         }
-        Expr::Like { operand, .. } if strict => {
-            if let Some(kind) = kind(operand)
-                && !matches!(kind, Kind::Text | Kind::Untyped | Kind::Other | Kind::Binary)
-            {
+        Expr::Like { operand, pattern, .. } if strict => {
+            let unfit = [operand, pattern].into_iter().filter_map(|side| kind(side)).find(|kind| {
+                !matches!(kind, Kind::Text | Kind::Untyped | Kind::Other | Kind::Binary)
+            });
+            if let Some(kind) = unfit {
                 found.push(format!("like is for text, and this is {}", kind.words()));
             }
         }
@@ -117,16 +133,25 @@ fn faults(statement: &Statement<'_>, expr: &Expr) -> Vec<String> {
                 found.push(format!("a part of a date is wanted of what is {}", kind.words()));
             }
         }
-        Expr::Case { branches, otherwise, .. } if strict => {
-            let kinds: Vec<Kind> = branches
-                .iter()
-                .map(|(_, then)| then)
-                .chain(otherwise.as_deref())
-                .filter_map(kind)
-                .collect();
-            if let Some(pair) = kinds.windows(2).find(|pair| !comparable(pair[0], pair[1])) {
-                found.push(format!("one branch is {} and another {}", pair[0].words(), pair[1].words()));
+        Expr::Case { operand, branches, otherwise } if strict => {
+            for (when, _) in branches {
+                found.extend(match operand {
+                    Some(operand) => comparison(statement, operand, when),
+                    None => not_boolean(statement, when),
+                });
             }
+            let given = branches.iter().map(|(_, then)| then).chain(otherwise.as_deref());
+            let kinds: Vec<(&Expr, Kind)> = given.filter_map(|it| Some((it, kind(it)?))).collect();
+            let Some((_, wanted)) = kinds.iter().find(|(_, kind)| *kind != Kind::Untyped) else {
+                return found;
+            };
+            found.extend(kinds.iter().find_map(|(branch, kind)| match text_literal(branch) {
+                Some(text) => {
+                    (!is_value(text, *wanted)).then(|| format!("'{text}' is not {}", wanted.words()))
+                }
+                None => (!comparable(*wanted, *kind))
+                    .then(|| format!("one branch is {} and another {}", wanted.words(), kind.words())),
+            }));
         }
         Expr::Cast { operand, to } => {
             if let (Some(text), Some(wanted)) = (text_literal(operand), literal_kind(&to.name))
@@ -188,6 +213,9 @@ fn is_value(text: &str, kind: Kind) -> bool {
             let lower = text.to_ascii_lowercase();
             ["t", "f", "true", "false", "yes", "no", "y", "n", "on", "off", "1", "0"].contains(&lower.as_str())
         }
+        Kind::Date | Kind::Timestamp if text.get(..10).is_some_and(is_day) => {
+            text.get(..10).is_some_and(|it| crate::day::parse(it).is_some())
+        }
         Kind::Date | Kind::Timestamp => {
             text.bytes().any(|byte| byte.is_ascii_digit())
                 || ["now", "today", "yesterday", "tomorrow", "infinity", "-infinity", "epoch", "allballs"]
@@ -196,6 +224,15 @@ fn is_value(text: &str, kind: Kind) -> bool {
         Kind::Uuid => text.bytes().filter(u8::is_ascii_hexdigit).count() == 32,
         _ => true,
     }
+}
+
+/// Whether a text has the form of a day, though the calendar may not have it.
+fn is_day(text: &str) -> bool {
+    let formed = |(at, byte): (usize, u8)| match at {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    };
+    text.len() == 10 && text.bytes().enumerate().all(formed)
 }
 
 fn arithmetic(operator: BinaryOperator, left: Option<Kind>, right: Option<Kind>) -> Option<String> {
