@@ -14,6 +14,10 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
     for call in &statement.bound.calls {
         let name = &call.call.name;
         let Some(known) = signature(name, statement.dialect) else { continue };
+        // A rank within a group is that of the values which it is given.
+        if !call.call.within_group.is_empty() {
+            continue;
+        }
         let given = call.call.arguments.len();
         let fits = given >= known.least && known.most.is_none_or(|most| given <= most);
         if !fits {

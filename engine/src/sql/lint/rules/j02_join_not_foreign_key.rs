@@ -47,6 +47,13 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                 );
                 let finding = Finding::new(&RULE, message, statement.extent(equal.expr));
                 found.push(finding.fix(mend(statement, equal, left.table, right.table)));
+            } else if let Some(target) = refers_elsewhere(statement, one, other) {
+                let (one, other, target) = target;
+                let message = format!(
+                    "{}.{} refers to {target}, and not to {}",
+                    one.0.name, one.1, other.0.name
+                );
+                found.push(Finding::new(&RULE, message, statement.extent(equal.expr)));
             } else if !kinds {
                 let message = format!(
                     "{} is {} and {} is {}",
@@ -59,6 +66,25 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             }
         }
     }
+}
+
+type Column<'a> = (&'a Table, &'a str);
+
+/// A foreign key that is compared with the key of a table which it does not refer to, and the table to which it does;
+/// columns of one name are joined on purpose, whatever is declared.
+fn refers_elsewhere<'a>(
+    statement: &'a Statement<'_>,
+    one: Column<'a>,
+    other: Column<'a>,
+) -> Option<(Column<'a>, Column<'a>, &'a str)> {
+    [(one, other), (other, one)].into_iter().find_map(|(from, to)| {
+        let is_key = to.0.primary_key.as_slice() == [to.1] && !from.1.eq_ignore_ascii_case(to.1);
+        let key = statement.catalog.foreign_keys.iter().find(|key| {
+            from.0.has_key(&key.from_table) && key.from_columns.as_slice() == [from.1]
+        });
+        let target = key.filter(|_| is_key && !std::ptr::eq(from.0, to.0))?;
+        Some((from, to, target.to_table.as_str()))
+    })
 }
 
 /// `key IN (SELECT …)` of a column that is neither the key nor refers to it, though a foreign key relates the tables.

@@ -4,7 +4,7 @@
 //! wrong: `SELECT u.name FROM users u LEFT JOIN orders o ON u.id = o.user_id WHERE o.status = 'paid'`
 //! right: `SELECT u.name, o.id FROM users u LEFT JOIN orders o ON u.id = o.user_id AND o.status = 'paid'`
 
-use crate::sql::bind::{Clause, Joined, Source};
+use crate::sql::bind::{Block, Clause, Joined, Source};
 use crate::sql::lint::{Edit, Finding, Fix, Rule, Severity, Statement};
 use crate::sql::tree::{BinaryOperator, Expr, JoinKind, SqlSpan};
 use crate::sql::walk::walk;
@@ -13,6 +13,7 @@ pub(super) static RULE: Rule = Rule::new("J04", "outer-join-killed", Severity::W
 
 fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
     for (place, block) in statement.blocks() {
+        joined_on(statement, place, block, found);
         for condition in block.conditions.iter().filter(|it| it.clause == Clause::Where) {
             let Some(source) = rejects_missing(statement, place, condition.expr) else { continue };
             let Some(bound) = block.sources.get(source) else { continue };
@@ -30,6 +31,24 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             let only = block.conditions.iter().filter(|it| it.clause == Clause::Where).count() == 1;
             let moved = if only && is_left { moved(statement, bound, span) } else { None };
             found.push(Finding::new(&RULE, message, span).fix(moved));
+        }
+    }
+}
+
+/// Inner joins to what an outer join may have left empty.
+fn joined_on(statement: &Statement<'_>, place: usize, block: &Block<'_>, found: &mut Vec<Finding>) {
+    for condition in &block.conditions {
+        let Some(joined) = condition.source else { continue };
+        let is_inner = |at: usize| {
+            block.sources.get(at).is_some_and(|it| matches!(it.join, Joined::Join(JoinKind::Inner, _)))
+        };
+        let Some(source) = rejects_missing(statement, place, condition.expr) else { continue };
+        let Some(bound) = block.sources.get(source) else { continue };
+        let is_left = matches!(bound.join, Joined::Join(JoinKind::Left | JoinKind::Full, _));
+        if source < joined && is_left && is_inner(joined) {
+            let called = statement.called(bound).unwrap_or("a subquery");
+            let message = format!("rows without {called} do not meet this join, although the outer join keeps them");
+            found.push(Finding::new(&RULE, message, statement.extent(condition.expr)));
         }
     }
 }

@@ -49,6 +49,7 @@ rules! {
     a07_group_constant,
     a08_set_operation_shape,
     a09_scalar_subquery,
+    a10_figure_of_keys,
     j01_cartesian,
     j02_join_not_foreign_key,
     j03_fan_out,

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule::new("O01", "limit-without-order", Severity:
 
 fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
     for (_, block) in statement.blocks() {
-        let Some(limit) = &block.query.limit else { continue };
+        let Some(limit) = block.query.limit.as_ref().or(block.query.offset.as_ref()) else { continue };
         let one_row = block.aggregates && block.select.group_by.is_empty();
         let asks = matches!(block.role, crate::sql::bind::Role::Exists) || one_row;
         if block.query.order_by.is_empty() && !asks {

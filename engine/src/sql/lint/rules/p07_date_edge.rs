@@ -23,6 +23,18 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                     found.push(finding.fix(half_open(statement, operand, low, high, expr)));
                 }
             }
+            Expr::InList { operand, list, .. } if is_moment(statement, operand) => {
+                if let Some(date) = list.iter().find_map(date_literal) {
+                    let message = format!("only the midnight with which {date} begins is equal");
+                    found.push(Finding::new(&RULE, message, statement.extent(expr)));
+                }
+            }
+            Expr::Binary { operator: BinaryOperator::Equal, left, right }
+                if is_moment(statement, left) && is_today(right) =>
+            {
+                let message = "only the midnight with which the day begins is equal";
+                found.push(Finding::new(&RULE, message, statement.extent(expr)));
+            }
             Expr::Binary { operator, left, right } if is_moment(statement, left) => {
                 let Some(date) = date_literal(right) else { return };
                 let span = statement.extent(expr);
@@ -44,6 +56,10 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             _ => {}
         });
     });
+}
+
+fn is_today(expr: &Expr) -> bool {
+    matches!(expr, Expr::Function(call) if call.name == "current_date")
 }
 
 /// Whether a stored column is of a type with a time of day.
