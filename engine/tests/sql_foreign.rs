@@ -229,7 +229,7 @@ fn what_is_foreign_is_written_for_postgresql_alone() {
     let mut wrong = Vec::new();
     for (sql, _) in everything() {
         let from = ReadDialect::Postgres;
-        // They mean what own nodes mean.
+        // The first two mean what own nodes mean; an interval of several fields is refused for every target.
         if ["0x1F", "1_000", "INTERVAL '1-2'"].iter().any(|own| sql.contains(own)) {
             continue;
         }

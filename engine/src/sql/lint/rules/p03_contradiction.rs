@@ -66,7 +66,7 @@ fn covers_all(statement: &Statement<'_>, whole: &Expr, parts: &[Expr], found: &m
         .enumerate()
         .any(|(at, one)| parts[at + 1..].iter().any(|other| is_opposite(one, other)));
     if opposite || parts.iter().any(holds_always) {
-        let message = "one of these always holds, so that it keeps every row with a value";
+        let message = "one of these always holds, but for null";
         found.push(Finding::new(&RULE, message, statement.extent(whole)));
         return;
     }

@@ -24,29 +24,10 @@ use sqlparser::tokenizer::TokenWithSpan;
 use crate::sql::diagnostic::Diagnostic;
 use crate::sql::foreign::{Foreign, Part, Spelled, Spelling};
 use crate::sql::tree::{Expr, Identifier};
+use crate::sql::words::entries;
 
 use super::dialect::ReadDialect;
 use super::{Converted, Reader};
-
-/// Methods of xml, hierarchyid, geometry and geography in SQL Server; those of places begin with `ST` besides.
-const METHODS: &[&str] = &[
-    "asgml",
-    "astextzm",
-    "bufferwithtolerance",
-    "exist",
-    "getancestor",
-    "getdescendant",
-    "getlevel",
-    "getreparentedvalue",
-    "isdescendantof",
-    "makevalid",
-    "modify",
-    "nodes",
-    "query",
-    "reduce",
-    "tostring",
-    "value",
-];
 
 /// Tokens as the parser knows them, and what was set aside of them.
 pub(super) fn prepare(tokens: Vec<TokenWithSpan>) -> (Vec<TokenWithSpan>, Asides) {
@@ -73,18 +54,19 @@ impl Reader<'_> {
 
     /// The fault of a function with a schema, kept where its owner can have made one of that name elsewhere.
     pub(super) fn keep_function(&self, fault: Diagnostic, names: &[Identifier]) -> Converted<Kept> {
-        let is_any = |list: &[&str], name: Option<&Identifier>| {
-            name.is_some_and(|it| list.iter().any(|own| it.name.eq_ignore_ascii_case(own)))
-        };
         let own = match self.dialect {
             ReadDialect::Postgres => true,
             // Not functions of the system, nor methods of a column's type.
             ReadDialect::Mssql => {
-                let is_spatial = names.last().is_some_and(|it| it.name.starts_with("ST"));
-                names.len() > 1
-                    && !is_any(&["sys"], names.first())
-                    && !is_any(METHODS, names.last())
-                    && !is_spatial
+                let is_method = |name: &Identifier| {
+                    // Those of places.
+                    name.name.starts_with("ST")
+                        || entries(include_str!("../../../../data/sql/methods_tsql.txt"))
+                            .any(|method| name.name.eq_ignore_ascii_case(method))
+                };
+                let is_system =
+                    names.first().is_some_and(|schema| schema.name.eq_ignore_ascii_case("sys"));
+                names.len() > 1 && !is_system && !names.last().is_some_and(is_method)
             }
             _ => false,
         };
