@@ -1,4 +1,4 @@
-// The knowledge of the sample database, as the proxy gives it to pages.
+// Starts a proxy on the sample database and fetches `GET /api/v1/catalog`, from which the package builds its index.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

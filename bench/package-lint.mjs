@@ -1,5 +1,5 @@
-// Microseconds of a processor that a statement takes to be read, bound and linted by the package, a figure each round.
-// Arguments: folder of the package, file of a knowledge, file of statements, file of the catalog that they are about.
+// CPU time in microseconds that the package takes to read, bind and lint a statement; one value for each round.
+// Arguments: package folder, catalog response of the sample, statements, catalog of the statements.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -13,7 +13,7 @@ const [knowledge, statements, catalog] = files.map((file) => JSON.parse(readFile
 const engine = Engine.create({ ...knowledge, catalog });
 
 const times = Math.ceil(STATEMENTS / statements.length);
-// The first round is the one in which the module is compiled anew where it is slow.
+// The first round is a warm-up: V8 still optimises the module.
 const rounds = Array.from({ length: ROUNDS + 1 }, () => {
   const before = process.cpuUsage();
   for (let time = 0; time < times; time += 1) {

@@ -1,5 +1,5 @@
-// One start of the package, from the bytes of its module to the first findings, in milliseconds of each part.
-// Arguments: folder of the package, file of the knowledge.
+// One cold start of the package, from the bytes of its module to the first findings: milliseconds of each phase.
+// Arguments: package folder, catalog response.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,4 +1,4 @@
-// Measures the package in Node: its compressed size, its start in processes of its own, one after the other, and its speed on statements.
+// Measures the package in Node: compressed size, cold starts in separate processes, and speed of linting.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ try {
   const starts = Array.from({ length: STARTS }, () =>
     JSON.parse(execFileSync(process.execPath, [join(here, "package-start.mjs"), WHEREFORE_PACKAGE, knowledge])),
   );
-  const statements = [join(here, "sql/statements.json"), join(here, "../engine/tests/data/shop.json")];
+  const statements = [join(here, "sql/statements.json"), join(here, "../sql/tests/data/shop.json")];
   const lint_us = JSON.parse(
     execFileSync(process.execPath, [join(here, "package-lint.mjs"), WHEREFORE_PACKAGE, knowledge, ...statements]),
   );

@@ -1,4 +1,4 @@
-// Runs in Chromium: types every suggestion of the catalog, one letter after the other.
+// Runs in Chromium: previews every prefix of each suggested question.
 import init, { Engine } from "/package/wherefore.js";
 
 const IN_A_ROW = 10;

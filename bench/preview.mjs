@@ -1,4 +1,4 @@
-// Measures previews in Chromium, on the catalog that the proxy reads from the sample database.
+// Measures the latency of previews in Chromium, on the catalog of the sample database.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
@@ -18,7 +18,7 @@ function serve(knowledge) {
   };
   return new Promise((resolve) => {
     const server = createServer((request, response) => {
-      // An isolated page has a clock of 5 µs instead of 100 µs.
+      // In a cross-origin isolated page, the clock has a resolution of 5 µs instead of 100 µs.
       response.setHeader("cross-origin-opener-policy", "same-origin");
       response.setHeader("cross-origin-embedder-policy", "require-corp");
       const path = new URL(request.url, "http://127.0.0.1").pathname;

@@ -1,4 +1,4 @@
-//! Turns the data files written in TOML into JSON: the engine then needs one parser, the one its messages need too.
+//! Converts the TOML data files to JSON, so that the engine needs only the JSON parser that its messages use anyway.
 
 use std::error::Error;
 use std::ffi::OsStr;

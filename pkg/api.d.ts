@@ -1,31 +1,31 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * A cell; whole numbers beyond ±2^53 and exact decimals come as text, with the column's type telling so.
+ * A cell. Integers beyond ±2^53 and exact decimals are text; the data type of the column says so.
  */
 export type Cell = undefined | boolean | number | number | string;
 
 /**
- * A change of the text.
+ * A change of the statement's text.
  */
 export interface Fix {
     /**
-     * What it does, such as `replace "emial" by "email"`.
+     * What the fix does, such as `replace "emial" by "email"`.
      */
     title: string;
     /**
-     * Whether nothing else can be meant. In an error such a fix is made without asking; in a statement that runs even
-     * this one changes the answer, and is offered.
+     * Whether the fix is the only plausible one. Safe fixes of errors are applied without asking. A fix of a statement
+     * that runs changes its answer, so it is only offered, even if it is safe.
      */
     is_safe: boolean;
     /**
-     * Edits of one text; they do not overlap.
+     * Edits of the original text; they do not overlap.
      */
     edits: Edit[];
 }
 
 /**
- * A choice that a person made.
+ * A choice of the user.
  */
 export interface Choice {
     /**
@@ -33,37 +33,37 @@ export interface Choice {
      */
     ambiguity: AmbiguityKind;
     /**
-     * Words that were ambiguous.
+     * The ambiguous words.
      */
     phrase: string;
     /**
-     * What was answered.
+     * The answer.
      */
     answer: Answer;
     /**
-     * What that means, in words.
+     * Meaning of the answer, in words.
      */
     meaning: string;
     /**
-     * Stems of the words of the question, in order of the alphabet.
+     * Stems of the words in the question, sorted.
      */
     context: string[];
     /**
-     * Whether it is to be remembered at once.
+     * Whether to remember it at once.
      */
     remember?: boolean;
 }
 
 /**
- * A choice that was made, once or several times.
+ * A choice that was made at least once.
  */
 export interface Pattern {
     /**
-     * Id, the same for the same choice in the same context.
+     * Id; the same for the same choice in the same context.
      */
     id: string;
     /**
-     * Whom it holds for.
+     * Who it applies to.
      */
     scope?: Scope;
     /**
@@ -71,47 +71,33 @@ export interface Pattern {
      */
     ambiguity: AmbiguityKind;
     /**
-     * Words that were ambiguous, folded.
+     * The ambiguous words, case-folded and without accents.
      */
     phrase: string;
     /**
-     * What was answered.
+     * The answer.
      */
     answer: Answer;
     /**
-     * What that means, in words.
+     * Meaning of the answer, in words.
      */
     meaning: string;
     /**
-     * Stems of the words of the question, in order of the alphabet.
+     * Stems of the words in the question, sorted.
      */
     context: string[];
     /**
-     * Times it was chosen.
+     * How often it was chosen.
      */
     frequency: number;
     /**
-     * Whether it was to be remembered at once.
+     * Whether the user asked to remember it at once.
      */
     fixed?: boolean;
     /**
-     * Date it was last chosen, `yyyy-mm-dd`.
+     * Date of the last use, `yyyy-mm-dd`.
      */
     last_used: string;
-}
-
-/**
- * A column named by its table's key and its own name.
- */
-export interface ColumnRef {
-    /**
-     * Key of the table.
-     */
-    table: string;
-    /**
-     * Name of the column.
-     */
-    column: string;
 }
 
 /**
@@ -137,7 +123,7 @@ export interface Column {
      */
     name: string;
     /**
-     * Type family, from the declared type and, on SQLite, from stored values.
+     * Type family, derived from the declared type and, on SQLite, from stored values.
      */
     data_type?: DataType;
     /**
@@ -149,15 +135,15 @@ export interface Column {
      */
     nullable?: boolean;
     /**
-     * Whether every value occurs once (a single-column primary key or unique constraint).
+     * Whether all values are distinct (a single-column primary key or unique constraint).
      */
     unique?: boolean;
     /**
-     * One sentence on what a value means.
+     * One sentence that describes a value.
      */
     description?: string;
     /**
-     * Other words people use for it.
+     * Synonyms.
      */
     synonyms?: string[];
     /**
@@ -165,25 +151,71 @@ export interface Column {
      */
     unit?: string | undefined;
     /**
-     * Roles that dictionary packs refer to, such as `amount` or `event_date`; inferred where empty.
+     * Roles that dictionary packs refer to, such as `amount` or `event_date`; inferred if empty.
      */
     roles?: string[];
     /**
-     * Values are never listed nor sent anywhere.
+     * Whether values are never listed or sent anywhere.
      */
     sensitive?: boolean;
     /**
-     * Stored values, where they were listed.
+     * Distinct stored values, if they were listed.
      */
     values?: ValueList | undefined;
     /**
-     * Smallest stored value as text, where it was read (dates and numbers).
+     * Smallest stored value as text, if it was read (dates and numbers).
      */
     minimum?: string | undefined;
     /**
-     * Largest stored value as text, where it was read (dates and numbers).
+     * Largest stored value as text, if it was read (dates and numbers).
      */
     maximum?: string | undefined;
+}
+
+/**
+ * A complete interpretation of a question.
+ */
+export interface QueryTree {
+    /**
+     * Key of the table whose rows the question is about.
+     */
+    from: string;
+    /**
+     * Joins in order; each starts at a table that is already part of the query.
+     */
+    joins?: JoinStep[];
+    /**
+     * Output columns.
+     */
+    select: Selection[];
+    /**
+     * Whether duplicate output rows are removed.
+     */
+    distinct?: boolean;
+    /**
+     * Conjunction of conditions on rows.
+     */
+    filters?: Predicate[];
+    /**
+     * Grouping keys.
+     */
+    group_by?: Expression[];
+    /**
+     * Conjunction of conditions on groups.
+     */
+    having?: Predicate[];
+    /**
+     * Ordering, most important first.
+     */
+    order_by?: Ordering[];
+    /**
+     * Maximum number of rows.
+     */
+    limit?: number | undefined;
+    /**
+     * Further trees with the same output columns, whose rows are appended (UNION ALL).
+     */
+    also?: QueryTree[];
 }
 
 /**
@@ -197,12 +229,12 @@ export type Predicate = { type: "all"; conditions: Predicate[] } | { type: "agai
 export type Literal = { type: "boolean"; value: boolean } | { type: "date"; value: string } | { type: "number"; value: string } | { type: "text"; value: string };
 
 /**
- * A correction: hard constraints on what the question means.
+ * A correction: constraints on how the question is read.
  */
 export type Correction = { type: "column"; selected_column?: ColumnRef | undefined; rejected_columns?: ColumnRef[] } | { type: "join"; left: ColumnRef; right: ColumnRef } | { type: "table"; selected_table?: string | undefined; rejected_tables?: string[] } | { type: "text"; text: string };
 
 /**
- * A decision about a place of what was said.
+ * A decision about an ambiguity in the conversation.
  */
 export interface Decided {
     /**
@@ -210,56 +242,89 @@ export interface Decided {
      */
     ambiguity: AmbiguityKind;
     /**
-     * Words that were decided.
+     * The ambiguous words.
      */
     phrase: string;
     /**
-     * Their first byte in all texts, a line each.
+     * Position of their first byte in all texts, joined by newlines.
      */
     start: number;
     /**
-     * What they were decided to mean.
+     * What they mean.
      */
     binding: OptionBinding;
     /**
-     * Who decided.
+     * Who or what decided.
      */
     source: AssumptionSource;
 }
 
 /**
- * A fault found in a statement, with the place where it was found.
+ * A decision about an ambiguity, by the user or by default.
  */
-export interface Diagnostic {
+export interface Assumption {
     /**
-     * Stable code of the rule.
+     * Id, for changing it.
      */
-    code: string;
+    id: string;
     /**
-     * What is wrong, in lower case without a full stop.
+     * The ambiguous words.
      */
-    message: string;
+    phrase: string;
     /**
-     * What would help, where that is known.
+     * Span in the question, if there is one.
      */
-    hint: string | undefined;
+    span?: Span | undefined;
     /**
-     * Where in the SQL that was read; zero-length at 0 for composed SQL.
+     * Their meaning.
      */
-    span: SqlSpan;
+    meaning: string;
+    /**
+     * Who or what decided.
+     */
+    source: AssumptionSource;
+    /**
+     * The remembered choice, if memory decided.
+     */
+    from_memory?: FromMemory | undefined;
+    /**
+     * The clarification, with all its options.
+     */
+    clarification: Clarification;
+    /**
+     * The chosen option; absent if the meaning was typed.
+     */
+    chosen?: ClarificationOption | undefined;
 }
 
 /**
- * A figure over rows.
+ * A decision about words of the question.
  */
-export type AskedAggregate = "average" | "count" | "maximum" | "minimum" | "sum";
+export interface DecidedWords {
+    /**
+     * The words.
+     */
+    phrase: string;
+    /**
+     * Their meaning, in words.
+     */
+    meaning: string;
+    /**
+     * What the statement must contain.
+     */
+    required?: Required;
+    /**
+     * Whether the user decided it, also by a correction; the statement must then respect it (invariant I9).
+     */
+    fixed?: boolean;
+}
 
 /**
- * A fix that was made.
+ * A fix that was applied.
  */
 export interface Correction {
     /**
-     * Short form of the rule.
+     * Identifier of the rule, such as `N02`.
      */
     rule: string;
     /**
@@ -267,7 +332,7 @@ export interface Correction {
      */
     message: string;
     /**
-     * What was done.
+     * What the fix did.
      */
     title: string;
 }
@@ -295,7 +360,7 @@ export interface ForeignKey {
 }
 
 /**
- * A half-open calendar range: `start` is included, `end` is not; one of them may be absent.
+ * A half-open calendar range: `start` is inclusive, `end` is exclusive; either can be absent.
  */
 export interface DateRange {
     /**
@@ -313,7 +378,7 @@ export interface DateRange {
  */
 export interface JoinStep {
     /**
-     * Key of the table that is already joined.
+     * Key of the table that is already part of the query.
      */
     from_table: string;
     /**
@@ -329,9 +394,63 @@ export interface JoinStep {
      */
     to_columns: string[];
     /**
-     * Whether rows without a partner stay.
+     * Whether rows without a match are kept (LEFT JOIN).
      */
     outer?: boolean;
+}
+
+/**
+ * A lint rule: identifier, name, severity and check.
+ *
+ * Its description and examples are the module documentation of its file.
+ */
+export interface Rule {
+    /**
+     * Stable identifier, such as `N02`.
+     */
+    rule: string;
+    /**
+     * Readable name, such as `unknown-column`.
+     */
+    name: string;
+}
+
+/**
+ * A named aggregate such as "revenue", with its definition.
+ */
+export interface Metric {
+    /**
+     * Name.
+     */
+    name: string;
+    /**
+     * Synonyms.
+     */
+    synonyms?: string[];
+    /**
+     * One sentence that describes what it measures.
+     */
+    description?: string;
+    /**
+     * Aggregate function.
+     */
+    aggregate: MetricAggregate;
+    /**
+     * Key of the table whose rows are aggregated.
+     */
+    table: string;
+    /**
+     * A column, or columns and numbers joined by `+ - * /` and parentheses; empty for a count of rows.
+     */
+    expression?: string;
+    /**
+     * Unit of the result, such as `EUR`.
+     */
+    unit?: string | undefined;
+    /**
+     * Date column that time expressions refer to, as `table.column`.
+     */
+    date_column?: string | undefined;
 }
 
 /**
@@ -339,15 +458,15 @@ export interface JoinStep {
  */
 export interface Area {
     /**
-     * Key that tables refer to.
+     * Key by which tables refer to it.
      */
     name: string;
     /**
-     * Title shown to people.
+     * Display title.
      */
     title: string;
     /**
-     * One sentence on what the area is about.
+     * One sentence that describes the area.
      */
     description?: string;
     /**
@@ -355,9 +474,23 @@ export interface Area {
      */
     keywords?: string[];
     /**
-     * Questions offered for this area.
+     * Questions suggested for this area.
      */
     suggestions?: string[];
+}
+
+/**
+ * A note about the rows.
+ */
+export interface Note {
+    /**
+     * Kind.
+     */
+    kind: NoteKind;
+    /**
+     * One sentence.
+     */
+    text: string;
 }
 
 /**
@@ -373,41 +506,41 @@ export interface TemplateParameter {
      */
     type: ParameterType;
     /**
-     * What it means, shown when it is asked.
+     * Description, shown when the user is asked for the value.
      */
     description?: string;
     /**
-     * Values of a structural enum.
+     * Allowed values of an enum.
      */
     allowed_values?: string[];
     /**
-     * Table whose column holds the allowed values.
+     * Table of the column with the allowed values.
      */
     table?: string | undefined;
     /**
-     * Column that holds the allowed values.
+     * Column with the allowed values.
      */
     column?: string | undefined;
     /**
-     * Value used when the question names none.
+     * Default value, used if the question gives none.
      */
     default?: string | undefined;
     /**
-     * Smallest value of a number.
+     * Minimum of a number.
      */
     minimum?: number | undefined;
     /**
-     * Largest value of a number.
+     * Maximum of a number.
      */
     maximum?: number | undefined;
     /**
-     * Weight in the confidence, 0.3 to 1.0 (`spec` §2.1).
+     * Weight in the confidence, 0.3 to 1.0 (`docs/spec.md` §2.1).
      */
     weight?: number | undefined;
 }
 
 /**
- * A part of a question that is answered by itself.
+ * A part of a question that is answered separately.
  */
 export interface SubQuestion {
     /**
@@ -421,54 +554,6 @@ export interface SubQuestion {
 }
 
 /**
- * A part of the rows of a table, such as the patients in care.
- */
-export interface Cohort {
-    /**
-     * Key of the table.
-     */
-    table: string;
-    /**
-     * A few words, such as "patients in care".
-     */
-    label: string;
-    /**
-     * One sentence on who belongs to it.
-     */
-    description?: string;
-    /**
-     * Column of the table that decides.
-     */
-    column: string;
-    /**
-     * Whether the column is NULL, or is not.
-     */
-    missing?: boolean | undefined;
-    /**
-     * Values of which the column holds one.
-     */
-    values?: string[];
-    /**
-     * Days, today included, in which the date of the column lies.
-     */
-    within_days?: number | undefined;
-}
-
-/**
- * A pattern of memory that decided a place.
- */
-export interface FromMemory {
-    /**
-     * Id of the pattern.
-     */
-    pattern_id: string;
-    /**
-     * Why it was taken, in words.
-     */
-    reason: string;
-}
-
-/**
  * A period of the question.
  */
 export interface Said {
@@ -477,21 +562,73 @@ export interface Said {
      */
     phrase: string;
     /**
-     * Literals any of which shows that a statement keeps it.
+     * Literals of which a statement contains at least one if it filters by the period.
      */
     literals: string[];
     /**
-     * Whether it counts from today, so that a statement may do so too.
+     * Whether the period is relative to today, so that a statement may compute it.
      */
     relative?: boolean;
 }
 
 /**
- * A place in a statement that a rule names.
+ * A phrase of the question that denotes a value, a number or a date.
+ */
+export interface AskedValue {
+    /**
+     * The phrase.
+     */
+    phrase: string;
+    /**
+     * Literals for the phrase; the statement must contain one of them.
+     */
+    literals: string[];
+    /**
+     * Whether the phrase excludes the value ("not in Paris").
+     */
+    negated?: boolean;
+}
+
+/**
+ * A phrase of the question with its meaning.
+ */
+export interface MentionView {
+    /**
+     * Span in the question.
+     */
+    span: Span;
+    /**
+     * Words in the span.
+     */
+    phrase: string;
+    /**
+     * Kind of meaning.
+     */
+    kind: MentionKind;
+    /**
+     * Short meaning, such as `Invoice.InvoiceDate`.
+     */
+    meaning: string;
+    /**
+     * Confidence, 0 to 1.
+     */
+    confidence: number;
+    /**
+     * Why the words have this meaning.
+     */
+    reason: string;
+    /**
+     * Alternative meanings, best first.
+     */
+    rivals: Rival[];
+}
+
+/**
+ * A problem that a rule found in a statement.
  */
 export interface Finding extends Rule {
     /**
-     * How bad it is here; a dialect may make a rule's severity milder.
+     * Severity here; a dialect can lower that of the rule.
      */
     severity: Severity;
     /**
@@ -499,51 +636,61 @@ export interface Finding extends Rule {
      */
     message: string;
     /**
-     * What to underline; zero-length at 0 where it is the whole statement.
+     * Span to underline; zero-length at 0 for the whole statement.
      */
     span: SqlSpan;
     /**
-     * What would mend it, best first.
+     * Suggested fixes, best first.
      */
     fixes: Fix[];
 }
 
 /**
- * A place in the question that was tied to something.
+ * A problem, for users and programs.
  */
-export interface MentionView {
+export interface ProblemView {
     /**
-     * Place in the question.
+     * Stable error code.
      */
-    span: Span;
+    code: string;
     /**
-     * Words in that place.
+     * Stage that failed.
      */
-    phrase: string;
+    stage: Stage;
     /**
-     * Kind of thing.
+     * One sentence.
      */
-    kind: MentionKind;
+    message: string;
     /**
-     * The thing in a few words, such as `Invoice.InvoiceDate`.
+     * Suggestion, in one sentence.
      */
-    meaning: string;
+    hint?: string;
     /**
-     * How sure the tie is, 0 to 1.
+     * Span in the question, if there is one.
      */
-    confidence: number;
+    span?: Span | undefined;
     /**
-     * Why it was tied, in words.
+     * Whether a retry may succeed.
      */
-    reason: string;
-    /**
-     * Other things the words may mean, best first.
-     */
-    rivals: Rival[];
+    retryable?: boolean;
 }
 
 /**
- * A query template of a pack: SQL with named parameters for a known kind of question.
+ * A progress step.
+ */
+export interface ProgressStep {
+    /**
+     * The state.
+     */
+    state: State;
+    /**
+     * What was done, in words.
+     */
+    detail: string;
+}
+
+/**
+ * A query template of a pack: SQL with named parameters that answers a known kind of question.
  */
 export interface QueryTemplate {
     /**
@@ -551,7 +698,7 @@ export interface QueryTemplate {
      */
     name: string;
     /**
-     * One sentence on what it answers.
+     * One sentence that describes what it answers.
      */
     description: string;
     /**
@@ -559,7 +706,7 @@ export interface QueryTemplate {
      */
     area?: string | undefined;
     /**
-     * Example questions; `{parameter}` marks where a parameter's words stand.
+     * Example questions; `{parameter}` marks the position of a parameter's value.
      */
     examples: string[];
     /**
@@ -573,11 +720,11 @@ export interface QueryTemplate {
 }
 
 /**
- * A question asked back.
+ * A question about an ambiguity.
  */
 export interface Clarification {
     /**
-     * Id, the same for the same question, catalog and place.
+     * Id; the same whenever the same question is asked of the same catalog.
      */
     id: string;
     /**
@@ -585,23 +732,23 @@ export interface Clarification {
      */
     ambiguity: AmbiguityKind;
     /**
-     * How much hangs on it.
+     * How much it matters.
      */
     severity: Severity;
     /**
-     * Place in the question; absent where the whole question is meant.
+     * Span in the question; absent if it concerns the whole question.
      */
     span?: Span | undefined;
     /**
-     * Words in that place.
+     * Words in the span.
      */
     phrase?: string;
     /**
-     * The question, hypothesis first.
+     * The question; it names the most likely reading first.
      */
     question: string;
     /**
-     * Why it is asked, in one sentence.
+     * Why it is asked, in one sentence without a full stop.
      */
     reason: string;
     /**
@@ -609,7 +756,7 @@ export interface Clarification {
      */
     options: ClarificationOption[];
     /**
-     * What a person may enter instead of an option.
+     * What the user may enter instead of an option.
      */
     custom?: CustomInput | undefined;
     /**
@@ -617,29 +764,29 @@ export interface Clarification {
      */
     recommended?: string | undefined;
     /**
-     * What is already understood, in words.
+     * What was understood of the question so far, one line each.
      */
     understood?: string[];
     /**
-     * The whole as text, for hosts without a screen.
+     * The whole clarification as text, with numbered options, for text-only clients.
      */
     plain_text: string;
 }
 
 /**
- * A question of a model, or about what its drafts differ in; its options are things of the catalog.
+ * A question of a model, or about a difference between its drafts; its options exist in the catalog.
  */
 export interface WrittenQuestion {
     /**
-     * Words of the question that are open.
+     * The ambiguous words.
      */
     phrase: string;
     /**
-     * Why it is asked: as a model puts it, or what drafts differ in.
+     * Why it is asked: the reason of the model, or the difference between drafts.
      */
     reason?: string;
     /**
-     * Two options or more.
+     * Options, at least two.
      */
     options: WrittenOption[];
 }
@@ -649,32 +796,74 @@ export interface WrittenQuestion {
  */
 export interface Span {
     /**
-     * First byte.
+     * Offset of the first byte.
      */
     start: number;
     /**
-     * Byte after the last.
+     * Offset after the last byte.
      */
     end: number;
 }
 
 /**
- * A range of the SQL that was read, in UTF-8 bytes, and in UTF-16 code units where the JavaScript package gives it;
- * zero-length at 0 for composed SQL.
+ * A range of the SQL text, in UTF-8 bytes (in UTF-16 code units in the JavaScript package); zero-length at 0 for
+ * composed SQL.
  */
 export interface SqlSpan {
     /**
-     * First byte.
+     * Offset of the first byte.
      */
     start: number;
     /**
-     * Byte after the last.
+     * Offset after the last byte.
      */
     end: number;
 }
 
 /**
- * A request to the host; its result comes back as an event with the same id.
+ * A remembered choice that was applied.
+ */
+export interface FromMemory {
+    /**
+     * Id of the pattern in memory.
+     */
+    pattern_id: string;
+    /**
+     * Why it was applied, for users.
+     */
+    reason: string;
+}
+
+/**
+ * A replacement of a span by other text.
+ */
+export interface Edit {
+    /**
+     * Span to replace; a zero-length span inserts.
+     */
+    span: SqlSpan;
+    /**
+     * Replacement text.
+     */
+    text: string;
+}
+
+/**
+ * A request for the first rows of an order.
+ */
+export interface AskedTop {
+    /**
+     * Number of rows, if given.
+     */
+    count?: number | undefined;
+    /**
+     * Whether the largest values come first, if known.
+     */
+    largest?: boolean | undefined;
+}
+
+/**
+ * A request to the host, which returns the result as an event with the same id.
  */
 export interface Effect {
     /**
@@ -688,19 +877,55 @@ export interface Effect {
 }
 
 /**
- * A rule: what it is called, how bad what it finds is, and how it looks.
- *
- * Its text and its examples are the documentation of its file.
+ * A result: columns and rows.
  */
-export interface Rule {
+export interface ResultSet {
     /**
-     * Stable short form, such as `N02`.
+     * Columns, in order.
      */
-    rule: string;
+    columns: ResultColumn[];
     /**
-     * Name in words, such as `unknown-column`.
+     * Rows; each has one cell per column.
      */
-    name: string;
+    rows: Cell[][];
+    /**
+     * Whether rows were dropped because of a limit on rows or bytes.
+     */
+    truncated?: boolean;
+    /**
+     * Execution time in milliseconds.
+     */
+    elapsed_ms?: number;
+    /**
+     * Steps of the statement in order of execution; empty if the host does not explain it.
+     */
+    explained?: ExplainedStep[];
+}
+
+/**
+ * A schema link: words of the question that name an element of the catalog.
+ */
+export interface Tie {
+    /**
+     * The words.
+     */
+    phrase: string;
+    /**
+     * Key of the table.
+     */
+    table: string;
+    /**
+     * Column, if the words name one or one of its values.
+     */
+    column?: string | undefined;
+    /**
+     * Stored value, if the words name one.
+     */
+    value?: string | undefined;
+    /**
+     * Whether the link is certain: the words match the name, and nothing else matches.
+     */
+    sure?: boolean;
 }
 
 /**
@@ -708,27 +933,13 @@ export interface Rule {
  */
 export interface ValueSearch {
     /**
-     * Column searched.
+     * Column to search.
      */
     column: ColumnRef;
     /**
-     * Text looked for, ignoring case, anywhere in the value.
+     * Text to find anywhere in the value, ignoring case.
      */
     text: string;
-}
-
-/**
- * A state passed.
- */
-export interface ProgressStep {
-    /**
-     * The state.
-     */
-    state: State;
-    /**
-     * What was done in it, in words.
-     */
-    detail: string;
 }
 
 /**
@@ -736,35 +947,21 @@ export interface ProgressStep {
  */
 export interface Corrected {
     /**
-     * The statement; as it was where nothing could be mended.
+     * The corrected statement; unchanged if no fix applies.
      */
     sql: string;
     /**
-     * What was mended, in the order in which it was.
+     * The corrections, in the order in which they were applied.
      */
     made: Correction[];
     /**
-     * What is found in the statement now: errors that are left, warnings, and fixes to be offered.
+     * Findings in the corrected statement: remaining errors, warnings, and fixes to offer to the user.
      */
     left: Finding[];
 }
 
 /**
- * A statement in words.
- */
-export interface Explained {
-    /**
-     * One sentence on the whole statement.
-     */
-    sentence: string;
-    /**
-     * What it does, in the order in which it is worked out.
-     */
-    steps: Step[];
-}
-
-/**
- * A statement that did not run.
+ * A statement that failed in the data source.
  */
 export interface FailedStatement {
     /**
@@ -772,7 +969,7 @@ export interface FailedStatement {
      */
     sql: string;
     /**
-     * What the data source said.
+     * Error message of the data source.
      */
     message: string;
 }
@@ -782,27 +979,27 @@ export interface FailedStatement {
  */
 export interface WrittenStatement {
     /**
-     * The statement, printed from the tree that was checked.
+     * The statement, printed from the checked tree.
      */
     sql: string;
     /**
-     * What it does, in one sentence that is read off it; in the model's words, as such, where that cannot be.
+     * Description in one sentence, derived from the statement; if that is not possible, in the model's words.
      */
     explanation: string;
     /**
-     * What the model took for granted.
+     * Assumptions of the model.
      */
     assumptions?: StatedAssumption[];
     /**
-     * What was mended in it before it ran.
+     * Automatic corrections.
      */
     corrected?: string[];
     /**
-     * What is likely wrong with it, as far as it can be seen.
+     * Warnings: what is probably wrong.
      */
     doubts?: string[];
     /**
-     * Sub-questions, each answered by the common table expression of its name.
+     * Sub-questions, each answered by a common table expression of the same name.
      */
     steps?: SubQuestion[];
     /**
@@ -810,27 +1007,75 @@ export interface WrittenStatement {
      */
     mode: Mode;
     /**
-     * Key of the first table it reads from.
+     * Key of the first table in FROM.
      */
     table?: string | undefined;
 }
 
 /**
- * A step of what a statement does.
+ * A step of a statement.
  */
 export interface ExplainedStep {
     /**
-     * It in words, in lower case without a full stop.
+     * The step in words, in lower case without a full stop.
      */
     text: string;
     /**
-     * The part of the statement that says it; zero-length at 0 where no part does.
+     * Span in the statement; empty at 0 if no part corresponds to it.
      */
     span: Span;
     /**
-     * How many steps it stands within: what a list is worked out by stands behind the list.
+     * Nesting depth: number of enclosing steps.
      */
     depth?: number;
+}
+
+/**
+ * A step of writing, for diagnosis.
+ */
+export interface TraceEntry {
+    /**
+     * Stage, such as `drafting`.
+     */
+    stage: string;
+    /**
+     * What was done or found, in words.
+     */
+    detail: string;
+}
+
+/**
+ * A subset of the rows of a table, such as the patients in care.
+ */
+export interface Cohort {
+    /**
+     * Key of the table.
+     */
+    table: string;
+    /**
+     * Label of a few words, such as "patients in care".
+     */
+    label: string;
+    /**
+     * One sentence that describes its members.
+     */
+    description?: string;
+    /**
+     * Column of the table that defines the subset.
+     */
+    column: string;
+    /**
+     * Whether the column must be NULL (true) or not NULL (false).
+     */
+    missing?: boolean | undefined;
+    /**
+     * Allowed values of the column.
+     */
+    values?: string[];
+    /**
+     * Number of days up to and including today in which the date must lie.
+     */
+    within_days?: number | undefined;
 }
 
 /**
@@ -838,7 +1083,7 @@ export interface ExplainedStep {
  */
 export interface Table {
     /**
-     * Schema, where the data source has schemas that need naming.
+     * Schema; `None` in the default schema.
      */
     schema?: string | undefined;
     /**
@@ -854,11 +1099,11 @@ export interface Table {
      */
     area?: string | undefined;
     /**
-     * One sentence on what a row is.
+     * One sentence that describes a row.
      */
     description?: string;
     /**
-     * Other words people use for its rows.
+     * Synonyms for its rows.
      */
     synonyms?: string[];
     /**
@@ -870,19 +1115,19 @@ export interface Table {
      */
     columns: Column[];
     /**
-     * Columns of the primary key, in order; empty where there is none.
+     * Columns of the primary key, in order; empty if there is none.
      */
     primary_key?: string[];
     /**
-     * Columns that name a row to a person; inferred where empty.
+     * Columns that identify a row to a person; inferred if empty.
      */
     label_columns?: string[];
     /**
-     * Column that a time expression without a column means; inferred where absent.
+     * Column that a time expression refers to by default; inferred if absent.
      */
     date_column?: string | undefined;
     /**
-     * Column that "total" or "average" without a column means; inferred where absent.
+     * Column that "total" or "average" refers to by default; inferred if absent.
      */
     measure_column?: string | undefined;
 }
@@ -896,72 +1141,58 @@ export interface Said {
      */
     text: string;
     /**
-     * The asker's date then, `yyyy-mm-dd`.
+     * The user's date at that time, `yyyy-mm-dd`.
      */
     today: string;
 }
 
 /**
- * A value computed from a row or from a group of rows.
+ * A value computed from a row or a group of rows.
  */
 export type Expression = { type: "age"; column: ColumnRef; on: string } | { type: "aggregate"; function: Aggregate; argument: Expression | undefined; distinct?: boolean } | { type: "arithmetic"; operator: ArithmeticOperator; left: Expression; right: Expression } | { type: "column"; column: ColumnRef } | { type: "days"; from: ColumnRef; to: ColumnRef } | { type: "number"; value: string } | { type: "period"; column: ColumnRef; grain: TimeGrain };
 
 /**
- * A word or phrase for a thing of the catalog.
+ * Aggregate function of a metric.
  */
-export interface Lesson {
-    /**
-     * The words.
-     */
-    term: string;
-    /**
-     * What they mean.
-     */
-    means: LessonTarget;
-}
-
-/**
- * A word such as "revenue" with its definition.
- */
-export interface Metric {
-    /**
-     * The word.
-     */
-    name: string;
-    /**
-     * Other words for it.
-     */
-    synonyms?: string[];
-    /**
-     * One sentence on what it measures.
-     */
-    description?: string;
-    /**
-     * How values are put together.
-     */
-    aggregate: MetricAggregate;
-    /**
-     * Key of the table whose rows are aggregated.
-     */
-    table: string;
-    /**
-     * A column, or columns and numbers joined by `+ - * /` and brackets; empty for a count of rows.
-     */
-    expression?: string;
-    /**
-     * Unit of the result, such as `EUR`.
-     */
-    unit?: string | undefined;
-    /**
-     * Date column that a time expression means, as `table.column`.
-     */
-    date_column?: string | undefined;
-}
+export type MetricAggregate = "average" | "count" | "count_distinct" | "maximum" | "minimum" | "sum";
 
 /**
  * Aggregate functions.
  */
 export type Aggregate = "average" | "count" | "maximum" | "minimum" | "sum";
+
+/**
+ * An additional name of a table or column.
+ */
+export interface Lesson {
+    /**
+     * The name: one or several words.
+     */
+    term: string;
+    /**
+     * What it names.
+     */
+    means: LessonTarget;
+}
+
+/**
+ * An aggregate function.
+ */
+export type AskedAggregate = "average" | "count" | "maximum" | "minimum" | "sum";
+
+/**
+ * An alternative meaning.
+ */
+export interface Rival {
+    /**
+     * Short meaning.
+     */
+    meaning: string;
+    /**
+     * Confidence, 0 to 1.
+     */
+    confidence: number;
+}
 
 /**
  * An answer to one clarification.
@@ -972,9 +1203,54 @@ export interface ClarificationAnswer {
      */
     clarification_id: string;
     /**
-     * What was answered.
+     * The answer.
      */
     answer: Answer;
+}
+
+/**
+ * An answer.
+ */
+export type Answer = { type: "best_guess" } | { type: "date_range"; start?: string | undefined; end?: string | undefined } | { type: "number"; value: number } | { type: "option"; option_id: string } | { type: "text"; text: string };
+
+/**
+ * An assumption of a model.
+ */
+export interface StatedAssumption {
+    /**
+     * Words of the question.
+     */
+    term: string;
+    /**
+     * Their assumed meaning.
+     */
+    value: string;
+    /**
+     * Why.
+     */
+    reason?: string;
+}
+
+/**
+ * An error in a statement, with its position in the SQL text.
+ */
+export interface Diagnostic {
+    /**
+     * Stable code of the rule.
+     */
+    code: string;
+    /**
+     * What is wrong, in lower case without a full stop.
+     */
+    message: string;
+    /**
+     * How to fix it, if known.
+     */
+    hint: string | undefined;
+    /**
+     * Position in the SQL text; zero-length at 0 if the query was composed rather than read.
+     */
+    span: SqlSpan;
 }
 
 /**
@@ -983,11 +1259,11 @@ export interface ClarificationAnswer {
 export type Event = { type: "answer"; answers: ClarificationAnswer[] } | { type: "ask"; text: string; today: string; skip_clarification?: boolean } | { type: "cancel" } | { type: "change"; answer: ClarificationAnswer } | { type: "correct"; correction: Correction } | { type: "effect_result"; effect_id: number; result: EffectResult } | { type: "remember"; clarification_id: string } | { type: "retry" };
 
 /**
- * An option of such a question: a table, a column, a column with a stored value, or a figure of a column.
+ * An option: a table, a column, a stored value of a column, or an aggregate of a column.
  */
 export interface WrittenOption {
     /**
-     * A few words.
+     * Label of a few words.
      */
     label: string;
     /**
@@ -995,15 +1271,15 @@ export interface WrittenOption {
      */
     table: string;
     /**
-     * Its column.
+     * Column.
      */
     column?: string | undefined;
     /**
-     * The stored value.
+     * Stored value.
      */
     value?: string | undefined;
     /**
-     * The figure of the column that is meant.
+     * Aggregate function.
      */
     figure?: Aggregate | undefined;
 }
@@ -1013,11 +1289,11 @@ export interface WrittenOption {
  */
 export interface Ordering {
     /**
-     * What orders.
+     * Sort key.
      */
     expression: Expression;
     /**
-     * Largest first.
+     * Whether the order is descending.
      */
     descending?: boolean;
 }
@@ -1027,28 +1303,19 @@ export interface Ordering {
  */
 export interface Selection {
     /**
-     * What is shown.
+     * The expression.
      */
     expression: Expression;
     /**
-     * Name of the output column, where the expression has none of its own.
+     * Name of the output column, if the expression has no name of its own.
      */
     alias?: string | undefined;
 }
 
 /**
- * Another thing that words may mean.
+ * Arithmetic operators.
  */
-export interface Rival {
-    /**
-     * The thing in a few words.
-     */
-    meaning: string;
-    /**
-     * How sure the tie would be, 0 to 1.
-     */
-    confidence: number;
-}
+export type ArithmeticOperator = "divide" | "minus" | "multiply" | "plus";
 
 /**
  * Comparison operators.
@@ -1056,17 +1323,48 @@ export interface Rival {
 export type Comparison = "equal" | "greater" | "greater_or_equal" | "less" | "less_or_equal" | "not_equal";
 
 /**
+ * Confidence of a reading; each score is 0 to 1 (`docs/spec.md` §2.3).
+ */
+export interface Confidence {
+    /**
+     * 0.4·intent + 0.3·retrieval + 0.2·terms + 0.1·join.
+     */
+    overall: number;
+    /**
+     * How clear it is what the question asks for.
+     */
+    intent: number;
+    /**
+     * 1 if any table was found, else 0.
+     */
+    retrieval: number;
+    /**
+     * Number of matched terms divided by 3, at most 1.
+     */
+    terms: number;
+    /**
+     * 1 if a join path exists or none is needed, else 0.5.
+     */
+    join: number;
+}
+
+/**
+ * Coverage of a value list.
+ */
+export type Coverage = "complete" | "partial";
+
+/**
+ * Dialect of SQL text to read.
+ */
+export type ReadDialect = "bigquery" | "duckdb" | "mssql" | "mysql" | "postgres" | "sqlite" | "oracle" | "redshift" | "snowflake";
+
+/**
  * Dialect of a data source.
  */
 export type Dialect = "postgres" | "sqlite";
 
 /**
- * Dialect of a text that is read.
- */
-export type ReadDialect = "bigquery" | "duckdb" | "mssql" | "mysql" | "postgres" | "sqlite" | "oracle" | "redshift" | "snowflake";
-
-/**
- * Dialect that a query is printed for: those of data sources, and two that are only written.
+ * Dialects that a query can be printed for: those of data sources, and two that are write-only.
  */
 export type Target = "postgres" | "sqlite" | "mssql" | "bigquery";
 
@@ -1085,96 +1383,102 @@ export interface ValueList {
 }
 
 /**
- * Everything a screen needs.
+ * Expected shape of the result; an absent field means that it is unknown.
  */
-export interface View {
+export interface Asked {
     /**
-     * Where the session stands.
+     * The requested aggregate, such as a count, total or average.
      */
-    state: State;
+    aggregate?: AskedAggregate | undefined;
     /**
-     * The question as typed.
+     * Whether individual rows are requested, so that an aggregate would be wrong.
      */
-    question: string;
+    lists_rows?: boolean;
     /**
-     * What was understood.
+     * Columns to group by: one row per value is requested.
      */
-    understanding: Understanding;
+    per?: ColumnRef[];
     /**
-     * Open clarifications, most severe first.
+     * A top-n request.
      */
-    clarifications: Clarification[];
+    top?: AskedTop | undefined;
     /**
-     * Rounds of clarification so far.
+     * Phrases of the question that denote a value of a column.
      */
-    round: number;
+    values?: AskedValue[];
     /**
-     * What was decided without asking, or by an answer; each can be changed.
+     * Columns to show.
      */
-    assumptions: Assumption[];
+    columns?: ColumnRef[];
     /**
-     * The statement, formatted, once written.
+     * Whether duplicates are unwanted ("different", "unique").
      */
-    sql?: string | undefined;
+    distinct?: boolean;
     /**
-     * One sentence that says how the question was read, once it was.
+     * Key of the table whose rows the question is about.
      */
-    confirmation?: string | undefined;
-    /**
-     * Who wrote the statement.
-     */
-    writer?: Writer;
-    /**
-     * How it was written.
-     */
-    mode?: Mode;
-    /**
-     * What a model that wrote it took for granted.
-     */
-    stated?: StatedAssumption[];
-    /**
-     * Sub-questions that a model answered one by one.
-     */
-    sub_questions?: SubQuestion[];
-    /**
-     * What was kept of the question before and what changed, where this one goes on from it.
-     */
-    follow_up?: FollowUp | undefined;
-    /**
-     * Rows, once run.
-     */
-    result?: ResultSet | undefined;
-    /**
-     * What a person should know about the rows.
-     */
-    notes: Note[];
-    /**
-     * How it ended, once it did.
-     */
-    outcome?: Outcome | undefined;
-    /**
-     * What went wrong, where something did.
-     */
-    problem?: ProblemView | undefined;
-    /**
-     * Questions that may follow.
-     */
-    suggestions: string[];
-    /**
-     * States passed, in order.
-     */
-    steps: ProgressStep[];
+    entity?: string | undefined;
 }
 
 /**
- * Family a column's type belongs to; what a question may do with the column depends on it.
+ * Expected shape of the rows; absent fields are not known.
  */
-export type DataType = "binary" | "boolean" | "date" | "integer" | "json" | "number" | "other" | "text" | "time" | "timestamp" | "uuid";
+export interface Shape {
+    /**
+     * Rows are groups.
+     */
+    groups?: boolean;
+    /**
+     * Rows are the first ones by an order.
+     */
+    ranks?: boolean;
+    /**
+     * The answer is one number, such as a count.
+     */
+    figure?: boolean;
+    /**
+     * The aggregate function, if exactly one is asked for.
+     */
+    works_out?: Aggregate | undefined;
+    /**
+     * Grouping columns, as `table.column`.
+     */
+    per?: string[];
+    /**
+     * Limit on the rows.
+     */
+    top?: number | undefined;
+    /**
+     * Whether the order is descending.
+     */
+    descending?: boolean | undefined;
+    /**
+     * Columns to show, as `table.column`.
+     */
+    shows?: string[];
+    /**
+     * Whether rows have to be distinct.
+     */
+    distinct?: boolean;
+    /**
+     * Key of the table whose rows are listed.
+     */
+    lists?: string | undefined;
+}
 
 /**
- * How a metric's values are put together.
+ * Explanation of a statement.
  */
-export type MetricAggregate = "average" | "count" | "count_distinct" | "maximum" | "minimum" | "sum";
+export interface Explained {
+    /**
+     * Summary of the whole statement in one sentence.
+     */
+    sentence: string;
+    /**
+     * Steps in the order of evaluation.
+     */
+    steps: Step[];
+}
 
 /**
  * How a statement was written.
@@ -1182,50 +1486,38 @@ export type MetricAggregate = "average" | "count" | "count_distinct" | "maximum"
 export type Mode = "direct" | "funnel" | "template";
 
 /**
- * How a text matches.
- */
-export type TextMatch = "contains" | "ends_with" | "starts_with";
-
-/**
- * How bad a finding is.
- */
-export type Severity = "note" | "warning" | "error" | "refusal";
-
-/**
- * How much hangs on an ambiguity.
+ * How much an ambiguity matters.
  */
 export type Severity = "critical" | "important" | "minor";
 
 /**
- * How much of a column a value list covers.
+ * Input of a new session.
  */
-export type Coverage = "complete" | "partial";
+export interface Start {
+    /**
+     * The conversation so far, if the question may be a follow-up.
+     */
+    context?: Context | undefined;
+    /**
+     * Remembered choices.
+     */
+    memory?: Memory;
+}
 
 /**
- * How sure a reading is, 0 to 1 (`spec` §2.3).
+ * Input that is accepted instead of an option.
  */
-export interface Confidence {
-    /**
-     * 0.4·intent + 0.3·retrieval + 0.2·terms + 0.1·join.
-     */
-    overall: number;
-    /**
-     * Whether it is clear what is asked for.
-     */
-    intent: number;
-    /**
-     * 1 where any table was found, else 0.
-     */
-    retrieval: number;
-    /**
-     * Mapped terms over 3, at most 1.
-     */
-    terms: number;
-    /**
-     * 1 where a join path exists or none is needed, else 0.5.
-     */
-    join: number;
-}
+export type CustomInput = { type: "date_range"; column: ColumnRef } | { type: "number"; column: ColumnRef; operator: Comparison; unit?: string | undefined; minimum?: number | undefined; maximum?: number | undefined } | { type: "text"; placeholder: string; table: string };
+
+/**
+ * Kind of a step.
+ */
+export type StepKind = "combine" | "compute" | "cut" | "group" | "join" | "keep" | "keep_groups" | "list" | "merge" | "order" | "read" | "show";
+
+/**
+ * Kind of a text match.
+ */
+export type TextMatch = "contains" | "ends_with" | "starts_with";
 
 /**
  * Kinds of ambiguity.
@@ -1233,65 +1525,19 @@ export interface Confidence {
 export type AmbiguityKind = "aggregation" | "column" | "condition" | "cohort" | "intent" | "join" | "metric_definition" | "table" | "threshold" | "time_window" | "unknown_term" | "value" | "vague_term";
 
 /**
+ * Kinds of meanings.
+ */
+export type MentionKind = "aggregate" | "column" | "comparison" | "grouping" | "limit" | "number" | "ordering" | "table" | "time" | "vague_term" | "value";
+
+/**
  * Kinds of notes.
  */
 export type NoteKind = "empty" | "model" | "not_run" | "tie" | "truncated";
 
 /**
- * Kinds of things that words are tied to.
- */
-export type MentionKind = "aggregate" | "column" | "comparison" | "grouping" | "limit" | "number" | "ordering" | "table" | "time" | "vague_term" | "value";
-
-/**
- * Length of a period that rows are grouped by.
+ * Length of a grouping period.
  */
 export type TimeGrain = "day" | "week" | "month" | "quarter" | "year";
-
-/**
- * One complete reading of a question.
- */
-export interface QueryTree {
-    /**
-     * Key of the table whose rows are asked about.
-     */
-    from: string;
-    /**
-     * Joins in order; each starts at a table that is already joined.
-     */
-    joins?: JoinStep[];
-    /**
-     * Output columns.
-     */
-    select: Selection[];
-    /**
-     * Whether equal output rows are merged.
-     */
-    distinct?: boolean;
-    /**
-     * Conditions on rows, all of which hold.
-     */
-    filters?: Predicate[];
-    /**
-     * What rows are grouped by.
-     */
-    group_by?: Expression[];
-    /**
-     * Conditions on groups, all of which hold.
-     */
-    having?: Predicate[];
-    /**
-     * Ordering, most important first.
-     */
-    order_by?: Ordering[];
-    /**
-     * Number of rows asked for.
-     */
-    limit?: number | undefined;
-    /**
-     * Further trees of the same output columns, whose rows are added.
-     */
-    also?: QueryTree[];
-}
 
 /**
  * One possible answer.
@@ -1302,15 +1548,15 @@ export interface ClarificationOption {
      */
     id: string;
     /**
-     * A few words.
+     * Label of a few words.
      */
     label: string;
     /**
-     * What choosing it does, in words.
+     * What the option means, in one sentence; may be empty.
      */
     description?: string;
     /**
-     * What choosing it means exactly.
+     * The part of the query that it stands for.
      */
     binding: OptionBinding;
 }
@@ -1320,56 +1566,79 @@ export interface ClarificationOption {
  */
 export interface Step {
     /**
-     * What it does.
+     * Kind of the step.
      */
     kind: StepKind;
     /**
-     * It in words, in lower case without a full stop.
+     * Description, in lower case without a full stop.
      */
     text: string;
     /**
-     * How it is said inside one sentence on the whole statement.
+     * Form used in a sentence about the whole statement.
      */
     clause: string;
     /**
-     * The part of the text that says it; zero-length at 0 where no part does.
+     * Span of the SQL that the step describes; zero-length at 0 if there is none.
      */
     span: SqlSpan;
     /**
-     * Steps that are worked out for it, in order.
+     * Steps that compute the inputs of this step, in order.
      */
     inner?: Step[];
 }
 
 /**
- * Operators of a metric's formula.
+ * Preview of a text while it is typed.
  */
-export type ArithmeticOperator = "divide" | "minus" | "multiply" | "plus";
+export interface Preview {
+    /**
+     * What was understood.
+     */
+    understanding: Understanding;
+    /**
+     * Clarifications that would be asked.
+     */
+    clarifications: Clarification[];
+    /**
+     * Assumptions that would be made.
+     */
+    assumptions: Assumption[];
+    /**
+     * The formatted statement, if one can be written.
+     */
+    sql?: string | undefined;
+    /**
+     * Why no statement can be written, if so.
+     */
+    problem?: ProblemView | undefined;
+}
 
 /**
- * Rows with their columns.
+ * Reference to a column, by the key of its table and its name.
  */
-export interface ResultSet {
+export interface ColumnRef {
     /**
-     * Columns, in order.
+     * Key of the table.
      */
-    columns: ResultColumn[];
+    table: string;
     /**
-     * Rows; each has one cell a column.
+     * Name of the column.
      */
-    rows: Cell[][];
+    column: string;
+}
+
+/**
+ * Remembered choices.
+ */
+export interface Memory {
     /**
-     * Whether rows were left out because of a cap on rows or bytes.
+     * Version of the format.
      */
-    truncated?: boolean;
+    version: number;
     /**
-     * Time the data source took, in milliseconds.
+     * Remembered choices, each with its frequency.
      */
-    elapsed_ms?: number;
-    /**
-     * What the statement does, in the order in which it is worked out; empty where the host does not say so.
-     */
-    explained?: ExplainedStep[];
+    patterns?: Pattern[];
 }
 
 /**
@@ -1377,59 +1646,59 @@ export interface ResultSet {
  */
 export interface Settings {
     /**
-     * Ask nothing: every ambiguity takes its best option and is listed as an assumption.
+     * Whether clarifications are asked; if false, each ambiguity takes its best option and is listed as an assumption.
      */
     enable_clarification?: boolean;
     /**
-     * Statements are composed; without it, only templates and a model write.
+     * Whether the engine composes statements; if false, only templates and a model write them.
      */
     composer?: boolean;
     /**
-     * What cannot be composed is given to a model to write.
+     * Whether questions that cannot be composed are given to a model.
      */
     model?: boolean;
     /**
-     * Overall confidence below which something is asked (`spec` §2.3).
+     * Overall confidence below which a clarification is asked, 0 to 1 (`docs/spec.md` §2.3).
      */
     ask_below?: number;
     /**
-     * Overall confidence above which the assumptions stay folded (`spec` §2.3).
+     * Overall confidence above which the list of assumptions is collapsed, 0 to 1 (`docs/spec.md` §2.3).
      */
     run_above?: number;
     /**
-     * Intent confidence below which the intent is asked first (`spec` §2.3).
+     * Intent confidence below which the intent is clarified first, 0 to 1 (`docs/spec.md` §2.3).
      */
     intent_below?: number;
     /**
-     * Gap between the best binding and its rival below which both survive.
+     * Difference in score between the best binding and a rival below which both are kept.
      */
     rival_gap?: number;
     /**
-     * Most clarifications asked in one round (`spec` §2.4).
+     * Maximum number of clarifications per round (`docs/spec.md` §2.4).
      */
     questions_per_round?: number;
     /**
-     * Most rounds of clarification (`spec` §2.4).
+     * Maximum number of rounds of clarification (`docs/spec.md` §2.4).
      */
     rounds?: number;
     /**
-     * Most rows of an answer.
+     * Maximum number of rows of an answer.
      */
     row_limit?: number;
     /**
-     * Times that a choice is made before it is taken from memory (`spec` §12).
+     * Number of times that a choice must be made before memory applies it (`docs/spec.md` §12).
      */
     memory_frequency?: number;
     /**
-     * Share of choices that must be the same to be taken from memory, 0 to 1 (`spec` §12).
+     * Share of consistent choices required for memory to apply one, 0 to 1 (`docs/spec.md` §12).
      */
     memory_confidence?: number;
     /**
-     * Share of words that two questions share where memory holds for both, 0 to 1 (`spec` §12).
+     * Share of common words required for memory to treat two questions as similar, 0 to 1 (`docs/spec.md` §12).
      */
     memory_similarity?: number;
     /**
-     * Longest question, in bytes.
+     * Maximum length of a question, in bytes.
      */
     question_bytes?: number;
     /**
@@ -1439,146 +1708,34 @@ export interface Settings {
 }
 
 /**
- * Shape of the rows that were asked for; what is absent is not known.
+ * Severity of a finding, in ascending order.
  */
-export interface Asked {
-    /**
-     * A number of rows, a total, an average.
-     */
-    aggregate?: AskedAggregate | undefined;
-    /**
-     * Whether single rows are asked for, so that an aggregate would be wrong.
-     */
-    lists_rows?: boolean;
-    /**
-     * What there is to be one row for each of.
-     */
-    per?: ColumnRef[];
-    /**
-     * The first rows of an order.
-     */
-    top?: AskedTop | undefined;
-    /**
-     * Words of the question that are values of a column.
-     */
-    values?: AskedValue[];
-    /**
-     * Columns that are to be shown.
-     */
-    columns?: ColumnRef[];
-    /**
-     * Whether each is to be shown once ("different", "unique").
-     */
-    distinct?: boolean;
-    /**
-     * Key of the table whose rows are asked about.
-     */
-    entity?: string | undefined;
-}
+export type Severity = "note" | "warning" | "error" | "refusal";
 
 /**
- * Something a model took for granted.
- */
-export interface StatedAssumption {
-    /**
-     * Words of the question.
-     */
-    term: string;
-    /**
-     * What they were taken to mean.
-     */
-    value: string;
-    /**
-     * Why.
-     */
-    reason?: string;
-}
-
-/**
- * Something a person should know about the rows.
- */
-export interface Note {
-    /**
-     * Kind.
-     */
-    kind: NoteKind;
-    /**
-     * One sentence.
-     */
-    text: string;
-}
-
-/**
- * Something decided without asking, or by an answer.
- */
-export interface Assumption {
-    /**
-     * Id to change it by.
-     */
-    id: string;
-    /**
-     * Words that were decided.
-     */
-    phrase: string;
-    /**
-     * Place in the question, where there is one.
-     */
-    span?: Span | undefined;
-    /**
-     * What they were taken to mean.
-     */
-    meaning: string;
-    /**
-     * Who or what decided.
-     */
-    source: AssumptionSource;
-    /**
-     * The choice made before that decided, where one did.
-     */
-    from_memory?: FromMemory | undefined;
-    /**
-     * The clarification that would have been asked, with all its options.
-     */
-    clarification: Clarification;
-    /**
-     * Chosen option, where it was one of them.
-     */
-    chosen?: ClarificationOption | undefined;
-}
-
-/**
- * Something that was done on the way to a statement.
- */
-export interface TraceEntry {
-    /**
-     * Stage, such as `drafting`.
-     */
-    stage: string;
-    /**
-     * What was done or found.
-     */
-    detail: string;
-}
-
-/**
- * Stages a person knows by name.
+ * Stages of a question, as shown to users.
  */
 export type Stage = "checking" | "running" | "understanding" | "values" | "writing";
+
+/**
+ * State of a session (`docs/spec.md` §14).
+ */
+export type State = "initializing" | "query_understanding" | "awaiting_clarification" | "inferring_joins" | "generating_sql" | "repairing" | "executing_query" | "completed" | "failed" | "cancelled";
 
 /**
  * Tables, columns, foreign keys and areas of one data source.
  */
 export interface Catalog {
     /**
-     * Name of the data source, shown to people.
+     * Display name of the data source.
      */
     name: string;
     /**
-     * Dialect the data source speaks.
+     * SQL dialect of the data source.
      */
     dialect?: Dialect;
     /**
-     * False for a catalog given as a file: questions are understood and written, not run.
+     * Whether statements can be run; false for a catalog given as a file.
      */
     can_execute?: boolean;
     /**
@@ -1594,51 +1751,116 @@ export interface Catalog {
      */
     foreign_keys?: ForeignKey[];
     /**
-     * Words with one definition that the pack adds.
+     * Metrics that the pack defines.
      */
     metrics?: Metric[];
     /**
-     * Parts of populations that the pack defines.
+     * Cohorts that the pack defines.
      */
     cohorts?: Cohort[];
     /**
-     * Query templates that the pack adds.
+     * Query templates that the pack defines.
      */
     templates?: QueryTemplate[];
 }
 
 /**
- * Text that takes the place of a range.
+ * The conversation so far, as returned by [`Session::context`](crate::Session::context).
  */
-export interface Edit {
+export interface Context {
     /**
-     * What is replaced; a range of no length inserts.
+     * Texts, oldest first: the first is a complete question, the others modify it.
      */
-    span: SqlSpan;
+    said: Said[];
     /**
-     * What stands there then.
+     * Decisions about them.
      */
-    text: string;
+    decisions?: Decided[];
+    /**
+     * Corrections of them.
+     */
+    corrections?: Correction[];
+    /**
+     * Stored values that were found for them.
+     */
+    found?: FoundValues[];
+    /**
+     * The resulting query tree.
+     */
+    tree: QueryTree;
 }
 
 /**
- * The first rows of an order.
- */
-export interface AskedTop {
-    /**
-     * How many, where a number was named.
-     */
-    count?: number | undefined;
-    /**
-     * Whether the largest come first, where that is known.
-     */
-    largest?: boolean | undefined;
-}
-
-/**
- * The five ways a question ends; they are never mixed.
+ * The five possible outcomes of a question; exactly one applies.
  */
 export type Outcome = "answered" | "execution_failed" | "generation_failed" | "needs_clarification" | "out_of_scope";
+
+/**
+ * The input from which an engine is built.
+ */
+export interface Knowledge {
+    /**
+     * The catalog, with its pack merged in.
+     */
+    catalog: Catalog;
+    /**
+     * Settings.
+     */
+    settings?: Settings;
+    /**
+     * Lessons: learned synonyms of tables and columns.
+     */
+    lessons?: Lesson[];
+    /**
+     * Parsed statements of the catalog's templates; if empty, an engine with feature `sql` parses them.
+     */
+    statements?: unknown[];
+    /**
+     * Lines of the thesaurus that are relevant to the catalog, for an engine without feature `thesaurus`.
+     */
+    thesaurus?: string;
+}
+
+/**
+ * The result of an effect.
+ */
+export type EffectResult = { type: "failed"; failure: ExecutionFailure } | { type: "rows"; rows: ResultSet } | { type: "values"; found: FoundValues[] } | { type: "written"; written: Written };
+
+/**
+ * The result of writing; exactly one of the first four fields is set.
+ */
+export interface Written {
+    /**
+     * A statement that passed the guard.
+     */
+    statement?: WrittenStatement | undefined;
+    /**
+     * Questions to ask first.
+     */
+    questions?: WrittenQuestion[];
+    /**
+     * Why the data cannot answer the question.
+     */
+    out_of_scope?: string | undefined;
+    /**
+     * Why there is no statement: stable error code and message for users.
+     */
+    failure?: [string, string] | undefined;
+    /**
+     * With questions: drafts that differ in what is asked, as JSON for the next brief, so that the draft that matches
+     * the answer needs no further call of a model.
+     */
+    held?: string[];
+    /**
+     * What was done, for diagnosis.
+     */
+    trace?: TraceEntry[];
+}
+
+/**
+ * Type family of a column, which determines the operations that a question can apply to it.
+ */
+export type DataType = "binary" | "boolean" | "date" | "integer" | "json" | "number" | "other" | "text" | "time" | "timestamp" | "uuid";
 
 /**
  * Type of a template parameter.
@@ -1660,143 +1882,144 @@ export interface FoundValues {
 }
 
 /**
- * What "each" and "all" hold for.
+ * What "each" and "all" refer to.
  */
 export type Scope = "all" | "each";
 
 /**
- * What a decision requires of a statement; plain, so that it is small on the wire and in the page.
+ * What a decision requires of a statement.
  */
 export interface Required {
     /**
-     * Keys of tables that are read.
+     * Keys of tables to read.
      */
     tables?: string[];
     /**
-     * Columns that are used, each as `table.column`.
+     * Columns to use, as `table.column`.
      */
     columns?: string[];
     /**
-     * Values that stand in the statement; of each entry, one.
+     * Literals: of each entry, the statement contains at least one.
      */
     values?: string[][];
     /**
-     * Functions that are called, in lower case.
+     * Functions to call, in lower case.
      */
     functions?: string[];
 }
 
 /**
- * What a follow-up kept, and what it changed.
+ * What a follow-up kept of the earlier question, and what it changed.
  */
 export interface FollowUp {
     /**
-     * The question it goes on from, as typed.
+     * The earlier question, as typed.
      */
     follows: string;
     /**
-     * Parts of it that stay, in words.
+     * Parts that were kept, in words.
      */
     kept: string[];
     /**
-     * Parts that are new or gone, in words.
+     * Parts that were added or removed, in words.
      */
     changed: string[];
 }
 
 /**
- * What a lesson's words mean.
+ * What a lesson names.
  */
 export type LessonTarget = { type: "column"; column: ColumnRef } | { type: "table"; table: string };
 
 /**
- * What a session starts with.
+ * What a screen shows of a session.
  */
-export interface Start {
+export interface View {
     /**
-     * What was asked before, where the question may go on from it.
+     * Current state.
      */
-    context?: Context | undefined;
+    state: State;
     /**
-     * What is remembered.
+     * The question as typed.
      */
-    memory?: Memory;
+    question: string;
+    /**
+     * What was understood.
+     */
+    understanding: Understanding;
+    /**
+     * Open clarifications, in the order to show them.
+     */
+    clarifications: Clarification[];
+    /**
+     * Rounds of clarification so far.
+     */
+    round: number;
+    /**
+     * Decisions, by the user or by default; each can be changed.
+     */
+    assumptions: Assumption[];
+    /**
+     * The formatted statement, once written.
+     */
+    sql?: string | undefined;
+    /**
+     * How the question was read, in one sentence.
+     */
+    confirmation?: string | undefined;
+    /**
+     * Who or what wrote the statement.
+     */
+    writer?: Writer;
+    /**
+     * How it was written.
+     */
+    mode?: Mode;
+    /**
+     * Assumptions of the model that wrote it.
+     */
+    stated?: StatedAssumption[];
+    /**
+     * Sub-questions that the model answered separately.
+     */
+    sub_questions?: SubQuestion[];
+    /**
+     * For a follow-up: what was kept of the earlier question, and what changed.
+     */
+    follow_up?: FollowUp | undefined;
+    /**
+     * Rows, once the statement was run.
+     */
+    result?: ResultSet | undefined;
+    /**
+     * Notes about the rows.
+     */
+    notes: Note[];
+    /**
+     * The outcome, once the question ended or needs clarification.
+     */
+    outcome?: Outcome | undefined;
+    /**
+     * The problem, if the question failed.
+     */
+    problem?: ProblemView | undefined;
+    /**
+     * Suggested questions.
+     */
+    suggestions: string[];
+    /**
+     * Progress steps, in order.
+     */
+    steps: ProgressStep[];
 }
 
 /**
- * What a step does.
- */
-export type StepKind = "combine" | "compute" | "cut" | "group" | "join" | "keep" | "keep_groups" | "list" | "merge" | "order" | "read" | "show";
-
-/**
- * What an engine is built from.
- */
-export interface Knowledge {
-    /**
-     * The catalog, with its pack merged in.
-     */
-    catalog: Catalog;
-    /**
-     * Settings.
-     */
-    settings?: Settings;
-    /**
-     * Words that tables and columns go by here.
-     */
-    lessons?: Lesson[];
-    /**
-     * Statements of the catalog's templates; where there are none, an engine with feature `sql` reads them.
-     */
-    statements?: unknown[];
-    /**
-     * Lines of the thesaurus that matter to the catalog, for an engine without feature `thesaurus`.
-     */
-    thesaurus?: string;
-}
-
-/**
- * What an option means: a part of a query tree, never a text glued to the question.
+ * What an option stands for: a part of the query tree, not text that is added to the question.
  */
 export type OptionBinding = { type: "aggregate"; function: Aggregate } | { type: "attachment"; tables: string[] } | { type: "column"; column: ColumnRef } | { type: "columns"; columns: ColumnRef[] } | { type: "grain"; grain: TimeGrain } | { type: "ignore" } | { type: "join"; joins: JoinStep[] } | { type: "predicate"; predicate: Predicate } | { type: "scope"; table: string; scope: Scope } | { type: "table"; table: string } | { type: "time_range"; column: ColumnRef; range: DateRange } | { type: "value"; column: ColumnRef; value: string };
 
 /**
- * What came of an effect.
- */
-export type EffectResult = { type: "failed"; failure: ExecutionFailure } | { type: "rows"; rows: ResultSet } | { type: "values"; found: FoundValues[] } | { type: "written"; written: Written };
-
-/**
- * What came of writing: exactly one of the first four is set.
- */
-export interface Written {
-    /**
-     * A statement that the guard let through.
-     */
-    statement?: WrittenStatement | undefined;
-    /**
-     * What has to be asked first.
-     */
-    questions?: WrittenQuestion[];
-    /**
-     * Why this data cannot answer the question.
-     */
-    out_of_scope?: string | undefined;
-    /**
-     * Why nothing was written: a stable code, then what a person is told.
-     */
-    failure?: [string, string] | undefined;
-    /**
-     * Beside questions, sound drafts that differ in what is asked, each as JSON for the next brief; the one that
-     * keeps the answer needs no model.
-     */
-    held?: string[];
-    /**
-     * What was done on the way.
-     */
-    trace?: TraceEntry[];
-}
-
-/**
- * What is asked for, as far as it is understood.
+ * What is known about a question.
  */
 export interface Brief {
     /**
@@ -1804,23 +2027,23 @@ export interface Brief {
      */
     question: string;
     /**
-     * The asker's calendar date, `yyyy-mm-dd`.
+     * The user's calendar date, `yyyy-mm-dd`.
      */
     today: string;
     /**
-     * Questions that this one goes on from, oldest first.
+     * Earlier questions that this one follows up on, oldest first.
      */
     earlier?: string[];
     /**
-     * Words that are tied to the catalog, surest first.
+     * Schema links of words in the question.
      */
     ties?: Tie[];
     /**
-     * Periods of the question that are beyond doubt.
+     * Unambiguous periods in the question.
      */
     said?: Said[];
     /**
-     * What was decided about words.
+     * Decisions about words of the question.
      */
     decided?: DecidedWords[];
     /**
@@ -1832,229 +2055,50 @@ export interface Brief {
      */
     rejected?: string[];
     /**
-     * Code of what kept the engine from writing it.
+     * Error code of why the engine could not compose it.
      */
     refused?: string;
     /**
-     * What the rows should look like.
+     * Expected shape of the rows.
      */
     shape?: Shape;
     /**
-     * Nothing may be asked back: every ambiguity takes its best reading.
+     * No questions may be asked; every ambiguity takes its best reading.
      */
     skip_clarification?: boolean;
     /**
-     * The statement that was written before and failed when it ran.
+     * The earlier statement, if it failed in the data source.
      */
     failed?: FailedStatement | undefined;
     /**
-     * Drafts that differed in what was asked back since, each as the JSON in which it came with the questions; one
-     * that keeps the answer is taken as it is.
+     * Drafts that differed in what the user was asked since, as JSON from [`Written::held`](super::Written::held). One
+     * that matches the answer is used without another call of a model.
      */
     held?: string[];
 }
 
 /**
- * What is remembered.
- */
-export interface Memory {
-    /**
-     * Version of the format.
-     */
-    version: number;
-    /**
-     * Choices, each with how often it was made.
-     */
-    patterns?: Pattern[];
-}
-
-/**
- * What may be entered instead of an option.
- */
-export type CustomInput = { type: "date_range"; column: ColumnRef } | { type: "number"; column: ColumnRef; operator: Comparison; unit?: string | undefined; minimum?: number | undefined; maximum?: number | undefined } | { type: "text"; placeholder: string; table: string };
-
-/**
- * What the engine makes of a text while it is typed.
- */
-export interface Preview {
-    /**
-     * What was understood.
-     */
-    understanding: Understanding;
-    /**
-     * What would be asked.
-     */
-    clarifications: Clarification[];
-    /**
-     * What would be assumed.
-     */
-    assumptions: Assumption[];
-    /**
-     * The statement, where one can be written already.
-     */
-    sql?: string | undefined;
-    /**
-     * What stands in the way of a statement, where something does.
-     */
-    problem?: ProblemView | undefined;
-}
-
-/**
- * What the host is to do.
+ * What the host should do.
  */
 export type EffectRequest = { type: "execute"; sql: string; dialect: Dialect; row_limit: number } | { type: "look_up_values"; searches: ValueSearch[] } | { type: "write"; brief: Brief };
-
-/**
- * What the rows of an answer should look like; what is absent is not known for certain.
- */
-export interface Shape {
-    /**
-     * One row for each of something.
-     */
-    groups?: boolean;
-    /**
-     * The first rows of an order.
-     */
-    ranks?: boolean;
-    /**
-     * One figure, such as a number of rows.
-     */
-    figure?: boolean;
-    /**
-     * The only figure that is asked for.
-     */
-    works_out?: Aggregate | undefined;
-    /**
-     * Columns, as `table.column`, that there is one row for each of.
-     */
-    per?: string[];
-    /**
-     * Number of the first rows.
-     */
-    top?: number | undefined;
-    /**
-     * Whether the largest are the first rows.
-     */
-    descending?: boolean | undefined;
-    /**
-     * Columns, as `table.column`, that are shown.
-     */
-    shows?: string[];
-    /**
-     * Whether each is shown once.
-     */
-    distinct?: boolean;
-    /**
-     * Key of the table whose rows are listed.
-     */
-    lists?: string | undefined;
-}
-
-/**
- * What was answered.
- */
-export type Answer = { type: "best_guess" } | { type: "date_range"; start?: string | undefined; end?: string | undefined } | { type: "number"; value: number } | { type: "option"; option_id: string } | { type: "text"; text: string };
-
-/**
- * What was asked before, as [`Session::context`] gives it.
- */
-export interface Context {
-    /**
-     * Texts, oldest first: the first stands alone, the others change it.
-     */
-    said: Said[];
-    /**
-     * What was decided about them.
-     */
-    decisions?: Decided[];
-    /**
-     * How they were corrected.
-     */
-    corrections?: Correction[];
-    /**
-     * Stored values that searches found for them.
-     */
-    found?: FoundValues[];
-    /**
-     * The query tree that came of them.
-     */
-    tree: QueryTree;
-}
-
-/**
- * What was decided about words of the question.
- */
-export interface DecidedWords {
-    /**
-     * The words.
-     */
-    phrase: string;
-    /**
-     * What they mean, in words.
-     */
-    meaning: string;
-    /**
-     * What must be found in the statement.
-     */
-    required?: Required;
-    /**
-     * Whether the asker decided, or a correction: the statement is then held to it (invariant I9).
-     */
-    fixed?: boolean;
-}
 
 /**
  * What was understood of a question.
  */
 export interface Understanding {
     /**
-     * Places in the question that were tied to something, in order.
+     * Phrases of the question with their meaning, in order.
      */
     mentions: MentionView[];
     /**
-     * Places that were tied to nothing.
+     * Spans that were not understood.
      */
     unread: Span[];
     /**
-     * How sure the reading is.
+     * Confidence of the reading.
      */
     confidence: Confidence;
 }
-
-/**
- * What went wrong, for a person and for a program.
- */
-export interface ProblemView {
-    /**
-     * Stable code.
-     */
-    code: string;
-    /**
-     * Stage that failed.
-     */
-    stage: Stage;
-    /**
-     * One sentence.
-     */
-    message: string;
-    /**
-     * What may help, in one sentence.
-     */
-    hint?: string;
-    /**
-     * Place in the question, where there is one.
-     */
-    span?: Span | undefined;
-    /**
-     * Whether trying again may help.
-     */
-    retryable?: boolean;
-}
-
-/**
- * Where a session stands (`spec` §14).
- */
-export type State = "initializing" | "query_understanding" | "awaiting_clarification" | "inferring_joins" | "generating_sql" | "repairing" | "executing_query" | "completed" | "failed" | "cancelled";
 
 /**
  * Whether rows are stored or derived.
@@ -2062,182 +2106,140 @@ export type State = "initializing" | "query_understanding" | "awaiting_clarifica
 export type TableKind = "table" | "view";
 
 /**
- * Who or what decided.
+ * Who a remembered choice applies to.
+ */
+export type Scope = "person" | "data_source";
+
+/**
+ * Who or what made a decision.
  */
 export type AssumptionSource = "best_guess" | "budget" | "correction" | "default" | "memory" | "user";
 
 /**
- * Who wrote a statement.
+ * Who or what wrote a statement.
  */
 export type Writer = "composer" | "model" | "template";
-
-/**
- * Whom a memory holds for.
- */
-export type Scope = "person" | "data_source";
 
 /**
  * Why an effect failed.
  */
 export interface ExecutionFailure {
     /**
-     * Stable code, such as `database_unavailable` or `statement_timeout`.
+     * Stable error code, such as `database_unavailable` or `statement_timeout`.
      */
     code: string;
     /**
-     * One sentence for a person.
+     * One sentence for users.
      */
     message: string;
     /**
-     * Whether the same statement may succeed later.
+     * Whether a retry may succeed.
      */
     retryable?: boolean;
 }
 
-/**
- * Words of the question that are a value, a number or a date.
- */
-export interface AskedValue {
-    /**
-     * The words.
-     */
-    phrase: string;
-    /**
-     * Literals any of which shows that the words were kept.
-     */
-    literals: string[];
-    /**
-     * Whether the words rule it out ("not in Paris").
-     */
-    negated?: boolean;
-}
 
 /**
- * Words of the question with the thing that they were tied to.
- */
-export interface Tie {
-    /**
-     * The words.
-     */
-    phrase: string;
-    /**
-     * Key of the table.
-     */
-    table: string;
-    /**
-     * Its column, where the words name one or one of its values.
-     */
-    column?: string | undefined;
-    /**
-     * The stored value, where they name one.
-     */
-    value?: string | undefined;
-    /**
-     * Whether the words mean nothing else, and that by its name.
-     */
-    sure?: boolean;
-}
-
-
-/**
- * Indexed knowledge that sessions share; building it is the only expensive call.
+ * Indexed catalog and word lists, shared by sessions; creating it is the only expensive call.
  */
 export class Engine {
     private constructor();
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Mends the errors of a statement that have a fix beside which nothing else can be meant.
+     * Applies the fixes of errors that have exactly one plausible correction.
      *
-     * The places of what is left are those of the statement that comes back. Throws `AskedError` where `asked` is not
-     * of its shape.
+     * Spans of the remaining findings refer to the corrected statement. Throws `AskedError` if `asked` has another
+     * shape.
      */
     autocorrect(sql: string, asked?: Asked | null): Corrected;
     /**
-     * Indexes the knowledge, as `GET /api/v1/catalog` gives it.
+     * Indexes the response of `GET /api/v1/catalog`.
      *
-     * Throws `KnowledgeError` where it is not of that shape.
+     * Throws `KnowledgeError` if the object has another shape.
      */
     static create(knowledge: Knowledge): Engine;
     /**
-     * What a statement of the data source's dialect does, step by step, and in one sentence.
+     * Explains a statement of the data source's dialect step by step and in one sentence.
      *
-     * Throws `StatementError` where it cannot be read.
+     * Throws `StatementError` if it cannot be parsed.
      */
     explain(sql: string): Explained;
     /**
-     * Everything that is found in a statement of the data source's dialect, in the order in which it stands.
+     * Findings in a statement of the data source's dialect, in the order of the text.
      *
-     * `asked` says what a question asked for, to the rules about the shape of the result. Throws `AskedError` where it
-     * is not of that shape.
+     * `asked` says what the question asked for; rules about the shape of the result need it. Throws `AskedError` if it
+     * has another shape.
      */
     lint(sql: string, asked?: Asked | null): Finding[];
     /**
-     * The same preview for a text that may go on from what was asked before.
+     * Like `preview`, for a text that may be a follow-up to the question of `context`.
      */
     previewAfter(text: string, today: string, context: Context): Preview;
     /**
-     * What the engine makes of a text while it is typed; `today` is `yyyy-mm-dd`.
+     * Interpretation of a text while it is typed; `today` is `yyyy-mm-dd`.
      */
     preview(text: string, today: string): Preview;
     /**
-     * A query of one dialect, written in another; its names are not looked up in the catalog.
+     * Rewrites a query of one dialect for another; names are not resolved in the catalog.
      *
-     * Throws `StatementError` where it cannot be read or carried over, and `DialectError` where a dialect is unknown.
+     * Throws `StatementError` if it cannot be parsed or has no equivalent, and `DialectError` if a dialect is unknown.
      */
     static transpile(sql: string, from: ReadDialect, to: Target): string;
 }
 
 /**
- * One question on its way to an answer.
+ * One question and its clarifications, up to its answer.
  */
 export class Session {
     private constructor();
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * What a follow-up goes on from; nothing before a statement of composed SQL was written.
+     * Context for a follow-up question; `undefined` until a statement has been composed.
      */
     context(): Context | undefined;
     /**
-     * A session that nothing was asked in yet.
+     * A new session without context and memory.
      */
     static create(): Session;
     /**
-     * Puts the choices that were not put there before into a memory; `today` is `yyyy-mm-dd`.
+     * Adds new choices of this session to a memory and returns it; `today` is `yyyy-mm-dd`.
      *
-     * Throws `MemoryError` where the memory is not of that shape.
+     * Throws `MemoryError` if the object has another shape.
      */
     remembered(engine: Engine, memory: Memory, today: string): Memory;
     /**
-     * A session from its snapshot.
+     * Restores a session from its snapshot.
      *
-     * Throws `SnapshotError` where the text is not one, or was written by a later version.
+     * Throws `SnapshotError` if the text is no snapshot or was written by a later version.
      */
     static restore(snapshot: string): Session;
     /**
-     * The session as text, to be restored here or elsewhere.
+     * The session as text, from which `restore` creates it again.
+     *
+     * Throws `SnapshotError` if it cannot be encoded.
      */
     snapshot(): string;
     /**
-     * A session that knows what was asked before, and what is remembered.
+     * A new session with the context of an earlier question and the remembered choices.
      *
-     * Throws `StartError` where the start is not of that shape.
+     * Throws `StartError` if the object has another shape.
      */
     static started(start: Start): Session;
     /**
-     * Takes an event, and gives back what the host is to do.
+     * Processes an event and returns the effects that the host is to perform.
      *
-     * Throws `StepError` where the event does not fit; the session is then as it was before.
+     * Throws `StepError` if the event is not allowed now; the session then stays unchanged.
      */
     step(engine: Engine, event: Event): Effect[];
     /**
-     * Everything a screen needs.
+     * The state of the session for display.
      */
     view(): View;
 }
 
 /**
- * Runs when the module is loaded: a panic is then reported in the console with its place.
+ * Runs when the module is loaded; installs a hook that reports panics in the console.
  */
 export function start(): void;

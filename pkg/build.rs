@@ -1,4 +1,5 @@
-//! Gives the module the stack that the caps of the engine's reader are made for: Rust's own choice is half of it.
+//! Sets the stack size of the Wasm module to 2 MiB, for which the nesting limits of the SQL reader are chosen; Rust's
+//! default is half of it.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

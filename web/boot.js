@@ -1,11 +1,11 @@
-// Applies the stored theme before anything is drawn, then starts the page's WebAssembly module.
+// Applies the stored theme before the first paint, then starts the page's WebAssembly module.
 "use strict";
 (() => {
   try {
     const theme = localStorage.getItem("wherefore-theme");
     if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
   } catch {
-    // A browser that keeps nothing for this page shows it in the system's theme.
+    // Without local storage, the theme of the system applies.
   }
 
   const content = (name) => document.querySelector(`meta[name="${name}"]`).content;

@@ -1,7 +1,7 @@
-"""Statements a processor second by other readers and linters, beside `wherefore-bench-sql` in one run.
+"""Statements per second of CPU time of other parsers and linters, for comparison with `wherefore-bench-sql`.
 
-Needs sqlglot, sqlfluff and polyglot-sql of PyPI; those that are missing are passed over.
-Arguments: file of statements, file of the catalog that they are about.
+Uses sqlglot, sqlfluff and polyglot-sql from PyPI; missing ones are skipped.
+Arguments: statements, catalog of the statements.
 """
 
 import json
@@ -22,7 +22,7 @@ logging.disable(logging.CRITICAL)
 
 
 def rate(name, run, some):
-    """Median of the rounds; a statement that is refused has been read too."""
+    """Median of the rounds; rejected statements are counted too."""
     def one(sql):
         try:
             run(sql)

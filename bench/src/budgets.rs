@@ -1,4 +1,4 @@
-//! Budgets, and figures beside them.
+//! Figures and their budgets.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ pub(crate) struct Budgets {
     pub(crate) web: WebBudget,
 }
 
-/// Kilobytes of 1,000 bytes, milliseconds, and microseconds of a statement.
+/// Kilobytes of 1,000 bytes, milliseconds, and microseconds per statement.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PackageBudget {
@@ -27,7 +27,7 @@ pub(crate) struct PackageBudget {
     pub(crate) lint_us: f64,
 }
 
-/// Times in milliseconds.
+/// Milliseconds.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PreviewBudget {
@@ -35,7 +35,7 @@ pub(crate) struct PreviewBudget {
     pub(crate) index_build_ms: f64,
 }
 
-/// Times in milliseconds, those that are added beside the same without the proxy; megabytes of 1,000,000 bytes.
+/// Milliseconds, as overhead over a direct call where there is one; megabytes of 1,000,000 bytes.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ProxyBudget {
@@ -47,7 +47,7 @@ pub(crate) struct ProxyBudget {
     pub(crate) answer_p99_ms: f64,
 }
 
-/// Processor time: microseconds of a statement, milliseconds of the guard.
+/// CPU time: microseconds per statement, milliseconds for the guard.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SqlBudget {
@@ -55,7 +55,7 @@ pub(crate) struct SqlBudget {
     pub(crate) guard_ms: f64,
 }
 
-/// Time by that of `psql`, and megabytes of 1,000,000 bytes.
+/// Ratio to the time of `psql`, and megabytes of 1,000,000 bytes.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StreamBudget {
@@ -63,7 +63,7 @@ pub(crate) struct StreamBudget {
     pub(crate) memory_mb: f64,
 }
 
-/// Sizes in kilobytes of 1,000 bytes.
+/// Kilobytes of 1,000 bytes.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WebBudget {
@@ -80,7 +80,7 @@ pub(crate) struct Figure {
 }
 
 impl Budgets {
-    /// Reads the budgets of this workspace.
+    /// Reads `bench/budgets.toml`.
     pub(crate) fn read() -> Result<Self> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("budgets.toml");
         let text = std::fs::read_to_string(&path)
@@ -89,7 +89,7 @@ impl Budgets {
     }
 }
 
-/// What a program measured: the last line of the file that holds what it wrote.
+/// Parses the last line of `file`, a JSON object of measurements.
 pub(crate) fn measured<T: DeserializeOwned>(file: &Path) -> Result<T> {
     let text =
         std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
@@ -98,7 +98,7 @@ pub(crate) fn measured<T: DeserializeOwned>(file: &Path) -> Result<T> {
 }
 
 impl Figure {
-    /// A figure with its budget, where it has one.
+    /// A figure with its budget, if it has one.
     pub(crate) fn new(
         name: impl Into<String>,
         value: f64,
@@ -108,7 +108,7 @@ impl Figure {
         Self { name: name.into(), value, unit, budget }
     }
 
-    /// Whether the figure is larger than its budget.
+    /// Whether the value exceeds the budget.
     pub(crate) fn is_beyond(&self) -> bool {
         self.budget.is_some_and(|budget| self.value > budget)
     }

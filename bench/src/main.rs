@@ -1,7 +1,6 @@
-//! Compares figures with `bench/budgets.toml`, which `cargo xtask bench` measures, and runs evaluations.
+//! Compares the figures that `cargo xtask bench` measures with their budgets in `bench/budgets.toml`.
 
 mod budgets;
-mod eval;
 mod package;
 mod preview;
 mod proxy;
@@ -30,10 +29,6 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &[String]) -> Result<()> {
-    if let Some(("eval", rest)) = arguments.split_first().map(|(name, rest)| (name.as_str(), rest))
-    {
-        return eval::run(rest);
-    }
     if let [command, milliseconds] = arguments
         && command == "upstream"
     {
@@ -50,7 +45,7 @@ fn run(arguments: &[String]) -> Result<()> {
         [command, file] if command == "sql" => sql::figures(Path::new(file), &budgets)?,
         [command] if command == "stream" => stream::figures(&budgets)?,
         _ => bail!(
-            "usage: wherefore-bench package FIGURES.json | preview FIGURES.json | proxy DATABASE PACK | size FOLDER | sql FIGURES | stream | upstream MILLISECONDS | eval …"
+            "usage: wherefore-bench package FIGURES.json | preview FIGURES.json | proxy DATABASE PACK | size FOLDER | sql FIGURES | stream | upstream MILLISECONDS"
         ),
     };
     let mut output = std::io::stdout().lock();

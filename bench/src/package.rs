@@ -1,4 +1,4 @@
-//! Size and start of the package, as Node measured them.
+//! Size and cold start of the package, measured in Node.
 
 use std::path::Path;
 
@@ -7,19 +7,19 @@ use serde::Deserialize;
 
 use crate::budgets::{Budgets, Figure, measured};
 
-/// What `bench/package.mjs` writes.
+/// Output of `bench/package.mjs`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Measurement {
-    /// Size of the module after brotli.
+    /// Size of the module after brotli compression.
     brotli_bytes: f64,
-    /// Starts, each in a process of its own.
+    /// Cold starts, each in its own process.
     starts: Vec<Start>,
-    /// Microseconds of a statement, of each round.
+    /// Microseconds per statement, one value for each round.
     lint_us: Vec<f64>,
 }
 
-/// One start, in milliseconds.
+/// Phases of a cold start, in milliseconds.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Start {
@@ -29,7 +29,7 @@ struct Start {
     lint: f64,
 }
 
-/// Size, and medians of each part of a start and of the whole.
+/// Size, and medians of each phase and of the total.
 pub(crate) fn figures(file: &Path, budgets: &Budgets) -> Result<Vec<Figure>> {
     let measured: Measurement = measured(file)?;
     if measured.starts.is_empty() {
@@ -60,7 +60,7 @@ pub(crate) fn figures(file: &Path, budgets: &Budgets) -> Result<Vec<Figure>> {
     ])
 }
 
-/// The value in the middle, or the lower one of two.
+/// The median; the lower one of an even number of values.
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len().saturating_sub(1) / 2).copied().unwrap_or(f64::NAN)

@@ -1,4 +1,4 @@
-//! Times of previews, as Chromium measured them.
+//! Latency of previews, measured in Chromium.
 
 use std::path::Path;
 
@@ -7,17 +7,17 @@ use serde::Deserialize;
 
 use crate::budgets::{Budgets, Figure, measured};
 
-/// What `bench/preview.mjs` writes; times in milliseconds.
+/// Output of `bench/preview.mjs`, in milliseconds.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Measurement {
-    /// Mean time of a preview, for each typed prefix.
+    /// Mean time of a preview, one value for each typed prefix.
     previews: Vec<f64>,
-    /// Time of building the index, for each build.
+    /// Time of each index build.
     index_builds: Vec<f64>,
 }
 
-/// Percentiles of the previews and of the index build.
+/// Percentiles of the previews, and the index build.
 pub(crate) fn figures(file: &Path, budgets: &Budgets) -> Result<Vec<Figure>> {
     let mut measured: Measurement = measured(file)?;
     if measured.previews.is_empty() || measured.index_builds.is_empty() {
@@ -42,7 +42,7 @@ pub(crate) fn figures(file: &Path, budgets: &Budgets) -> Result<Vec<Figure>> {
     ])
 }
 
-/// The smallest value that at least so many percent of the sorted values do not exceed.
+/// Nearest-rank percentile of sorted values.
 fn percentile(sorted: &[f64], percent: usize) -> f64 {
     let rank = (sorted.len() * percent).div_ceil(100).max(1);
     sorted.get(rank - 1).copied().unwrap_or(f64::NAN)

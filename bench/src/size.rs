@@ -1,4 +1,4 @@
-//! Compressed size of a folder whose files have been compressed already.
+//! Compressed size of a release folder, which contains a `.br` file beside each file.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 
 use crate::budgets::{Budgets, Figure};
 
-/// Size of each compressed file, and of all.
+/// Size of each compressed file, and their sum.
 pub(crate) fn figures(folder: &Path, budgets: &Budgets) -> Result<Vec<Figure>> {
     let mut figures = Vec::new();
     collect(folder, &mut figures)?;

@@ -1,4 +1,4 @@
-//! Speed of the SQL stage, as `wherefore-bench-sql` measured it.
+//! Speed of the SQL stage, measured by `wherefore-bench-sql`.
 
 use std::path::Path;
 
@@ -7,21 +7,21 @@ use serde::Deserialize;
 
 use crate::budgets::{Budgets, Figure, measured};
 
-/// The last line of `wherefore-bench-sql`: medians.
+/// Last line of output of `wherefore-bench-sql`; all values are medians.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Measurement {
-    /// Statements of a round.
+    /// Statements in a round.
     statements: usize,
-    /// Statements that are read in a second of a processor.
+    /// Statements read per second of CPU time.
     read_per_second: f64,
-    /// Statements that are read, bound and linted in a second of a processor.
+    /// Statements read, bound and linted per second of CPU time.
     lint_per_second: f64,
-    /// Time of the guard for a statement of four kilobytes.
+    /// Milliseconds of the guard for a statement of 4 kB.
     guard_ms: f64,
 }
 
-/// Times of a statement.
+/// Time per statement, and time of the guard.
 pub(crate) fn figures(file: &Path, budgets: &Budgets) -> Result<Vec<Figure>> {
     let measured: Measurement = measured(file)?;
     let each = |name: &str, per_second: f64, budget: Option<f64>| {

@@ -1,4 +1,4 @@
-//! Time of taking away a large result as Arrow, beside `psql` reading the same rows.
+//! Time of downloading a large result as Arrow through the proxy, compared with `psql` reading the same rows.
 
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -10,7 +10,7 @@ use wherefore_tests::proxy::Proxy;
 
 use crate::budgets::{Budgets, Figure};
 
-/// Rows, each of ten columns of the usual types.
+/// Creates a table of ten columns of common types.
 const TABLE: &str = "CREATE TABLE wide AS SELECT g AS id, g * 7919 AS number, g::bigint * 1000003 AS large, \
      g / 7.0::float8 AS share, (g % 100000 / 100.0)::numeric(12,2) AS price, g % 2 = 0 AS paid, \
      'customer number ' || g AS name, md5(g::text) AS code, DATE '2020-01-01' + g % 2000 AS day, \
@@ -19,7 +19,7 @@ const SQL: &str = "SELECT * FROM wide";
 const FORM: &str = "application/vnd.apache.arrow.stream";
 const RUNS: usize = 5;
 
-/// Medians of both, taken in turn in one run, and what the proxy's memory grew by.
+/// Medians of both, measured in turn, and the growth of the proxy's memory.
 pub(crate) fn figures(budgets: &Budgets) -> Result<Vec<Figure>> {
     let failed = |error: wherefore_tests::Failure| anyhow!("{error}");
     let cluster = Cluster::start().map_err(failed)?;

@@ -1,4 +1,4 @@
-//! Reads questions from standard input against a knowledge file, and prints what is made of each.
+//! Reads questions from standard input and prints how an engine for a knowledge file interprets each.
 
 use std::io::BufRead;
 

@@ -1,4 +1,4 @@
-//! The engine: indexed knowledge that sessions share.
+//! The engine: an index of the knowledge about a data source, shared by sessions.
 
 use std::sync::Arc;
 
@@ -9,14 +9,13 @@ use crate::catalog::Catalog;
 use crate::compose::Constraints;
 use crate::conversation::CueWords;
 use crate::dictionary::Dictionary;
-use crate::interpretation::Reader;
+use crate::interpretation::Interpreter;
 use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex};
 use crate::memory::{Lesson, learn};
-use crate::session::{Context, Preview, preview};
 use crate::settings::Settings;
 use crate::template::{TemplateIndex, TemplateStatement};
 
-/// What an engine is built from.
+/// The input from which an engine is built.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
@@ -26,26 +25,26 @@ pub struct Knowledge {
     /// Settings.
     #[serde(default)]
     pub settings: Settings,
-    /// Words that tables and columns go by here.
+    /// Lessons: learned synonyms of tables and columns.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lessons: Vec<Lesson>,
-    /// Statements of the catalog's templates; where there are none, an engine with feature `sql` reads them.
+    /// Parsed statements of the catalog's templates; if empty, an engine with feature `sql` parses them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(type = "unknown[]", optional))]
     pub statements: Vec<TemplateStatement>,
-    /// Lines of the thesaurus that matter to the catalog, for an engine without feature `thesaurus`.
+    /// Lines of the thesaurus that are relevant to the catalog, for an engine without feature `thesaurus`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thesaurus: Option<String>,
 }
 
-/// Indexed knowledge: building it is the only expensive call.
+/// An index of the knowledge. Only its construction is expensive.
 #[derive(Debug)]
 pub struct Engine {
     settings: Settings,
     indexed: Arc<Indexed>,
 }
 
-/// What engines of other settings share.
+/// The part that engines with different settings share.
 #[derive(Debug)]
 struct Indexed {
     catalog: Catalog,
@@ -60,7 +59,7 @@ struct Indexed {
 }
 
 impl Engine {
-    /// Index of the knowledge.
+    /// Builds an engine.
     pub fn new(mut knowledge: Knowledge) -> Self {
         let ignored = learn(&mut knowledge.catalog, &knowledge.lessons);
         let schema = SchemaIndex::new(&knowledge.catalog, knowledge.thesaurus.as_deref());
@@ -87,7 +86,7 @@ impl Engine {
         Self { settings: knowledge.settings, indexed: Arc::new(indexed) }
     }
 
-    /// The same engine with other settings, which shares the index.
+    /// An engine with other settings that shares the index.
     #[must_use]
     pub fn with_settings(&self, settings: Settings) -> Self {
         Self { settings, indexed: Arc::clone(&self.indexed) }
@@ -98,12 +97,12 @@ impl Engine {
         &self.indexed.catalog
     }
 
-    /// Lessons that are ignored, each with the reason.
+    /// Lessons that were ignored, with the reasons.
     pub fn ignored_lessons(&self) -> &[String] {
         &self.indexed.ignored
     }
 
-    /// Lines of the thesaurus that matter to the catalog, as [`Knowledge::thesaurus`] takes them.
+    /// Lines of the thesaurus that are relevant to the catalog, in the form of [`Knowledge::thesaurus`].
     pub fn thesaurus(&self) -> &str {
         &self.indexed.schema.thesaurus
     }
@@ -113,20 +112,8 @@ impl Engine {
         &self.settings
     }
 
-    /// What the engine makes of a text while it is typed; `today` is `yyyy-mm-dd`.
-    ///
-    /// A text that is too long to be asked, or a `today` that is no date, gives an empty preview with a problem.
-    pub fn preview(&self, text: &str, today: &str) -> Preview {
-        preview(self, text, today, None)
-    }
-
-    /// The same for a text that may go on from what was asked before.
-    pub fn preview_after(&self, text: &str, today: &str, context: &Context) -> Preview {
-        preview(self, text, today, Some(context))
-    }
-
-    pub(crate) fn reader(&self, today: Date) -> Reader<'_> {
-        Reader {
+    pub(crate) fn reader(&self, today: Date) -> Interpreter<'_> {
+        Interpreter {
             catalog: &self.indexed.catalog,
             schema: &self.indexed.schema,
             values: &self.indexed.values,

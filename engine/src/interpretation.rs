@@ -1,12 +1,14 @@
-//! Interpretation: a question read whole, with everything it leaves open, as a function of the decisions made.
+//! Interpretation: reads a question with the decisions made so far, and finds what is still ambiguous.
 
 mod constraints;
 mod definition;
 mod follow_up;
 mod intent;
+mod interpreter;
 mod linked;
 mod verdict;
 
 pub(crate) use constraints::selected_bindings;
 pub(crate) use follow_up::Earlier;
-pub(crate) use verdict::{Interpretation, Reader, Verdict};
+pub(crate) use interpreter::Interpreter;
+pub(crate) use verdict::{Interpretation, Verdict};

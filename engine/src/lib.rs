@@ -1,12 +1,16 @@
-#![doc = include_str!("../../ARCHITECTURE.md")]
+//! The deterministic engine of Wherefore: questions to a database in, clarifications and checked SQL out.
+//!
+//! An [`Engine`] is the indexed knowledge of one data source and is shared by sessions. A [`Session`] takes events and
+//! returns effects for its host to perform; [`Session::view`] holds everything a screen needs. The engine does no I/O:
+//! it reads no clock, file, network or random source, so that the same events give the same bytes everywhere.
+//!
+//! `ARCHITECTURE.md` describes the stages and where to add what, `docs/spec.md` the behaviour with its figures.
 
 pub mod ambiguity;
-pub mod catalog;
 pub mod clarification;
 mod compose;
 mod confidence;
 mod conversation;
-mod day;
 mod dictionary;
 mod engine;
 pub mod intent;
@@ -17,10 +21,12 @@ mod order;
 mod reading;
 pub mod session;
 pub mod settings;
-pub mod sql;
 mod template;
 pub mod text;
 pub mod writing;
+
+pub use wherefore_catalog as catalog;
+use wherefore_catalog::day;
 
 pub use engine::{Engine, Knowledge};
 pub use session::Session;

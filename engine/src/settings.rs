@@ -1,4 +1,4 @@
-//! Every threshold, weight and limit, with its default.
+//! All thresholds, weights and limits, with their defaults.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,33 +7,33 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Ask nothing: every ambiguity takes its best option and is listed as an assumption.
+    /// Whether clarifications are asked; if false, each ambiguity takes its best option and is listed as an assumption.
     pub enable_clarification: bool,
-    /// Statements are composed; without it, only templates and a model write.
+    /// Whether the engine composes statements; if false, only templates and a model write them.
     pub composer: bool,
-    /// What cannot be composed is given to a model to write.
+    /// Whether questions that cannot be composed are given to a model.
     pub model: bool,
-    /// Overall confidence below which something is asked (`spec` §2.3).
+    /// Overall confidence below which a clarification is asked, 0 to 1 (`docs/spec.md` §2.3).
     pub ask_below: f64,
-    /// Overall confidence above which the assumptions stay folded (`spec` §2.3).
+    /// Overall confidence above which the list of assumptions is collapsed, 0 to 1 (`docs/spec.md` §2.3).
     pub run_above: f64,
-    /// Intent confidence below which the intent is asked first (`spec` §2.3).
+    /// Intent confidence below which the intent is clarified first, 0 to 1 (`docs/spec.md` §2.3).
     pub intent_below: f64,
-    /// Gap between the best binding and its rival below which both survive.
+    /// Difference in score between the best binding and a rival below which both are kept.
     pub rival_gap: f64,
-    /// Most clarifications asked in one round (`spec` §2.4).
+    /// Maximum number of clarifications per round (`docs/spec.md` §2.4).
     pub questions_per_round: u8,
-    /// Most rounds of clarification (`spec` §2.4).
+    /// Maximum number of rounds of clarification (`docs/spec.md` §2.4).
     pub rounds: u8,
-    /// Most rows of an answer.
+    /// Maximum number of rows of an answer.
     pub row_limit: u32,
-    /// Times that a choice is made before it is taken from memory (`spec` §12).
+    /// Number of times that a choice must be made before memory applies it (`docs/spec.md` §12).
     pub memory_frequency: u32,
-    /// Share of choices that must be the same to be taken from memory, 0 to 1 (`spec` §12).
+    /// Share of consistent choices required for memory to apply one, 0 to 1 (`docs/spec.md` §12).
     pub memory_confidence: f64,
-    /// Share of words that two questions share where memory holds for both, 0 to 1 (`spec` §12).
+    /// Share of common words required for memory to treat two questions as similar, 0 to 1 (`docs/spec.md` §12).
     pub memory_similarity: f64,
-    /// Longest question, in bytes.
+    /// Maximum length of a question, in bytes.
     pub question_bytes: u32,
     /// First month of the fiscal year, 1 to 12.
     pub fiscal_year_start: u8,

@@ -1,4 +1,4 @@
-//! What a question says for certain never speaks against a statement that answers it.
+//! The requirements derived from a question never contradict a statement that answers it.
 #![expect(clippy::disallowed_methods, reason = "the scenarios are files")]
 
 #[expect(dead_code, reason = "only scenarios and the model are needed")]
@@ -12,12 +12,12 @@ use support::model;
 use support::scenario::{Kind, files};
 use wherefore_engine::session::{EffectRequest, EffectResult, Event, View};
 use wherefore_engine::settings::Settings;
-use wherefore_engine::sql::Dialect;
-use wherefore_engine::sql::lint::lint;
 use wherefore_engine::writing::Brief;
 use wherefore_engine::{Engine, Knowledge, Session};
+use wherefore_sql::Dialect;
+use wherefore_sql::lint::lint;
 
-/// What a session makes of a question that nothing is asked back about: its view, and the brief for a model.
+/// Asks a question without clarifications; returns the view and the brief for a model.
 fn asked(engine: &Engine, text: &str, today: &str) -> Option<(View, Option<Brief>)> {
     let mut session = Session::new();
     let (text, today) = (text.to_owned(), today.to_owned());
@@ -37,8 +37,8 @@ fn asked(engine: &Engine, text: &str, today: &str) -> Option<(View, Option<Brief
     Some((session.view().clone(), brief))
 }
 
-/// The engine writes nearly all of these itself: with its own statement as the draft of a model, no rule about what was
-/// asked finds anything in it.
+/// The engine can write almost all of these statements itself. With its own statement as the draft of a model, no rule
+/// about the expected result shape reports anything.
 #[test]
 fn what_the_engine_writes_itself_is_never_doubted() {
     let (mut compared, mut certain, mut doubted) = (0, 0, BTreeSet::new());

@@ -1,4 +1,4 @@
-//! Dialogues written as Markdown, played on both dialects; `UPDATE_EXPECT=1` writes what is expected anew.
+//! Dialogues in Markdown, played on both dialects; `UPDATE_EXPECT=1` rewrites the expectations.
 #![expect(
     clippy::disallowed_methods,
     reason = "the scenarios are files, and a variable rewrites them"
@@ -12,9 +12,9 @@ use similar::TextDiff;
 use support::catalogs::engine;
 use support::play::play;
 use support::scenario::{File, Scenario, files};
-use wherefore_engine::sql::Dialect;
+use wherefore_sql::Dialect;
 
-/// A block that says something else than the engine.
+/// A block that differs from the engine's output.
 #[derive(Debug)]
 struct Difference {
     opens: usize,
@@ -101,7 +101,7 @@ fn described(file: &File, difference: &Difference) -> String {
     text
 }
 
-/// Writes what was found into the file, last block first so that positions hold.
+/// Writes the actual output into the file, last block first so that positions stay valid.
 fn rewrite(file: &File, differences: &mut [Difference]) {
     if differences.is_empty() {
         return;

@@ -1,6 +1,6 @@
-//! Invariants of the engine (`ARCHITECTURE.md`), on every dialogue and on questions made at random.
+//! Invariants of the engine (`ARCHITECTURE.md`), checked on every dialogue and on random questions.
 //!
-//! The random part starts from a fixed seed; `PROPTEST_CASES` makes it longer.
+//! The random part starts from a fixed seed; `PROPTEST_CASES` sets the number of cases.
 #![expect(clippy::disallowed_methods, reason = "the scenarios and the source are files")]
 
 #[path = "properties/actions.rs"]
@@ -26,13 +26,13 @@ use support::play::play;
 use support::scenario::{Front, Kind, files};
 use wherefore_engine::clarification::{Clarification, CustomInput};
 use wherefore_engine::session::{Event, Outcome, SnapshotError, State, View};
-use wherefore_engine::sql::Dialect;
 use wherefore_engine::{Engine, Knowledge, Session};
+use wherefore_sql::Dialect;
 
 /// The day on which questions are asked.
 pub(crate) const TODAY: &str = "2026-11-20";
 
-/// An engine over each of the catalogs, in the dialect given.
+/// An engine for each of the catalogs, in this dialect.
 fn engines(dialect: Dialect) -> Vec<Engine> {
     ["clinic", "shop", "weather"]
         .iter()
@@ -40,7 +40,7 @@ fn engines(dialect: Dialect) -> Vec<Engine> {
         .collect()
 }
 
-/// Runs a property on values drawn from a fixed seed.
+/// Checks a property on values drawn from a fixed seed.
 fn check<S: Strategy>(cases: u32, strategy: &S, property: impl Fn(S::Value)) {
     let standard = Config::default();
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { standard.cases } else { cases };
@@ -56,7 +56,7 @@ fn check<S: Strategy>(cases: u32, strategy: &S, property: impl Fn(S::Value)) {
     }
 }
 
-/// Runs a property on what actions of any order lead to, on every catalog.
+/// Checks a property on random sequences of actions, on every catalog.
 fn check_actions(cases: u32, property: impl Fn(&Engine, &[Action])) {
     for engine in engines(Dialect::Sqlite) {
         let questions = questions::questions(engine.catalog()).boxed();
@@ -64,7 +64,7 @@ fn check_actions(cases: u32, property: impl Fn(&Engine, &[Action])) {
     }
 }
 
-/// How a session stands after a step of a dialogue.
+/// A session after a step of a dialogue.
 struct Step {
     place: String,
     engine: Arc<Engine>,
@@ -129,7 +129,7 @@ fn i2_the_same_events_give_the_same_bytes() {
                     Ok(effects) => serde_json::to_string(effects).unwrap(),
                     Err(error) => error.to_string(),
                 });
-                bytes.push(session.snapshot());
+                bytes.push(session.snapshot().unwrap());
             });
             bytes
         };
@@ -155,10 +155,10 @@ fn i2_a_preview_gives_the_same_bytes_twice() {
 #[test]
 fn i3_a_snapshot_round_trips_after_every_step() {
     for Step { place, session, .. } in STEPS.iter() {
-        let snapshot = session.snapshot();
+        let snapshot = session.snapshot().unwrap();
         let restored = Session::restore(&snapshot).unwrap();
         assert_eq!(restored, *session, "{place}");
-        assert_eq!(restored.snapshot(), snapshot, "{place}");
+        assert_eq!(restored.snapshot().unwrap(), snapshot, "{place}");
     }
 }
 
@@ -167,16 +167,17 @@ fn i3_a_restored_session_goes_on_like_the_one_it_was_taken_from() {
     check_actions(24, |engine, actions| {
         let mut restored = Session::new();
         drive(engine, actions, &mut |event, result, session| {
-            restored = Session::restore(&restored.snapshot()).unwrap();
+            restored = Session::restore(&restored.snapshot().unwrap()).unwrap();
             assert_eq!(restored.step(engine, event.clone()), *result);
-            assert_eq!(restored.snapshot(), session.snapshot());
+            assert_eq!(restored.snapshot().unwrap(), session.snapshot().unwrap());
         });
     });
 }
 
 #[test]
 fn i3_a_snapshot_of_a_later_version_is_refused() {
-    let mut snapshot: serde_json::Value = serde_json::from_str(&Session::new().snapshot()).unwrap();
+    let mut snapshot: serde_json::Value =
+        serde_json::from_str(&Session::new().snapshot().unwrap()).unwrap();
     let supported = snapshot["version"].as_u64().unwrap();
     snapshot["version"] = (supported + 1).into();
     snapshot["field_of_a_later_version"] = true.into();
@@ -236,7 +237,7 @@ fn i4_no_follow_up_makes_a_session_panic() {
             drive(&engine, &actions, &mut |_, _, session| {
                 outcome_is_one("random", session.view());
                 options_resolve("random", &engine, session.view());
-                let restored = Session::restore(&session.snapshot()).unwrap();
+                let restored = Session::restore(&session.snapshot().unwrap()).unwrap();
                 assert_eq!(restored, *session);
             });
         });
@@ -258,7 +259,7 @@ fn i4_no_length_makes_a_session_panic() {
     }
 }
 
-/// Clarifications that a view holds, asked or answered.
+/// All clarifications of a view, open or answered.
 fn clarifications(view: &View) -> impl Iterator<Item = &Clarification> {
     view.clarifications
         .iter()
@@ -347,17 +348,17 @@ fn i8_outcomes_are_never_mixed() {
 #[test]
 fn i8_a_refused_step_leaves_the_session_as_it_was() {
     check_actions(48, |engine, actions| {
-        let mut before = Session::new().snapshot();
+        let mut before = Session::new().snapshot().unwrap();
         drive(engine, actions, &mut |_, result, session| {
             if result.is_err() {
-                assert_eq!(session.snapshot(), before);
+                assert_eq!(session.snapshot().unwrap(), before);
             }
-            before = session.snapshot();
+            before = session.snapshot().unwrap();
         });
     });
 }
 
-/// Engines without a database, so that nothing waits for a search.
+/// An engine without a database, so that nothing waits for a search.
 fn engine_alone(name: &str) -> Engine {
     engine(&Front { database: false, ..Front::of_catalog(name) }, Dialect::Sqlite)
 }

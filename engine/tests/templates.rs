@@ -1,12 +1,12 @@
-//! Query templates over areas that are schemas, and through a snapshot.
+//! Query templates with areas that are schemas, and across a snapshot.
 
 use wherefore_engine::catalog::{Catalog, Column, DataType, Table};
 use wherefore_engine::catalog::{
     Coverage, ParameterType, QueryTemplate, TemplateParameter, ValueList,
 };
 use wherefore_engine::session::{EffectRequest, EffectResult, Event, ResultSet, State};
-use wherefore_engine::sql::Dialect;
 use wherefore_engine::{Engine, Knowledge, Session};
+use wherefore_sql::Dialect;
 
 const TODAY: &str = "2026-11-20";
 
@@ -30,7 +30,7 @@ fn table(schema: &str, name: &str, values: &[&str]) -> Table {
     }
 }
 
-/// Depots in one schema, pallets in another; `extra` adds a table.
+/// A catalog with depots and pallets in different schemas; `extra` adds a table.
 fn catalog(extra: Option<Table>) -> Catalog {
     let mut tables = vec![
         table("stock", "depots", &["Harbour", "Mill"]),
@@ -108,7 +108,7 @@ fn a_restored_session_goes_on_with_the_template() {
     let effects = session.step(&engine, ask).unwrap();
     let [effect] = effects.as_slice() else { panic!("one effect: {effects:?}") };
     assert!(matches!(effect.request, EffectRequest::Execute { .. }));
-    let mut restored = Session::restore(&session.snapshot()).unwrap();
+    let mut restored = Session::restore(&session.snapshot().unwrap()).unwrap();
     let result = EffectResult::Rows { rows: ResultSet::default() };
     let event = Event::EffectResult { effect_id: effect.id, result };
     assert_eq!(restored.step(&engine, event).unwrap(), []);

@@ -1,9 +1,9 @@
-//! Numbers of questions.
+//! Numbers in questions.
 
 use proptest::prelude::*;
 use wherefore_engine::text::{numbers, tokenize};
 
-/// Numbers as value with `th`, `%`, currency and `?` for weak.
+/// Numbers as value with `th`, `%`, currency, and `?` for weak ones.
 fn found(text: &str) -> String {
     numbers(&tokenize(text))
         .iter()

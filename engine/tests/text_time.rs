@@ -1,4 +1,4 @@
-//! Time expressions of questions asked on Friday, 20 November 2026.
+//! Time expressions in questions asked on Friday, 20 November 2026.
 
 use jiff::civil::{Date, date};
 use proptest::prelude::*;

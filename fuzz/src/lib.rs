@@ -1,24 +1,26 @@
-//! What must hold of any text that is read as SQL; the fuzzer and the tests of its corpus call the same function.
+//! Invariants that hold for any text read as SQL; the fuzzer and the corpus test check the same function.
+
+pub mod corpus;
 
 use std::sync::LazyLock;
 
-use wherefore_engine::catalog::Catalog;
-use wherefore_engine::sql::lint::{Finding, lint};
-use wherefore_engine::sql::repair::autocorrect;
-use wherefore_engine::sql::tree::SqlSpan;
-use wherefore_engine::sql::{
+use wherefore_catalog::Catalog;
+use wherefore_sql::lint::{Finding, lint};
+use wherefore_sql::repair::autocorrect;
+use wherefore_sql::tree::SqlSpan;
+use wherefore_sql::{
     Diagnostic, Dialect, GuardLimits, ReadDialect, Target, check_text, explain, read, transpile,
 };
 
 static CATALOGS: LazyLock<[Catalog; 2]> = LazyLock::new(|| {
     [Dialect::Postgres, Dialect::Sqlite].map(|dialect| {
-        let text = include_str!("../../engine/tests/data/shop.json");
+        let text = include_str!("../../sql/tests/data/shop.json");
         let catalog: Catalog = serde_json::from_str(text).expect("the catalog of the tests is one");
         Catalog { dialect, ..catalog }
     })
 });
 
-/// Dialects by the letter that an input starts with.
+/// Dialect of an input, by its first letter.
 const DIALECTS: [(char, ReadDialect); 9] = [
     ('b', ReadDialect::Bigquery),
     ('d', ReadDialect::Duckdb),
@@ -31,12 +33,12 @@ const DIALECTS: [(char, ReadDialect); 9] = [
     ('w', ReadDialect::Snowflake),
 ];
 
-/// Reads, lints, corrects, explains, guards and rewrites a text, and says whether it could be read: its first letter is
-/// the dialect, the rest is SQL.
+/// Reads, lints, corrects, explains, checks and transpiles a text, and returns whether it could be parsed. The first
+/// letter selects the dialect, the rest is SQL.
 ///
 /// # Panics
 ///
-/// Where something does not hold that must hold of any text.
+/// When an invariant is violated.
 pub fn sql(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let mut characters = text.chars();
@@ -62,7 +64,7 @@ pub fn sql(bytes: &[u8]) -> bool {
     statement.is_ok()
 }
 
-/// What is said stands within the text, and what is offered can be done.
+/// Findings lie within the text, and their fixes can be applied.
 fn linted(sql: &str, catalog: &Catalog) {
     for Finding { span, fixes, .. } in lint(sql, catalog, None) {
         inside(sql, span);
@@ -82,7 +84,7 @@ fn linted(sql: &str, catalog: &Catalog) {
     }
 }
 
-/// What the guard lets through is read again as the same statement.
+/// A statement that the guard accepts and prints is accepted again and prints the same.
 fn guarded(sql: &str, from: ReadDialect, catalog: &Catalog) {
     let limits = GuardLimits::default();
     match check_text(sql, from, catalog, catalog.dialect, &limits) {

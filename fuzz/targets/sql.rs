@@ -1,4 +1,4 @@
-//! Any bytes as SQL: reading, binding, every rule, the guard, printing, and rewriting for other dialects.
+//! Fuzz target: any bytes, read as SQL.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

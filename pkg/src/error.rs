@@ -1,4 +1,4 @@
-//! Errors as JavaScript throws them: an `Error` with `name`, `code` and `message`.
+//! Errors thrown to JavaScript: an `Error` with `name`, `code` and `message`.
 
 use js_sys::{Error, Reflect};
 use wasm_bindgen::JsValue;
@@ -13,7 +13,7 @@ pub(crate) fn new(name: &str, code: &str, message: &str) -> JsValue {
     error.into()
 }
 
-/// An event that was refused.
+/// Error of a rejected event.
 pub(crate) fn step(problem: &StepError) -> JsValue {
     let error = new("StepError", problem.code(), &problem.to_string());
     if let StepError::InvalidWords { text, span: Some(span), .. } = problem {
@@ -28,10 +28,11 @@ pub(crate) fn step(problem: &StepError) -> JsValue {
     error
 }
 
-/// A snapshot that was refused.
+/// Error of a snapshot that is invalid or cannot be encoded.
 pub(crate) fn snapshot(problem: &SnapshotError) -> JsValue {
     let code = match problem {
         SnapshotError::Newer { .. } => "snapshot_newer",
+        SnapshotError::Unwritable(_) => "snapshot_unwritable",
         _ => "snapshot_unreadable",
     };
     new("SnapshotError", code, &problem.to_string())

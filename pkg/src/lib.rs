@@ -1,6 +1,6 @@
-//! The engine for JavaScript: two classes over [`wherefore_engine`], with TypeScript types.
+//! JavaScript bindings of [`wherefore_engine`]: the classes `Engine` and `Session`, with TypeScript types.
 //!
-//! Plain objects go in and come out; spans are in UTF-16 code units, as JavaScript counts them.
+//! Arguments and results are plain objects. Spans count UTF-16 code units, as JavaScript strings do.
 
 mod error;
 mod spans;
@@ -18,28 +18,28 @@ use wherefore_engine::memory::{Memory, Scope};
 use wherefore_engine::session::{Context, Effect, Event, Preview, Start, View};
 use wherefore_engine::{Knowledge, Session as EngineSession};
 
-/// Runs when the module is loaded: a panic is then reported in the console with its place.
+/// Runs when the module is loaded; installs a hook that reports panics in the console.
 #[wasm_bindgen(start)]
 fn start() {
     console_error_panic_hook::set_once();
 }
 
-/// Indexed knowledge that sessions share; building it is the only expensive call.
+/// Indexed catalog and word lists, shared by sessions; creating it is the only expensive call.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Engine(wherefore_engine::Engine);
 
 #[wasm_bindgen]
 impl Engine {
-    /// Indexes the knowledge, as `GET /api/v1/catalog` gives it.
+    /// Indexes the response of `GET /api/v1/catalog`.
     ///
-    /// Throws `KnowledgeError` where it is not of that shape.
+    /// Throws `KnowledgeError` if the object has another shape.
     pub fn create(knowledge: Ts<Knowledge>) -> Result<Engine, JsValue> {
         let knowledge = read(&knowledge, "KnowledgeError", "invalid_knowledge")?;
         Ok(Self(wherefore_engine::Engine::new(knowledge)))
     }
 
-    /// The same preview for a text that may go on from what was asked before.
+    /// Like `preview`, for a text that may be a follow-up to the question of `context`.
     #[wasm_bindgen(js_name = previewAfter)]
     pub fn preview_after(
         &self,
@@ -53,7 +53,7 @@ impl Engine {
         write(&preview)
     }
 
-    /// What the engine makes of a text while it is typed; `today` is `yyyy-mm-dd`.
+    /// Interpretation of a text while it is typed; `today` is `yyyy-mm-dd`.
     pub fn preview(&self, text: &str, today: &str) -> Result<Ts<Preview>, JsValue> {
         let mut preview = self.0.preview(text, today);
         spans::preview_to_utf16(&mut preview, text);
@@ -61,34 +61,34 @@ impl Engine {
     }
 }
 
-/// One question on its way to an answer.
+/// One question and its clarifications, up to its answer.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Session(EngineSession);
 
 #[wasm_bindgen]
 impl Session {
-    /// A session that nothing was asked in yet.
+    /// A new session without context and memory.
     pub fn create() -> Session {
         Self(EngineSession::new())
     }
 
-    /// A session that knows what was asked before, and what is remembered.
+    /// A new session with the context of an earlier question and the remembered choices.
     ///
-    /// Throws `StartError` where the start is not of that shape.
+    /// Throws `StartError` if the object has another shape.
     pub fn started(start: Ts<Start>) -> Result<Session, JsValue> {
         let start = read(&start, "StartError", "invalid_start")?;
         Ok(Self(EngineSession::started(start)))
     }
 
-    /// What a follow-up goes on from; nothing before a statement of composed SQL was written.
+    /// Context for a follow-up question; `undefined` until a statement has been composed.
     pub fn context(&self) -> Result<Option<Ts<Context>>, JsValue> {
         self.0.context().map(|context| write(&context)).transpose()
     }
 
-    /// Puts the choices that were not put there before into a memory; `today` is `yyyy-mm-dd`.
+    /// Adds new choices of this session to a memory and returns it; `today` is `yyyy-mm-dd`.
     ///
-    /// Throws `MemoryError` where the memory is not of that shape.
+    /// Throws `MemoryError` if the object has another shape.
     pub fn remembered(
         &mut self,
         engine: &Engine,
@@ -101,32 +101,34 @@ impl Session {
         write(&memory)
     }
 
-    /// A session from its snapshot.
+    /// Restores a session from its snapshot.
     ///
-    /// Throws `SnapshotError` where the text is not one, or was written by a later version.
+    /// Throws `SnapshotError` if the text is no snapshot or was written by a later version.
     pub fn restore(snapshot: &str) -> Result<Session, JsValue> {
         EngineSession::restore(snapshot).map(Self).map_err(|problem| error::snapshot(&problem))
     }
 
-    /// Takes an event, and gives back what the host is to do.
+    /// Processes an event and returns the effects that the host is to perform.
     ///
-    /// Throws `StepError` where the event does not fit; the session is then as it was before.
+    /// Throws `StepError` if the event is not allowed now; the session then stays unchanged.
     pub fn step(&mut self, engine: &Engine, event: Ts<Event>) -> Result<Vec<Ts<Effect>>, JsValue> {
         let event = read(&event, "StepError", "invalid_event")?;
         let effects = self.0.step(&engine.0, event).map_err(|problem| error::step(&problem))?;
         effects.iter().map(write).collect()
     }
 
-    /// Everything a screen needs.
+    /// The state of the session for display.
     pub fn view(&self) -> Result<Ts<View>, JsValue> {
         let mut view = self.0.view().clone();
         spans::view_to_utf16(&mut view);
         write(&view)
     }
 
-    /// The session as text, to be restored here or elsewhere.
-    pub fn snapshot(&self) -> String {
-        self.0.snapshot()
+    /// The session as text, from which `restore` creates it again.
+    ///
+    /// Throws `SnapshotError` if it cannot be encoded.
+    pub fn snapshot(&self) -> Result<String, JsValue> {
+        self.0.snapshot().map_err(|problem| error::snapshot(&problem))
     }
 }
 

@@ -1,10 +1,10 @@
-//! Spans in UTF-16 code units, the unit of JavaScript's strings.
+//! Converts spans from UTF-8 bytes to UTF-16 code units, the unit of JavaScript strings.
 
 use wherefore_engine::clarification::Clarification;
 use wherefore_engine::session::{Assumption, Preview, ProblemView, Understanding, View};
 use wherefore_engine::text::Span;
 
-/// Converts every span of a view: those of its explanation lie in its statement, all others in its question.
+/// Converts every span of a view: spans of explained steps refer to the SQL, all others to the question.
 pub(crate) fn view_to_utf16(view: &mut View) {
     let text = std::mem::take(&mut view.question);
     understanding(&mut view.understanding, &text);

@@ -1,42 +1,42 @@
-//! Statements for JavaScript: linted, said in words, mended, and carried over to another dialect.
+//! Methods for SQL text: lint, explain, autocorrect, transpile.
 
 use js_sys::{Array, Reflect};
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
-use wherefore_engine::sql::explain::{Step, explain, sentence};
-use wherefore_engine::sql::lint::{Asked, Finding, lint};
-use wherefore_engine::sql::repair::{Corrected, autocorrect};
-use wherefore_engine::sql::tree::SqlSpan;
-use wherefore_engine::sql::{Diagnostic, ReadDialect, Target, transpile};
 use wherefore_engine::text::Span;
+use wherefore_sql::explain::{Step, explain, sentence};
+use wherefore_sql::lint::{Asked, Finding, lint};
+use wherefore_sql::repair::{Corrected, autocorrect};
+use wherefore_sql::tree::SqlSpan;
+use wherefore_sql::{Diagnostic, ReadDialect, Target, transpile};
 
 use crate::{Engine, error, read, write};
 
-/// A statement in words.
+/// Explanation of a statement.
 #[derive(Clone, Debug, Serialize, Tsify)]
 pub struct Explained {
-    /// One sentence on the whole statement.
+    /// Summary of the whole statement in one sentence.
     pub sentence: String,
-    /// What it does, in the order in which it is worked out.
+    /// Steps in the order of evaluation.
     pub steps: Vec<Step>,
 }
 
 #[wasm_bindgen]
 impl Engine {
-    /// Everything that is found in a statement of the data source's dialect, in the order in which it stands.
+    /// Findings in a statement of the data source's dialect, in the order of the text.
     ///
-    /// `asked` says what a question asked for, to the rules about the shape of the result. Throws `AskedError` where it
-    /// is not of that shape.
+    /// `asked` says what the question asked for; rules about the shape of the result need it. Throws `AskedError` if it
+    /// has another shape.
     pub fn lint(&self, sql: &str, asked: Option<Ts<Asked>>) -> Result<Vec<Ts<Finding>>, JsValue> {
         let mut found = lint(sql, self.0.catalog(), read_asked(asked)?.as_ref());
         convert_findings(&mut found, sql);
         found.iter().map(write).collect()
     }
 
-    /// What a statement of the data source's dialect does, step by step, and in one sentence.
+    /// Explains a statement of the data source's dialect step by step and in one sentence.
     ///
-    /// Throws `StatementError` where it cannot be read.
+    /// Throws `StatementError` if it cannot be parsed.
     pub fn explain(&self, sql: &str) -> Result<Ts<Explained>, JsValue> {
         let mut steps = explain(sql, self.0.catalog())
             .map_err(|faults| refused("statement_unreadable", faults, sql))?;
@@ -45,10 +45,10 @@ impl Engine {
         write(&Explained { sentence, steps })
     }
 
-    /// Mends the errors of a statement that have a fix beside which nothing else can be meant.
+    /// Applies the fixes of errors that have exactly one plausible correction.
     ///
-    /// The places of what is left are those of the statement that comes back. Throws `AskedError` where `asked` is not
-    /// of its shape.
+    /// Spans of the remaining findings refer to the corrected statement. Throws `AskedError` if `asked` has another
+    /// shape.
     pub fn autocorrect(
         &self,
         sql: &str,
@@ -59,9 +59,9 @@ impl Engine {
         write(&corrected)
     }
 
-    /// A query of one dialect, written in another; its names are not looked up in the catalog.
+    /// Rewrites a query of one dialect for another; names are not resolved in the catalog.
     ///
-    /// Throws `StatementError` where it cannot be read or carried over, and `DialectError` where a dialect is unknown.
+    /// Throws `StatementError` if it cannot be parsed or has no equivalent, and `DialectError` if a dialect is unknown.
     pub fn transpile(sql: &str, from: Ts<ReadDialect>, to: Ts<Target>) -> Result<String, JsValue> {
         let from = read(&from, "DialectError", "unknown_dialect")?;
         let to = read(&to, "DialectError", "unknown_dialect")?;
@@ -74,7 +74,7 @@ fn read_asked(asked: Option<Ts<Asked>>) -> Result<Option<Asked>, JsValue> {
     asked.map(|asked| read(&asked, "AskedError", "invalid_asked")).transpose()
 }
 
-/// A statement that was refused, with what is wrong with it as `diagnostics`.
+/// Error of a rejected statement, with its faults as `diagnostics`.
 fn refused(code: &str, mut faults: Vec<Diagnostic>, sql: &str) -> JsValue {
     for fault in &mut faults {
         convert(&mut fault.span, sql);
@@ -103,7 +103,7 @@ fn convert_steps(steps: &mut [Step], sql: &str) {
     }
 }
 
-/// Bytes to UTF-16 code units.
+/// Converts a span from bytes to UTF-16 code units.
 fn convert(span: &mut SqlSpan, sql: &str) {
     let units = Span { start: span.start, end: span.end }.to_utf16(sql);
     *span = SqlSpan { start: units.start, end: units.end };

@@ -1,45 +1,45 @@
-//! The doctor: tells part by part whether serving would work, and what to do where it would not.
+//! The command `check`: examines each part of the configuration, and says how to fix what fails.
 
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::access::{Access, Authentication};
-use crate::config::{AuthMode, Config, DatabaseAddress, ReadError, Tenant};
-use crate::database::{Database, DatabaseError, LoginFinding, Severity};
-use crate::start::{self, StartError};
+use crate::config::{AuthMode, Config, ReadError, Tenant};
+use crate::database::{Database, DatabaseAddress, DatabaseError, LoginFinding, Severity};
+use crate::startup::{StartError, knowledge, open_database, open_model, read_catalog};
 use crate::store::Store;
 
-/// How a part is.
+/// Severity of a finding.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Level {
-    /// It would not work.
+    /// The part does not work.
     Failed,
-    /// It works.
+    /// The part works.
     Ok,
-    /// It works, and should be otherwise.
+    /// The part works, and should be configured differently.
     Warning,
 }
 
-/// What was found about a part.
+/// A finding about one part.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Finding {
     /// Name of the part.
     pub part: String,
-    /// How it is.
+    /// Severity.
     pub level: Level,
-    /// One sentence, with what to do.
+    /// One sentence, with what to change.
     pub text: String,
 }
 
 impl Finding {
     fn new(part: impl Into<String>, level: Level, text: impl Into<String>) -> Self {
-        // What a database says may hold line breaks.
+        // Messages of databases can contain line breaks.
         let text = text.into().split_whitespace().collect::<Vec<_>>().join(" ");
         Self { part: part.into(), level, text }
     }
 
-    /// Whether serving would not work.
+    /// Whether the proxy would not work.
     pub fn has_failed(&self) -> bool {
         self.level == Level::Failed
     }
@@ -56,12 +56,12 @@ impl fmt::Display for Finding {
     }
 }
 
-/// What is found where the options cannot even be read.
+/// Finding for options that cannot be parsed.
 pub fn unreadable(error: &ReadError) -> Finding {
     Finding::new("config", Level::Failed, error.to_string())
 }
 
-/// Looks at every part, in the order in which they are needed.
+/// Examines every part, in order of dependency.
 pub async fn examine(config: &Config) -> Vec<Finding> {
     let mut findings = vec![match config.check() {
         Ok(()) => Finding::new("config", Level::Ok, "the options go together"),
@@ -114,10 +114,10 @@ async fn examine_tenant(config: &Config, tenant: &Tenant) -> Vec<Finding> {
             }
         }
     }
-    let read = start::read_catalog(config, tenant, database.as_deref()).await;
+    let read = read_catalog(config, tenant, database.as_deref()).await;
     let read = read.and_then(|catalog| {
         let tables = catalog.tables.len();
-        start::knowledge(config, tenant, catalog, None).map(|_| tables)
+        knowledge(config, tenant, catalog, None).map(|_| tables)
     });
     findings.push(match read {
         Ok(0) => Finding::new(part("catalog"), Level::Failed, "it holds no table"),
@@ -140,7 +140,7 @@ async fn reach(
     config: &Config,
     address: &DatabaseAddress,
 ) -> Result<Arc<dyn Database>, DatabaseError> {
-    let database = start::open_database(config, address).map_err(|error| match error {
+    let database = open_database(config, address).map_err(|error| match error {
         StartError::Database { source, .. } => source,
         other => DatabaseError::Unavailable(other.to_string()),
     })?;
@@ -148,7 +148,7 @@ async fn reach(
     Ok(database)
 }
 
-/// What a failure of a database means, and what to do about it.
+/// A failure of a database, with its likely cause and remedy.
 fn explain(error: &DatabaseError, address: &DatabaseAddress) -> String {
     let reason = error.to_string();
     let says = |words: &str| reason.to_lowercase().contains(words);
@@ -186,7 +186,7 @@ fn explain(error: &DatabaseError, address: &DatabaseAddress) -> String {
     format!("{address}: {reason}; {advice}")
 }
 
-/// What the login may do beyond reading.
+/// Privileges of the login beyond reading.
 async fn examine_login(config: &Config, part: &str, database: &dyn Database) -> Vec<Finding> {
     let found = match database.check_login().await {
         Ok(found) => found,
@@ -320,7 +320,7 @@ async fn examine_address(config: &Config) -> Finding {
 /// The language model.
 async fn examine_model(config: &Config) -> Finding {
     let part = |level, text: String| Finding::new("model", level, text);
-    match start::open_model(config) {
+    match open_model(config) {
         Ok(None) => {
             let text = "none is named: what cannot be composed is refused, and the rest answered";
             part(Level::Ok, text.to_owned())

@@ -1,4 +1,4 @@
-//! `key add`, `key list` and `key revoke`: API keys of the store.
+//! Commands `key add`, `key list` and `key revoke`: API keys in the store.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -9,34 +9,34 @@ use crate::access::keys::{digest, new_key};
 use crate::config::{Config, Contradiction, KeyAction, KeyTarget};
 use crate::store::{ApiKey, NewKey, Store, StoreError};
 
-/// Longest name of a user or key, in characters.
+/// Maximum length of the name of a user or key, in characters.
 const NAME: usize = 128;
 
-/// Why nothing was done.
+/// Why a command failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum KeyCommandError {
-    /// A text is empty, too long or holds control characters.
+    /// A text is empty, too long or contains control characters.
     #[error("--{0} takes a text of 1 to {NAME} characters")]
     Name(&'static str),
-    /// Nothing is random here.
+    /// The system has no source of randomness.
     #[error("no key can be made: {0}")]
     NoRandom(#[from] getrandom::Error),
-    /// The options do not name a store.
+    /// The options do not specify a store.
     #[error(transparent)]
     Options(#[from] Contradiction),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// No key in force has this id.
+    /// No active key has this id.
     #[error("no key in force has this id; `wherefore-proxy key list` shows them")]
     UnknownKey,
-    /// The options name tenants, and not this one.
+    /// The options specify tenants, and not this one.
     #[error("tenant is unknown: {0}")]
     UnknownTenant(String),
 }
 
-/// Does what is asked for, and gives what is to be shown.
+/// Runs a command and returns its output.
 pub async fn run(action: KeyAction) -> Result<String, KeyCommandError> {
     match action {
         KeyAction::Add(target) => add(*target).await,
@@ -69,7 +69,7 @@ async fn add(target: KeyTarget) -> Result<String, KeyCommandError> {
     }
     let expires_at = expires_days.map(|days| {
         let at = SystemTime::now() + Duration::from_hours(24 * u64::from(days));
-        let seconds = at.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        let seconds = at.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
         i64::try_from(seconds).unwrap_or(i64::MAX)
     });
     let key = new_key()?;
@@ -83,7 +83,7 @@ async fn store(config: &Config) -> Result<Store, KeyCommandError> {
     Ok(Store::open(&config.store_address()?).await?)
 }
 
-/// A key on one line, with tabs between its parts.
+/// A key as one line of tab-separated fields.
 fn line(key: &ApiKey) -> String {
     let day = |seconds: Option<i64>| {
         let time = seconds.and_then(|seconds| Timestamp::from_second(seconds).ok());

@@ -1,31 +1,30 @@
-//! How much each user may ask, and how much is done at a time.
+//! Rate and concurrency limits of users and of the process.
 //!
-//! What was asked is counted by this process: several proxies on one store each grant the whole.
+//! Usage is counted per process: several proxies that share a store each grant the full limit.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use axum::http::StatusCode;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tokio::sync::Semaphore;
 
-use crate::caller::Identity;
 use crate::config::LimitOptions;
-use crate::problem::Problem;
+use crate::identity::Identity;
+use crate::problem::{Problem, ProblemCode};
 
-/// Questions a minute of a user who is known.
+/// Default limit of questions per minute of an authenticated user.
 const QUESTIONS: u32 = 60;
-/// Running queries of a user who is known.
+/// Default limit of concurrent queries of an authenticated user.
 const RUNNING: u32 = 4;
-/// Requests under way at a time.
+/// Default limit of concurrent requests of the process.
 const REQUESTS: u32 = 1_024;
-/// Seconds of a day.
+/// Seconds per day.
 const DAY: u64 = 24 * 60 * 60;
 
-/// How much each user may ask, and what of it is used up.
+/// Limits, and their current usage.
 #[derive(Debug)]
 pub struct Limits {
     questions: Bound<DefaultKeyedRateLimiter<Identity>>,
@@ -36,7 +35,7 @@ pub struct Limits {
     pub(crate) requests: Arc<Semaphore>,
 }
 
-/// A limit; where nobody set one, it holds for users who are known.
+/// A limit. A default applies to authenticated users only, a configured one to all.
 #[derive(Debug)]
 struct Bound<T> {
     limit: Option<T>,
@@ -49,14 +48,14 @@ impl<T> Bound<T> {
     }
 }
 
-/// Tokens that were spent on a day.
+/// Tokens used on one day.
 #[derive(Clone, Copy, Debug, Default)]
 struct Spent {
     day: u64,
     tokens: u64,
 }
 
-/// One running query of a user; it ends when dropped.
+/// A running query of a user, counted until it is dropped.
 #[derive(Debug)]
 pub struct RunningQuery {
     limits: Arc<Limits>,
@@ -82,7 +81,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// What the options say.
+    /// Limits of the options.
     pub fn new(options: &LimitOptions) -> Self {
         let questions = options.questions_per_minute.unwrap_or(QUESTIONS);
         let running = options.running_queries.unwrap_or(RUNNING);
@@ -104,34 +103,37 @@ impl Limits {
         }
     }
 
-    /// Counts a question.
+    /// Counts a question against the rate limit.
     pub fn ask(&self, who: &Identity) -> Result<(), Problem> {
         let Some(questions) = self.questions.of(who) else { return Ok(()) };
         questions.check_key(who).map_err(|early| {
             let wait = early.wait_time_from(DefaultClock::default().now());
-            refused("too_many_questions", "more questions a minute than a user may ask")
+            refused(ProblemCode::TooManyQuestions, "more questions a minute than a user may ask")
                 .retry_after(wait.as_secs() + 1)
         })
     }
 
-    /// Counts a query as running, until what is given back is dropped.
+    /// Counts a running query, until the returned guard is dropped.
     pub fn run(self: &Arc<Self>, who: &Identity) -> Result<RunningQuery, Problem> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         let count = running.get(who).copied().unwrap_or_default();
         if self.most_running.of(who).is_some_and(|most| count >= *most) {
-            return Err(refused("too_many_running", "more queries at a time than a user may run")
-                .retry_after(1));
+            return Err(refused(
+                ProblemCode::TooManyRunning,
+                "more queries at a time than a user may run",
+            )
+            .retry_after(1));
         }
         running.insert(who.clone(), count + 1);
         Ok(RunningQuery { limits: Arc::clone(self), who: who.clone() })
     }
 
-    /// Queries that run now.
+    /// Number of running queries.
     pub fn running(&self) -> u32 {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
     }
 
-    /// Whether a user has tokens of the language model left today; to be asked before a call.
+    /// Checks that a user has tokens of the language model left today, before a call.
     pub fn check_tokens(&self, who: &Identity) -> Result<(), Problem> {
         let Some(most) = self.most_tokens else { return Ok(()) };
         let tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
@@ -141,19 +143,19 @@ impl Limits {
         }
     }
 
-    /// Counts tokens that a call used; an error where the day's budget is now overdrawn.
-    pub fn charge_tokens(&self, who: &Identity, used: u64) -> Result<(), Problem> {
-        let Some(most) = self.most_tokens else { return Ok(()) };
+    /// Counts tokens that a call used. Returns whether the user is still within the daily budget.
+    pub fn charge_tokens(&self, who: &Identity, used: u64) -> bool {
+        let Some(most) = self.most_tokens else { return true };
         let mut tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
         let spent = tokens.entry(who.clone()).or_default();
         if spent.day != today() {
             *spent = Spent { day: today(), tokens: 0 };
         }
         spent.tokens = spent.tokens.saturating_add(used);
-        if spent.tokens > most { Err(no_tokens_left()) } else { Ok(()) }
+        spent.tokens <= most
     }
 
-    /// Forgets users who have their whole share again.
+    /// Removes users with no recent usage.
     pub(crate) fn sweep(&self) {
         if let Some(questions) = &self.questions.limit {
             questions.retain_recent();
@@ -164,12 +166,12 @@ impl Limits {
     }
 }
 
-fn refused(code: &'static str, detail: &'static str) -> Problem {
-    Problem::new(StatusCode::TOO_MANY_REQUESTS, code, detail).with("retryable", true)
+fn refused(code: ProblemCode, detail: &'static str) -> Problem {
+    Problem::new(code, detail).with("retryable", true)
 }
 
 fn no_tokens_left() -> Problem {
-    refused("token_budget_spent", "the day's tokens of the language model are spent")
+    refused(ProblemCode::TokenBudgetSpent, "the day's tokens of the language model are spent")
         .retry_after(DAY - since_1970().as_secs() % DAY)
 }
 
@@ -179,7 +181,7 @@ fn today() -> u64 {
 }
 
 fn since_1970() -> Duration {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO)
 }
 
 #[cfg(test)]
@@ -231,9 +233,9 @@ mod tests {
     fn tokens_are_spent_by_user_and_day() {
         let options = LimitOptions { tokens_per_day: Some(100), ..LimitOptions::default() };
         let limits = Limits::new(&options);
-        limits.charge_tokens(&user("ann"), 100).unwrap();
+        assert!(limits.charge_tokens(&user("ann"), 100));
         assert_eq!(code(limits.check_tokens(&user("ann"))).as_deref(), Some("token_budget_spent"));
-        assert!(limits.charge_tokens(&user("ann"), 1).is_err());
+        assert!(!limits.charge_tokens(&user("ann"), 1));
         limits.check_tokens(&user("ben")).unwrap();
         limits.tokens.lock().unwrap().get_mut(&user("ann")).unwrap().day -= 1;
         limits.check_tokens(&user("ann")).unwrap();

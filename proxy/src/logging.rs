@@ -1,4 +1,4 @@
-//! The log on standard error: one line an event, whatever the event holds.
+//! Log on standard error, with exactly one line per event.
 
 use std::fmt;
 
@@ -10,10 +10,10 @@ use tracing_subscriber::registry::LookupSpan;
 
 use crate::config::LogFormat;
 
-/// What is logged where `RUST_LOG` does not say.
+/// Default log levels, without `RUST_LOG`.
 const LEVELS: &str = "warn,wherefore_proxy=info";
 
-/// Starts the log; to be called once.
+/// Initialises logging. Must be called once.
 pub fn start(format: LogFormat) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(LEVELS));
     let log = tracing_subscriber::fmt().with_writer(std::io::stderr).with_env_filter(filter);
@@ -26,7 +26,7 @@ pub fn start(format: LogFormat) {
     }
 }
 
-/// Text in which control characters are written out, so that nothing logged can pretend to be a line of its own.
+/// Text format that escapes control characters, so that logged content cannot forge log lines.
 struct OneLine(Format);
 
 impl<S, N> FormatEvent<S, N> for OneLine

@@ -1,4 +1,4 @@
-//! The program: options, log, one line on standard output once requests are taken.
+//! The program: reads options, starts logging, and prints one line when it is ready.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Figures of the process as text for Prometheus. No label holds anything that a caller wrote.
+//! Metrics of the process for Prometheus. No label contains text from a caller.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-/// Upper bounds of the times of answers, in seconds.
+/// Histogram buckets of response times, in seconds.
 const SECONDS: [f64; 14] =
     [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0];
 
@@ -31,7 +31,28 @@ struct Reason {
     reason: &'static str,
 }
 
-/// Figures of the process.
+/// Why a request or sign-in was rejected that needs credentials.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum SignInRefusal {
+    /// It has no credentials.
+    NoCredentials,
+    /// Its key, token or cookie is not valid.
+    WrongCredentials,
+    /// The key that was entered is not valid.
+    WrongKey,
+}
+
+impl SignInRefusal {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::NoCredentials => "no_credentials",
+            Self::WrongCredentials => "wrong_credentials",
+            Self::WrongKey => "wrong_key",
+        }
+    }
+}
+
+/// Metrics of the process.
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
@@ -67,7 +88,7 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Counts an answer; the route is the router's template, none where no route fits.
+    /// Counts a response. The route is the path template of the router, if one matched.
     pub(crate) fn answered(
         &self,
         method: &Method,
@@ -82,22 +103,24 @@ impl Metrics {
     }
 
     /// Counts a request or sign-in without valid credentials.
-    pub(crate) fn sign_in_refused(&self, reason: &'static str) {
+    pub(crate) fn sign_in_refused(&self, reason: SignInRefusal) {
+        let reason = reason.as_str();
         self.sign_ins_refused.get_or_create(&Reason { reason }).inc();
     }
 
-    /// Everything as text, with the figures that are of the moment.
+    /// All metrics as text, with the given current values.
     pub(crate) fn text(&self, running_queries: u32, connections: u32) -> String {
         self.running_queries.set(i64::from(running_queries));
         self.connections.set(i64::from(connections));
         let mut written = String::new();
-        // Writing to a string does not fail.
-        let _ = text::encode(&mut written, &self.registry);
+        if let Err(error) = text::encode(&mut written, &self.registry) {
+            tracing::error!(%error, "metrics cannot be written");
+        }
         written
     }
 }
 
-/// Name of a method that the routes know; callers may write any other.
+/// Name of a standard method; callers can send any other.
 pub(crate) fn name(method: &Method) -> &'static str {
     match *method {
         Method::DELETE => "DELETE",

@@ -1,4 +1,4 @@
-//! Listening, serving, and stopping in time.
+//! HTTP server: listening, serving and graceful shutdown.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -16,20 +16,21 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
+use crate::background::run_background_tasks;
 use crate::config::Config;
-use crate::routes::{AllowedHosts, router};
-use crate::start::{StartError, start};
-use crate::upkeep::keep_up;
+use crate::hosts::AllowedHosts;
+use crate::router::router;
+use crate::startup::{StartError, start};
 
-/// Time that requests under way get to end when the proxy stops.
+/// Grace period for requests in progress at shutdown.
 const GRACE: Duration = Duration::from_secs(10);
-/// Longest time until the head of a request is there, counted anew for each on a connection that is kept; longer than
-/// reverse proxies keep connections that nobody uses (nginx: 60 s).
+/// Timeout of receiving a request head, per request on a kept-alive connection. It is longer than the idle timeout of
+/// reverse proxies (nginx: 60 s).
 const HEAD: Duration = Duration::from_secs(75);
-/// Most bytes of a head, and of a part of a body that is held.
+/// Maximum size of a request head, and of the read buffer, in bytes.
 const HEAD_BYTES: usize = 64 * 1024;
 
-/// Starts, tells the address once requests are taken, and serves until the process is told to stop.
+/// Starts the proxy, reports its address once it is ready, and serves until shutdown.
 pub async fn run(config: Config, listening: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
     let state = start(&config).await?;
     let failed = |source| StartError::Listen { address: config.listen, source };
@@ -37,17 +38,17 @@ pub async fn run(config: Config, listening: impl FnOnce(SocketAddr)) -> Result<(
     let address = listener.local_addr().map_err(failed)?;
     let routes = router(state.clone(), hosts(&config), config.static_files.as_deref());
     let stopping = state.stopping.clone();
-    let upkeep = keep_up(config, state);
+    let background = run_background_tasks(config, state);
     let told_to_stop = stop_signal()?;
     listening(address);
     serve(listener, routes, stopping, told_to_stop).await;
-    upkeep.abort();
+    background.abort();
     Ok(())
 }
 
-/// Serves HTTP/1 until told to stop, and then for as long as requests under way take, up to a grace.
+/// Serves HTTP/1 until shutdown, then waits for requests in progress up to the grace period.
 ///
-/// From then on no connection is taken, and `stopping` is cancelled, by which event streams end.
+/// At shutdown no connection is accepted, and `stopping` is cancelled, which ends event streams.
 pub async fn serve(
     mut listener: TcpListener,
     routes: Router,
@@ -55,17 +56,17 @@ pub async fn serve(
     told_to_stop: impl Future<Output = ()> + Send + 'static,
 ) {
     let mut http = http1::Builder::new();
-    // A connection that sends its head byte by byte, or nothing, does not stay.
+    // Closes connections that send their head too slowly (slowloris attacks).
     http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(HEAD_BYTES);
     let connections = GracefulShutdown::new();
     let mut told_to_stop = std::pin::pin!(told_to_stop);
     loop {
-        // Waits where the process is out of file descriptors, and goes on where a client is gone already.
+        // `accept` waits if the process has no file descriptors left, and ignores clients that are gone.
         let (stream, remote) = tokio::select! {
             accepted = Listener::accept(&mut listener) => accepted,
             () = &mut told_to_stop => break,
         };
-        // Small parts of a stream must not wait until the client has acknowledged those before.
+        // Small parts of a stream must not wait for acknowledgements (Nagle's algorithm).
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "small parts of a stream may wait");
         }
@@ -89,7 +90,7 @@ pub async fn serve(
     }
 }
 
-/// Names that requests may be for: those of the options, and an address of this machine that is listened on.
+/// Allowed host names: those of the options, and the listening address.
 fn hosts(config: &Config) -> AllowedHosts {
     let mut names = config.allow_host.clone();
     match config.listen.ip() {
@@ -106,9 +107,9 @@ fn hosts(config: &Config) -> AllowedHosts {
     AllowedHosts::new(&names)
 }
 
-/// Ends when the process is told to stop, by the keyboard or by the system.
+/// Completes on SIGINT or SIGTERM.
 ///
-/// Signals are taken from the call on, before the future is first polled.
+/// Signals are caught from the call on, before the future is first polled.
 #[cfg(unix)]
 fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -122,10 +123,12 @@ fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Ends when the process is told to stop by the keyboard.
+/// Completes on Ctrl-C.
 #[cfg(not(unix))]
 fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
     Ok(async {
-        let _ = tokio::signal::ctrl_c().await;
+        if let Err(error) = tokio::signal::ctrl_c().await {
+            tracing::error!(%error, "the signal to stop cannot be awaited");
+        }
     })
 }

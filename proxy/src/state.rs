@@ -1,100 +1,72 @@
-//! What every request shares.
+//! State that the requests of a process share.
 
-use std::collections::BTreeMap;
-use std::ops::Deref;
 use std::sync::Arc;
-use std::time::Duration;
 
+use axum::extract::FromRef;
 use tokio_util::sync::CancellationToken;
-use wherefore_engine::writing::WritingSettings;
 
-use crate::access::Access;
-use crate::experiment::Experiment;
+use crate::access::{Access, Gate};
+use crate::data_source::DataSources;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
-use crate::model::Model;
-use crate::runs::Runs;
-use crate::source::Source;
+use crate::questions::Questions;
 use crate::store::Store;
 
-/// Tenant of those who need not say who they are.
-pub const DEFAULT_TENANT: &str = "default";
-
-/// What every request shares; a copy is a pointer.
+/// State that the requests of a process share. Handlers extract the parts they need. Cloning is cheap.
 #[derive(Clone)]
-pub struct AppState(Arc<Shared>);
-
-impl Deref for AppState {
-    type Target = Shared;
-
-    fn deref(&self) -> &Shared {
-        &self.0
-    }
-}
-
-impl From<Shared> for AppState {
-    fn from(shared: Shared) -> Self {
-        Self(Arc::new(shared))
-    }
-}
-
-/// What [`AppState`] points to.
-#[derive(Clone)]
-pub struct Shared {
-    /// The experiment that users take part in, where there is one.
-    pub experiment: Option<Arc<Experiment>>,
-    /// Who may ask.
+pub struct AppState {
+    /// Access rules.
     pub access: Access,
-    /// How much may be asked.
+    /// Rate and concurrency limits.
     pub limits: Arc<Limits>,
-    /// Figures of the process.
+    /// Metrics of the process.
     pub metrics: Arc<Metrics>,
-    /// Days that history is kept; 0 keeps none.
-    pub history_days: u32,
-    /// The language model, where one is configured.
-    pub model: Option<Arc<dyn Model>>,
-    /// How statements are written by it.
-    pub writing: WritingSettings,
-    /// Questions under way in this process.
-    pub runs: Arc<Runs>,
-    /// Time that a clarification waits for its answer.
-    pub session_lifetime: Duration,
-    /// Whether what is to be remembered may hold for everyone of a tenant.
-    pub shared_memory: bool,
-    /// Cancelled when the proxy stops; event streams are ended by then without their doing.
+    /// Use cases of questions.
+    pub questions: Arc<Questions>,
+    /// Data sources, by tenant.
+    pub sources: DataSources,
+    /// Cancelled at shutdown, which ends event streams.
     pub stopping: CancellationToken,
-    /// Sessions, history, memory and figures.
+    /// Store of sessions, history and memory.
     pub store: Store,
-    sources: Arc<BTreeMap<String, Arc<Source>>>,
 }
 
-impl Shared {
-    /// State of these data sources, by tenant, without a model; nobody has to say who they are.
-    pub fn new(sources: BTreeMap<String, Arc<Source>>, store: Store) -> Self {
+impl AppState {
+    /// State with these parts. Limits and store are those of the questions.
+    pub fn new(access: Access, sources: impl Into<DataSources>, questions: Questions) -> Self {
         Self {
-            experiment: None,
-            access: Access::default(),
-            limits: Arc::default(),
+            access,
+            limits: Arc::clone(&questions.limits),
             metrics: Arc::default(),
-            history_days: 90,
-            model: None,
-            writing: WritingSettings::default(),
-            runs: Arc::default(),
-            session_lifetime: Duration::from_mins(15),
-            shared_memory: false,
+            sources: sources.into(),
             stopping: CancellationToken::new(),
-            store,
-            sources: Arc::new(sources),
+            store: questions.store.clone(),
+            questions: Arc::new(questions),
         }
     }
+}
 
-    /// Data source of a tenant.
-    pub fn source(&self, tenant: &str) -> Option<Arc<Source>> {
-        self.sources.get(tenant).cloned()
-    }
+/// Lets handlers extract a part of the state.
+macro_rules! part {
+    ($field:ident: $kind:ty) => {
+        impl FromRef<AppState> for $kind {
+            fn from_ref(state: &AppState) -> Self {
+                state.$field.clone()
+            }
+        }
+    };
+}
 
-    /// Every data source, by tenant.
-    pub fn sources(&self) -> &BTreeMap<String, Arc<Source>> {
-        &self.sources
+part!(access: Access);
+part!(limits: Arc<Limits>);
+part!(metrics: Arc<Metrics>);
+part!(questions: Arc<Questions>);
+part!(sources: DataSources);
+part!(store: Store);
+
+impl FromRef<AppState> for Gate {
+    fn from_ref(state: &AppState) -> Self {
+        let AppState { access, metrics, store, .. } = state.clone();
+        Self { access, metrics, store }
     }
 }

@@ -1,10 +1,10 @@
-//! Generated rows, by table.
+//! Generated rows by table.
 
 use std::collections::BTreeMap;
 
 use crate::value::Value;
 
-/// Rows of every table.
+/// Rows of all tables.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dataset {
     tables: BTreeMap<&'static str, Rows>,
@@ -13,24 +13,24 @@ pub struct Dataset {
 /// Rows of one table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows {
-    /// Names of the columns, in the order of the values.
+    /// Column names, in the order of the values.
     pub columns: &'static [&'static str],
     /// The rows.
     pub rows: Vec<Vec<Value>>,
 }
 
 impl Dataset {
-    /// Rows of a table, where it has any.
+    /// Rows of a table; `None` if it has none.
     pub fn rows(&self, table: &str) -> Option<&Rows> {
         self.tables.get(table)
     }
 
-    /// Names of the tables that have rows, in ascending order.
+    /// Names of the tables with rows, in ascending order.
     pub fn table_names(&self) -> impl Iterator<Item = &'static str> {
         self.tables.keys().copied()
     }
 
-    /// Number of rows of all tables.
+    /// Total number of rows.
     pub fn len(&self) -> usize {
         self.tables.values().map(|table| table.rows.len()).sum()
     }

@@ -1,4 +1,4 @@
-//! Statements that make the tables, for each database.
+//! DDL statements for each database.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::PACK;
 use crate::error::{Error, Result};
 use crate::schema::{ColumnSchema, Schema, TableSchema};
 
-/// Descriptions of tables (`table`) and columns (`table.column`), as the catalog pack words them.
+/// Descriptions of tables (`table`) and columns (`table.column`) from the catalog pack.
 pub(crate) struct Comments(BTreeMap<String, String>);
 
 #[derive(Deserialize)]
@@ -49,7 +49,7 @@ impl Comments {
     }
 }
 
-/// `CREATE TABLE` of SQLite with keys; descriptions stand in the text as comments.
+/// `CREATE TABLE` for SQLite, with keys; descriptions are SQL comments.
 pub(crate) fn sqlite_table(schema: &Schema, table: &TableSchema, comments: &Comments) -> String {
     let mut parts: Vec<(String, Option<&str>)> = Vec::new();
     let single_key = table.primary_key.len() == 1;
@@ -80,7 +80,7 @@ pub(crate) fn sqlite_table(schema: &Schema, table: &TableSchema, comments: &Comm
     format!("CREATE TABLE {} ({comment}\n{lines})", quote(&table.name))
 }
 
-/// `CREATE TABLE` of PostgreSQL without foreign keys, which come after the rows.
+/// `CREATE TABLE` for PostgreSQL without foreign keys, which are added after the rows.
 pub(crate) fn postgres_table(table: &TableSchema) -> String {
     let mut parts: Vec<String> = table
         .columns
@@ -97,7 +97,7 @@ pub(crate) fn postgres_table(table: &TableSchema) -> String {
     format!("CREATE TABLE {} ({})", qualified(table), parts.join(", "))
 }
 
-/// Foreign keys and comments of PostgreSQL, to run after the rows are in.
+/// Foreign keys and comments for PostgreSQL, to be executed after the rows are loaded.
 pub(crate) fn postgres_after_rows(
     schema: &Schema,
     table: &TableSchema,
@@ -127,7 +127,7 @@ pub(crate) fn postgres_after_rows(
     statements
 }
 
-/// Indexes on references and dates, which joins and time questions go by.
+/// Indexes on foreign keys and dates, which joins and time filters use.
 pub(crate) fn indexes(table: &TableSchema, table_name: &str) -> Vec<String> {
     table
         .columns
@@ -144,7 +144,7 @@ pub(crate) fn indexes(table: &TableSchema, table_name: &str) -> Vec<String> {
         .collect()
 }
 
-/// Name of a table on PostgreSQL.
+/// Schema-qualified name of a table on PostgreSQL.
 pub(crate) fn qualified(table: &TableSchema) -> String {
     format!("{}.{}", quote(table.area), quote(&table.name))
 }

@@ -1,26 +1,26 @@
-//! What can go wrong while building or loading the sample.
+//! Errors of generating and loading the sample.
 
 use std::path::PathBuf;
 
 /// Result with this crate's [`Error`].
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// An error of the sample data source; `code` names it for programs.
+/// Error of the sample data source; `code` is its stable identifier.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A data file of this crate does not read.
+    /// A data file of this crate cannot be parsed.
     #[error("data file {file} does not read: {message}")]
     DataFile {
         /// Path of the file inside the crate.
         file: &'static str,
-        /// What the reader said.
+        /// Message of the parser.
         message: String,
     },
-    /// The day is too near the ends of the calendar.
+    /// The date is too close to the limits of the calendar.
     #[error("day {0} is outside the years 1900 to 9000")]
     DayOutOfRange(jiff::civil::Date),
-    /// The target file exists and was not made by this loader.
+    /// The target file exists and was not created by this loader.
     #[error("{0} exists and is not a sample database, so it is left as it is")]
     NotASample(PathBuf),
     /// The target database already has a schema of this name.
@@ -31,19 +31,19 @@ pub enum Error {
     File {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// Error of the operating system.
         source: std::io::Error,
     },
-    /// SQLite refused a statement.
+    /// SQLite reported an error.
     #[error("sqlite: {0}")]
     Sqlite(#[from] rusqlite::Error),
-    /// PostgreSQL is unreachable or refused a statement.
+    /// PostgreSQL is unreachable or reported an error.
     #[error("postgresql: {}", describe(.0))]
     Postgres(#[from] tokio_postgres::Error),
 }
 
 impl Error {
-    /// Stable code.
+    /// Stable identifier of the error.
     pub fn code(&self) -> &'static str {
         match self {
             Self::DataFile { .. } => "sample_data_file",
@@ -57,7 +57,7 @@ impl Error {
     }
 }
 
-/// The server's own words, or the cause, which the driver's message leaves out.
+/// The server's message, or the cause, which the driver's message leaves out.
 fn describe(error: &tokio_postgres::Error) -> String {
     if let Some(database) = error.as_db_error() {
         return format!("{} ({})", database.message(), database.code().code());

@@ -1,6 +1,6 @@
-//! The built-in data source: a wholesale distributor and a wound clinic, drawn from a fixed seed.
+//! Built-in data source with generated rows: a wholesale distributor and a wound clinic.
 //!
-//! Every name and number is invented; dates lie relative to the day that the caller passes in.
+//! Every name and number is invented. Rows depend only on a fixed seed and on the date that the caller passes in.
 
 mod dataset;
 mod ddl;
@@ -21,5 +21,5 @@ pub use load::{
 pub use schema::{ColumnSchema, Schema, TableSchema, schema};
 pub use value::{Decimal, Value};
 
-/// The catalog pack that describes the tables, as TOML text.
+/// Catalog pack that describes the tables, in TOML.
 pub const PACK: &str = include_str!("../pack.toml");

@@ -1,4 +1,4 @@
-//! `wherefore-sample`: writes the sample into a SQLite file or a PostgreSQL database.
+//! `wherefore-sample`: loads the sample into a SQLite file or a PostgreSQL database.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -64,7 +64,7 @@ fn load(arguments: &Arguments, today: Date) -> Result<Summary, Error> {
         .block_on(load_postgres_with(url, today, &mut progress))
 }
 
-/// What may help.
+/// Advice for an error, if there is any.
 fn hint(error: &Error) -> Option<&'static str> {
     match error {
         Error::NotASample(_) => Some("another file name, or the file removed first"),
@@ -76,7 +76,7 @@ fn hint(error: &Error) -> Option<&'static str> {
     }
 }
 
-/// Writes a line to the error stream; a closed stream is no reason to stop.
+/// Writes a line to standard error; a closed stream is ignored.
 fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }

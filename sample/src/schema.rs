@@ -1,10 +1,10 @@
-//! The tables as the files under `schema/` declare them, the same for both databases.
+//! Table definitions, parsed from the files in `schema/`; both databases use the same ones.
 
 use serde::Deserialize;
 
 use crate::error::{Error, Result};
 
-/// Tables of all areas, each after the tables that it refers to.
+/// Tables of all areas; each comes after the tables that it references.
 #[derive(Clone, Debug, Default)]
 pub struct Schema {
     /// The tables.
@@ -15,14 +15,14 @@ pub struct Schema {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableSchema {
-    /// Area, which is the schema's name on PostgreSQL.
+    /// Area of the table; on PostgreSQL, its schema.
     #[serde(skip)]
     pub area: &'static str,
     /// Name, unique across areas.
     pub name: String,
     /// Columns of the primary key.
     pub primary_key: Vec<String>,
-    /// Columns, in stored order.
+    /// Columns, in storage order.
     pub columns: Vec<ColumnSchema>,
 }
 
@@ -38,13 +38,13 @@ pub struct ColumnSchema {
     /// Whether NULL is allowed.
     #[serde(default)]
     pub nullable: bool,
-    /// Whether every value occurs once.
+    /// Whether values are unique.
     #[serde(default)]
     pub unique: bool,
-    /// Table whose single-column primary key the values refer to.
+    /// Table whose single-column primary key the column references.
     #[serde(default)]
     pub references: Option<String>,
-    /// The only values allowed; empty where any are.
+    /// Allowed values; empty if all are allowed.
     #[serde(default)]
     pub values: Vec<String>,
 }
@@ -75,7 +75,7 @@ pub fn schema() -> Result<Schema> {
 }
 
 impl Schema {
-    /// Names of the areas, in the order of their first table.
+    /// Names of the areas, in order of first use.
     pub fn areas(&self) -> Vec<&'static str> {
         let mut areas = Vec::new();
         for table in &self.tables {

@@ -1,4 +1,4 @@
-//! Values of the sample's cells.
+//! Cell values.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,35 +8,35 @@ use jiff::civil::{Date, DateTime, Time};
 /// A cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// True or false.
+    /// Boolean.
     Boolean(bool),
     /// Calendar date.
     Date(Date),
     /// Exact decimal.
     Decimal(Decimal),
-    /// Whole number.
+    /// Integer.
     Integer(i64),
-    /// No value.
+    /// NULL.
     Null,
-    /// Text; JSON documents too.
+    /// Text, including JSON documents.
     Text(Cow<'static, str>),
     /// Time of day.
     Time(Time),
-    /// Date with time of day, without a zone.
+    /// Date and time of day without time zone.
     Timestamp(DateTime),
 }
 
 /// A decimal of `units` × 10^-`scale`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Decimal {
-    /// Number of smallest steps.
+    /// Unscaled value.
     pub units: i64,
-    /// Digits after the point.
+    /// Digits after the decimal point.
     pub scale: u32,
 }
 
 impl Decimal {
-    /// Amount of money from cents.
+    /// Amount of money in cents.
     pub(crate) fn cents(units: i64) -> Self {
         Self { units, scale: 2 }
     }
@@ -56,7 +56,7 @@ impl fmt::Display for Decimal {
 }
 
 impl fmt::Display for Value {
-    /// The text that both databases read back as the same value; empty for NULL.
+    /// Text representation that both databases parse; empty for NULL.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Boolean(value) => write!(formatter, "{value}"),

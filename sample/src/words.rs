@@ -1,4 +1,4 @@
-//! The word lists under `words/`, read once per generation.
+//! Word lists, parsed from the files in `words/`.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -55,7 +55,7 @@ pub(crate) struct Country {
 #[serde(deny_unknown_fields)]
 pub(crate) struct City {
     pub(crate) name: String,
-    /// In thousands.
+    /// Thousands.
     #[serde(default)]
     pub(crate) population: Option<u32>,
     #[serde(default)]
@@ -109,7 +109,7 @@ pub(crate) struct Trade {
 #[serde(deny_unknown_fields)]
 pub(crate) struct CustomerCategory {
     pub(crate) name: String,
-    /// In hundredths of a percent.
+    /// Hundredths of a percent.
     pub(crate) discount: i64,
     pub(crate) weight: u32,
 }
@@ -145,7 +145,7 @@ pub(crate) struct Color {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ProductCategory {
     pub(crate) name: String,
-    /// In hundredths of a percent.
+    /// Hundredths of a percent.
     pub(crate) tax: i64,
     #[serde(default)]
     pub(crate) materials: Vec<String>,
@@ -156,17 +156,17 @@ pub(crate) struct ProductCategory {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ProductLine {
     pub(crate) name: String,
-    /// In cents.
+    /// Cents.
     pub(crate) price: i64,
-    /// Number of colours; none where the line comes in one only.
+    /// Number of colours; `None` if the line has a single colour.
     #[serde(default)]
     pub(crate) colors: usize,
     #[serde(default)]
     pub(crate) sizes: bool,
-    /// Without attributes such as the material.
+    /// Whether product names leave out attributes such as the material.
     #[serde(default)]
     pub(crate) plain: bool,
-    /// In grams.
+    /// Grams.
     pub(crate) weight: i64,
 }
 
@@ -200,7 +200,7 @@ pub(crate) struct WoundType {
     pub(crate) category: String,
     #[serde(default)]
     pub(crate) staged: bool,
-    /// In cm².
+    /// Square centimetres.
     pub(crate) area: f64,
     pub(crate) locations: Vec<String>,
     pub(crate) weight: u32,
@@ -212,7 +212,7 @@ pub(crate) struct WoundType {
 pub(crate) struct Dressing {
     pub(crate) name: String,
     pub(crate) material: String,
-    /// In cents.
+    /// Cents.
     pub(crate) cost: i64,
     pub(crate) antimicrobial: bool,
 }

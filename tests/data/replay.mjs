@@ -1,4 +1,4 @@
-// Replays sessions on the package and prints what came of each event, as JSON.
+// Replays sessions on the package and prints the result of each event as JSON.
 // Arguments: folder of the package for Node, file of {knowledge, today, sessions: [{question, events}]}.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -21,7 +21,7 @@ const replayed = sessions.map(({ question, events }) => {
     }
     step.view = session.view();
     step.snapshot = session.snapshot();
-    // Every session lives on from its own snapshot.
+    // Every session is restored from its own snapshot after each event.
     const restored = Session.restore(step.snapshot);
     session.free();
     session = restored;

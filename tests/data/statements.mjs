@@ -1,4 +1,4 @@
-// Calls the package's methods for statements and writes what came of each, as JSON.
+// Calls the package's methods for SQL text and writes the result of each call as JSON.
 // Arguments: folder of the package for Node, file of {knowledge, calls: [{method, sql | units, more}]}, file to write.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,7 +10,7 @@ const { knowledge, calls } = JSON.parse(readFileSync(input, "utf8"));
 
 const engine = Engine.create(knowledge);
 const results = calls.map(({ method, sql, units, more = [] }) => {
-  // Code units, as no JSON text of Rust's holds half a surrogate pair.
+  // Given as UTF-16 code units, since JSON written by Rust cannot contain a lone surrogate.
   const text = sql ?? String.fromCharCode(...units);
   try {
     const value = method === "transpile" ? Engine.transpile(text, ...more) : engine[method](text, ...more);

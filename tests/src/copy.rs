@@ -1,4 +1,4 @@
-//! Copies a SQLite database into PostgreSQL: names, keys and rows as they are.
+//! Copies tables, keys and rows of a SQLite database into PostgreSQL.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -9,7 +9,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::Failure;
 
-/// Copies all tables; views stay behind, as their SQL is of another dialect.
+/// Copies all tables. Views are skipped, since their SQL is of another dialect.
 pub fn sqlite_to_postgres(file: &Path, url: &str) -> Result<(), Failure> {
     let source = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let mut target = Client::connect(url, NoTls)?;
@@ -21,7 +21,7 @@ pub fn sqlite_to_postgres(file: &Path, url: &str) -> Result<(), Failure> {
         write_rows(&source, table, &mut copy)?;
         copy.finish()?;
     }
-    // After the rows, so that tables may be filled in any order.
+    // Foreign keys come last, so that tables can be filled in any order.
     for table in &tables {
         for statement in foreign_keys(&source, table)? {
             transaction.batch_execute(&statement)?;
@@ -63,7 +63,7 @@ fn create_statement(source: &Connection, table: &str) -> Result<String, Failure>
     Ok(format!("CREATE TABLE {} ({})", quoted(table), parts.join(", ")))
 }
 
-/// The type of PostgreSQL for a declared type of SQLite.
+/// PostgreSQL type for a declared SQLite type.
 fn type_of(declared: &str) -> &'static str {
     let declared = declared.to_ascii_uppercase();
     let has = |part: &str| declared.contains(part);
@@ -102,7 +102,7 @@ fn foreign_keys(source: &Connection, table: &str) -> Result<Vec<String>, Failure
         }
     }
     let statement = |(_, other, from, to): (i64, String, Vec<String>, Vec<String>)| {
-        // Without named columns the primary key is meant.
+        // A foreign key without column names references the primary key.
         let columns = if to.is_empty() { String::new() } else { format!(" ({})", to.join(", ")) };
         format!(
             "ALTER TABLE {} ADD FOREIGN KEY ({}) REFERENCES {}{columns}",
@@ -137,7 +137,7 @@ fn write_rows(
     Ok(())
 }
 
-/// A cell in the text format of COPY.
+/// Appends a cell in COPY text format.
 fn write_cell(cell: ValueRef<'_>, line: &mut String) -> Result<(), Failure> {
     match cell {
         ValueRef::Null => line.push_str("\\N"),

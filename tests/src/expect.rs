@@ -1,10 +1,10 @@
-//! Generated files that are committed: compared with what is generated now.
+//! Compares committed generated files with freshly generated content.
 
 use std::fs;
 
 use crate::workspace;
 
-/// Panics where the committed file differs; with `UPDATE_EXPECT=1` it is written instead.
+/// Asserts that a committed file equals `generated`; with `UPDATE_EXPECT=1` it is overwritten instead.
 pub fn generated_file(path: &str, command: &str, generated: &str) {
     let file = workspace::root().join(path);
     if std::env::var_os("UPDATE_EXPECT").is_some() {
@@ -21,7 +21,7 @@ pub fn generated_file(path: &str, command: &str, generated: &str) {
     }
 }
 
-/// Lines of both texts, side by side, the shorter one padded.
+/// Lines of both texts in pairs; the shorter text is padded.
 fn pairs<'a>(
     left: &'a str,
     right: &'a str,

@@ -1,12 +1,13 @@
-//! Tests that span crates, and what they share: the real proxy, a throw-away PostgreSQL, a copier between databases.
+//! Support for tests that span crates: the real proxy as a process, a temporary PostgreSQL, a database copier.
 
 pub mod copy;
 pub mod expect;
 pub mod package;
 pub mod postgres;
 pub mod proxy;
+pub mod recordings;
 pub mod sessions;
 pub mod workspace;
 
-/// What went wrong in a helper, for the person who reads the failure.
+/// Error of a test helper.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;

@@ -1,6 +1,6 @@
-//! The JavaScript package in Node, and what JavaScript makes of a value.
+//! Runs the JavaScript package in Node, and compares JavaScript values with those of the native engine.
 //!
-//! The package must have been built: `cargo xtask test --only wasm` does that.
+//! The package must have been built: `cargo xtask test --only wasm`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,13 +11,13 @@ use wherefore_engine::text::Span;
 
 use crate::{Failure, workspace};
 
-/// Folder of the package for Node.
+/// Folder of the Node package.
 pub fn folder() -> PathBuf {
     std::env::var_os("WHEREFORE_PACKAGE")
         .map_or_else(|| workspace::root().join("target/pkg/node"), PathBuf::from)
 }
 
-/// What a script of `tests/data` makes of an input on the package.
+/// Runs a script of `tests/data` on the package with an input, and returns its output.
 pub fn run(script: &str, input: &Value) -> Result<Value, Failure> {
     let scratch = tempfile::TempDir::new()?;
     let (from, to) = (scratch.path().join("input.json"), scratch.path().join("output.json"));
@@ -32,14 +32,14 @@ pub fn run(script: &str, input: &Value) -> Result<Value, Failure> {
     Ok(serde_json::from_str(&fs::read_to_string(to)?)?)
 }
 
-/// What JavaScript gets for a value that the engine wrote: spans in UTF-16 code units.
+/// Converts a value of the native engine to what JavaScript receives: spans in UTF-16 code units.
 pub fn as_javascript(value: &Value, text: &str) -> Value {
     let mut value = plain(value);
     to_utf16(&mut value, text);
     value
 }
 
-/// A value without what JavaScript does not tell apart: absent fields and nulls, 1 and 1.0.
+/// Removes differences that JavaScript does not have: absent fields and nulls, 1 and 1.0.
 pub fn plain(value: &Value) -> Value {
     match value {
         Value::Array(items) => items.iter().map(plain).collect(),

@@ -1,4 +1,4 @@
-//! A throw-away PostgreSQL server on a free loopback port.
+//! A temporary PostgreSQL server on a free loopback port.
 
 use std::fs;
 use std::net::TcpListener;
@@ -16,7 +16,7 @@ const VERSIONS: &str = "/usr/lib/postgresql";
 const PATIENCE: Duration = Duration::from_mins(1);
 const USER: &str = "postgres";
 
-/// A running server; dropping it stops it and removes its files.
+/// A running server; dropping it stops the server and deletes its files.
 #[derive(Debug)]
 pub struct Cluster {
     server: Child,
@@ -28,7 +28,7 @@ impl Cluster {
     /// Creates and starts a server.
     pub fn start() -> Result<Self, Failure> {
         let folder = TempDir::with_prefix("wherefore-postgres-")?;
-        // The server's own user must be able to pass through.
+        // The unprivileged user of the server must be able to enter the folder.
         Command::new("chmod").arg("711").arg(folder.path()).status()?;
         let data = folder.path().join("data");
         if is_root()? {
@@ -59,19 +59,19 @@ impl Cluster {
         Ok(cluster)
     }
 
-    /// Address of a database of this server.
+    /// URL of a database.
     pub fn url(&self, database: &str) -> String {
         format!("postgres://{USER}@127.0.0.1:{}/{database}", self.port)
     }
 
-    /// Creates an empty database and gives back its address.
+    /// Creates an empty database and returns its URL.
     pub fn create_database(&self, name: &str) -> Result<String, Failure> {
         let mut client = Client::connect(&self.url(USER), NoTls)?;
         client.batch_execute(&format!("CREATE DATABASE \"{}\"", name.replace('"', "\"\"")))?;
         Ok(self.url(name))
     }
 
-    /// Address of a database for a role that may read its tables, and nothing else.
+    /// URL of a database for a role with SELECT privileges only.
     pub fn reader(&self, database: &str) -> Result<String, Failure> {
         let mut client = Client::connect(&self.url(database), NoTls)?;
         client.batch_execute(
@@ -100,7 +100,7 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        // Fast shutdown; a server that does not heed it is killed.
+        // Fast shutdown; the server is killed if it does not stop.
         let pid = self.server.id().to_string();
         let _ = Command::new("kill").args(["-INT", &pid]).status();
         let start = Instant::now();
@@ -119,11 +119,11 @@ pub fn program(name: &str) -> Result<PathBuf, Failure> {
     Ok(folder_of_programs()?.join(name))
 }
 
-/// A PostgreSQL program as a user that is not root, under the process id of the child.
+/// A PostgreSQL program that runs as an unprivileged user, as the direct child process.
 fn unprivileged(program: &str) -> Result<Command, Failure> {
     let program = self::program(program)?;
     let mut command = if is_root()? {
-        // Unlike `runuser`, `setpriv` becomes the program instead of waiting for it.
+        // `setpriv` execs the program; `runuser` would stay as its parent.
         let mut command = Command::new("setpriv");
         command.args(["--reuid", USER, "--regid", USER, "--clear-groups", "--"]).arg(program);
         command

@@ -1,4 +1,4 @@
-//! The real proxy as a process, spoken to over HTTP.
+//! Runs the real proxy as a process and calls its HTTP API.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -12,10 +12,10 @@ use tempfile::TempDir;
 
 use crate::{Failure, workspace};
 
-/// In what Linux counts the time that processes work.
+/// Unit of CPU time in `/proc` on Linux.
 const TICK: Duration = Duration::from_millis(10);
 
-/// A running proxy; dropping it stops it and removes its store.
+/// A running proxy; dropping it stops the process and deletes its store.
 #[derive(Debug)]
 pub struct Proxy {
     server: Child,
@@ -24,17 +24,17 @@ pub struct Proxy {
     _folder: TempDir,
 }
 
-/// What the proxy replied.
+/// An HTTP response.
 #[derive(Clone, Debug)]
 pub struct Reply {
     /// HTTP status.
     pub status: u16,
-    /// Body; null where it is not JSON.
+    /// JSON body; null if it is not JSON.
     pub body: Value,
 }
 
 impl Proxy {
-    /// Starts the proxy on a free port, with a store of its own.
+    /// Starts the proxy on a free port with an empty store.
     pub fn start<A: AsRef<OsStr>>(arguments: &[A]) -> Result<Self, Failure> {
         let folder = TempDir::with_prefix("wherefore-proxy-")?;
         let log = folder.path().join("log");
@@ -60,19 +60,19 @@ impl Proxy {
         Ok(Self { server, address, agent, _folder: folder })
     }
 
-    /// Reads a resource under `/api/v1/`.
+    /// GETs a path below `/api/v1/`.
     pub fn get(&self, path: &str) -> Result<Reply, Failure> {
         let reply = self.agent.get(self.url(path)).call()?;
         read(reply)
     }
 
-    /// Posts JSON to a resource under `/api/v1/`.
+    /// POSTs JSON to a path below `/api/v1/`.
     pub fn post(&self, path: &str, body: &Value) -> Result<Reply, Failure> {
         let reply = self.agent.post(self.url(path)).send_json(body)?;
         read(reply)
     }
 
-    /// Posts JSON, reads the reply in a form to its end, and gives the number of its bytes.
+    /// POSTs JSON with `form` as the `Accept` header, reads the whole response and returns its size in bytes.
     pub fn drain(&self, path: &str, form: &str, body: &Value) -> Result<u64, Failure> {
         let request = self.agent.post(self.url(path)).header("accept", form);
         let mut reply = request.send_json(body)?;
@@ -84,7 +84,7 @@ impl Proxy {
         Ok(io::copy(&mut reply.body_mut().as_reader(), &mut io::sink())?)
     }
 
-    /// Most memory that the process ever held, in bytes.
+    /// Peak resident memory of the process, in bytes.
     pub fn most_memory(&self) -> Result<u64, Failure> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.server.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -92,16 +92,16 @@ impl Proxy {
         Ok(kilobytes.parse::<u64>()? * 1024)
     }
 
-    /// Time that processors spent on the process so far.
+    /// CPU time of the process so far.
     pub fn worked(&self) -> Result<Duration, Failure> {
         let text = fs::read_to_string(format!("/proc/{}/stat", self.server.id()))?;
-        // The name of the program, in parentheses, may hold spaces.
+        // The program name in parentheses may contain spaces.
         let (_, fields) = text.rsplit_once(')').ok_or("the process has no figures")?;
         let ticks = fields.split_whitespace().skip(11).take(2).map(str::parse::<u64>);
         Ok(TICK * u32::try_from(ticks.sum::<Result<u64, _>>()?)?)
     }
 
-    /// Where it listens, as `HOST:PORT`.
+    /// Listening address, `HOST:PORT`.
     pub fn authority(&self) -> &str {
         self.address.trim_start_matches("http://")
     }
@@ -124,7 +124,12 @@ fn read(reply: ureq::http::Response<ureq::Body>) -> Result<Reply, Failure> {
     Ok(Reply { status, body: serde_json::from_str(&text).unwrap_or_default() })
 }
 
-/// The proxy's executable: `WHEREFORE_PROXY`, else built now, so that it is never an old one.
+/// A command that runs the proxy's executable, for subcommands other than serving.
+pub fn command() -> Result<Command, Failure> {
+    Ok(Command::new(binary()?))
+}
+
+/// Path of the proxy's executable: `WHEREFORE_PROXY`, or else one that is built now, so that it is never outdated.
 fn binary() -> Result<PathBuf, Failure> {
     if let Some(path) = std::env::var_os("WHEREFORE_PROXY") {
         return Ok(path.into());
@@ -137,7 +142,7 @@ fn binary() -> Result<PathBuf, Failure> {
     if !status.success() {
         return Err("the proxy does not build".into());
     }
-    // This program is target/debug/deps/NAME.
+    // The running test is target/debug/deps/NAME.
     let own = std::env::current_exe()?;
     let folder = own.parent().and_then(|deps| deps.parent()).ok_or("no build folder")?;
     Ok(folder.join("wherefore-proxy"))

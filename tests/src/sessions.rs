@@ -1,4 +1,4 @@
-//! Scripted sessions: questions asked of an engine by a host that always replies the same.
+//! Scripted sessions: questions asked of an engine by a host with fixed responses.
 
 use serde_json::{Value, json};
 use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer, CustomInput};
@@ -8,32 +8,32 @@ use wherefore_engine::session::{
 use wherefore_engine::writing::{Brief, Written, WrittenOption, WrittenQuestion, WrittenStatement};
 use wherefore_engine::{Engine, Session};
 
-/// Events of one session are far fewer; more of them would be a session that never ends.
+/// Event limit of a session; a session that exceeds it would not end.
 const MOST_EVENTS: usize = 40;
 
-/// A session that was driven to its end: its events, and what came of each.
+/// A complete session: its events, and the result of each.
 #[derive(Debug)]
 pub struct Trace {
     /// Events, in order.
     pub events: Vec<Event>,
-    /// Effects, view and snapshot after each event.
+    /// Result of each event.
     pub steps: Vec<Step>,
 }
 
-/// What came of an event.
+/// Result of an event.
 #[derive(Debug)]
 pub struct Step {
-    /// Effects asked for; absent where the event was refused.
+    /// Requested effects; `None` if the event was rejected.
     pub effects: Option<Vec<Effect>>,
-    /// Code of the refusal, where there was one.
+    /// Error code of the rejection.
     pub refused: Option<&'static str>,
-    /// View afterwards.
+    /// View after the event.
     pub view: View,
-    /// Snapshot afterwards.
+    /// Snapshot after the event.
     pub snapshot: String,
 }
 
-/// Asks a question and drives it to its end; `choice` varies which options are taken.
+/// Asks a question and runs the session to its end; `choice` varies which options are chosen.
 pub fn drive(engine: &Engine, question: &str, today: &str, choice: usize) -> Trace {
     let mut session = Session::new();
     let mut trace = Trace { events: Vec::new(), steps: Vec::new() };
@@ -52,9 +52,9 @@ pub fn drive(engine: &Engine, question: &str, today: &str, choice: usize) -> Tra
             refused: result.as_ref().err().map(wherefore_engine::session::StepError::code),
             effects: result.as_ref().ok().cloned(),
             view: session.view().clone(),
-            snapshot: session.snapshot(),
+            snapshot: session.snapshot().expect("a session is plain data"),
         });
-        // Words that cannot be read leave the form open: what is asked again gets the best guess.
+        // Text that cannot be parsed leaves the clarification open; it then takes the best guess.
         let refused = result.is_err();
         let effects = result.unwrap_or_default();
         queue.extend(effects.iter().rev().map(reply));
@@ -77,7 +77,7 @@ pub fn drive(engine: &Engine, question: &str, today: &str, choice: usize) -> Tra
             queue.push(Event::Change { answer: answer(&assumption.clarification, choice + 1) });
         }
     }
-    // Misuse must be refused alike as well.
+    // Rejections must be equal on both platforms too.
     let late = Event::EffectResult {
         effect_id: u32::MAX,
         result: EffectResult::Rows { rows: ResultSet::default() },
@@ -89,7 +89,7 @@ pub fn drive(engine: &Engine, question: &str, today: &str, choice: usize) -> Tra
             refused: result.as_ref().err().map(wherefore_engine::session::StepError::code),
             effects: result.ok(),
             view: session.view().clone(),
-            snapshot: session.snapshot(),
+            snapshot: session.snapshot().expect("a session is plain data"),
         });
     }
     trace
@@ -114,7 +114,7 @@ fn reply(effect: &Effect) -> Event {
     Event::EffectResult { effect_id: effect.id, result }
 }
 
-/// A question where two tables are tied and nothing was decided, a statement else.
+/// A clarification if two tables were linked and nothing was decided, a statement otherwise.
 fn written(brief: &Brief) -> Written {
     let mut tables: Vec<&str> = brief.ties.iter().map(|tie| tie.table.as_str()).collect();
     tables.dedup();
@@ -139,7 +139,7 @@ fn written(brief: &Brief) -> Written {
     Written { statement: Some(statement), ..Written::default() }
 }
 
-/// Rows with every kind of cell, a tie among them.
+/// Rows with every kind of cell.
 fn rows() -> ResultSet {
     let rows: Value = json!({
         "columns": [

@@ -1,4 +1,4 @@
-//! The helpers themselves: a throw-away PostgreSQL, and a SQLite database copied into it.
+//! Tests of the temporary PostgreSQL server and of the database copier.
 
 use postgres::{Client, NoTls};
 use rusqlite::Connection;

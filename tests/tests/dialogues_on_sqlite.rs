@@ -1,4 +1,4 @@
-//! Every statement of the dialogues is one that SQLite prepares, and one that the guard lets through.
+//! Every statement in the engine's dialogues is accepted by the guard and can be prepared by SQLite.
 
 #[path = "../../engine/tests/support/mod.rs"]
 mod support;
@@ -9,16 +9,16 @@ use support::play::play;
 use support::scenario::files;
 use wherefore_engine::catalog::{Catalog, Table};
 use wherefore_engine::session::EffectRequest;
-use wherefore_engine::sql::{Dialect, GuardLimits, ReadDialect, check_text};
+use wherefore_sql::{Dialect, GuardLimits, ReadDialect, check_text};
 
-/// A statement with the place it comes from.
+/// A statement and its source.
 struct Statement {
     place: String,
     sql: String,
     catalog: Catalog,
 }
 
-/// What the dialogues show or run in one dialect, each statement once a scenario.
+/// Statements that the dialogues show or run in one dialect, without repetitions in a scenario.
 fn statements(dialect: Dialect) -> Vec<Statement> {
     let mut statements: Vec<Statement> = Vec::new();
     for file in files() {
@@ -76,7 +76,7 @@ fn i5_the_guard_lets_every_statement_of_the_dialogues_through_unchanged() {
     assert!(refused.is_empty(), "{}", refused.join("\n\n"));
 }
 
-/// An empty database with the catalog's tables.
+/// An empty database with the tables of a catalog.
 fn database(catalog: &Catalog) -> Connection {
     let database = Connection::open_in_memory().expect("SQLite opens a database in memory");
     for table in &catalog.tables {

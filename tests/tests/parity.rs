@@ -1,4 +1,4 @@
-//! I2: the same knowledge and the same events give the same bytes natively and in WebAssembly.
+//! Equal inputs give equal output bytes natively and in WebAssembly.
 //!
 //! The package must have been built: `cargo xtask test --only wasm` does both.
 
@@ -13,7 +13,7 @@ use wherefore_tests::sessions::{Trace, drive};
 use wherefore_tests::{expect, workspace};
 
 const TODAY: &str = "2026-11-20";
-/// Each question is asked several times: without questions back, and with other options taken.
+/// Each question is asked several times: without clarifications, and with different options chosen.
 const CHOICES: usize = 4;
 
 #[test]
@@ -58,7 +58,7 @@ fn knowledge() -> Knowledge {
     knowledge
 }
 
-/// The questions of this crate and of the engine's dialogues.
+/// Questions of this crate and of the engine's dialogues.
 fn questions() -> Vec<String> {
     let text = fs::read_to_string(workspace::root().join("tests/data/questions.txt")).unwrap();
     let mut questions: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -81,7 +81,7 @@ fn questions() -> Vec<String> {
     questions
 }
 
-/// The fenced blocks of a kind.
+/// Fenced code blocks with this info string.
 fn blocks(markdown: &str, kind: &str) -> Vec<String> {
     let fence = format!("```{kind}\n");
     let parts = markdown.split(&fence).skip(1);

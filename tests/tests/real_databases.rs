@@ -1,6 +1,6 @@
-//! Questions to public databases, through the real proxy, on SQLite and on PostgreSQL.
+//! Questions to public databases, asked through the real proxy on SQLite and on PostgreSQL.
 //!
-//! The databases are no part of the project: where they are missing, a line says that this was skipped.
+//! The databases are not part of the repository; a test without its database prints that it is skipped.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -13,7 +13,7 @@ use wherefore_tests::postgres::Cluster;
 use wherefore_tests::proxy::{Proxy, Reply};
 use wherefore_tests::workspace::public_database;
 
-/// The day on which the questions are asked: the last invoices of Chinook are of December 2025.
+/// Date of the questions: the last invoices in Chinook are of December 2025.
 const TODAY: &str = "2025-12-31";
 
 #[test]
@@ -117,7 +117,7 @@ fn recent_invoices(asker: &Asker) -> Result<(), String> {
         .find(|option| words(&option["label"].to_string()).any(|word| word == "30"))
         .ok_or("no option of 30 days")?;
     let answer = asker.clarify(&asked, json!({"type": "option", "option_id": thirty["id"]}))?;
-    // Both ends of the range would do; the first day is in every way to write it.
+    // 30 days may include today or not; in both cases the condition contains its first day.
     let sql = answer["view"]["sql"].as_str().unwrap_or_default();
     let first_days = ["2025-12-01", "2025-12-02"];
     expect(
@@ -165,7 +165,7 @@ fn northwind(asker: &Asker) {
     failures.report();
 }
 
-/// Whether the answer is one number, to three digits behind the point.
+/// Asserts that the answer is one number, equal up to three decimal places.
 fn near(answer: &Value, wanted: f64) -> Result<(), String> {
     let found: Vec<Vec<f64>> = numbers(answer)
         .into_iter()
@@ -174,10 +174,10 @@ fn near(answer: &Value, wanted: f64) -> Result<(), String> {
     expect("rows", &found, &vec![vec![wanted]])
 }
 
-/// Asks one data source.
+/// Asks questions of one data source.
 struct Asker {
     proxy: Proxy,
-    /// Invoices of March 2025, where the data source has any.
+    /// Number of invoices of March 2025, if the data source has any.
     invoices_of_march: u32,
 }
 
@@ -195,20 +195,20 @@ impl Asker {
         Self { proxy, invoices_of_march: invoices_of_march(file) }
     }
 
-    /// The answer to a question that needs nothing asked back.
+    /// The answer to a question that needs no clarification.
     fn answer(&self, question: &str) -> Result<Value, String> {
         let reply = self.post("query", &json!({"question": question, "today": TODAY}))?;
         answered(reply)
     }
 
-    /// What is asked back.
+    /// The clarifications of a question.
     fn asked(&self, question: &str) -> Result<Value, String> {
         let reply = self.post("query", &json!({"question": question, "today": TODAY}))?;
         expect(&format!("status of {}", reply.body), &reply.status, &202)?;
         Ok(reply.body)
     }
 
-    /// The answer after the first thing asked back is answered.
+    /// The answer after the first clarification is answered.
     fn clarify(&self, asked: &Value, answer: Value) -> Result<Value, String> {
         let reply = self.post(
             "query/clarify",
@@ -225,7 +225,7 @@ impl Asker {
     }
 }
 
-/// Counted by SQL of our own, beside the product.
+/// Counted by a query that does not involve the product.
 fn invoices_of_march(file: &Path) -> u32 {
     let connection = rusqlite::Connection::open(file).unwrap();
     connection
@@ -252,7 +252,7 @@ fn rows(answer: &Value) -> Vec<Vec<Value>> {
     rows.iter().map(|row| list(row).to_vec()).collect()
 }
 
-/// The numbers of each row; exact decimals come as text.
+/// Numbers of each row; exact decimals are sent as text.
 fn numbers(answer: &Value) -> Vec<Vec<f64>> {
     let number = |cell: &Value| cell.as_f64().or_else(|| cell.as_str()?.parse().ok());
     rows(answer).iter().map(|row| row.iter().filter_map(number).collect()).collect()
@@ -270,7 +270,7 @@ fn expect<T: std::fmt::Debug + PartialEq<U> + ?Sized, U: std::fmt::Debug + ?Size
     if found == wanted { Ok(()) } else { Err(format!("{what}: {found:?} instead of {wanted:?}")) }
 }
 
-/// Collects failures, so that one run shows all of them.
+/// Collects failures, so that one run reports all of them.
 #[derive(Default)]
 struct Failures(Vec<String>);
 

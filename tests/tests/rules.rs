@@ -1,20 +1,24 @@
-//! The page of the linter's rules is generated from the files of the rules.
+//! Checks that `engine/RULES.md` matches the documentation of the lint rules.
 
-use wherefore_engine::sql::lint::{ALL, sources};
+#[path = "../../sql/tests/support/rules.rs"]
+mod rules;
+
+use wherefore_sql::lint::ALL;
 use wherefore_tests::expect::generated_file;
 
-/// The page of the rules, from the documentation of their files.
+/// The page of the lint rules, generated from the module documentation of their files.
 fn page() -> String {
     let mut page = "# Rules of the linter\n\n\
-        What is checked of a statement before it runs, beside what was asked. A *refusal* is unsafe and never runs; an \
-        *error* would be refused by the data source; a *warning* runs, and the answer is likely wrong; a *note* is worth \
-        knowing. On SQLite, which lets more through, some errors are warnings.\n\n\
-        The examples are on `users(id, name, email, city, created_at, manager_id)`, `orders(id, user_id, amount, \
+        What the linter checks before a statement runs. The rules under “What was asked” compare it with the question. \
+        A *refusal* is unsafe and never runs; an *error* would be rejected by the data source; a *warning* runs, but \
+        its answer is probably wrong; a *note* is worth knowing. SQLite is more permissive, so some errors are \
+        warnings there.\n\n\
+        The examples use `users(id, name, email, city, created_at, manager_id)`, `orders(id, user_id, amount, \
         status, created_at)`, `products(id, name, price)` and `order_items(order_id, product_id, qty)`, on PostgreSQL \
-        unless they say otherwise; tests run them.\n"
+        unless stated otherwise; tests run them.\n"
         .to_owned();
     let mut family = "";
-    for ((_, source), rule) in sources().into_iter().zip(ALL) {
+    for ((_, source), rule) in rules::files().into_iter().zip(ALL) {
         let named = match &rule.id[..1] {
             "G" => "Guard",
             "N" => "Names",
@@ -48,7 +52,7 @@ fn page() -> String {
         let mut said = first.to_owned();
         let mut examples = String::new();
         for line in &text[1..] {
-            let example = ["asked", "wrong", "right"]
+            let example = ["why", "asked", "wrong", "right"]
                 .iter()
                 .find_map(|kind| Some((kind, line.strip_prefix(&format!("{kind}: "))?)));
             match example {
@@ -74,5 +78,5 @@ fn page() -> String {
 #[test]
 fn the_page_of_the_rules_is_that_of_their_files() {
     let command = "cargo test -p wherefore-tests --test rules";
-    generated_file("engine/RULES.md", command, &page());
+    generated_file("sql/RULES.md", command, &page());
 }

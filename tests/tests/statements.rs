@@ -1,4 +1,4 @@
-//! The package's methods for statements, in Node: what they give back, and that no text traps them.
+//! The package's methods for SQL text, in Node: their results, and that no text makes them trap.
 //!
 //! The package must have been built: `cargo xtask test --only wasm` does both.
 
@@ -6,14 +6,14 @@
 
 use serde_json::{Value, json};
 use wherefore_engine::Knowledge;
-use wherefore_engine::sql::explain::{explain, sentence};
-use wherefore_engine::sql::lint::lint;
-use wherefore_engine::sql::repair::autocorrect;
-use wherefore_engine::sql::{Diagnostic, ReadDialect, Target, transpile};
+use wherefore_sql::explain::{explain, sentence};
+use wherefore_sql::lint::lint;
+use wherefore_sql::repair::autocorrect;
+use wherefore_sql::{Diagnostic, ReadDialect, Target, transpile};
 use wherefore_tests::package::{self, as_javascript, plain};
 use wherefore_tests::workspace;
 
-/// Statements on the bookshop: right, wrong in each way that has fixes, of other databases, and no SQL.
+/// Statements on the bookshop: correct, wrong with every kind of fix, of other dialects, and not SQL.
 const STATEMENTS: [&str; 12] = [
     "SELECT name FROM authors WHERE born > 1900 ORDER BY name LIMIT 5",
     "SELECT '🍷🍷' AS wine, nmae FROM authors",
@@ -167,7 +167,7 @@ fn a_statement_of_no_known_dialect_gets_one_diagnostic_with_a_place() {
     assert_eq!(results[3]["value"]["sql"], sql);
 }
 
-/// I4: no input makes the engine panic or overflow the stack, natively or in Wasm, where it is small.
+/// No input makes the engine panic or overflow the stack, natively or in Wasm with its smaller stack.
 #[test]
 fn i4_no_statement_exhausts_the_stack_natively_or_in_wasm() {
     let deep = |open: &str, middle: &str, close: &str, times: usize| {
@@ -242,7 +242,7 @@ fn i4_no_statement_exhausts_the_stack_natively_or_in_wasm() {
             calls.push(call);
         }
     }
-    // What comes last shows that the module still works.
+    // The last call shows that the module still works.
     calls.push(json!({"method": "lint", "sql": "SELECT nmae FROM authors"}));
     let results = call(&knowledge, &calls);
     for (call, result) in calls.iter().zip(&results) {

@@ -1,4 +1,4 @@
-//! Rules about the source that compilers and linters do not check.
+//! Checks on the source that compilers and linters do not make.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
@@ -9,7 +9,7 @@ use wherefore_tests::workspace::root;
 
 const LONGEST_FILE: usize = 1_000;
 
-/// A file of the source, as text.
+/// A text file of the repository.
 struct Source {
     path: String,
     text: String,
@@ -32,7 +32,10 @@ fn i1_engine_reads_no_clock_environment_file_network_or_random_source() {
         "getrandom",
     ];
     let mut found = Vec::new();
-    for source in sources().iter().filter(|source| is_engine(source)) {
+    let is_deterministic = |source: &&Source| {
+        ["catalog", "engine", "sql"].iter().any(|folder| is_source_of(folder, source))
+    };
+    for source in sources().iter().filter(is_deterministic) {
         for (line, text) in code_lines(&source.text) {
             let words = forbidden.iter().filter(|word| text.contains(**word));
             found.extend(words.map(|word| format!("{}:{line}: {word}", source.path)));
@@ -43,44 +46,25 @@ fn i1_engine_reads_no_clock_environment_file_network_or_random_source() {
 
 #[test]
 fn lower_stages_of_the_engine_import_no_higher_ones() {
-    let list = fs::read_to_string(root().join("tests/data/stages.txt")).unwrap();
-    let levels: Vec<Vec<&str>> = list
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| line.split_whitespace().collect())
-        .collect();
-    let level = |stage: &str| levels.iter().position(|stages| stages.contains(&stage));
-    let mut found = Vec::new();
-    for source in sources().iter().filter(|source| is_engine(source)) {
-        let stage = stage_of(&source.path);
-        if stage == "lib" {
-            continue;
-        }
-        let Some(own) = level(stage) else {
-            found.push(format!("{}: stage {stage} is not in tests/data/stages.txt", source.path));
-            continue;
-        };
-        for (line, text) in code_lines(&source.text) {
-            for import in text.split("crate::").skip(1) {
-                let name = import.split(|c: char| !(c.is_lowercase() || c == '_')).next();
-                let higher = name.and_then(level).is_some_and(|other| other > own);
-                if higher {
-                    found.push(format!("{}:{line}: {}", source.path, text.trim()));
-                }
-            }
-        }
-    }
-    assert!(found.is_empty(), "imports of a higher stage:\n{}", found.join("\n"));
+    assert_layered("engine", "stages.txt");
 }
 
 #[test]
-fn web_proxy_and_package_depend_on_the_engine_alone() {
+fn lower_rooms_of_the_proxy_import_no_higher_ones() {
+    assert_layered("proxy", "stages_proxy.txt");
+}
+
+#[test]
+fn crates_depend_on_lower_ones_only() {
     for (package, allowed) in [
-        ("engine", &[][..]),
-        ("pkg", &["wherefore-engine"]),
-        ("proxy", &["wherefore-engine"]),
+        ("catalog", &[][..]),
+        ("english", &[][..]),
+        ("sql", &["wherefore-catalog"]),
+        ("engine", &["wherefore-catalog", "wherefore-english", "wherefore-sql"]),
+        ("pkg", &["wherefore-engine", "wherefore-sql"]),
+        ("proxy", &["wherefore-engine", "wherefore-english", "wherefore-sql"]),
         ("sample", &[]),
-        ("web", &["wherefore-engine"]),
+        ("web", &["wherefore-engine", "wherefore-english"]),
     ] {
         let manifest = fs::read_to_string(root().join(package).join("Cargo.toml")).unwrap();
         let own = dependencies(&manifest)
@@ -90,6 +74,19 @@ fn web_proxy_and_package_depend_on_the_engine_alone() {
             .collect::<Vec<_>>();
         assert!(own.is_empty(), "{package}/Cargo.toml depends on {own:?}");
     }
+}
+
+#[test]
+fn one_crate_uses_the_parser_of_sql() {
+    // The harness of the evaluations has it as a judge of what is written.
+    let users: Vec<String> = sources()
+        .iter()
+        .filter(|source| source.path.ends_with("Cargo.toml"))
+        .filter(|source| dependencies(&source.text).iter().any(|name| name == "sqlparser"))
+        .map(|source| source.path.clone())
+        .filter(|path| !path.starts_with("bench/") && !path.starts_with("eval/"))
+        .collect();
+    assert_eq!(users, ["sql/Cargo.toml"]);
 }
 
 #[test]
@@ -108,7 +105,7 @@ fn files_are_short_enough_to_read() {
 
 #[test]
 fn no_file_names_a_place_of_one_machine() {
-    // In pieces, so that this file does not match itself.
+    // Split, so that this file does not match itself.
     let places = [["/ro", "ot/"], ["/ho", "me/"], ["/Us", "ers/"], ["/wo", "rk/"], ["/tmp", "/wt"]]
         .map(|parts| parts.concat());
     let mut found = Vec::new();
@@ -187,7 +184,7 @@ fn every_package_has_the_version_of_the_workspace() {
 
 #[test]
 fn no_comment_puts_work_off() {
-    // In pieces, so that this file does not match itself.
+    // Split, so that this file does not match itself.
     let words = [["TO", "DO"], ["FIX", "ME"], ["XX", "X:"]].map(|parts| parts.concat());
     let kinds = [".rs", ".css", ".js", ".mjs", ".ts", ".html", ".toml"];
     let mut found = Vec::new();
@@ -203,7 +200,37 @@ fn no_comment_puts_work_off() {
     assert!(found.is_empty(), "work put off:\n{}", found.join("\n"));
 }
 
-/// Files that git tracks or would track, as far as they are text.
+/// Asserts that every module of a crate is in a list, lowest first, and imports modules above it in the list only.
+#[track_caller]
+fn assert_layered(folder: &str, list: &str) {
+    let text = fs::read_to_string(root().join("tests/data").join(list)).unwrap();
+    let modules: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    let level = |module: &str| modules.iter().position(|it| *it == module);
+    let mut found = Vec::new();
+    for source in sources().iter().filter(|source| is_source_of(folder, source)) {
+        let module = module_of(folder, &source.path);
+        if matches!(module, "lib" | "main") {
+            continue;
+        }
+        let Some(own) = level(module) else {
+            found.push(format!("{}: {module} is not in tests/data/{list}", source.path));
+            continue;
+        };
+        for (line, text) in code_lines(&source.text) {
+            for import in text.split("crate::").skip(1) {
+                let name = import.split(|c: char| !(c.is_lowercase() || c == '_')).next();
+                // The names in `crate::{…}` are not parsed here.
+                let is_list = import.starts_with('{');
+                if is_list || name.and_then(level).is_some_and(|other| other > own) {
+                    found.push(format!("{}:{line}: {}", source.path, text.trim()));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "imports of a higher module:\n{}", found.join("\n"));
+}
+
+/// Text files that git tracks or would track.
 fn sources() -> Vec<Source> {
     let output = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard"])
@@ -223,18 +250,20 @@ fn sources() -> Vec<Source> {
     list.lines().filter_map(read).collect()
 }
 
-fn is_engine(source: &Source) -> bool {
+/// Whether it is a Rust file of the crate in this folder.
+fn is_source_of(folder: &str, source: &Source) -> bool {
     let path = Path::new(&source.path);
-    path.starts_with("engine/src") && path.extension().is_some_and(|extension| extension == "rs")
+    path.starts_with(Path::new(folder).join("src"))
+        && path.extension().is_some_and(|extension| extension == "rs")
 }
 
-/// The stage that a file of the engine belongs to: its folder, or its own name.
-fn stage_of(path: &str) -> &str {
-    let path = path.trim_start_matches("engine/src/");
+/// Module at the root of a crate that a file belongs to: its folder, or its own name.
+fn module_of<'a>(folder: &str, path: &'a str) -> &'a str {
+    let path = path.trim_start_matches(folder).trim_start_matches("/src/");
     path.split(['/', '.']).next().unwrap_or(path)
 }
 
-/// Numbered lines without comments, up to the unit tests.
+/// Numbered lines before the unit tests, without comment lines.
 fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..)
         .zip(text.lines())
@@ -242,7 +271,7 @@ fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
 
-/// Names under `[dependencies]` and `[build-dependencies]`.
+/// Dependency names under `[dependencies]` and `[build-dependencies]`.
 fn dependencies(manifest: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut within = false;

@@ -1,10 +1,10 @@
-//! What is written for SQLite gives what the query of the other dialect asks for.
+//! Queries transpiled to SQLite return what they mean in their own dialect.
 
 use rusqlite::Connection;
 use rusqlite::types::Value;
-use wherefore_engine::sql::{ReadDialect, Target, transpile};
+use wherefore_sql::{ReadDialect, Target, transpile};
 
-/// The one value of a query of another dialect, run on SQLite.
+/// Runs a transpiled query on SQLite and returns its single value.
 fn value(sql: &str, from: ReadDialect) -> String {
     let written = transpile(sql, from, Target::Sqlite).unwrap_or_else(|faults| {
         panic!("{sql}: {faults:?}");
@@ -26,11 +26,11 @@ fn value(sql: &str, from: ReadDialect) -> String {
 fn values_are_those_of_the_other_dialect() {
     use ReadDialect::{Bigquery, Duckdb, Mssql, Mysql, Postgres, Snowflake};
     for (from, sql, expected) in [
-        // Months end where they end.
+        // Ends of months.
         (Mysql, "SELECT DATE_ADD(DATE '2024-01-31', INTERVAL 1 MONTH)", "2024-02-29"),
         (Mssql, "SELECT DATEADD(week, -1, CAST('2024-03-05' AS DATE))", "2024-02-27"),
         (Postgres, "SELECT DATE '2024-03-31' - INTERVAL '1 month'", "2024-02-29 00:00:00"),
-        // Bounds that are crossed, or units that are full.
+        // Differences of dates: crossed boundaries or complete units, depending on the dialect.
         (Mssql, "SELECT DATEDIFF(year, '2024-12-31', '2025-01-01')", "1"),
         (Mssql, "SELECT DATEDIFF(week, '2025-01-04', '2025-01-05')", "1"),
         (Snowflake, "SELECT DATEDIFF('week', '2025-01-04', '2025-01-05')", "0"),
@@ -48,7 +48,7 @@ fn values_are_those_of_the_other_dialect() {
             "SELECT date_trunc('week', TIMESTAMP '2025-01-05 10:00:00')",
             "2024-12-30 00:00:00",
         ),
-        // Whole numbers, NULLs, case.
+        // Integer division, NULLs, case.
         (Mysql, "SELECT 7 / 2", "3.5"),
         (Postgres, "SELECT 7 / 2", "3"),
         (Mysql, "SELECT 7 DIV 2", "3"),
@@ -59,7 +59,7 @@ fn values_are_those_of_the_other_dialect() {
         (Bigquery, "SELECT GREATEST(1, NULL)", "null"),
         (Postgres, "SELECT CASE WHEN 'Ab' LIKE 'a%' THEN 1 ELSE 0 END", "0"),
         (Mysql, "SELECT CASE WHEN 'Ab' LIKE 'a%' THEN 1 ELSE 0 END", "1"),
-        // Texts by place.
+        // Substrings.
         (Postgres, "SELECT left('abcd', -1)", "abc"),
         (Postgres, "SELECT right('abcd', -1)", "bcd"),
         (Postgres, "SELECT right('ab', 5)", "ab"),
@@ -67,7 +67,7 @@ fn values_are_those_of_the_other_dialect() {
         (Mssql, "SELECT LEN('ab  ')", "2"),
         (Mssql, "SELECT STUFF('abcdef', 2, 3, 'X')", "aXef"),
         (Mysql, "SELECT DATE_FORMAT('2025-03-04 05:06:07', '%Y/%m/%d %H:%i')", "2025/03/04 05:06"),
-        // NULLs stand where they stood.
+        // Position of NULLs.
         (Postgres, "SELECT a FROM (SELECT NULL AS a UNION ALL SELECT 1) t ORDER BY a LIMIT 1", "1"),
         (Mysql, "SELECT a FROM (SELECT NULL AS a UNION ALL SELECT 1) t ORDER BY a LIMIT 1", "null"),
         (

@@ -1,4 +1,4 @@
-//! Requests to the proxy.
+//! HTTP requests to the proxy.
 
 use gloo_net::http::{Request, RequestBuilder, Response};
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use wherefore_engine::memory::Memory;
 use wherefore_engine::session::ResultSet;
 use wherefore_engine::writing::{Brief, Written};
 
-use crate::plain::problem::ApiFailure;
+use crate::view_model::problem::ApiFailure;
 
 /// Body of `POST /api/v1/sql/execute`.
 #[derive(Serialize)]
@@ -23,19 +23,19 @@ struct WriteRequest<'a> {
     brief: &'a Brief,
 }
 
-/// Body of `GET /api/v1/values`.
+/// Response of `GET /api/v1/values`.
 #[derive(Deserialize)]
 struct ValuesResponse {
     values: Vec<String>,
 }
 
-/// What the engine is built from.
+/// Fetches the catalog and word lists that the engine is built from.
 pub async fn catalog() -> Result<Knowledge, ApiFailure> {
     let response = send(Request::get("/api/v1/catalog"), None).await?;
     read(response, "the catalog").await
 }
 
-/// Stored values of a column that hold a text.
+/// Searches the stored values of a column for a text.
 pub async fn values(
     column: &ColumnRef,
     search: &str,
@@ -50,7 +50,7 @@ pub async fn values(
     read::<ValuesResponse>(response, "the values").await.map(|found| found.values)
 }
 
-/// Rows of a statement, at most `row_limit`.
+/// Executes a statement and returns at most `row_limit` rows.
 pub async fn execute(
     sql: &str,
     row_limit: u32,
@@ -64,7 +64,7 @@ pub async fn execute(
     read(checked(response).await?, "the rows").await
 }
 
-/// What a model makes of a brief.
+/// Asks the proxy's language model to write a statement.
 pub async fn write(brief: &Brief, abort: &web_sys::AbortSignal) -> Result<Written, ApiFailure> {
     let request = Request::post("/api/v1/llm/write_sql")
         .abort_signal(Some(abort))
@@ -74,13 +74,13 @@ pub async fn write(brief: &Brief, abort: &web_sys::AbortSignal) -> Result<Writte
     read(checked(response).await?, "what the model wrote").await
 }
 
-/// What is remembered for a person.
+/// Fetches the remembered choices of a person.
 pub async fn memory(person: &str) -> Result<Memory, ApiFailure> {
     let response = send(Request::get(&format!("/api/v1/memory/{person}")), None).await?;
     read(response, "the memory").await
 }
 
-/// Keeps what is remembered for a person.
+/// Stores the remembered choices of a person.
 pub async fn keep_memory(person: &str, memory: &Memory) -> Result<(), ApiFailure> {
     let request = Request::put(&format!("/api/v1/memory/{person}"))
         .json(memory)

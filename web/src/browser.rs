@@ -1,17 +1,17 @@
-//! What the page reads from the browser.
+//! Access to browser APIs: date, time, focus, scrolling, local storage.
 
 use leptos::prelude::{document, request_animation_frame, window};
 use wasm_bindgen::JsCast;
 
-/// Key of the stored theme.
+/// Local storage key of the theme.
 const THEME_KEY: &str = "wherefore-theme";
-/// Key of the stored id of the person.
+/// Local storage key of the person's id.
 const PERSON_KEY: &str = "wherefore-person";
 
-/// Distance from the end of the thread that still counts as the end, in CSS pixels.
+/// Distance from the bottom of the thread that still counts as the bottom, in CSS pixels.
 const END_MARGIN_PX: i32 = 48;
 
-/// The asker's calendar date, `yyyy-mm-dd`.
+/// Local calendar date, `yyyy-mm-dd`.
 pub fn today() -> String {
     let now = js_sys::Date::new_0();
     format!("{:04}-{:02}-{:02}", now.get_full_year(), now.get_month() + 1, now.get_date())
@@ -22,7 +22,7 @@ pub fn now_ms() -> f64 {
     window().performance().map_or(0.0, |performance| performance.now())
 }
 
-/// Moves the focus to the element with this id once it is on the page.
+/// Focuses the element with this id after the next rendering.
 pub fn focus(id: String) {
     request_animation_frame(move || {
         if let Some(element) = element(&id) {
@@ -31,7 +31,7 @@ pub fn focus(id: String) {
     });
 }
 
-/// Scrolls the element with this id into view once it is on the page.
+/// Scrolls to the element with this id after the next rendering.
 pub fn reveal(id: String) {
     request_animation_frame(move || {
         if let Some(element) = element(&id) {
@@ -40,7 +40,7 @@ pub fn reveal(id: String) {
     });
 }
 
-/// Whether the thread shows its end, give or take a line.
+/// Whether the thread is scrolled to its bottom, within a tolerance.
 pub fn thread_is_at_end() -> bool {
     element("thread").is_none_or(|thread| {
         let below = thread.scroll_height() - thread.scroll_top() - thread.client_height();
@@ -48,14 +48,14 @@ pub fn thread_is_at_end() -> bool {
     })
 }
 
-/// Whether the focus lies within the element with this id, or nowhere.
+/// Whether the focused element is inside the element with this id, or nothing is focused.
 pub fn focus_is_in_or_nowhere(id: &str) -> bool {
     let Some(active) = document().active_element() else { return true };
     active.tag_name() == "BODY"
         || document().get_element_by_id(id).is_some_and(|element| element.contains(Some(&active)))
 }
 
-/// Id under which the proxy keeps what this browser's user chose; a new one where the browser keeps none.
+/// Id under which the proxy stores this user's choices; a new one on each visit if the browser stores nothing.
 pub fn person() -> String {
     let storage = window().local_storage().ok().flatten();
     let known = storage.as_ref().and_then(|storage| storage.get_item(PERSON_KEY).ok().flatten());
@@ -73,14 +73,14 @@ pub fn person() -> String {
     person
 }
 
-/// Theme chosen earlier: `light`, `dark` or `auto`.
+/// Stored theme: `light`, `dark` or `auto`.
 pub fn stored_theme() -> String {
     let stored = window().local_storage().ok().flatten();
     let theme = stored.and_then(|storage| storage.get_item(THEME_KEY).ok().flatten());
     theme.filter(|theme| theme == "light" || theme == "dark").unwrap_or_else(|| "auto".to_owned())
 }
 
-/// Applies a theme and keeps it for the next visit, where the browser allows that.
+/// Applies a theme, and stores it if the browser allows that.
 pub fn apply_theme(theme: &str) {
     if let Some(root) = document().document_element() {
         let _ = root.set_attribute("data-theme", theme);

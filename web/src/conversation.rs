@@ -1,4 +1,4 @@
-//! The conversation: an engine, its turns, and the one way that events reach them.
+//! State of the conversation: the engine, its turns, and the only function that sends events to sessions.
 
 use std::sync::Arc;
 
@@ -11,20 +11,20 @@ use wherefore_engine::{Engine, Session};
 use crate::api;
 use crate::browser;
 use crate::driver;
-use crate::plain::words::{Announcement, announcement};
+use crate::view_model::words::{Announcement, announcement};
 
-/// A question with its session.
+/// A question and its session.
 #[derive(Clone, Copy)]
 pub struct Turn {
-    /// Id within the page.
+    /// Id, unique on the page.
     pub id: u32,
-    /// What its screen shows.
+    /// Current view of its session.
     pub view: RwSignal<Arc<View>>,
-    /// Time from the question or last answer to the end, in milliseconds.
+    /// Milliseconds from the question, or from the last answer, to the end.
     pub elapsed_ms: RwSignal<f64>,
-    /// Whether the panel with the statement is open; it stays so when an answer is changed.
+    /// Whether the SQL panel is open; kept when an answer is changed.
     pub sql_is_open: RwSignal<bool>,
-    /// Clarifications whose answers are to be remembered at once, by id.
+    /// Ids of clarifications whose answers are to be remembered.
     pub remember: StoredValue<Vec<String>>,
     session: StoredValue<Session>,
     abort: StoredValue<Option<web_sys::AbortController>, LocalStorage>,
@@ -32,23 +32,23 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Id of the turn's element.
+    /// Id of the turn's HTML element.
     pub fn element_id(&self) -> String {
         format!("turn-{}", self.id)
     }
 
-    /// Id of the heading that says what became of the question.
+    /// Id of the turn's heading.
     pub fn heading_id(&self) -> String {
         format!("turn-{}-heading", self.id)
     }
 
-    /// Moves the focus to the first open question, or else to the turn's heading.
+    /// Focuses the first pending clarification, or else the heading of the turn.
     fn take_focus(&self) {
         let asks = self.view.with_untracked(|view| !view.clarifications.is_empty());
         browser::focus(if asks { self.legend_id("ask", 0) } else { self.heading_id() });
     }
 
-    /// Signal that ends the turn's requests; the same one until they are forgotten.
+    /// Abort signal of the turn's requests; a new one after `forget_requests`.
     fn abort_signal(&self) -> Option<web_sys::AbortSignal> {
         self.abort.try_update_value(|abort| {
             if abort.is_none() {
@@ -58,30 +58,30 @@ impl Turn {
         })?
     }
 
-    /// Ends the turn's requests: their results are no longer wanted.
+    /// Aborts the turn's requests, whose results are no longer needed.
     fn forget_requests(&self) {
         if let Some(abort) = self.abort.try_update_value(Option::take).flatten() {
             abort.abort();
         }
     }
 
-    /// Id of a clarification's legend; `place` tells questions asked from answers being changed.
+    /// Id of a clarification's legend; `place` separates pending clarifications from those being changed.
     pub fn legend_id(&self, place: &str, index: usize) -> String {
         format!("turn-{}-{place}-legend-{index}", self.id)
     }
 }
 
-/// Text in the two live regions.
+/// Content of the two ARIA live regions.
 #[derive(Clone, Copy)]
 pub struct Announcer {
-    /// Polite region.
+    /// Content of the polite region.
     pub status: RwSignal<String>,
-    /// Assertive region.
+    /// Content of the assertive region.
     pub alert: RwSignal<String>,
 }
 
 impl Announcer {
-    /// Says something; the other region falls silent.
+    /// Announces a text in its region and clears the other one.
     pub fn say(&self, announcement: Announcement) {
         let (status, alert) = match announcement {
             Announcement::Status(text) => (text, String::new()),
@@ -92,24 +92,24 @@ impl Announcer {
     }
 }
 
-/// The engine with every turn so far; cheap to copy, given to components as context.
+/// The engine and all turns; a cheap handle that components receive as context.
 #[derive(Clone, Copy)]
 pub struct Conversation {
-    /// Indexed knowledge.
+    /// The engine.
     pub engine: StoredValue<Engine, LocalStorage>,
     /// Turns, oldest first.
     pub turns: RwSignal<Vec<Turn>>,
-    /// What is remembered.
+    /// Remembered choices.
     pub memory: StoredValue<Memory>,
     person: StoredValue<String>,
-    /// Text in the composer.
+    /// Content of the composer.
     pub draft: RwSignal<String>,
     /// Live regions.
     pub announcer: Announcer,
 }
 
 impl Conversation {
-    /// A conversation in which nothing was asked yet.
+    /// An empty conversation.
     pub fn new(engine: Engine, announcer: Announcer, person: String, memory: Memory) -> Self {
         Self {
             engine: StoredValue::new_local(engine),
@@ -121,7 +121,7 @@ impl Conversation {
         }
     }
 
-    /// Asks a question in a new turn; refused ones leave no turn.
+    /// Asks a question in a new turn; a rejected question adds no turn.
     pub fn ask(&self, text: String) -> Result<(), StepError> {
         let turn = Turn {
             id: self.turns.with_untracked(Vec::len) as u32 + 1,
@@ -146,14 +146,14 @@ impl Conversation {
         Ok(())
     }
 
-    /// What a follow-up goes on from: the last turn that has an answer, or nearly.
+    /// Context for a follow-up: that of the last turn which composed a statement.
     pub fn context(&self) -> Option<Context> {
         self.turns.with_untracked(|turns| {
             turns.iter().rev().find_map(|turn| turn.session.with_value(Session::context))
         })
     }
 
-    /// Forgets a choice.
+    /// Removes a remembered choice.
     pub fn forget(&self, pattern_id: &str) {
         self.memory.update_value(|memory| {
             memory.forget(pattern_id);
@@ -161,7 +161,7 @@ impl Conversation {
         self.save_memory();
     }
 
-    /// Puts what was chosen in a turn into memory, once it is answered.
+    /// Adds the choices made in a turn to the memory, once it is answered.
     fn keep_choices(&self, turn: Turn) {
         if turn.view.with_untracked(|view| view.outcome != Some(Outcome::Answered)) {
             return;
@@ -181,35 +181,35 @@ impl Conversation {
     fn save_memory(&self) {
         let (person, memory) = (self.person.get_value(), self.memory.get_value());
         spawn_local(async move {
-            // The page keeps it either way; the next choice saves it again.
+            // The page keeps the memory even if this request fails; the next choice stores it again.
             let _ = api::keep_memory(&person, &memory).await;
         });
     }
 
-    /// Gives an event to a turn, with the focus kept inside it.
+    /// Sends an event to a turn's session and keeps the focus inside the turn.
     ///
-    /// The control that sent the event may vanish: the focus waits on the turn's heading.
+    /// The focused control may be removed by the event; the focus then moves to the heading of the turn.
     pub fn send(&self, turn: Turn, event: Event) -> Result<(), StepError> {
         self.step(turn, event)?;
         turn.take_focus();
         Ok(())
     }
 
-    /// Stops what a turn is doing.
+    /// Cancels a running turn.
     pub fn stop(&self, turn: Turn) {
         self.report(self.send(turn, Event::Cancel));
     }
 
-    /// Puts a question back into the composer, to be changed.
+    /// Copies a question into the composer.
     pub fn edit(&self, question: String) {
         self.draft.set(question);
         browser::focus("composer-text".to_owned());
     }
 
-    /// Says why a step was refused.
+    /// Announces the error of a rejected event.
     pub fn report(&self, result: Result<(), StepError>) {
         if let Err(error) = result {
-            let text = crate::plain::words::sentence(&error.to_string());
+            let text = crate::view_model::words::sentence(&error.to_string());
             self.announcer.say(Announcement::Alert(text));
         }
     }
@@ -226,7 +226,7 @@ impl Conversation {
                 turn.session.try_update_value(|session| {
                     let effects = session.step(engine, event)?;
                     for clarification_id in turn.remember.get_value() {
-                        // One that was not answered is none to be remembered.
+                        // Rejected for a clarification that was not answered, which needs no handling.
                         let _ = session.step(engine, Event::Remember { clarification_id });
                     }
                     Ok((effects, session.view().clone()))
@@ -257,7 +257,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Takes the result of an effect; one that comes after a stop or a change is no longer wanted.
+    /// Processes the result of an effect; late results after a cancellation or a change are ignored.
     fn effect_done(&self, turn: Turn, event: Event) {
         let follows = browser::thread_is_at_end();
         let had_focus = browser::focus_is_in_or_nowhere(&turn.element_id());
@@ -281,7 +281,7 @@ impl Conversation {
     }
 }
 
-/// Puts a text into a live region; the same text once more is made to differ, or it stays unsaid.
+/// Writes a text into a live region; a repeated text is modified slightly, since equal texts are not announced.
 fn speak(region: RwSignal<String>, mut text: String) {
     if !text.is_empty() && region.with_untracked(|said| *said == text) {
         text.push('\u{a0}');
@@ -289,7 +289,7 @@ fn speak(region: RwSignal<String>, mut text: String) {
     region.set(text);
 }
 
-/// The conversation that the app provides.
+/// The conversation that the app provides as context.
 pub fn use_conversation() -> Conversation {
     expect_context::<Conversation>()
 }

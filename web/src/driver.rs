@@ -1,10 +1,10 @@
-//! Performs what a session asks its host to do.
+//! Performs the effects that a session requests.
 
 use wherefore_engine::session::{EffectRequest, EffectResult, FoundValues};
 
 use crate::api;
 
-/// What came of an effect.
+/// Performs an effect and returns its result.
 pub async fn perform(request: EffectRequest, abort: web_sys::AbortSignal) -> EffectResult {
     let done = match request {
         EffectRequest::Execute { sql, row_limit, .. } => {

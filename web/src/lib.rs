@@ -1,16 +1,16 @@
-//! The chat page: a conversation with the engine, which runs in the page itself.
+//! The chat page: a conversation with the engine, which runs in the browser.
 //!
-//! `plain` holds what needs no browser, `driver` and `api` are the only I/O, `conversation` gives
-//! events to sessions, and `components` show their views.
+//! `conversation` holds the sessions and sends them events, `driver` and `api` do all I/O, `components` render views,
+//! and `view_model` contains their logic that needs no browser.
 
 pub mod api;
 pub mod browser;
 pub mod components;
 pub mod conversation;
 pub mod driver;
-pub mod plain;
+pub mod view_model;
 
-/// Puts the page into the document's body.
+/// Mounts the page in the document's body.
 pub fn start() {
     console_error_panic_hook::set_once();
     leptos::mount::mount_to_body(components::App);

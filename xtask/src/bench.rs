@@ -1,4 +1,4 @@
-//! `bench`: figures, compared with `bench/budgets.toml`. They are no part of `test`.
+//! `bench`: measures figures and compares them with `bench/budgets.toml`. Not part of `test`.
 
 use std::process::Command;
 
@@ -8,7 +8,7 @@ use crate::{demo, dist, process, sample, system, workspace};
 
 const BROWSER: &str = "tests/browser";
 
-/// Runs all measurements, or one.
+/// Runs all measurements, or the one named.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => {
@@ -28,26 +28,26 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     }
 }
 
-/// Compressed size of the page's release.
+/// Compressed size of the web app's release.
 fn size() -> Result<()> {
     dist::build_web()?;
     report(harness()?.arg("size").arg(dist::web_folder()))
 }
 
-/// Time of a preview and of building the index in Chromium, of the package as it is shipped.
+/// Latency of previews and of the index build, of the released package in Chromium.
 fn preview() -> Result<()> {
     system::packages(true, false)?;
     system::npm_packages(BROWSER)?;
     in_node("preview")
 }
 
-/// Compressed size of the package as it is shipped, and its start in Node up to the first findings.
+/// Compressed size of the released package, and its cold start in Node up to the first findings.
 fn package() -> Result<()> {
     system::node()?;
     in_node("package")
 }
 
-/// Measures the package by a script of `bench`, on what the proxy tells of the sample.
+/// Measures the package by `bench/NAME.mjs`, on the sample's catalog served by the proxy.
 fn in_node(name: &str) -> Result<()> {
     demo::build_servers()?;
     let database = sample::database()?;
@@ -68,7 +68,7 @@ fn in_node(name: &str) -> Result<()> {
     report(harness()?.arg(name).arg(figures))
 }
 
-/// The proxy under load; a large result is a part of it.
+/// The proxy under load, including the download of a large result.
 fn proxy() -> Result<()> {
     system::packages(false, true)?;
     process::run(
@@ -79,8 +79,8 @@ fn proxy() -> Result<()> {
     report(release()?.arg("proxy").arg(database).arg(sample::pack()))
 }
 
-/// Statements that are read and linted in a second of a processor, and the guard's time for a long one; beside others
-/// where Python has them.
+/// Throughput of reading and linting statements, and latency of the guard; compared with other tools if Python has
+/// them.
 fn sql() -> Result<()> {
     process::run(
         "compile the speed of sql",
@@ -88,7 +88,7 @@ fn sql() -> Result<()> {
     )?;
     let program = workspace::target().join("release/wherefore-bench-sql");
     let statements = workspace::root().join("bench/sql/statements.json");
-    let catalog = workspace::root().join("engine/tests/data/shop.json");
+    let catalog = workspace::root().join("sql/tests/data/shop.json");
     let output =
         process::run("measure sql", process::command(program).arg(&statements).arg(&catalog))?;
     let figures = workspace::target().join("xtask/sql.txt");
@@ -104,13 +104,13 @@ fn sql() -> Result<()> {
     report(harness()?.arg("sql").arg(figures))
 }
 
-/// Time of taking away a large result, beside psql.
+/// Time of downloading a large result, compared with psql.
 fn stream() -> Result<()> {
     system::packages(false, true)?;
     report(release()?.arg("stream"))
 }
 
-/// The harness and the proxy, both as they are released: a slow harness would measure itself.
+/// Builds harness and proxy with optimisations: a slow harness would measure itself.
 fn release() -> Result<Command> {
     process::run(
         "compile the releases of proxy and bench",

@@ -1,8 +1,8 @@
-//! Numbers of tests, as the runners report them.
+//! Test counts, parsed from the output of the test runners.
 
 use std::ops::AddAssign;
 
-/// Tests that passed and failed.
+/// Numbers of passed and failed tests.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Counts {
     pub(crate) passed: u32,
@@ -27,11 +27,11 @@ pub(crate) fn of_cargo(output: &str) -> Counts {
     counts
 }
 
-/// The summary that Playwright ends with.
+/// Counts in the summary of Playwright.
 pub(crate) fn of_playwright(output: &str) -> Counts {
     let mut counts = Counts::default();
     for line in output.lines() {
-        // "12 passed (4.1s)", "1 failed"; other lines start with no number.
+        // Summary lines are like "12 passed (4.1s)" or "1 failed".
         let part = line.split('(').next().unwrap_or_default();
         counts += of_part(part);
     }

@@ -1,4 +1,4 @@
-//! `demo`: the chat page on the sample data, or on a database of one's own.
+//! `demo`: serves the chat page, on the sample data or on the caller's database.
 
 use std::net::TcpListener;
 use std::os::unix::process::CommandExt;
@@ -11,7 +11,7 @@ use crate::{process, sample, tools, web, workspace};
 const FIRST_PORT: u16 = 8080;
 const PORTS: u16 = 100;
 
-/// Builds what is needed, then becomes the proxy; all arguments are the proxy's.
+/// Builds what is missing, then replaces this process by the proxy; all arguments go to the proxy.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let given = |option: &str| {
         let with_value = format!("{option}=");
@@ -50,11 +50,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         proxy.arg("--listen").arg(format!("127.0.0.1:{port}"));
         process::say(&format!("starting on http://127.0.0.1:{port} (Ctrl-C stops it)"));
     }
-    // The proxy takes this process's place: signals reach it, and nothing is left behind.
+    // exec keeps the process id: signals reach the proxy, and no child is left behind.
     Err(proxy.exec()).context("cannot start the proxy")
 }
 
-/// Builds the proxy and the generator of sample data.
+/// Builds the proxy and the generator of the sample data.
 pub(crate) fn build_servers() -> Result<()> {
     process::run(
         "compile proxy and sample data",

@@ -1,4 +1,4 @@
-//! `dist`: the release of page, proxy and package.
+//! `dist`: release builds of web app, proxy and package.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,10 +8,10 @@ use anyhow::{Context, Result, bail};
 
 use crate::{package, process, tools, web, workspace};
 
-/// Levels of wasm-opt that are tried; the smallest after brotli is kept, and so is none at all.
+/// Levels of wasm-opt that are tried; the smallest brotli-compressed result is kept, or the unoptimised module.
 const LEVELS: [&str; 4] = ["-O1", "-O2", "-Os", "-Oz"];
 
-/// Features that today's rustc uses, which wasm-opt must be told to accept.
+/// WebAssembly features that rustc uses and wasm-opt must accept.
 const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
@@ -21,12 +21,12 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// Where the release of the page is.
+/// Output folder of the web app's release.
 pub(crate) fn web_folder() -> PathBuf {
     workspace::target().join("dist/web")
 }
 
-/// Builds everything.
+/// Builds all releases.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     if !arguments.is_empty() {
         bail!("unknown arguments: {}", arguments.join(" "));
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Builds the page, optimised and with compressed files beside the plain ones.
+/// Builds the web app and writes compressed files beside the plain ones.
 pub(crate) fn build_web() -> Result<()> {
     let folder = web_folder();
     web::build_release(&folder)?;
@@ -52,7 +52,7 @@ pub(crate) fn build_web() -> Result<()> {
     compress(&folder)
 }
 
-/// Builds the package as npm takes it, and gives back the folder of its code.
+/// Builds the npm package and returns the folder of its code.
 pub(crate) fn build_package() -> Result<PathBuf> {
     let folder = workspace::target().join("dist/package");
     let code = folder.join("dist");
@@ -68,7 +68,7 @@ pub(crate) fn build_package() -> Result<PathBuf> {
     Ok(code)
 }
 
-/// Replaces the Wasm of a folder by what compresses best.
+/// Replaces the Wasm module in a folder by its smallest optimised version.
 fn optimise(folder: &Path) -> Result<()> {
     let program = tools::wasm_opt()?;
     let scratch = workspace::target().join("xtask/wasm-opt");
@@ -83,7 +83,7 @@ fn optimise(folder: &Path) -> Result<()> {
                 process::command(&program)
                     .arg(level)
                     .args(FEATURES)
-                    // Hints of alignment, which no engine needs, compress badly.
+                    // Alignment hints are optional and compress badly.
                     .args(["--dealign", "--strip-debug", "--strip-producers"])
                     .arg(&file)
                     .arg("-o")
@@ -103,7 +103,7 @@ fn optimise(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes `.br` and `.gz` beside each file of a folder.
+/// Writes `.br` and `.gz` files beside each file of a folder.
 fn compress(folder: &Path) -> Result<()> {
     process::run("compress", compressor().arg("write").args(files_of(folder)?))?;
     Ok(())
@@ -115,7 +115,7 @@ fn brotli_size(file: &Path) -> Result<u64> {
     Ok(output.parse()?)
 }
 
-/// Brotli of Node, which is needed for wasm-opt anyway.
+/// A Node script that compresses with brotli; Node is required for wasm-opt anyway.
 fn compressor() -> std::process::Command {
     let mut command = process::command("node");
     command.arg(workspace::root().join("xtask/compress.mjs"));

@@ -1,24 +1,23 @@
-//! `eval`: how well questions are understood, on sets that the caller names.
+//! `eval`: builds and runs the evaluations.
 
 use anyhow::{Context, Result, bail};
 
 use crate::{process, workspace};
 
-/// Profile that evaluations are built with.
+/// Cargo profile of the evaluations.
 const PROFILE: &str = "eval";
 
-/// Runs an evaluation; its paths are those of the caller's folder.
+/// Runs an evaluation in the caller's working directory, so that relative paths work.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let mut build = process::cargo();
-    build.args(["build", "--profile", PROFILE, "--package", "wherefore-bench"]);
-    // The judge of these needs libclang; the others do without it.
+    build.args(["build", "--profile", PROFILE, "--package", "wherefore-eval"]);
+    // Only this evaluation needs libclang.
     if arguments.first().is_some_and(|name| name == "pg-selects") {
         build.args(["--features", "judge"]);
     }
-    process::run("compile bench", &mut build)?;
-    let binary = workspace::target().join(PROFILE).join("wherefore-bench");
+    process::run("compile eval", &mut build)?;
+    let binary = workspace::target().join(PROFILE).join("wherefore-eval");
     let status = std::process::Command::new(&binary)
-        .arg("eval")
         .args(arguments)
         .status()
         .with_context(|| format!("cannot start {}", binary.display()))?;

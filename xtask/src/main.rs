@@ -1,4 +1,4 @@
-//! `cargo xtask`: installs pinned tools, then calls the ordinary ones. It holds no logic of the product.
+//! `cargo xtask`: installs pinned tools and calls them. It contains no product logic.
 
 mod bench;
 mod counts;
@@ -30,7 +30,7 @@ usage: cargo xtask COMMAND
   bench [size|preview|package|proxy|sql|stream]
                      measure, and compare with bench/budgets.toml
   eval ambiguity|clarify|composer --set SET --file FILE [OPTIONS]
-                     evaluate on a set of questions (bench/README.md)
+                     evaluate on a set of questions (eval/README.md)
   eval guard|lint|transpile|pg-selects --cases FILE [--show N]
                      evaluate on a file of statements; pg-selects needs libclang
   eval mutate --questions FILE --databases DIR

@@ -1,4 +1,4 @@
-//! The JavaScript package, made by wasm-bindgen.
+//! Builds the JavaScript package with wasm-bindgen.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::{process, tools, web, workspace};
 
-/// Builds the package of the dev profile, for browsers (`web`) and for Node (`node`), and gives back its folder.
+/// Builds the dev package for browsers (`web`) and Node (`node`), and returns its folder.
 pub(crate) fn build_dev() -> Result<PathBuf> {
     tools::wasm_bindgen()?;
     process::run(
@@ -25,7 +25,7 @@ pub(crate) fn build_dev() -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Builds the package of the `package-release` profile into a folder, for browsers.
+/// Builds the package for browsers with the `package-release` profile into `folder`.
 pub(crate) fn build_release(folder: &Path) -> Result<()> {
     tools::wasm_bindgen()?;
     process::run(
@@ -44,7 +44,7 @@ pub(crate) fn build_release(folder: &Path) -> Result<()> {
 }
 
 fn bind(profile: &str, target: &str, folder: &Path) -> Result<()> {
-    // Left-overs of an earlier build would be packed as well.
+    // Files of an earlier build would be published too.
     if folder.exists() {
         std::fs::remove_dir_all(folder)?;
     }

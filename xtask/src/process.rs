@@ -1,4 +1,4 @@
-//! Running commands: a name for each, a sign of life while it runs, its output when it fails.
+//! Runs child processes: each step has a name, progress messages, and its output when it fails.
 
 use std::fs::File;
 use std::io::Write;
@@ -16,30 +16,30 @@ const POLL: Duration = Duration::from_millis(100);
 const HEARTBEAT: Duration = Duration::from_secs(15);
 const LINES_OF_A_FAILURE: usize = 300;
 
-/// Set when a step failed, so that steps running beside it end too.
+/// Set when a step has failed, so that concurrent steps stop too.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Prints a line for the person at the terminal.
+/// Prints a line to standard output.
 pub(crate) fn say(line: &str) {
-    // A closed terminal is no reason to fail.
+    // A closed pipe is not an error.
     let _ = writeln!(std::io::stdout(), "{line}");
 }
 
-/// A command that runs in the workspace's folder.
+/// A command with the workspace as working directory.
 pub(crate) fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(workspace::root()).stdin(Stdio::null());
     command
 }
 
-/// The cargo that runs this program.
+/// The cargo that started this program.
 pub(crate) fn cargo() -> Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// Runs a command to its end and gives back what it printed.
+/// Runs a command to its end and returns its output.
 ///
-/// Its output goes to a file under `target/xtask`, and to the terminal where it fails.
+/// The output goes to a file in `target/xtask`, and to the terminal when the command fails.
 pub(crate) fn run(step: &str, command: &mut Command) -> Result<String> {
     let folder = workspace::target().join("xtask");
     std::fs::create_dir_all(&folder)?;
@@ -82,7 +82,7 @@ pub(crate) fn run(step: &str, command: &mut Command) -> Result<String> {
     Ok(output)
 }
 
-/// Runs two jobs side by side; the first failure ends both.
+/// Runs two jobs concurrently; the first failure stops both.
 pub(crate) fn side_by_side<A: Send, B: Send>(
     left: impl FnOnce() -> Result<A> + Send,
     right: impl FnOnce() -> Result<B> + Send,
@@ -94,7 +94,7 @@ pub(crate) fn side_by_side<A: Send, B: Send>(
         match (left, right) {
             (Ok(left), Ok(right)) => Ok((left, right)),
             (Err(error), Ok(_)) | (Ok(_), Err(error)) => Err(error),
-            // Both ended: one failed, the other was stopped.
+            // Both failed: one of them only because it was stopped.
             (Err(left), Err(right)) => {
                 Err(if left.to_string().contains("another step failed") { right } else { left })
             }
@@ -109,7 +109,7 @@ fn stopping_others<T>(result: Result<T>) -> Result<T> {
     result
 }
 
-/// What a command prints, where it can be run and succeeds.
+/// Standard output of a command; `None` when it cannot be run or fails.
 pub(crate) fn output_of(command: &mut Command) -> Option<String> {
     let output = command.stderr(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())

@@ -1,4 +1,4 @@
-//! The sample database, with dates relative to today.
+//! The sample database, whose dates are relative to today.
 
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -9,12 +9,12 @@ use crate::{process, workspace};
 
 const SECONDS_A_DAY: u64 = 86_400;
 
-/// Pack of the sample database.
+/// Path of the sample's pack.
 pub(crate) fn pack() -> PathBuf {
     workspace::root().join("sample/pack.toml")
 }
 
-/// The sample database, generated unless there is one of today and of this generator.
+/// Path of the sample database; generated unless an up-to-date one of today exists.
 pub(crate) fn database() -> Result<PathBuf> {
     let file = workspace::target().join("demo/sample.sqlite");
     let generator = workspace::binary("wherefore-sample");

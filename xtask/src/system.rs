@@ -1,4 +1,4 @@
-//! What tests need from the system: Chromium, PostgreSQL, Node and npm packages.
+//! System requirements of the tests: Chromium, PostgreSQL, Node and npm packages.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,7 +10,7 @@ use crate::{process, workspace};
 const NODE: u32 = 20;
 const DATABASES: &str = "/usr/lib/postgresql";
 
-/// Installs Chromium and PostgreSQL where they are missing, if that can be done here.
+/// Installs missing system packages, if this is Debian and the user is root.
 pub(crate) fn packages(chromium: bool, postgresql: bool) -> Result<()> {
     let mut missing = Vec::new();
     if chromium && self::chromium().is_none() {
@@ -42,7 +42,7 @@ pub(crate) fn packages(chromium: bool, postgresql: bool) -> Result<()> {
     Ok(())
 }
 
-/// The system's Chromium.
+/// Path of the system's Chromium.
 pub(crate) fn chromium() -> Option<PathBuf> {
     ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
         .into_iter()
@@ -50,7 +50,7 @@ pub(crate) fn chromium() -> Option<PathBuf> {
         .find(|path| path.exists())
 }
 
-/// Makes sure that Node is there and new enough.
+/// Fails unless Node is installed and recent enough.
 pub(crate) fn node() -> Result<()> {
     let version = process::output_of(Command::new("node").arg("--version"))
         .context("missing: node, version 20 or later")?;
@@ -61,7 +61,7 @@ pub(crate) fn node() -> Result<()> {
     Ok(())
 }
 
-/// Installs the locked npm packages of a folder, unless they are there already.
+/// Installs the locked npm packages of a folder, unless they are installed already.
 pub(crate) fn npm_packages(folder: &str) -> Result<()> {
     node()?;
     let folder = workspace::root().join(folder);

@@ -1,4 +1,4 @@
-//! `test`: everything that must hold, in steps; the first failure ends it.
+//! `test`: runs all checks as steps and stops at the first failure.
 
 use anyhow::{Result, bail};
 
@@ -12,7 +12,7 @@ type Step = (&'static str, fn() -> Result<Counts>);
 const STEPS: [Step; 5] =
     [("fmt", fmt), ("clippy", clippy), ("rust", rust), ("wasm", wasm), ("browser", browser)];
 
-/// Runs all steps, or one.
+/// Runs all steps, or the one named.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let steps: Vec<Step> = match arguments {
         [] => STEPS.to_vec(),
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let mut sum = Counts::default();
     let mut rest = &steps[..];
     if arguments.is_empty() {
-        // Downloads and tools beside the checks that need neither.
+        // Download tools while the steps that do not need them run.
         let ((), counts) = process::side_by_side(install, || run_steps(&steps[..2]))?;
         sum += counts;
         rest = &steps[2..];
@@ -60,7 +60,7 @@ fn fmt() -> Result<Counts> {
     Ok(Counts::default())
 }
 
-/// The crates that run in browsers are linted for WebAssembly, all others natively.
+/// Lints the browser crates for WebAssembly and all others natively.
 fn clippy() -> Result<Counts> {
     tools::wasm_target()?;
     process::run(
@@ -97,7 +97,7 @@ fn clippy() -> Result<Counts> {
     Ok(Counts::default())
 }
 
-/// Unit, dialogue, property and tidy tests, and the API on SQLite and PostgreSQL.
+/// Rust tests of all crates, including the HTTP API on SQLite and PostgreSQL.
 fn rust() -> Result<Counts> {
     system::packages(false, true)?;
     compile()?;
@@ -108,7 +108,7 @@ fn rust() -> Result<Counts> {
             .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy")),
     )?;
     for line in output.lines() {
-        // The test runner may have begun the line.
+        // The test runner may have written to the same line.
         if let Some(start) = line.find("skipped: ") {
             process::say(&line[start..]);
         }
@@ -116,7 +116,7 @@ fn rust() -> Result<Counts> {
     Ok(counts::of_cargo(&output))
 }
 
-/// All programs and tests at once: each step alone would compile the same crates with other features again.
+/// Compiles all programs and tests in one call: separate calls would recompile crates with other feature sets.
 fn compile() -> Result<()> {
     let all = ["build", "--workspace", "--tests"];
     let programs = ["--bin", "wherefore-proxy", "--bin", "wherefore-sample"];
@@ -124,7 +124,7 @@ fn compile() -> Result<()> {
     Ok(())
 }
 
-/// The engine as WebAssembly beside the native one.
+/// Compares the engine in WebAssembly with the native one.
 fn wasm() -> Result<Counts> {
     system::node()?;
     let folder = package::build_dev()?;
@@ -138,7 +138,7 @@ fn wasm() -> Result<Counts> {
     Ok(counts::of_cargo(&output))
 }
 
-/// The page in Chromium, with the real proxy and the sample data.
+/// Browser tests of the page, with the real proxy and the sample data.
 fn browser() -> Result<Counts> {
     system::packages(true, false)?;
     system::npm_packages(BROWSER)?;

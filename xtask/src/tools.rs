@@ -1,4 +1,4 @@
-//! Pinned tools, kept under `target/tools`.
+//! Installs pinned tools below `target/tools`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ const BINARYEN: &str = "132.0.0";
 const CARGO_FUZZ: &str = "0.13.2";
 const WASM: &str = "wasm32-unknown-unknown";
 
-/// Makes sure that Rust can compile to WebAssembly.
+/// Installs the WebAssembly target of Rust if it is missing.
 pub(crate) fn wasm_target() -> Result<()> {
     let sysroot = process::output_of(process::command("rustc").args(["--print", "sysroot"]))
         .context("rustc cannot be run")?;
@@ -25,14 +25,14 @@ pub(crate) fn wasm_target() -> Result<()> {
     Ok(())
 }
 
-/// Installs Trunk and wasm-bindgen where they are missing.
+/// Installs Trunk and wasm-bindgen if they are missing.
 pub(crate) fn web() -> Result<()> {
-    // wasm-bindgen first: it is the smaller one, and Trunk's build reuses what both depend on.
+    // wasm-bindgen first: it is smaller, and Trunk's build reuses their common dependencies.
     wasm_bindgen()?;
     if !has("trunk", TRUNK) {
         install("trunk", TRUNK, &["--locked"])?;
     }
-    // Only needed while tools are compiled, and about a gigabyte.
+    // The build folder takes about a gigabyte and is only needed while compiling.
     let build = folder().join("build");
     if build.exists() {
         std::fs::remove_dir_all(&build)?;
@@ -40,18 +40,18 @@ pub(crate) fn web() -> Result<()> {
     Ok(())
 }
 
-/// Installs wasm-bindgen, of the version that the workspace is locked to, where it is missing.
+/// Installs the wasm-bindgen version of Cargo.lock if it is missing.
 pub(crate) fn wasm_bindgen() -> Result<()> {
     wasm_target()?;
     let version = workspace::locked_version("wasm-bindgen")?;
     if !has("wasm-bindgen", &version) {
-        // Its own lock file names dependencies that do not build on this toolchain.
+        // Without --locked: the locked dependencies of wasm-bindgen-cli do not build with this toolchain.
         install("wasm-bindgen-cli", &version, &[])?;
     }
     Ok(())
 }
 
-/// Installs cargo-fuzz where it is missing, and gives back its path.
+/// Installs cargo-fuzz if it is missing, and returns its path.
 pub(crate) fn cargo_fuzz() -> Result<PathBuf> {
     if !has("cargo-fuzz", CARGO_FUZZ) {
         install("cargo-fuzz", CARGO_FUZZ, &["--locked"])?;
@@ -59,7 +59,7 @@ pub(crate) fn cargo_fuzz() -> Result<PathBuf> {
     Ok(folder().join("bin/cargo-fuzz"))
 }
 
-/// Installs wasm-opt where it is missing, and gives back its path.
+/// Installs wasm-opt if it is missing, and returns its path.
 pub(crate) fn wasm_opt() -> Result<PathBuf> {
     system::node()?;
     let folder = folder().join("binaryen");
@@ -79,19 +79,19 @@ pub(crate) fn wasm_opt() -> Result<PathBuf> {
     Ok(program)
 }
 
-/// `PATH` with the pinned tools in front.
+/// `PATH` with the pinned tools first.
 pub(crate) fn path() -> Result<OsString> {
     let rest = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::iter::once(folder().join("bin")).chain(std::env::split_paths(&rest));
     Ok(std::env::join_paths(folders)?)
 }
 
-/// A pinned tool, to be run in the workspace's folder.
+/// A command that runs a pinned tool in the workspace.
 pub(crate) fn command(program: &str) -> Result<Command> {
     let own = folder().join("bin").join(program);
     let mut command = if own.exists() { process::command(own) } else { process::command(program) };
     command.env("PATH", path()?);
-    // Trunk takes only `true` and `false` for this variable and fails on the customary `1`.
+    // Trunk accepts only `true` and `false` here and fails on the usual `1`.
     command.env_remove("NO_COLOR");
     Ok(command)
 }
@@ -115,7 +115,7 @@ fn install(package: &str, version: &str, arguments: &[&str]) -> Result<()> {
             .args(["install", package, "--version", version, "--debug", "--root"])
             .arg(folder())
             .args(arguments)
-            // One folder for all tools: what several of them depend on compiles once.
+            // One target folder for all tools, so that common dependencies compile once.
             .env("CARGO_TARGET_DIR", folder().join("build"))
             .env("CARGO_PROFILE_DEV_DEBUG", "0")
             .env("CARGO_INCREMENTAL", "0")

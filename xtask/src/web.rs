@@ -1,4 +1,4 @@
-//! The web app, built by Trunk.
+//! Builds the web app with Trunk.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,9 +7,10 @@ use anyhow::Result;
 
 use crate::{process, tools, workspace};
 
-/// Erased component types make a dev build of Leptos several times faster, and the release 25 kB smaller after brotli.
+/// Sets `--cfg erase_components`, which makes dev builds of Leptos several times faster and the release 25 kB smaller
+/// after brotli.
 ///
-/// The variable reaches WebAssembly builds only: native artefacts stay as they are.
+/// The variable applies to WebAssembly builds only, so native artefacts are not rebuilt.
 pub(crate) fn flags(command: &mut Command) -> &mut Command {
     command
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "--cfg erase_components")
@@ -17,7 +18,7 @@ pub(crate) fn flags(command: &mut Command) -> &mut Command {
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
 }
 
-/// Compiles the app without packing it: Trunk then finds it compiled.
+/// Compiles the app without bundling it, so that Trunk finds it compiled.
 pub(crate) fn compile_dev() -> Result<()> {
     tools::wasm_target()?;
     process::run(
@@ -33,7 +34,7 @@ pub(crate) fn compile_dev() -> Result<()> {
     Ok(())
 }
 
-/// Builds the app of the dev profile into `web/dist`.
+/// Builds the dev version of the app into `web/dist`.
 pub(crate) fn build_dev() -> Result<()> {
     tools::web()?;
     let mut trunk = tools::command("trunk")?;
@@ -42,11 +43,11 @@ pub(crate) fn build_dev() -> Result<()> {
     Ok(())
 }
 
-/// Builds the app of the profile that `web/index.html` names for releases.
+/// Builds the app with the release profile that `web/index.html` names.
 pub(crate) fn build_release(dist: &Path) -> Result<()> {
     tools::web()?;
     let mut trunk = tools::command("trunk")?;
-    // Integrity hashes would not survive wasm-opt, which runs later.
+    // wasm-opt changes the module afterwards, which would break integrity hashes.
     flags(&mut trunk).args(["build", "--release", "--no-sri=true", "--dist"]).arg(dist);
     process::run("build web app (release)", &mut trunk)?;
     Ok(())

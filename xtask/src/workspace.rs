@@ -1,25 +1,25 @@
-//! Where things are, and which versions are locked.
+//! Paths in the workspace, and locked versions.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// Folder of the workspace.
+/// Root folder of the workspace.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
-/// Shared build folder.
+/// Target directory.
 pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// Where the web app is built for the demo and the tests.
+/// Output folder of the web app for the demo and the tests.
 pub(crate) fn web_dist() -> PathBuf {
     root().join("web/dist")
 }
 
-/// An executable of the workspace, of the dev profile.
+/// Path of a dev build's executable.
 pub(crate) fn binary(name: &str) -> PathBuf {
     target().join("debug").join(name)
 }

@@ -1,6 +1,6 @@
-//! How many statements a processor reads, binds and lints in a second, and how long the guard takes for a long one.
+//! Throughput of reading, binding and linting statements, and latency of the guard for a long statement.
 //!
-//! Processor time, not the clock on the wall: other work on the machine counts less.
+//! Measured in CPU time, which other load on the machine affects less than wall-clock time.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -8,17 +8,17 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use wherefore_engine::catalog::Catalog;
-use wherefore_engine::sql::lint::lint;
-use wherefore_engine::sql::{GuardLimits, check_text, read};
+use wherefore_catalog::Catalog;
+use wherefore_sql::lint::lint;
+use wherefore_sql::{GuardLimits, check_text, read};
 
-/// Rounds of each figure; the median is told, with the least and the most.
+/// Rounds of each measurement; the median is reported, with minimum and maximum.
 const ROUNDS: usize = 9;
-/// Statements of one round at least.
+/// Minimum number of statements in a round.
 const STATEMENTS: usize = 4_000;
-/// Times that a round guards the long statement.
+/// Guard calls in a round.
 const GUARDED: usize = 200;
-/// Bytes of the long statement.
+/// Minimum size of the long statement, in bytes.
 const LONG: usize = 4_096;
 
 fn main() -> Result<()> {
@@ -62,7 +62,7 @@ fn from_file<T: serde::de::DeserializeOwned>(path: &str) -> Result<T> {
     serde_json::from_str(&text).with_context(|| format!("{path} is not of the form that is wanted"))
 }
 
-/// Times a second, over the rounds.
+/// Rates per second, one for each round.
 struct Rate {
     least: f64,
     median: f64,
@@ -98,7 +98,7 @@ fn rounds(statements: &[String], least: usize, run: &mut dyn FnMut(&str) -> bool
     Ok(Rate { least: rates[0], median: rates[ROUNDS / 2], most: rates[ROUNDS - 1] })
 }
 
-/// Time that this process has had of the processors, to a hundredth of a second.
+/// CPU time of this process so far, to a hundredth of a second.
 fn processor_time() -> Result<Duration> {
     let text =
         std::fs::read_to_string("/proc/self/schedstat").context("no /proc/self/schedstat")?;
@@ -106,7 +106,7 @@ fn processor_time() -> Result<Duration> {
     Ok(Duration::from_nanos(nanoseconds))
 }
 
-/// A statement of about four kilobytes, of conditions that are read one by one.
+/// A statement of about 4 kB with many independent conditions.
 fn long_statement() -> Result<String> {
     let mut sql = "SELECT u.name, count(o.id) AS n, sum(o.amount) AS total FROM users u JOIN orders o ON o.user_id = u.id WHERE u.city = 'Paris'".to_owned();
     let mut number = 0;

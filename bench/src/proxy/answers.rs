@@ -1,4 +1,4 @@
-//! Time from a question to its answer without a model, on the sample: its own suggested questions.
+//! Latency from a question to its answer without a model: the suggested questions of the sample.
 
 use std::time::Instant;
 
@@ -11,13 +11,13 @@ use super::{Sample, Spread, worked};
 use crate::budgets::{Budgets, Figure};
 
 const ROUNDS: usize = 5;
-/// Times that each question is asked in a round, and by each of those who ask at a time.
+/// Repetitions of each question by each concurrent client in a round.
 const REPEATED: usize = 8;
 const AT_A_TIME: usize = 8;
-/// Fewest questions that make a mix.
+/// Minimum number of suggested questions, so that the mix is representative.
 const FEWEST: usize = 15;
 
-/// One after the other, and several at a time.
+/// Latency of one client, and of several concurrent ones.
 pub(super) fn figures(
     sample: &Sample,
     budgets: &Budgets,
@@ -58,7 +58,7 @@ pub(super) fn figures(
     Ok(figures)
 }
 
-/// Asks all questions, each asker beginning with another one.
+/// Each of `askers` clients asks all questions, starting at a different one.
 async fn ask(calls: &[Call], askers: usize) -> Result<Times> {
     let askers = (0..askers).map(|asker| {
         let mut calls = calls.to_vec();
@@ -87,7 +87,7 @@ async fn ask(calls: &[Call], askers: usize) -> Result<Times> {
     Ok(all)
 }
 
-/// Questions that the areas of a catalog suggest.
+/// Suggested questions in the areas of a catalog.
 fn suggestions(catalog: &Value) -> Vec<&str> {
     let areas = catalog.pointer("/catalog/areas").or(catalog.get("areas"));
     let areas = areas.and_then(Value::as_array).into_iter().flatten();

@@ -1,4 +1,4 @@
-//! Load on a server: requests over connections that are kept, and the times that they take.
+//! Load generators over kept-alive HTTP connections, and histograms of their latencies.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,25 +13,25 @@ use hyper::{Method, Request};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-/// Longest time that a request may take; beyond it the measurement fails.
+/// Timeout of a request; a request that exceeds it fails the measurement.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A request to a server, which is sent again and again.
+/// An HTTP request that is sent repeatedly.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     /// `HOST:PORT`.
     pub(crate) authority: String,
     /// Path and query.
     pub(crate) path: String,
-    /// JSON to post; the path is read where there is none.
+    /// JSON body to POST; without one the request is a GET.
     pub(crate) body: Option<Bytes>,
 }
 
-/// A connection that is kept.
+/// A kept-alive connection.
 pub(crate) struct Connection(SendRequest<Full<Bytes>>);
 
 impl Connection {
-    /// Opens a connection.
+    /// Connects to `HOST:PORT`.
     pub(crate) async fn open(authority: &str) -> Result<Self> {
         let stream = TcpStream::connect(authority).await?;
         stream.set_nodelay(true)?;
@@ -40,7 +40,7 @@ impl Connection {
         Ok(Self(sender))
     }
 
-    /// Sends a request and reads the reply to its end; any status but 200 is an error.
+    /// Sends a request and reads the whole response; any status but 200 is an error.
     pub(crate) async fn send(&mut self, call: &Call) -> Result<Bytes> {
         tokio::time::timeout(PATIENCE, self.reply(call)).await.context("a request hangs")?
     }
@@ -64,44 +64,44 @@ impl Connection {
     }
 }
 
-/// Times in microseconds.
+/// Histogram of latencies in microseconds.
 #[derive(Clone, Debug)]
 pub(crate) struct Times(Histogram<u64>);
 
 impl Times {
-    /// None yet.
+    /// An empty histogram.
     pub(crate) fn new() -> Result<Self> {
         Ok(Self(Histogram::new(3)?))
     }
 
-    /// Notes a time.
+    /// Records a latency.
     pub(crate) fn note(&mut self, time: Duration) -> Result<()> {
         Ok(self.0.record(u64::try_from(time.as_micros())?)?)
     }
 
-    /// Time in milliseconds that this share of the requests stayed within.
+    /// Latency in milliseconds at the quantile `share` (0 to 1).
     pub(crate) fn within_ms(&self, share: f64) -> f64 {
         self.0.value_at_quantile(share) as f64 / 1_000.0
     }
 
-    /// How many.
+    /// Number of recorded requests.
     pub(crate) fn count(&self) -> u64 {
         self.0.len()
     }
 }
 
-/// How connections ask one request after the other.
+/// Parameters of a closed-loop load.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Closed {
-    /// Connections at a time.
+    /// Number of connections.
     pub(crate) connections: u32,
-    /// Time over which they begin; nothing is noted before all have.
+    /// Connections start evenly over this time; latencies are recorded after it.
     pub(crate) ramp: Duration,
-    /// Time for which they go on.
+    /// Time during which latencies are recorded.
     pub(crate) length: Duration,
 }
 
-/// Times of connections that each ask as soon as the last reply has been read.
+/// Closed loop: each connection sends its next request as soon as it has read the previous response.
 pub(crate) async fn closed(call: &Call, load: Closed) -> Result<Times> {
     let start = Instant::now();
     let noted_from = start + load.ramp;
@@ -132,9 +132,9 @@ pub(crate) async fn closed(call: &Call, load: Closed) -> Result<Times> {
     Ok(all)
 }
 
-/// Times at a fixed rate whatever the server does, each from the moment when the request was due.
+/// Open loop: requests start at a fixed rate, and latency is measured from the time when the request was due.
 ///
-/// A thread of its own keeps the rate, since the runtime's clock counts in milliseconds.
+/// A dedicated thread keeps the rate, since tokio's timers have a resolution of a millisecond.
 pub(crate) async fn open(call: &Call, a_second: u32, length: Duration) -> Result<Times> {
     let runtime = tokio::runtime::Handle::current();
     let idle: Arc<Mutex<Vec<Connection>>> = Arc::default();

@@ -1,4 +1,4 @@
-//! Queries of the database where many ask at once for the values of a column that nobody asked for before.
+//! Number of database queries when many clients ask at once for the values of a column that is not cached.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -15,13 +15,13 @@ use super::load::{Call, Connection};
 use crate::budgets::{Budgets, Figure};
 
 const CALLERS: usize = 1_000;
-/// Rows enough that a query is under way while the others ask.
+/// Enough rows that the first query still runs while the other requests arrive.
 const TABLE: &str = "CREATE TABLE people AS SELECT g AS id, 'city number ' || g % 400 AS city \
      FROM generate_series(1, 200000) AS g";
-/// The server's own log, as it reads it.
+/// Reads the log file of the PostgreSQL server.
 const LOG: &str = "SELECT pg_read_file(current_setting('data_directory') || '/../log')";
 
-/// Statements that the database saw.
+/// Number of statements that the database executed.
 pub(super) fn figures(budgets: &Budgets, runtime: &tokio::runtime::Runtime) -> Result<Vec<Figure>> {
     let failed = |error: wherefore_tests::Failure| anyhow!("{error}");
     let cluster = Cluster::start().map_err(failed)?;
@@ -56,7 +56,8 @@ pub(super) fn figures(budgets: &Budgets, runtime: &tokio::runtime::Runtime) -> R
     ])
 }
 
-/// Asks from all connections at once; gives the time until all have their answer, and how many different ones there are.
+/// Sends the request over all connections at once; returns the milliseconds until the last response and the number of
+/// distinct responses.
 async fn at_once(call: &Call) -> Result<(f64, usize)> {
     let begin = Arc::new(Barrier::new(CALLERS + 1));
     let callers: Vec<_> = (0..CALLERS)

@@ -1,4 +1,4 @@
-//! Figures of the proxy under load, each beside the same without the proxy where there is such a thing.
+//! Figures of the proxy under load, compared with a direct call where there is one.
 
 mod answers;
 mod load;
@@ -16,7 +16,7 @@ use crate::budgets::{Budgets, Figure};
 use crate::stream;
 pub(crate) use upstream::serve_upstream;
 
-/// All of them, on the sample.
+/// Measures all figures on the sample.
 pub(crate) fn figures(database: &Path, pack: &Path, budgets: &Budgets) -> Result<Vec<Figure>> {
     let sample = Sample { database: database.to_owned(), pack: pack.to_owned() };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -30,21 +30,21 @@ pub(crate) fn figures(database: &Path, pack: &Path, budgets: &Budgets) -> Result
     Ok(figures)
 }
 
-/// How busy the machine is, without which times say little.
+/// Load average of the machine, without which latencies say little.
 fn machine_load(name: &str) -> Figure {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load = text.split_whitespace().next().and_then(|word| word.parse().ok());
     Figure::new(name, load.unwrap_or(f64::NAN), "", None)
 }
 
-/// The sample: its database and its pack.
+/// The sample's database and pack.
 struct Sample {
     database: PathBuf,
     pack: PathBuf,
 }
 
 impl Sample {
-    /// A proxy before the sample.
+    /// Starts a proxy on the sample, with additional arguments.
     fn proxy(&self, more: &[&str]) -> Result<Proxy> {
         let mut arguments = vec!["--database".into(), self.database.clone().into_os_string()];
         arguments.extend(["--pack".into(), self.pack.clone().into_os_string()]);
@@ -53,14 +53,14 @@ impl Sample {
     }
 }
 
-/// Time that processors spent on a request, which a busy machine changes less than the time it takes.
+/// CPU time of the proxy per request, which other load on the machine affects less than latency.
 fn worked(name: &str, before: Duration, proxy: &Proxy, requests: u64) -> Result<Figure> {
     let after = proxy.worked().map_err(|error| anyhow!("{error}"))?;
     let milliseconds = after.saturating_sub(before).as_secs_f64() * 1_000.0 / requests as f64;
     Ok(Figure::new(format!("{name}: processor time of each"), milliseconds, "ms", None))
 }
 
-/// Figures of several rounds.
+/// Values of one figure, one for each round.
 struct Spread {
     median: f64,
     least: f64,
@@ -78,7 +78,7 @@ impl Spread {
         }
     }
 
-    /// The median, named with how far the rounds lie apart.
+    /// The median; the name of the figure includes minimum and maximum.
     fn figure(&self, name: String, budget: Option<f64>) -> Figure {
         let name = format!("{name} ({:.2} to {:.2})", self.least, self.most);
         Figure::new(name, self.median, "ms", budget)

@@ -1,4 +1,4 @@
-//! What the proxy adds to a call of the model, beside the same call without it.
+//! Overhead of a model call through the proxy, compared with the same call sent directly to the model.
 
 use std::time::Duration;
 
@@ -11,19 +11,19 @@ use super::upstream::Upstream;
 use super::{Sample, Spread, worked};
 use crate::budgets::{Budgets, Figure};
 
-/// Time that the slow model takes.
+/// Response time of the slow model.
 const SLOW: Duration = Duration::from_millis(1_500);
-/// Rounds with the slow model, each one side after the other.
+/// Rounds with the slow model; each measures both sides in turn.
 const SLOW_ROUNDS: usize = 3;
 const SPREAD_OUT: Closed = Closed { connections: 640, ramp: SLOW, length: Duration::from_secs(6) };
-/// The same connections, all in step.
+/// The same connections, all starting at the same time.
 const IN_STEP: Closed = Closed { ramp: Duration::ZERO, ..SPREAD_OUT };
-/// Requests a second of the model that answers at once.
+/// Requests per second to the fast model.
 const A_SECOND: u32 = 500;
 const QUICK_ROUNDS: usize = 7;
 const QUICK_LENGTH: Duration = Duration::from_secs(3);
 
-/// A model's server with a proxy before it, and the same call to each.
+/// A model server, a proxy in front of it, and equivalent calls to both.
 struct Sides {
     _upstream: Upstream,
     proxy: Proxy,
@@ -32,7 +32,7 @@ struct Sides {
     connections: Call,
 }
 
-/// Of a model that takes its time, with many connections, and the most memory that this took.
+/// Overhead with a slow model and many connections, and the peak memory of the proxy.
 pub(super) fn slow(
     sample: &Sample,
     budgets: &Budgets,
@@ -58,7 +58,7 @@ pub(super) fn slow(
     Ok(figures)
 }
 
-/// Of a model that answers at once, at a fixed rate.
+/// Overhead with a model that responds at once, at a fixed request rate.
 pub(super) fn quick(
     sample: &Sample,
     budgets: &Budgets,
@@ -85,7 +85,7 @@ pub(super) fn quick(
 }
 
 impl Sides {
-    /// Starts both, and asks once, so that the direct call sends what the proxy sent.
+    /// Starts both and sends one request, so that the direct call can repeat the body that the proxy sent.
     fn start(sample: &Sample, delay: Duration, runtime: &tokio::runtime::Runtime) -> Result<Self> {
         let upstream = Upstream::start(delay)?;
         let url = format!("http://{}/v1", upstream.authority);
@@ -113,7 +113,7 @@ impl Sides {
         Ok(Self { _upstream: upstream, proxy, direct, through, connections })
     }
 
-    /// Connections that the model's server ever took.
+    /// Number of connections that the model server has accepted so far.
     async fn connections(&self) -> Result<u64> {
         let call = &self.connections;
         let text = Connection::open(&call.authority).await?.send(call).await?;
@@ -121,7 +121,7 @@ impl Sides {
     }
 }
 
-/// Medians over rounds of both sides, and of what each round of the one has more than that of the other.
+/// Medians of both sides, and the median of the differences within each round.
 fn beside(
     name: &str,
     direct: &[Times],

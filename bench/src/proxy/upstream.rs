@@ -1,4 +1,4 @@
-//! A model's server that always gives the same answer, after a time; it runs in a process of its own.
+//! A model server that streams a fixed response after a delay, in a process of its own.
 
 use std::convert::Infallible;
 use std::io::{BufRead, BufReader, Write};
@@ -17,13 +17,13 @@ use axum::{Json, Router};
 use futures_util::stream;
 use serde_json::{Value, json};
 
-/// What it says of every table.
+/// Response for every table.
 const ANSWER: &str = r#"{"relevant": true, "confidence": 0.9, "columns": ["status", "ordered_at"], "why": "the orders and what became of them"}"#;
-/// Characters of an event.
+/// Characters in one event of the stream.
 const PIECE: usize = 7;
 const LISTENING: &str = "listening on ";
 
-/// A running server; dropping it stops it.
+/// A running server; dropping it kills the process.
 #[derive(Debug)]
 pub(crate) struct Upstream {
     server: Child,
@@ -32,7 +32,7 @@ pub(crate) struct Upstream {
 }
 
 impl Upstream {
-    /// Starts a server that answers after a delay.
+    /// Starts a server that responds after `delay`.
     pub(crate) fn start(delay: Duration) -> Result<Self> {
         let mut server = Command::new(std::env::current_exe()?)
             .args(["upstream", &delay.as_millis().to_string()])
@@ -61,8 +61,8 @@ struct Server {
     connections: AtomicU64,
 }
 
-/// Serves until it is killed: `/v1/chat/completions`, at `/last` the body of the last request to it, and at
-/// `/connections` how many were ever opened.
+/// Serves until it is killed: `/v1/chat/completions`; at `/last` the body of the last request; at `/connections` the
+/// number of connections accepted so far.
 pub(crate) fn serve_upstream(delay: Duration) -> Result<()> {
     let server = Arc::new(Server {
         delay,

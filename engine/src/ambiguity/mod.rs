@@ -1,4 +1,4 @@
-//! Ambiguities: places where several readings of a question survive, or a needed one is missing.
+//! Ambiguities: places in a question that have several plausible readings, or lack a required one.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,43 +8,43 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum AmbiguityKind {
-    /// "Average" or "total" without a grain, or a metric without an operation.
+    /// "Average" or "total" without a time unit, or a metric without an aggregate function.
     Aggregation,
-    /// Several columns fit the same words.
+    /// Several columns match the same words.
     Column,
-    /// And, or, either, each: several scopes.
+    /// "And", "or", "either" or "each" with several possible scopes.
     Condition,
-    /// A population that may mean several cohorts.
+    /// A population, such as "customers", that several cohorts match.
     Cohort,
-    /// Nothing says what is asked for.
+    /// The question does not say what to show.
     Intent,
-    /// Several join paths or roles.
+    /// Several join paths, or several foreign keys to the same table.
     Join,
-    /// Several definitions of a metric.
+    /// A metric with several definitions.
     MetricDefinition,
-    /// Several tables fit the same words.
+    /// Several tables match the same words.
     Table,
     /// A comparison without a number.
     Threshold,
     /// A trend or rate without a period.
     TimeWindow,
-    /// Words that tie to nothing in the catalog.
+    /// Words that match nothing in the catalog.
     UnknownTerm,
-    /// A value stored in several columns, or near several values.
+    /// A value that is stored in several columns, or is similar to several stored values.
     Value,
-    /// A word of the dictionary that needs a definition.
+    /// A vague word, such as "recent", that needs a definition.
     VagueTerm,
 }
 
-/// How much hangs on an ambiguity.
+/// How much an ambiguity matters.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// Nothing can be written without it.
+    /// No statement can be written before it is resolved.
     Critical,
-    /// The rows would differ.
+    /// The readings return different rows.
     Important,
-    /// Only the presentation would differ: never asked.
+    /// The readings differ only in presentation; never asked about.
     Minor,
 }

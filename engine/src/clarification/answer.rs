@@ -1,11 +1,11 @@
-//! Answers checked against their clarification.
+//! Checks an answer against its clarification.
 
 use crate::day;
 
 use super::{Answer, AssumptionSource, Clarification, CustomInput, OptionBinding};
 use crate::intent::{DateRange, Expression, Literal, Predicate};
 
-/// What an answer means, and who decided; an error says what does not fit.
+/// The binding of an answer, and who decided; the error says why the answer is not accepted.
 pub(crate) fn binding_of(
     clarification: &Clarification,
     answer: &Answer,
@@ -53,7 +53,7 @@ pub(crate) fn binding_of(
     }
 }
 
-/// Half-open range of a first and a last day.
+/// Half-open date range of two inclusive dates, of which one may be missing.
 fn range(start: Option<&str>, end: Option<&str>) -> Result<DateRange, String> {
     let day = |text: Option<&str>| {
         text.filter(|text| !text.is_empty())

@@ -1,11 +1,11 @@
-//! Building clarifications: ids, questions and their plain-text form.
+//! Builds clarifications: id, question and plain text.
 
 use std::fmt::Write;
 
 use super::{Clarification, CustomInput, Decision, OptionBinding};
 use crate::ambiguity::AmbiguityKind;
 
-/// Clarification of a decision; its id depends on the question, the kind, and the place.
+/// Builds the clarification of a decision.
 pub(crate) fn clarify(question: &str, decision: Decision) -> Clarification {
     let Decision { kind, severity, span, phrase, reason, options, recommended, custom } = decision;
     let id = clarification_id(question, kind, &phrase, span.map_or(0, |span| span.start));
@@ -93,7 +93,7 @@ fn ask(
     }
 }
 
-/// `q_` and 16 hexadecimal digits of an FNV-1a hash: the same for the same question, kind and place.
+/// Id of a clarification: `q_` and 16 hexadecimal digits of an FNV-1a hash of question, kind, phrase and position.
 pub(crate) fn clarification_id(
     question: &str,
     kind: AmbiguityKind,

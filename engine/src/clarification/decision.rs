@@ -1,4 +1,4 @@
-//! Decisions: places where one of several options has to be taken.
+//! Decisions that the engine has to make between options, and who made them.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,43 +6,43 @@ use super::{ClarificationOption, CustomInput};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::text::Span;
 
-/// A question to decide between options.
+/// A decision to make, as input for a clarification.
 #[derive(Debug)]
 pub(crate) struct Decision {
     /// Kind of ambiguity.
     pub(crate) kind: AmbiguityKind,
-    /// How much hangs on it.
+    /// How much it matters.
     pub(crate) severity: Severity,
-    /// Place in the question.
+    /// Span in the question.
     pub(crate) span: Option<Span>,
-    /// Words in that place.
+    /// Words in the span.
     pub(crate) phrase: String,
     /// Why it is asked.
     pub(crate) reason: String,
     /// Options, most likely first.
     pub(crate) options: Vec<ClarificationOption>,
-    /// Position of the recommended option.
+    /// Index of the recommended option.
     pub(crate) recommended: Option<usize>,
-    /// What may be entered instead.
+    /// Input that is accepted instead of an option.
     pub(crate) custom: Option<CustomInput>,
 }
 
-/// Who or what decided.
+/// Who or what made a decision.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum AssumptionSource {
-    /// "Use your best guess", or clarification switched off.
+    /// The engine, because the user chose the best guess or clarification is switched off.
     BestGuess,
-    /// More was open than may be asked.
+    /// The engine, because the rounds of clarification are used up.
     Budget,
-    /// A correction.
+    /// A correction by the user.
     Correction,
-    /// A default that seldom matters.
+    /// The engine, because the ambiguity rarely matters.
     Default,
-    /// What was chosen before.
+    /// Memory of earlier choices.
     Memory,
-    /// The asker's answer.
+    /// The user's answer.
     User,
 }

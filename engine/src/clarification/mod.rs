@@ -1,4 +1,4 @@
-//! Clarifications: an ambiguity put to a person, with options that are bindings.
+//! Clarifications: questions about an ambiguity, whose options are parts of a query.
 
 mod answer;
 mod build;
@@ -18,39 +18,39 @@ use crate::catalog::ColumnRef;
 use crate::intent::{Aggregate, DateRange, JoinStep, Predicate, TimeGrain};
 use crate::text::Span;
 
-/// A question asked back.
+/// A question about an ambiguity.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Clarification {
-    /// Id, the same for the same question, catalog and place.
+    /// Id; the same whenever the same question is asked of the same catalog.
     pub id: String,
     /// Kind of ambiguity.
     pub ambiguity: AmbiguityKind,
-    /// How much hangs on it.
+    /// How much it matters.
     pub severity: Severity,
-    /// Place in the question; absent where the whole question is meant.
+    /// Span in the question; absent if it concerns the whole question.
     #[serde(default)]
     pub span: Option<Span>,
-    /// Words in that place.
+    /// Words in the span.
     #[serde(default)]
     pub phrase: String,
-    /// The question, hypothesis first.
+    /// The question; it names the most likely reading first.
     pub question: String,
-    /// Why it is asked, in one sentence.
+    /// Why it is asked, in one sentence without a full stop.
     pub reason: String,
     /// Options, most likely first.
     pub options: Vec<ClarificationOption>,
-    /// What a person may enter instead of an option.
+    /// What the user may enter instead of an option.
     #[serde(default)]
     pub custom: Option<CustomInput>,
     /// Id of the recommended option.
     #[serde(default)]
     pub recommended: Option<String>,
-    /// What is already understood, in words.
+    /// What was understood of the question so far, one line each.
     #[serde(default)]
     pub understood: Vec<String>,
-    /// The whole as text, for hosts without a screen.
+    /// The whole clarification as text, with numbered options, for text-only clients.
     pub plain_text: String,
 }
 
@@ -61,26 +61,26 @@ pub struct Clarification {
 pub struct ClarificationOption {
     /// Id within its clarification.
     pub id: String,
-    /// A few words.
+    /// Label of a few words.
     pub label: String,
-    /// What choosing it does, in words.
+    /// What the option means, in one sentence; may be empty.
     #[serde(default)]
     pub description: String,
-    /// What choosing it means exactly.
+    /// The part of the query that it stands for.
     pub binding: OptionBinding,
 }
 
-/// What an option means: a part of a query tree, never a text glued to the question.
+/// What an option stands for: a part of the query tree, not text that is added to the question.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum OptionBinding {
-    /// The words mean this aggregate.
+    /// The words mean this aggregate function.
     Aggregate {
         /// Which one.
         function: Aggregate,
     },
-    /// What is said beside several tables is said of the rows of these.
+    /// A condition that could refer to several tables refers to these.
     Attachment {
         /// Keys of the tables.
         tables: Vec<String>,
@@ -95,28 +95,28 @@ pub enum OptionBinding {
         /// Which ones.
         columns: Vec<ColumnRef>,
     },
-    /// The words mean rows grouped by this period.
+    /// The words mean grouping by this time unit.
     Grain {
-        /// Length of the period.
+        /// Time unit.
         grain: TimeGrain,
     },
-    /// The words add nothing.
+    /// The words are left out.
     Ignore,
-    /// Tables hang together in this way.
+    /// The tables are joined by these steps.
     Join {
-        /// Joins in order.
+        /// Join steps, in order.
         joins: Vec<JoinStep>,
     },
     /// The words mean this condition.
     Predicate {
-        /// Condition.
+        /// The condition.
         predicate: Predicate,
     },
-    /// What is listed is listed for the rows of this table in this way.
+    /// How a list relates to the rows of this table.
     Scope {
         /// Key of the table.
         table: String,
-        /// In which way.
+        /// The relation.
         scope: Scope,
     },
     /// The words mean rows of this table.
@@ -128,7 +128,7 @@ pub enum OptionBinding {
     TimeRange {
         /// Date column.
         column: ColumnRef,
-        /// Range; both ends absent means all time.
+        /// Range; without start and end it means all time.
         range: DateRange,
     },
     /// The words mean this stored value.
@@ -140,18 +140,18 @@ pub enum OptionBinding {
     },
 }
 
-/// What "each" and "all" hold for.
+/// What "each" and "all" refer to.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
-    /// Only what all rows have in common.
+    /// Only what all rows share.
     All,
-    /// What each row has, listed beside it.
+    /// What each row has, listed with the row.
     Each,
 }
 
-/// What may be entered instead of an option.
+/// Input that is accepted instead of an option.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -165,9 +165,9 @@ pub enum CustomInput {
     Number {
         /// Column that is compared.
         column: ColumnRef,
-        /// Comparison with the number.
+        /// Comparison operator.
         operator: crate::intent::Comparison,
-        /// Unit, where known.
+        /// Unit, if known.
         #[serde(default)]
         unit: Option<String>,
         /// Smallest sensible number.
@@ -177,17 +177,17 @@ pub enum CustomInput {
         #[serde(default)]
         maximum: Option<f64>,
     },
-    /// Words, read like a part of a question.
+    /// Text, which is read like a condition in a question.
     Text {
-        /// Example shown in the empty field.
+        /// Example for the empty field.
         placeholder: String,
-        /// Key of the table whose rows the words set a condition on.
+        /// Key of the table that the condition applies to.
         table: String,
     },
 }
 
 impl Clarification {
-    /// Key of the table that words entered by hand set a condition on; none where words are no answer.
+    /// Key of the table that a typed condition applies to; none if text is not accepted.
     pub fn takes_words_about(&self) -> Option<&str> {
         match self.custom.as_ref()? {
             CustomInput::Text { table, .. } => Some(table),
@@ -205,6 +205,6 @@ impl Clarification {
 pub struct ClarificationAnswer {
     /// Id of the clarification.
     pub clarification_id: String,
-    /// What was answered.
+    /// The answer.
     pub answer: Answer,
 }

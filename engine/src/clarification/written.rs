@@ -1,16 +1,16 @@
-//! Answers to clarifications.
+//! Answers to clarifications, and their JSON form.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// What was answered.
+/// An answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Answer {
-    /// "Use your best guess": the first option, as an assumption.
+    /// Take the recommended option, or the first, as an assumption.
     BestGuess,
-    /// A range entered by hand, both days included.
+    /// A typed date range; both dates are inclusive.
     DateRange {
         /// First day, `yyyy-mm-dd`.
         #[serde(default)]
@@ -19,7 +19,7 @@ pub enum Answer {
         #[serde(default)]
         end: Option<String>,
     },
-    /// A number entered by hand.
+    /// A typed number.
     Number {
         /// The number.
         value: f64,
@@ -29,14 +29,14 @@ pub enum Answer {
         /// Its id.
         option_id: String,
     },
-    /// Words entered by hand.
+    /// Typed text.
     Text {
-        /// The words.
+        /// The text.
         text: String,
     },
 }
 
-/// An answer as it is written. A tagged enum would be buffered before it is read, which takes 10 kB of WebAssembly.
+/// JSON form of an answer. Serde buffers internally tagged enums, which costs 10 kB of WebAssembly.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {

@@ -2,7 +2,7 @@
 
 use super::context::{Composer, Failure};
 use super::describe::Describer;
-use super::filter::Found;
+use super::filter::TableCondition;
 use super::plan::Plan;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
@@ -15,25 +15,25 @@ impl Composer<'_> {
         &mut self,
         frame: &Frame,
         plan: &mut Plan,
-        found: Vec<Found>,
-    ) -> Result<Vec<Found>, Failure> {
+        found: Vec<TableCondition>,
+    ) -> Result<Vec<TableCondition>, Failure> {
         let Some(coordination) = frame.coordination else { return Ok(found) };
         if coordination.attachment == Some(Attachment::All) || coordination.tables.is_some() {
             return Ok(found);
         }
-        let beside = |found: &Found| {
+        let beside = |found: &TableCondition| {
             if coordination.leads {
                 found.at + 1 == coordination.first
             } else {
                 found.at > coordination.first
             }
         };
-        let (listed, rest): (Vec<Found>, Vec<Found>) =
+        let (listed, rest): (Vec<TableCondition>, Vec<TableCondition>) =
             found.into_iter().partition(|found| found.at == coordination.first);
-        let (mut parts, mut rest): (Vec<Found>, Vec<Found>) =
+        let (mut parts, mut rest): (Vec<TableCondition>, Vec<TableCondition>) =
             rest.into_iter().partition(|found| beside(found));
         parts.extend(self.counted_beside(frame, plan, &coordination)?);
-        let [Found { table, predicate: Predicate::OneOf { column, values }, .. }] =
+        let [TableCondition { table, predicate: Predicate::OneOf { column, values }, .. }] =
             listed.as_slice()
         else {
             rest.extend(listed);
@@ -42,7 +42,7 @@ impl Composer<'_> {
         };
         // "Bought rock or jazz in 2012": rows on the way to the values lead to one of them each.
         let way = self.path(plan.base, *table, &plan.named)?;
-        let on_way = |part: &Found| {
+        let on_way = |part: &TableCondition| {
             way.to_many
                 && part.table != *table
                 && way
@@ -72,7 +72,10 @@ impl Composer<'_> {
             if together {
                 Ok(predicate)
             } else {
-                composer.of_base(plan, &Found { at: coordination.first, table: *table, predicate })
+                composer.of_base(
+                    plan,
+                    &TableCondition { at: coordination.first, table: *table, predicate },
+                )
             }
         };
         let all_values = listed_as(self, plan, one_of(values.clone()))?;
@@ -99,7 +102,7 @@ impl Composer<'_> {
             Some(_) => of_nearest,
             None => self.decide_attachment(frame, &coordination, &parts, of_all, of_nearest),
         };
-        rest.push(Found { at: coordination.first, table: place, predicate: chosen });
+        rest.push(TableCondition { at: coordination.first, table: place, predicate: chosen });
         Ok(rest)
     }
 
@@ -109,7 +112,7 @@ impl Composer<'_> {
         frame: &Frame,
         plan: &mut Plan,
         coordination: &Coordination,
-    ) -> Result<Vec<Found>, Failure> {
+    ) -> Result<Vec<TableCondition>, Failure> {
         let mut parts = Vec::new();
         for condition in &frame.conditions {
             let Condition::CountOf { table, operator, value, at } = condition else { continue };
@@ -128,13 +131,13 @@ impl Composer<'_> {
                 operator: *operator,
                 value: value.clone(),
             };
-            parts.push(Found { at: *at, table: plan.base, predicate });
+            parts.push(TableCondition { at: *at, table: plan.base, predicate });
         }
         Ok(parts)
     }
 
     /// A condition as one on the rows asked about.
-    fn of_base(&mut self, plan: &Plan, found: &Found) -> Result<Predicate, Failure> {
+    fn of_base(&mut self, plan: &Plan, found: &TableCondition) -> Result<Predicate, Failure> {
         if plan.tables.contains(&found.table) {
             return Ok(found.predicate.clone());
         }
@@ -150,7 +153,7 @@ impl Composer<'_> {
         &mut self,
         frame: &Frame,
         coordination: &Coordination,
-        parts: &[Found],
+        parts: &[TableCondition],
         of_all: Predicate,
         of_nearest: Predicate,
     ) -> Predicate {

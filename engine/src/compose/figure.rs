@@ -5,7 +5,7 @@
 
 use super::context::{Composer, Failure};
 use super::describe::{Describer, column_words, plural, table_words};
-use super::filter::Found;
+use super::filter::TableCondition;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
 use crate::intent::{Aggregate, Comparison, Predicate};
@@ -60,9 +60,9 @@ impl Composer<'_> {
     }
 
     /// Says of which rows figures are computed, and asks where other conditions hold for them.
-    pub(super) fn rows_of_figures(&mut self, found: &mut [Found]) {
+    pub(super) fn rows_of_figures(&mut self, found: &mut [TableCondition]) {
         for position in 0..found.len() {
-            let Found { at, table, predicate } = found[position].clone();
+            let TableCondition { at, table, predicate } = found[position].clone();
             let Predicate::AgainstFigure { conditions, .. } = &predicate else { continue };
             let others: Vec<Predicate> = found
                 .iter()

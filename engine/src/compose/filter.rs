@@ -13,7 +13,7 @@ use crate::reading::{Condition, CountTarget, Frame, MeasureTarget, TableUse};
 
 /// A condition with the table it is about.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct TableCondition {
     /// Mention.
     pub(super) at: usize,
     /// Table.
@@ -86,7 +86,7 @@ impl Composer<'_> {
                 let together = self.together(plan, condition, table, predicate);
                 apart |= together.len() > 1;
                 for predicate in together {
-                    found.push(Found { at: condition.at(), table, predicate });
+                    found.push(TableCondition { at: condition.at(), table, predicate });
                 }
             }
         }
@@ -106,7 +106,7 @@ impl Composer<'_> {
             }
             if let Some(predicate) = self.within_days(time, column) {
                 let predicate = super::condition::negate(predicate, time.negated);
-                found.push(Found { at: time.at, table: column.table, predicate });
+                found.push(TableCondition { at: time.at, table: column.table, predicate });
                 continue;
             }
             let range = self.range_of(time, column);
@@ -119,7 +119,7 @@ impl Composer<'_> {
                 _ => Predicate::Any { conditions },
             };
             let predicate = super::condition::negate(predicate, time.negated);
-            found.push(Found { at: time.at, table: column.table, predicate });
+            found.push(TableCondition { at: time.at, table: column.table, predicate });
         }
         for predicate in self.given.clone() {
             let table = self.table_of(&predicate, base);
@@ -136,7 +136,7 @@ impl Composer<'_> {
             }
             if let Some(predicate) = self.vague(term, Some(base)) {
                 let table = self.table_of(&predicate, base);
-                found.push(Found { at: term.at, table, predicate });
+                found.push(TableCondition { at: term.at, table, predicate });
             }
         }
         if let Some((table, predicate)) = self.cohort(frame) {
@@ -145,7 +145,7 @@ impl Composer<'_> {
         self.rows_of_figures(&mut found);
         // What is said of rows apart is said of each of them.
         let found = if apart { found } else { self.attached(frame, plan, found)? };
-        for Found { at, table, predicate } in found {
+        for TableCondition { at, table, predicate } in found {
             // "Customers in France with orders": France is said of the customers.
             let later = frame.related.iter().filter(|related| related.at > at);
             let later: Vec<TableId> = later
@@ -177,7 +177,7 @@ impl Composer<'_> {
         &mut self,
         frame: &Frame,
         plan: &Plan,
-        found: &[Found],
+        found: &[TableCondition],
         time: usize,
     ) -> Result<Vec<TableId>, Failure> {
         let related = frame.related.iter().filter(|related| related.how != TableUse::Without);

@@ -14,23 +14,27 @@ pub(crate) fn parse(
     table: TableId,
     text: &str,
 ) -> Result<Expression, String> {
-    let mut reader =
-        Reader { catalog, key: schema.profile(table).key.clone(), pieces: pieces(text), at: 0 };
-    let expression = reader.sum(0)?;
-    match reader.pieces.get(reader.at) {
+    let mut parser = FormulaParser {
+        catalog,
+        key: schema.profile(table).key.clone(),
+        pieces: pieces(text),
+        at: 0,
+    };
+    let expression = parser.sum(0)?;
+    match parser.pieces.get(parser.at) {
         None => Ok(expression),
         Some(piece) => Err(format!("“{piece}” is not expected in “{text}”")),
     }
 }
 
-struct Reader<'a> {
+struct FormulaParser<'a> {
     catalog: &'a Catalog,
     key: String,
     pieces: Vec<String>,
     at: usize,
 }
 
-impl Reader<'_> {
+impl FormulaParser<'_> {
     fn sum(&mut self, depth: usize) -> Result<Expression, String> {
         let mut left = self.product(depth)?;
         while let Some(operator) =

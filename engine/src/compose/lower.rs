@@ -7,8 +7,8 @@ use predicate::is_nested;
 
 use crate::catalog::{Catalog, ColumnRef, DataType};
 use crate::intent::{Expression, JoinStep, QueryTree};
-use crate::sql::Dialect;
-use crate::sql::tree::{
+use wherefore_sql::Dialect;
+use wherefore_sql::tree::{
     BinaryOperator, Body, Expr, FromItem, Identifier, Join, JoinCondition, JoinKind,
     Literal as SqlLiteral, OrderItem, Query, Select, SelectItem, SetOperator, Source,
 };

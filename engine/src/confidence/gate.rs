@@ -1,23 +1,23 @@
-//! The gate over a whole question (`spec` §2.3).
+//! The confidence of a whole question, and what it permits (`docs/spec.md` §2.3).
 
 use serde::{Deserialize, Serialize};
 
 use crate::settings::Settings;
 
-/// How sure a reading is, 0 to 1 (`spec` §2.3).
+/// Confidence of a reading; each score is 0 to 1 (`docs/spec.md` §2.3).
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Confidence {
     /// 0.4·intent + 0.3·retrieval + 0.2·terms + 0.1·join.
     pub overall: f64,
-    /// Whether it is clear what is asked for.
+    /// How clear it is what the question asks for.
     pub intent: f64,
-    /// 1 where any table was found, else 0.
+    /// 1 if any table was found, else 0.
     pub retrieval: f64,
-    /// Mapped terms over 3, at most 1.
+    /// Number of matched terms divided by 3, at most 1.
     pub terms: f64,
-    /// 1 where a join path exists or none is needed, else 0.5.
+    /// 1 if a join path exists or none is needed, else 0.5.
     pub join: f64,
 }
 
@@ -41,26 +41,26 @@ pub(crate) fn overall(
     }
 }
 
-/// Rounded to thousandths, so that the same figure prints everywhere.
+/// Rounded to three decimals, so that it prints the same on every platform.
 fn round(value: f64) -> f64 {
     (value * 1_000.0).round() / 1_000.0
 }
 
-/// What the gate says.
+/// What a confidence permits.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Gate {
-    /// Something must be asked before anything is written.
+    /// A clarification must be answered before a statement is written.
     Ask,
-    /// The intent must be asked before any schema work.
+    /// The intent must be clarified before anything else.
     AskIntent,
-    /// Runs, with the assumptions shown open.
+    /// The statement runs, with the assumptions expanded on screen.
     RunShown,
-    /// Runs.
+    /// The statement runs.
     Run,
 }
 
 impl Gate {
-    /// Verdict on a confidence; `mapped_terms` counts the words tied to the catalog.
+    /// What a confidence permits; `mapped_terms` counts the terms matched in the catalog.
     pub(crate) fn of(confidence: &Confidence, mapped_terms: usize, settings: &Settings) -> Self {
         if confidence.intent < settings.intent_below {
             Self::AskIntent

@@ -1,4 +1,4 @@
-//! Confidence: from how something was resolved, never from an opinion.
+//! Confidence scores, computed from how words were matched; a model never rates itself.
 
 mod gate;
 mod resolution;

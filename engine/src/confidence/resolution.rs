@@ -1,44 +1,44 @@
-//! How words were tied to a thing, and how sure each way is.
+//! Ways in which words match an element of the catalog, with their scores.
 
-/// How words were tied to a thing.
+/// How words match an element of the catalog.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Method {
-    /// A longer or shorter form of the name: "quantity" for `qty`.
+    /// An expansion or abbreviation of the name: "quantity" for `qty`.
     Abbreviation,
-    /// A name that is only the beginning of the word: "latitude" for `lat`.
+    /// The name is a prefix of the word: "latitude" for `lat`.
     Beginning,
-    /// A correction of the asker.
+    /// The user corrected it.
     Corrected,
-    /// The name as stored, but for case.
+    /// The name, ignoring case.
     Exact,
     /// A name within a small edit distance.
     Fuzzy,
-    /// The last words of a longer name: "country" for `billing_country`.
+    /// The last words of the name: "country" for `billing_country`.
     Head,
-    /// Nothing names it, but of what the question is about it alone is left.
+    /// Nothing names it, but it is the only candidate left in the tables of the question.
     Implied,
-    /// A wider or narrower word by the thesaurus: "vehicle" for `car`; or a synonym of the end of a name.
+    /// A broader or narrower word of the thesaurus, "vehicle" for `car`, or a synonym of the last words of the name.
     Kin,
-    /// Other words of a longer name: "shipped" for `shipped_date`.
+    /// Other words of the name: "shipped" for `shipped_date`.
     Modifier,
-    /// A synonym by the thesaurus: "salary" for `wage`.
+    /// A synonym of the thesaurus: "salary" for `wage`.
     Related,
-    /// A word for the kind of column it is: "length" for a duration.
+    /// A word for the kind of the column: "length" for a duration.
     Role,
-    /// The name in another inflection.
+    /// Another inflection of the name.
     Stem,
     /// A synonym of the catalog.
     Synonym,
-    /// A stored value, but for case.
+    /// A stored value, ignoring case.
     ValueExact,
-    /// A stored value by plural, stem or small edit distance.
+    /// A stored value with the same plural or stem, or within a small edit distance.
     ValueFuzzy,
-    /// A stored value that holds the word among others.
+    /// A stored value that contains the word.
     ValuePart,
 }
 
 impl Method {
-    /// Base confidence, 0 to 1 (`spec` §2.1 for values; names and synonyms follow the same scale).
+    /// Score that ranks the candidates of a phrase, 0 to 1 (`docs/spec.md` §2.1 for values; names use the same scale).
     pub(crate) fn base(self) -> f64 {
         match self {
             Self::Exact | Self::ValueExact => 1.0,
@@ -53,11 +53,11 @@ impl Method {
         }
     }
 
-    /// How often such a tie is right, 0 to 1: the share of the ties of its kind where the gold statement names the
-    /// same, on the Spider training questions (`cargo xtask eval composer --set spider`), to the nearest hundredth;
-    /// of synonyms of a catalog, of which those have none, what was measured of inflections.
+    /// Precision of this kind of match, 0 to 1, as shown to users; [`Self::base`] is for ranking.
     ///
-    /// [`Self::base`] ranks the readings of a question; this is what is shown.
+    /// The share of such matches that the gold statement agrees with, measured on the Spider training questions
+    /// (`cargo xtask eval composer --set spider`) and rounded to hundredths. Those catalogs have no synonyms;
+    /// [`Self::Synonym`] has the value of [`Self::Stem`].
     pub(crate) fn confidence(self) -> f64 {
         match self {
             Self::Corrected => 0.95,
@@ -76,17 +76,17 @@ impl Method {
         }
     }
 
-    /// Whether the words are the whole name, but for inflection.
+    /// Whether the words match the whole name, apart from inflection and spelling.
     pub(crate) fn is_whole(self) -> bool {
         matches!(self, Self::Abbreviation | Self::Exact | Self::Fuzzy | Self::Stem | Self::Synonym)
     }
 
-    /// Whether the words only mean much the same as the name.
+    /// Whether the words match the name only by meaning.
     pub(crate) fn is_by_meaning(self) -> bool {
         matches!(self, Self::Beginning | Self::Implied | Self::Kin | Self::Related)
     }
 
-    /// The way in words.
+    /// Short description, for users.
     pub(crate) fn reason(self) -> &'static str {
         match self {
             Self::Abbreviation => "short for it",

@@ -1,4 +1,4 @@
-//! What a follow-up kept of what was asked before, and what it changed, in words.
+//! What a follow-up kept of the earlier question, and what it changed, in words.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,20 +6,20 @@ use crate::catalog::Catalog;
 use crate::compose::Describer;
 use crate::intent::QueryTree;
 
-/// What a follow-up kept, and what it changed.
+/// What a follow-up kept of the earlier question, and what it changed.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct FollowUp {
-    /// The question it goes on from, as typed.
+    /// The earlier question, as typed.
     pub follows: String,
-    /// Parts of it that stay, in words.
+    /// Parts that were kept, in words.
     pub kept: Vec<String>,
-    /// Parts that are new or gone, in words.
+    /// Parts that were added or removed, in words.
     pub changed: Vec<String>,
 }
 
-/// Parts of two query trees that are the same, and those that are not.
+/// Parts that two query trees share, and parts that they do not, in words.
 pub(crate) fn changes(
     catalog: &Catalog,
     before: &QueryTree,

@@ -1,34 +1,34 @@
-//! Cues: the words by which a text says that it goes on from what was asked before.
+//! Cues: words that mark a text as a follow-up, such as "and only", "instead" or "those".
 
 use serde::Deserialize;
 
 use crate::text::{Span, Token, fold, tokenize};
 
-/// What a follow-up does with what there was.
+/// What a follow-up does with the earlier question.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum CueMode {
-    /// Stands beside it.
+    /// Adds to what is shown.
     Add,
     /// Adds conditions.
     Narrow,
-    /// Takes its place.
+    /// Replaces a part of it.
     Replace,
 }
 
-/// The cue of a text.
+/// The cue words of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Cue {
-    /// What it says is done; none where no word says so.
+    /// What the cue asks for; none if it does not say.
     pub(crate) mode: Option<CueMode>,
-    /// Whether it stands at the start.
+    /// Whether the text starts with a cue.
     pub(crate) lead: bool,
-    /// Whether a word stands for rows asked about before.
+    /// Whether a pronoun refers to the earlier rows.
     pub(crate) pronoun: bool,
-    /// The text with the words of the cue blanked out, so that places stay.
+    /// The text with the cue words replaced by spaces, so that spans stay valid.
     pub(crate) text: String,
 }
 
-/// Phrases of a kind of cue.
+/// Phrases of one kind of cue.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Phrases {
@@ -47,13 +47,13 @@ pub(crate) struct CueWords {
 }
 
 impl CueWords {
-    /// Phrases of the data file; none only if it were broken, which a test rules out.
+    /// Phrases of the data file; a test guarantees that it parses.
     pub(crate) fn built_in() -> Self {
         serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/follow_up.json")))
             .unwrap_or_default()
     }
 
-    /// Cue of a text: leads are taken off until none is left, then one trail.
+    /// Finds the cue of a text: all cue phrases at its start, then one at its end.
     pub(crate) fn of(&self, text: &str) -> Cue {
         let tokens = tokenize(text);
         let words: Vec<String> = tokens.iter().map(|token| fold(token.span.of(text))).collect();
@@ -62,7 +62,7 @@ impl CueWords {
         let mut cue = Cue { text: text.to_owned(), ..Cue::default() };
         let mut start = 0;
         while let Some((mode, length)) = self.lead(&words[start..end]) {
-            // The last lead says most: "and only in Brazil" narrows.
+            // The last phrase at the start decides: "and only in Brazil" narrows.
             (cue.mode, cue.lead) = (Some(mode), true);
             blank(&mut cue.text, &tokens[start..start + length]);
             start += length;
@@ -111,7 +111,7 @@ fn longest(found: [(CueMode, Option<usize>); 3]) -> Option<(CueMode, usize)> {
     lengths.max_by_key(|(_, length)| *length)
 }
 
-/// Puts blanks where the tokens stand.
+/// Replaces the tokens by spaces.
 fn blank(text: &mut String, tokens: &[Token]) {
     let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
     let Span { start, end } = first.span.union(last.span);

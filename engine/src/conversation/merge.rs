@@ -1,4 +1,4 @@
-//! Merging: the frame of a follow-up put into the frame of what was asked before.
+//! Merges the frame of a follow-up into the frame of the earlier question.
 
 use super::cue::{Cue, CueMode};
 use super::shift::shifted;
@@ -7,18 +7,18 @@ use crate::intent::{Comparison, Predicate, QueryTree};
 use crate::linking::{ColumnId, Lexical, Mention, Named, TableId, Target};
 use crate::reading::{Condition, CountTarget, Frame, Measure, MeasureTarget, Part};
 
-/// A text with what its words are tied to, and what it asks for.
+/// A text with its mentions and its frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Turn {
     /// Mentions, in order.
     pub(crate) mentions: Vec<Mention>,
-    /// The part that each mention plays.
+    /// The role of each mention.
     pub(crate) parts: Vec<Part>,
-    /// What is asked for.
+    /// What the text asks for.
     pub(crate) frame: Frame,
 }
 
-/// Whether a text asks for something of its own, so that it does not go on from what was asked before.
+/// Whether a text is a complete question, so that it is no follow-up.
 pub(crate) fn stands_alone(turn: &Turn, cue: &Cue) -> bool {
     let frame = &turn.frame;
     let changes_data = turn
@@ -35,7 +35,7 @@ pub(crate) fn stands_alone(turn: &Turn, cue: &Cue) -> bool {
         return true;
     }
     match (cue.mode, cue.pronoun) {
-        // "orders of customers in Brazil only" is no fragment, and its "only" may matter.
+        // "orders of customers in Brazil only" is complete, and its "only" may matter.
         (Some(CueMode::Narrow), _) if !cue.lead => names_rows,
         (Some(_), _) => names_rows && frame.operation,
         (None, true) => names_rows,
@@ -47,14 +47,14 @@ pub(crate) fn stands_alone(turn: &Turn, cue: &Cue) -> bool {
     }
 }
 
-/// Table that a text names as the rows it is about.
+/// Index of the mention that names the table whose rows the text asks for.
 fn named_head(turn: &Turn) -> Option<usize> {
     let (_, at) = turn.frame.head?;
     let first = turn.mentions.get(at)?.readings.first()?;
     matches!(first.target, Target::Table(_)).then_some(at)
 }
 
-/// What was asked before, changed by a follow-up; `tree` is what came of it before.
+/// Applies a follow-up to the earlier question; `tree` is the query tree of the earlier question.
 pub(crate) fn merge(
     catalog: &Catalog,
     before: Turn,
@@ -109,7 +109,7 @@ pub(crate) fn merge(
     Turn { mentions, parts, frame }
 }
 
-/// Rows asked about, and what of them is shown.
+/// Merges which rows are asked for and what is shown of them.
 fn rows(frame: &mut Frame, new: &Frame, named: bool) {
     let head = new.head.filter(|_| named);
     if let Some((table, at)) = head
@@ -127,7 +127,7 @@ fn rows(frame: &mut Frame, new: &Frame, named: bool) {
     }
 }
 
-/// Measures, groups and shown columns: those of the follow-up, or both.
+/// Merges measures, groups and shown columns.
 fn computed(frame: &mut Frame, new: &Frame, parts: &[Part], mode: CueMode, about: Option<TableId>) {
     let add = mode == CueMode::Add;
     if !new.outputs.is_empty() || !new.output_tables.is_empty() {
@@ -151,7 +151,7 @@ fn computed(frame: &mut Frame, new: &Frame, parts: &[Part], mode: CueMode, about
     let named = |at: usize| matches!(parts.get(at), Some(Part::Schema | Part::Concept(_)));
     let headless = frame.head.is_none();
     let measures = new.measures.iter().map(|measure| match (&measure.target, of) {
-        // "the average instead": of what was computed before.
+        // "the average instead" applies to the measure of the earlier question.
         (MeasureTarget::Aggregate(_), Some(of)) if !named(measure.at) && named(of) => {
             Measure { target: measure.target.clone(), at: of }
         }
@@ -171,7 +171,7 @@ fn computed(frame: &mut Frame, new: &Frame, parts: &[Part], mode: CueMode, about
     frame.measures.extend(measures);
 }
 
-/// Order and number of rows.
+/// Merges order and limit.
 fn ranked(frame: &mut Frame, new: &Frame) {
     if !new.order.is_empty() {
         if let Some(superlative) = frame.superlative.take() {
@@ -207,12 +207,12 @@ fn ranked(frame: &mut Frame, new: &Frame) {
     }
 }
 
-/// The end of an order that "top" (`top`) or "bottom" means: the one shown first, or the other.
+/// Direction that puts the wanted end of an order first: unchanged for "top", reversed for "bottom".
 fn end_of(descending: bool, top: bool) -> bool {
     descending == top
 }
 
-/// A condition in the place of the one on the same thing, or beside those there are.
+/// Adds a condition, or replaces the condition on the same column.
 fn add_condition(frame: &mut Frame, mentions: &[Mention], condition: Condition, mode: CueMode) {
     if mode == CueMode::Add
         && let Condition::Values { at: further, negated: false, .. } = &condition
@@ -228,7 +228,7 @@ fn add_condition(frame: &mut Frame, mentions: &[Mention], condition: Condition, 
     frame.conditions.push(condition);
 }
 
-/// Whether two conditions say the same kind of thing about the same thing, so that one replaces the other.
+/// Whether two conditions are of the same kind and on the same column, so that one replaces the other.
 fn same_slot(known: &Condition, new: &Condition, mentions: &[Mention]) -> bool {
     let column = |at: &Option<usize>| at.map(|at| columns(mentions.get(at)));
     match (known, new) {
@@ -270,7 +270,7 @@ fn same_slot(known: &Condition, new: &Condition, mentions: &[Mention]) -> bool {
     }
 }
 
-/// Which way a comparison goes.
+/// Direction of a comparison: -1 for less, 1 for greater, 0 else.
 fn direction(operator: Comparison) -> i8 {
     match operator {
         Comparison::Equal | Comparison::NotEqual => 0,
@@ -292,7 +292,7 @@ fn first_columns(at: &[usize], mentions: &[Mention]) -> Vec<ColumnId> {
     columns(at.first().and_then(|at| mentions.get(*at)))
 }
 
-/// Leaves a value of the follow-up only in the column that its forerunner was found to be in.
+/// Restricts a value of the follow-up to the column of the value that it replaces.
 fn keep_columns(catalog: &Catalog, before: &Turn, after: &mut Turn, tree: &QueryTree) {
     let mut held = Vec::new();
     for filter in &tree.filters {
@@ -318,7 +318,7 @@ fn keep_columns(catalog: &Catalog, before: &Turn, after: &mut Turn, tree: &Query
     }
 }
 
-/// Columns that a condition compares with stored values.
+/// Collects the columns that a condition compares with stored values.
 fn value_columns(predicate: &Predicate, found: &mut Vec<ColumnRef>) {
     match predicate {
         Predicate::OneOf { column, .. } => found.push(column.clone()),

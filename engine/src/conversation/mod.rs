@@ -1,4 +1,4 @@
-//! Conversation: a text that goes on from what was asked before, put together with it.
+//! Follow-ups: merges a text with the question that it refers to.
 
 mod changes;
 mod cue;

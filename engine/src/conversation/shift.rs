@@ -1,10 +1,10 @@
-//! Shifting: a frame whose mentions stand behind those of another.
+//! Shifts the mention indexes of a frame, so that its mentions can be appended to those of another.
 
 use crate::reading::{
     Condition, Frame, Group, Measure, OrderSpec, Related, Superlative, TimeSpec, VagueUse,
 };
 
-/// The same frame with every position of a mention moved by so many places.
+/// The frame with every mention index increased by `by`.
 pub(super) fn shifted(mut frame: Frame, by: usize) -> Frame {
     let all = |positions: &mut Vec<usize>| {
         for at in positions {

@@ -1,10 +1,10 @@
-//! Reading dictionary packs, and finding their terms by phrase.
+//! Parses dictionary packs and looks their terms up by phrase.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-/// Packs that come with the engine, later ones first where a term stands in several.
+/// The built-in packs; if several define a term, the later pack takes precedence.
 const BUILT_IN: [&str; 4] = [
     include_str!(concat!(env!("OUT_DIR"), "/dictionary/general.json")),
     include_str!(concat!(env!("OUT_DIR"), "/dictionary/commerce.json")),
@@ -12,7 +12,7 @@ const BUILT_IN: [&str; 4] = [
     include_str!(concat!(env!("OUT_DIR"), "/dictionary/healthcare.json")),
 ];
 
-/// All terms, found by phrase.
+/// The terms and concepts of all packs, indexed by phrase.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Dictionary {
     /// Terms of all packs, in order.
@@ -37,66 +37,66 @@ struct Pack {
     concepts: Vec<Concept>,
 }
 
-/// A vague term.
+/// A vague term, such as "recent".
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Term {
     /// The term.
     #[expect(dead_code, reason = "read so that a term without a name is refused")]
     term: String,
-    /// What kind of vagueness it is.
+    /// Kind of vagueness.
     pub(crate) kind: TermKind,
-    /// Phrases it is found by.
+    /// Phrases that match the term.
     pub(crate) forms: Vec<String>,
-    /// Roles of columns it applies to, in order; `any_date` and `any_number` fit any such column.
+    /// Roles of the columns it applies to, best first; `any_date` and `any_number` match any column of that type.
     pub(crate) roles: Vec<String>,
-    /// Units the column must have, where figures depend on one.
+    /// Units that the column must have, if the definitions depend on one.
     #[serde(default)]
     pub(crate) units: Vec<String>,
     /// Possible definitions.
     pub(crate) options: Vec<TermOption>,
-    /// What may be entered instead.
+    /// Kind of custom definition that the user can enter, if any.
     #[serde(default)]
     pub(crate) custom: Option<CustomKind>,
 }
 
-/// Kinds of vagueness.
+/// Kind of vagueness of a term.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TermKind {
-    /// How much: large, high.
+    /// Amount: large, high.
     Quantifier,
-    /// How bad: serious.
+    /// Severity: serious.
     Severity,
-    /// In which state: active.
+    /// State: active.
     Status,
-    /// When: recent.
+    /// Time: recent.
     Temporal,
 }
 
-/// What may be entered instead of a definition.
+/// Kind of custom definition that the user can enter.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum CustomKind {
-    /// A smallest number.
+    /// A minimum.
     AtLeast,
-    /// A largest number.
+    /// A maximum.
     AtMost,
     /// A date range.
     DateRange,
 }
 
-/// A possible definition of a term: exactly one condition.
+/// A possible definition of a term, with exactly one condition.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(try_from = "RawOption")]
 pub(crate) struct TermOption {
     /// Id within the term.
     pub(crate) id: String,
-    /// A few words.
+    /// Label shown to the user, a few words.
     pub(crate) label: String,
-    /// Role it applies to, where it is not the term's.
+    /// Role of the column it applies to, if it differs from the term's.
     pub(crate) role: Option<String>,
-    /// Whether a best guess takes it.
+    /// Whether it is the default, used as the best guess.
     pub(crate) default: bool,
     /// The condition.
     pub(crate) definition: Definition,
@@ -107,27 +107,27 @@ pub(crate) struct TermOption {
 pub(crate) enum Definition {
     /// Greater than a number.
     Above(f64),
-    /// After the date that it was due on.
+    /// After the due date.
     AfterDue,
-    /// Greater than, or with false less than, the average of the column.
+    /// Greater (true) or less (false) than the average of the column.
     Average(bool),
     /// At least a number.
     AtLeast(f64),
-    /// More than so many days ago.
+    /// More than this many days ago.
     BeforeDays(u32),
     /// Less than a number.
     Below(f64),
-    /// A flag set, or not.
+    /// A boolean column that is true, or false.
     Flag(bool),
-    /// Among the highest percent of the column.
+    /// Among the highest values of the column, as a percentage of the rows.
     HighestPercent(u8),
-    /// Among the lowest percent of the column.
+    /// Among the lowest values of the column, as a percentage of the rows.
     LowestPercent(u8),
-    /// NULL, or not.
+    /// NULL (true) or not NULL (false).
     Missing(bool),
-    /// Within the coming days.
+    /// Within the next this many days.
     NextDays(u32),
-    /// Within the last days, today included.
+    /// Within the last this many days, including today.
     WithinDays(u32),
 }
 
@@ -193,25 +193,25 @@ impl TryFrom<RawOption> for TermOption {
     }
 }
 
-/// A word for a measure that many data sources have, such as "sales".
+/// A word for a measure that many data sources record, such as "sales".
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Concept {
     /// The word.
     pub(crate) term: String,
-    /// Phrases it is found by.
+    /// Phrases that match it.
     pub(crate) forms: Vec<String>,
     /// Roles of columns that measure it.
     pub(crate) roles: Vec<String>,
-    /// Words of tables that record it.
+    /// Words in the names of the tables that record it.
     pub(crate) tables: Vec<String>,
-    /// Those of its forms that are said of things: "products sold".
+    /// Those of its forms that modify a noun: "products sold".
     #[serde(default)]
     pub(crate) participles: Vec<String>,
 }
 
 impl Dictionary {
-    /// Dictionary of the built-in packs.
+    /// The dictionary of the built-in packs.
     pub(crate) fn built_in() -> Self {
         let mut dictionary = Self::default();
         for text in BUILT_IN {
@@ -221,7 +221,7 @@ impl Dictionary {
         dictionary
     }
 
-    /// Adds a pack, as JSON; an error names its place, and nothing of the pack is added.
+    /// Adds a pack in JSON format. On an error, which has a position, nothing of the pack is added.
     pub(crate) fn add(&mut self, text: &str) -> Result<(), serde_json::Error> {
         let pack: Pack = serde_json::from_str(text)?;
         for term in pack.terms {
@@ -248,22 +248,22 @@ impl Dictionary {
         self.words.extend(form.split([' ', '-']).map(str::to_owned));
     }
 
-    /// Terms that a phrase of folded words may be, those of later packs first.
+    /// Indices of the terms that a phrase of folded words matches, those of later packs first.
     pub(crate) fn terms_by_form(&self, phrase: &str) -> &[usize] {
         self.term_forms.get(phrase).map_or(&[], Vec::as_slice)
     }
 
-    /// Concept that a phrase of folded words is.
+    /// Index of the concept that a phrase of folded words matches.
     pub(crate) fn concept_by_form(&self, phrase: &str) -> Option<usize> {
         self.concept_forms.get(phrase).copied()
     }
 
-    /// Whether a folded word is part of any form.
+    /// Whether a folded word occurs in any form.
     pub(crate) fn knows(&self, word: &str) -> bool {
         self.words.contains(word)
     }
 
-    /// Words of the longest form.
+    /// Number of words of the longest form.
     pub(crate) fn longest(&self) -> usize {
         self.longest
     }

@@ -1,8 +1,8 @@
-//! Calendar ranges and periods.
+//! Calendar ranges and grouping periods.
 
 use serde::{Deserialize, Serialize};
 
-/// A half-open calendar range: `start` is included, `end` is not; one of them may be absent.
+/// A half-open calendar range: `start` is inclusive, `end` is exclusive; either can be absent.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
@@ -15,7 +15,7 @@ pub struct DateRange {
     pub end: Option<String>,
 }
 
-/// Length of a period that rows are grouped by.
+/// Length of a grouping period.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]

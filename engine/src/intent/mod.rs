@@ -1,4 +1,4 @@
-//! The query tree: what a question asks for, independent of any SQL dialect.
+//! The query tree: the meaning of a question, independent of any SQL dialect.
 
 mod date_range;
 mod predicate;
@@ -11,37 +11,37 @@ use serde::{Deserialize, Serialize};
 
 use crate::catalog::ColumnRef;
 
-/// One complete reading of a question.
+/// A complete interpretation of a question.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct QueryTree {
-    /// Key of the table whose rows are asked about.
+    /// Key of the table whose rows the question is about.
     pub from: String,
-    /// Joins in order; each starts at a table that is already joined.
+    /// Joins in order; each starts at a table that is already part of the query.
     #[serde(default)]
     pub joins: Vec<JoinStep>,
     /// Output columns.
     pub select: Vec<Selection>,
-    /// Whether equal output rows are merged.
+    /// Whether duplicate output rows are removed.
     #[serde(default)]
     pub distinct: bool,
-    /// Conditions on rows, all of which hold.
+    /// Conjunction of conditions on rows.
     #[serde(default)]
     pub filters: Vec<Predicate>,
-    /// What rows are grouped by.
+    /// Grouping keys.
     #[serde(default)]
     pub group_by: Vec<Expression>,
-    /// Conditions on groups, all of which hold.
+    /// Conjunction of conditions on groups.
     #[serde(default)]
     pub having: Vec<Predicate>,
     /// Ordering, most important first.
     #[serde(default)]
     pub order_by: Vec<Ordering>,
-    /// Number of rows asked for.
+    /// Maximum number of rows.
     #[serde(default)]
     pub limit: Option<u32>,
-    /// Further trees of the same output columns, whose rows are added.
+    /// Further trees with the same output columns, whose rows are appended (UNION ALL).
     #[serde(default)]
     pub also: Vec<QueryTree>,
 }
@@ -51,7 +51,7 @@ pub struct QueryTree {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct JoinStep {
-    /// Key of the table that is already joined.
+    /// Key of the table that is already part of the query.
     pub from_table: String,
     /// Its columns.
     pub from_columns: Vec<String>,
@@ -59,7 +59,7 @@ pub struct JoinStep {
     pub to_table: String,
     /// Its columns.
     pub to_columns: Vec<String>,
-    /// Whether rows without a partner stay.
+    /// Whether rows without a match are kept (LEFT JOIN).
     #[serde(default)]
     pub outer: bool,
 }
@@ -69,36 +69,36 @@ pub struct JoinStep {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Selection {
-    /// What is shown.
+    /// The expression.
     pub expression: Expression,
-    /// Name of the output column, where the expression has none of its own.
+    /// Name of the output column, if the expression has no name of its own.
     #[serde(default)]
     pub alias: Option<String>,
 }
 
-/// A value computed from a row or from a group of rows.
+/// A value computed from a row or a group of rows.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Expression {
-    /// Years from a date of birth to a day, with their parts.
+    /// Age in years at a date, including fractions.
     Age {
         /// Date of birth.
         column: ColumnRef,
-        /// The day, `yyyy-mm-dd`.
+        /// The date, as `yyyy-mm-dd`.
         on: String,
     },
-    /// An aggregate over rows; `argument` is absent for a count of rows.
+    /// An aggregate; `argument` is absent for a count of rows.
     Aggregate {
-        /// Which one.
+        /// Aggregate function.
         function: Aggregate,
-        /// Column aggregated.
+        /// Aggregated expression.
         argument: Option<Box<Expression>>,
-        /// Whether equal values count once.
+        /// Whether duplicates are ignored.
         #[serde(default)]
         distinct: bool,
     },
-    /// Product or quotient of two expressions.
+    /// An arithmetic operation on two expressions.
     Arithmetic {
         /// Operator.
         operator: ArithmeticOperator,
@@ -109,22 +109,22 @@ pub enum Expression {
     },
     /// A stored column.
     Column {
-        /// Which one.
+        /// The column.
         column: ColumnRef,
     },
-    /// Days from one date of a row to another, with their parts where they are not whole.
+    /// Days from one date of a row to another, including fractions.
     Days {
-        /// First date.
+        /// Start.
         from: ColumnRef,
-        /// Second date.
+        /// End.
         to: ColumnRef,
     },
     /// A number.
     Number {
-        /// Decimal text.
+        /// Value as decimal text.
         value: String,
     },
-    /// The period of a date column, such as its month.
+    /// The calendar period of a date column, such as its month.
     Period {
         /// Date column.
         column: ColumnRef,
@@ -138,20 +138,20 @@ pub enum Expression {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Aggregate {
-    /// Mean.
+    /// Arithmetic mean.
     Average,
     /// Number of rows, or of values.
     Count,
-    /// Largest.
+    /// Largest value.
     Maximum,
-    /// Smallest.
+    /// Smallest value.
     Minimum,
     /// Sum.
     Sum,
 }
 
 impl Aggregate {
-    /// Name of the function in SQL.
+    /// Name of the SQL function.
     pub(crate) fn function(self) -> &'static str {
         match self {
             Self::Average => "avg",
@@ -162,7 +162,7 @@ impl Aggregate {
         }
     }
 
-    /// The function that shows the figure; none of the largest and smallest, which are found by an order too.
+    /// The SQL function that must occur in a statement; `None` for minimum and maximum, which ORDER BY can express too.
     pub(crate) fn only_function(self) -> Option<&'static str> {
         match self {
             Self::Average | Self::Count | Self::Sum => Some(self.function()),
@@ -171,7 +171,7 @@ impl Aggregate {
     }
 }
 
-/// Operators of a metric's formula.
+/// Arithmetic operators.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -191,9 +191,9 @@ pub enum ArithmeticOperator {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Ordering {
-    /// What orders.
+    /// Sort key.
     pub expression: Expression,
-    /// Largest first.
+    /// Whether the order is descending.
     #[serde(default)]
     pub descending: bool,
 }

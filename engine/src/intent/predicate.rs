@@ -10,24 +10,24 @@ use crate::catalog::ColumnRef;
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Predicate {
-    /// All hold.
+    /// Conjunction.
     All {
         /// Conditions.
         conditions: Vec<Predicate>,
     },
-    /// A number compared with a figure of its column.
+    /// A number compared with an aggregate of its column.
     AgainstFigure {
         /// Column.
         column: ColumnRef,
         /// Operator.
         operator: Comparison,
-        /// Figure, such as the average.
+        /// Aggregate, such as the average.
         function: Aggregate,
-        /// Conditions on the rows of the table that the figure is computed of.
+        /// Conditions on the rows that are aggregated.
         #[serde(default)]
         conditions: Vec<Predicate>,
     },
-    /// At least one holds.
+    /// Disjunction.
     Any {
         /// Conditions.
         conditions: Vec<Predicate>,
@@ -41,23 +41,23 @@ pub enum Predicate {
         /// Right side.
         right: Literal,
     },
-    /// Related rows exist, or with `negated` do not.
+    /// Whether related rows exist.
     Exists {
-        /// Joins from the asked table to the related rows, in order.
+        /// Joins to the related rows, in order.
         joins: Vec<JoinStep>,
         /// Conditions on the related rows.
         conditions: Vec<Predicate>,
-        /// True for "no such rows".
+        /// Whether no such rows may exist (NOT EXISTS).
         #[serde(default)]
         negated: bool,
     },
-    /// A number among the highest or lowest of its column.
+    /// A number among the highest or lowest values of its column.
     Extreme {
         /// Column.
         column: ColumnRef,
-        /// Share of the rows, in percent.
+        /// Share of the rows, as a percentage.
         percent: u8,
-        /// True for the highest, false for the lowest.
+        /// Whether the highest values are meant rather than the lowest.
         highest: bool,
     },
     /// A date column within a half-open range.
@@ -67,29 +67,29 @@ pub enum Predicate {
         /// Range.
         range: DateRange,
     },
-    /// A column is NULL, or is not.
+    /// A column that is NULL, or not NULL.
     IsNull {
         /// Column.
         column: ColumnRef,
-        /// True for "is not NULL".
+        /// Whether it must not be NULL.
         #[serde(default)]
         negated: bool,
     },
-    /// A column holds one of several stored values.
+    /// A column with one of several stored values.
     OneOf {
         /// Column.
         column: ColumnRef,
         /// Values as stored.
         values: Vec<String>,
     },
-    /// A condition does not hold.
+    /// Negation.
     Not {
         /// Condition.
         condition: Box<Predicate>,
     },
     /// The number of related rows compared with a number.
     RelatedCount {
-        /// Joins from the asked table to the related rows, in order.
+        /// Joins to the related rows, in order.
         joins: Vec<JoinStep>,
         /// Conditions on the related rows.
         conditions: Vec<Predicate>,
@@ -98,22 +98,22 @@ pub enum Predicate {
         /// Decimal text.
         value: String,
     },
-    /// Every row of a table is related.
+    /// A condition that every row of a table is related.
     RelatedToAll {
-        /// Joins from the asked table to the related rows, in order.
+        /// Joins to the related rows, in order.
         joins: Vec<JoinStep>,
-        /// Column of the table at the far end that tells its rows apart.
+        /// Key column of the last joined table.
         key: ColumnRef,
-        /// Conditions on the rows at the far end.
+        /// Conditions on the rows of the last joined table.
         conditions: Vec<Predicate>,
     },
-    /// A text column contains, starts or ends with a text, ignoring case.
+    /// A text column that contains, starts with or ends with a text, ignoring case.
     Text {
         /// Column.
         column: ColumnRef,
-        /// How it matches.
+        /// Kind of match.
         matching: TextMatch,
-        /// The text; `%` and `_` are ordinary characters.
+        /// The text; `%` and `_` are not wildcards.
         text: String,
     },
 }
@@ -137,7 +137,7 @@ pub enum Comparison {
     NotEqual,
 }
 
-/// How a text matches.
+/// Kind of a text match.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -167,7 +167,7 @@ pub enum Literal {
     },
     /// Number as decimal text.
     Number {
-        /// Digits with at most one point and a leading minus.
+        /// Digits with at most one decimal point and a leading minus.
         value: String,
     },
     /// Text as stored.

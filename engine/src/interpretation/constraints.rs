@@ -1,4 +1,4 @@
-//! Constraints: what corrections say must be used, and what must not.
+//! Applies corrections: what must be used, and what must not.
 
 use crate::catalog::Catalog;
 use crate::clarification::OptionBinding;
@@ -6,7 +6,7 @@ use crate::compose::Constraints;
 use crate::confidence::Method;
 use crate::linking::{Mention, Named, Reading, Target};
 
-/// Leaves of every mention what the constraints allow; a thing that is rejected gives way to what is selected.
+/// Removes candidates that the constraints forbid; a rejected best candidate is replaced by the selected one.
 pub(super) fn constrain(constraints: &Constraints, mentions: &mut [Mention]) {
     if constraints.is_empty() {
         return;
@@ -46,7 +46,7 @@ pub(super) fn constrain(constraints: &Constraints, mentions: &mut [Mention]) {
     }
 }
 
-/// Whether a reading is the thing, or a value of the column.
+/// Whether a candidate is the wanted element, or a value of the wanted column.
 fn is_of(wanted: &Target, target: &Target) -> bool {
     match (wanted, target) {
         (Target::Column(column), Target::Value(of, _)) => column == of,
@@ -61,7 +61,7 @@ fn same_kind(one: &Target, other: &Target) -> bool {
     )
 }
 
-/// The things that corrections select, as bindings that must be found in the query tree.
+/// What corrections select, as bindings that the query tree must contain.
 pub(crate) fn selected_bindings(
     catalog: &Catalog,
     constraints: &Constraints,

@@ -1,7 +1,7 @@
-//! Definitions in a person's own words: a text read as a condition on the rows of a table.
+//! Typed definitions: reads a text as a condition on the rows of a table.
 
+use super::interpreter::Interpreter;
 use super::linked::Linked;
-use super::verdict::Reader;
 use crate::ambiguity::Severity;
 use crate::compose::{Composer, Decisions, Failure, compose, predicate_table, table_words};
 use crate::intent::{Predicate, QueryTree};
@@ -12,10 +12,10 @@ use crate::text::Span;
 /// Most alternatives that a text is split into.
 const ALTERNATIVES: usize = 8;
 
-impl Reader<'_> {
-    /// Condition that a text sets on the rows of a table; the place of a failure lies in the text.
+impl Interpreter<'_> {
+    /// Reads a text as a condition on the rows of a table; the span of a failure refers to the text.
     ///
-    /// Codes of failures: `definition_ambiguous`, `definition_empty`, `definition_not_a_condition`,
+    /// Error codes: `definition_ambiguous`, `definition_empty`, `definition_not_a_condition`,
     /// `definition_not_composable`, `definition_too_long`, `definition_unread`, `definition_vague`.
     pub(crate) fn definition(
         &self,
@@ -48,7 +48,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Places between the words "or" of a text.
+    /// Spans between the words "or" of a text.
     fn alternatives(&self, text: &str, table: TableId, found: &ValueIndex) -> Vec<Span> {
         let linked = self.linked(text, found, false, Some(table));
         let mut places = Vec::new();
@@ -88,7 +88,7 @@ impl Reader<'_> {
     }
 }
 
-/// Refuses what a text asks for beyond conditions on rows.
+/// Rejects a text that asks for anything but conditions on rows.
 fn refuse_other_than_conditions(
     composer: &Composer<'_>,
     frame: &Frame,
@@ -136,7 +136,7 @@ fn refuse_other_than_conditions(
     }
 }
 
-/// Refuses words that mean several things: an answer is not asked about again.
+/// Rejects ambiguous words, because the answer to a clarification is not clarified again.
 fn refuse_ambiguity(composer: &Composer<'_>) -> Result<(), Failure> {
     let open = composer.open.iter().find(|open| {
         open.decided.is_none()
@@ -151,7 +151,7 @@ fn refuse_ambiguity(composer: &Composer<'_>) -> Result<(), Failure> {
     Err(failure("definition_ambiguous", message, hint, open.clarification.span))
 }
 
-/// The conditions of a query tree as one, where it can be put on the rows of one table.
+/// Combines the conditions of a query tree, if they all apply to rows of one table.
 fn one_condition(tree: QueryTree) -> Result<Predicate, Failure> {
     let mut conditions = tree.filters;
     let several = !tree.joins.is_empty()
@@ -181,7 +181,7 @@ fn one_condition(tree: QueryTree) -> Result<Predicate, Failure> {
     }
 }
 
-/// A place as it lies behind a lead of so many bytes; none where it lies in the lead.
+/// The span relative to a prefix of `lead` bytes; none if it starts in the prefix.
 fn behind(span: Span, lead: usize) -> Option<Span> {
     let lead = u32::try_from(lead).ok()?;
     Some(Span { start: span.start.checked_sub(lead)?, end: span.end.checked_sub(lead)? })

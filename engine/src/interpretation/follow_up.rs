@@ -1,8 +1,9 @@
-//! Follow-ups: a text read together with what was asked before.
+//! Reads a text as a follow-up to earlier ones.
 
 use crate::day::Date;
 
-use super::verdict::{Interpretation, Material, Reader};
+use super::interpreter::Interpreter;
+use super::verdict::{Interpretation, Material};
 use crate::compose::{Decisions, Settled};
 use crate::conversation::{Turn, merge, stands_alone};
 use crate::intent::QueryTree;
@@ -10,17 +11,17 @@ use crate::linking::{TableId, ValueIndex};
 use crate::reading::parse;
 use crate::text::Span;
 
-/// What was asked before a text, oldest first: the first stands alone, the others change it.
+/// The conversation before a text: the first text is a complete question, the others modify it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Earlier<'a> {
-    /// Texts, each with the date it was asked on.
+    /// Texts with their dates, oldest first.
     pub(crate) said: &'a [(String, Date)],
-    /// What came of them.
+    /// The resulting query tree.
     pub(crate) tree: &'a QueryTree,
 }
 
 impl Earlier<'_> {
-    /// All texts and this one, a line each: the text that places of the whole lie in.
+    /// The earlier texts and this one, one per line; ids of clarifications refer to this text.
     pub(crate) fn joined(&self, text: &str) -> String {
         let mut lines: Vec<&str> = self.said.iter().map(|(said, _)| said.as_str()).collect();
         lines.push(text);
@@ -28,10 +29,10 @@ impl Earlier<'_> {
     }
 }
 
-impl Reader<'_> {
-    /// Reads a text as a follow-up; none where it stands alone.
+impl Interpreter<'_> {
+    /// Reads a text as a follow-up; none if it is a complete question.
     ///
-    /// Places of the interpretation lie in the text; what lies in earlier texts has none.
+    /// Spans of the interpretation refer to the text; what stems from earlier texts has none.
     pub(crate) fn follow(
         &self,
         earlier: Earlier<'_>,
@@ -77,7 +78,7 @@ impl Reader<'_> {
         typing: bool,
         about: Option<TableId>,
     ) -> Turn {
-        let reader = Reader { today, ..*self };
+        let reader = Interpreter { today, ..*self };
         let linked = reader.linked(text, found, typing, about);
         let frame = parse(
             self.catalog,
@@ -91,7 +92,7 @@ impl Reader<'_> {
     }
 }
 
-/// The same text behind so many bytes.
+/// The turn with all spans moved by `lead` bytes.
 fn moved(mut turn: Turn, lead: usize) -> Turn {
     let Span { start: by, .. } = Span::new(lead, lead);
     for mention in &mut turn.mentions {
@@ -102,7 +103,7 @@ fn moved(mut turn: Turn, lead: usize) -> Turn {
 }
 
 impl Interpretation {
-    /// Moves places into the text behind so many bytes, and drops those before it.
+    /// Makes spans relative to byte `lead`, and drops those before it.
     fn localise(&mut self, lead: usize) {
         let Span { start: by, .. } = Span::new(lead, lead);
         let local = |span: Span| {

@@ -1,4 +1,4 @@
-//! The intent: what to do when a question names nothing, or only a value.
+//! The intent of a question that names no table or measure, or only a value.
 
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::Catalog;
@@ -9,10 +9,10 @@ use crate::linking::{Mention, Named, SchemaIndex, TableId, Target};
 use crate::order;
 use crate::reading::{CountTarget, Frame, MeasureTarget, Part};
 
-/// Most tables offered.
+/// Most tables among the options.
 const TABLES: usize = 5;
 
-/// Whether nothing says what is asked for.
+/// Whether the question does not say what to show.
 pub(super) fn is_open(frame: &Frame, parts: &[Part]) -> bool {
     let counts_nothing = frame.measures.iter().all(|measure| {
         matches!(
@@ -32,7 +32,7 @@ pub(super) fn is_open(frame: &Frame, parts: &[Part]) -> bool {
     !named && frame.blocked.is_empty()
 }
 
-/// Decides which table is meant, and makes it the one asked about.
+/// Decides which table is meant, and makes its rows the result.
 pub(super) fn decide(
     composer: &mut Composer<'_>,
     frame: &mut Frame,
@@ -104,7 +104,7 @@ pub(super) fn decide(
     }
 }
 
-/// Tables people ask about most likely: stored, not mere links, with many foreign keys and rows.
+/// Tables in order of likely interest: no views or link tables, most foreign keys and rows first.
 pub(super) fn prominent(catalog: &Catalog, schema: &SchemaIndex) -> Vec<TableId> {
     let mut tables: Vec<(usize, u32, TableId)> = schema
         .tables

@@ -1,7 +1,7 @@
-//! The lower half of reading: a text as mentions, each with the part it plays.
+//! Splits a text into mentions and gives each a role.
 
 use super::constraints::constrain;
-use super::verdict::Reader;
+use super::interpreter::Interpreter;
 use crate::catalog::Catalog;
 use crate::linking::{
     Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, imply, join_name_parts, mentions,
@@ -11,19 +11,19 @@ use crate::order;
 use crate::reading::{Part, context_scores, name_durations, name_functions, part_of};
 use crate::text::{Token, numbers, time_expressions, tokenize};
 
-/// A text with what its words are tied to.
+/// A text with its mentions.
 #[derive(Clone, Debug)]
 pub(super) struct Linked {
     /// Its tokens.
     pub(super) tokens: Vec<Token>,
     /// Its mentions, in order.
     pub(super) mentions: Vec<Mention>,
-    /// The part that each mention plays.
+    /// The role of each mention.
     pub(super) parts: Vec<Part>,
 }
 
-impl Reader<'_> {
-    /// Links a text; `about` is the table it is about, where that is known beforehand.
+impl Interpreter<'_> {
+    /// Links a text to the catalog; `about` is the table that it refers to, if known.
     pub(super) fn linked(
         &self,
         text: &str,
@@ -73,8 +73,8 @@ impl Reader<'_> {
     }
 }
 
-impl Reader<'_> {
-    /// The table or column that words name; a column of the table `near` goes first.
+impl Interpreter<'_> {
+    /// The table or column that words name; columns of the table `near` take precedence.
     pub(crate) fn named_things(
         &self,
         text: &str,
@@ -99,7 +99,7 @@ impl Reader<'_> {
     }
 }
 
-/// Table of the one column that an aggregate of the question is computed of.
+/// Table of the only column that an aggregate of the question is computed from.
 fn measured_table(catalog: &Catalog, mentions: &[Mention]) -> Option<TableId> {
     let computed = [Lexical::Sum, Lexical::Average, Lexical::Maximum, Lexical::Minimum];
     let at = mentions.iter().position(|mention| computed.iter().any(|kind| mention.is(*kind)))?;

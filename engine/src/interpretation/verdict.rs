@@ -1,92 +1,72 @@
-//! The way from a text to a verdict: a query tree, open questions, or why there is none.
+//! Reads a text into a query tree or a template, with the clarifications that are open, or a failure.
 
 use std::ops::Range;
 
-use crate::day::Date;
-
+use super::interpreter::Interpreter;
 use super::linked::Linked;
 use crate::ambiguity::Severity;
-use crate::catalog::Catalog;
 use crate::clarification::{Clarification, ClarificationOption, OptionBinding};
-use crate::compose::{Composer, Constraints, Decisions, Failure, Open, Settled, compose};
-use crate::confidence::{Gate, overall};
-use crate::conversation::{CueWords, Turn, stands_alone};
-use crate::dictionary::Dictionary;
+use crate::compose::{Composer, Decisions, Failure, Open, Settled, compose};
+use crate::confidence::{Confidence, Gate, overall};
+use crate::conversation::{Turn, stands_alone};
 use crate::intent::QueryTree;
-use crate::linking::{ColumnId, Lexical, Lexicon, Mention, SchemaIndex, Target, Units, ValueIndex};
+use crate::linking::{ColumnId, Lexical, Mention, Target, ValueIndex};
 use crate::order;
 use crate::reading::{Frame, Part, parse};
-use crate::session::Confidence;
 use crate::settings::Settings;
-use crate::template::{Fit, TemplateAnswer, TemplateIndex, TemplateQuestion};
+use crate::template::{Fit, TemplateAnswer, TemplateQuestion};
 use crate::text::{Span, Token};
 
-/// Code of a question that asks for a change.
+/// Error code of a question that asks to change data.
 const WRITE_REQUESTED: &str = "write_requested";
 
-/// Everything a question is read with.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reader<'a> {
-    pub(crate) catalog: &'a Catalog,
-    pub(crate) schema: &'a SchemaIndex,
-    pub(crate) values: &'a ValueIndex,
-    pub(crate) lexicon: &'a Lexicon,
-    pub(crate) units: &'a Units,
-    pub(crate) dictionary: &'a Dictionary,
-    pub(crate) templates: &'a TemplateIndex,
-    pub(crate) cues: &'a CueWords,
-    pub(crate) constraints: &'a Constraints,
-    pub(crate) settings: &'a Settings,
-    pub(crate) today: Date,
-}
-
-/// A question read whole.
+/// A question as it was read.
 #[derive(Clone, Debug)]
 pub(crate) struct Interpretation {
-    /// Mentions, in order, with the part each plays.
+    /// Mentions with their roles, in order.
     pub(crate) mentions: Vec<(Mention, Part)>,
-    /// Places tied to nothing.
+    /// Spans that match nothing.
     pub(crate) unread: Vec<Span>,
     /// Confidence.
     pub(crate) confidence: Confidence,
-    /// Places that were decided or stay open.
+    /// Ambiguities, decided or open.
     pub(crate) open: Vec<Open>,
-    /// First byte of each of those places in all that was said, by id.
+    /// Id of each ambiguity, with its first byte in all texts of the conversation.
     pub(crate) places: Vec<(String, u32)>,
-    /// Words that a template would answer with, were they stored in these columns.
+    /// Words that would complete the match of a template if these columns contained them.
     pub(crate) unlisted: Vec<(ColumnId, Span)>,
-    /// What came of it.
+    /// The result.
     pub(crate) verdict: Verdict,
 }
 
-/// What came of reading a question.
+/// The result of reading a question.
 #[derive(Clone, Debug)]
 pub(crate) enum Verdict {
     /// No query tree could be made.
     Failed(Failure),
-    /// Not a question this data can answer.
+    /// The data cannot answer the question.
     OutOfScope(Failure),
-    /// The statement of a template, on the best options of what stays open.
+    /// The statement of a template; open ambiguities take their best option.
     Template(Box<TemplateAnswer>),
-    /// A query tree, on the best options of what stays open.
+    /// A query tree; open ambiguities take their best option.
     Tree(Box<QueryTree>),
 }
 
-/// A text, or several put together, with what is asked for.
+/// One text, or several merged ones, before anything is decided.
 #[derive(Clone, Debug)]
 pub(super) struct Material {
-    /// Tokens that a template may fit; none of several texts.
+    /// Tokens to match templates with; empty for merged texts.
     pub(super) tokens: Vec<Token>,
-    /// Mentions, in order, with the part that each plays.
+    /// Mentions with their roles, in order.
     pub(super) read: Settled,
-    /// What is asked for by several texts; that of one follows from its mentions.
+    /// Frame of merged texts; the frame of one text follows from its mentions.
     pub(super) merged: Option<Frame>,
-    /// Whether it goes on from something that is not there.
+    /// Whether it is a follow-up without an earlier question.
     pub(super) lonely: bool,
 }
 
 impl Verdict {
-    /// Moves the place of a failure.
+    /// Maps the span of a failure.
     pub(super) fn localise(&mut self, local: impl Fn(Span) -> Option<Span>) {
         if let Self::Failed(failure) | Self::OutOfScope(failure) = self {
             failure.span = failure.span.and_then(local);
@@ -94,8 +74,8 @@ impl Verdict {
     }
 }
 
-impl Reader<'_> {
-    /// Reads a question with the decisions made so far; `found` holds values that searches brought.
+impl Interpreter<'_> {
+    /// Reads a question with the decisions made so far; `found` contains values that searches returned.
     pub(crate) fn read(
         &self,
         text: &str,
@@ -107,7 +87,7 @@ impl Reader<'_> {
         self.conclude(text, material, decisions, found)
     }
 
-    /// A text linked and parsed; the words by which a fragment goes on from another text are left out.
+    /// Links a text; the cue words of a follow-up are left out.
     fn material(&self, text: &str, found: &ValueIndex, typing: bool) -> Material {
         let of = |text: &str, lonely: bool| {
             let Linked { tokens, mentions, parts } = self.linked(text, found, typing, None);
@@ -128,7 +108,7 @@ impl Reader<'_> {
         of(text, false)
     }
 
-    /// Mentions and frame under these decisions, with the places that were decided on the mentions.
+    /// Applies decisions to mentions and frame; returns the ambiguities that were decided.
     fn settled(
         &self,
         text: &str,
@@ -145,7 +125,7 @@ impl Reader<'_> {
         (settled, frame, composer.open)
     }
 
-    /// The verdict on a text, and how sure it is.
+    /// Reads a linked text to its end.
     pub(super) fn conclude(
         &self,
         text: &str,
@@ -253,7 +233,7 @@ impl Reader<'_> {
         (verdict, open, joined)
     }
 
-    /// Query tree under these decisions, with every place that was decided or is open.
+    /// Composes the query tree with these decisions; returns all ambiguities.
     fn composed(
         &self,
         text: &str,
@@ -264,7 +244,7 @@ impl Reader<'_> {
         self.compose(text, material, decisions, (&mentions, &parts, frame, open))
     }
 
-    /// The same of mentions, parts and frame that are settled, with the places decided on so far.
+    /// Like [`Self::composed`], for mentions and a frame to which the decisions were applied.
     fn compose(
         &self,
         text: &str,
@@ -285,7 +265,7 @@ impl Reader<'_> {
         (composed, composer.open, composer.joined)
     }
 
-    /// Words with which a template would fit, were they stored in a column that is not listed completely.
+    /// Words that would complete the match of a template, with the column that may contain them.
     fn unlisted(&self, question: &TemplateQuestion<'_>) -> Vec<(ColumnId, Span)> {
         let found = self.templates.unlisted(self.catalog, question).into_iter();
         let words = |range| {
@@ -295,7 +275,7 @@ impl Reader<'_> {
         found.filter_map(|(column, range)| Some((column, words(range)?))).collect()
     }
 
-    /// The statement of a template that fits, with the places it leaves open.
+    /// The statement of a matching template, with its open ambiguities.
     fn template(
         &self,
         fit: Fit,
@@ -331,7 +311,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Keeps open what changes the query tree; what does not is no question (`spec` §2.4).
+    /// Drops ambiguities whose options all give the same query tree (`docs/spec.md` §2.4).
     fn matter(
         &self,
         text: &str,
@@ -355,7 +335,7 @@ impl Reader<'_> {
                         return false;
                     }
                     let mut tried = decisions.clone();
-                    let source = crate::session::AssumptionSource::BestGuess;
+                    let source = crate::clarification::AssumptionSource::BestGuess;
                     tried.insert(place.clarification.id.clone(), (option.binding.clone(), source));
                     match self.composed(text, material, &tried).0 {
                         Ok(other) => other != **tree,
@@ -366,7 +346,7 @@ impl Reader<'_> {
             .collect()
     }
 
-    /// Why a text is no question for this data, where it is none.
+    /// Why a text is not a question about this data; none if it is one.
     fn out_of_scope(&self, mentions: &[Mention], parts: &[Part]) -> Option<Failure> {
         let first = mentions.iter().position(|mention| {
             !mention.is(Lexical::Filler)
@@ -408,7 +388,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A few things this data is about.
+    /// Names of a few tables, for users.
     fn about(&self) -> String {
         let tables = super::intent::prominent(self.catalog, self.schema);
         let names: Vec<String> = tables
@@ -419,7 +399,7 @@ impl Reader<'_> {
         names.join(", ")
     }
 
-    /// How clear it is what is asked for, 0 to 1.
+    /// How clear it is what the question asks for, 0 to 1.
     fn intent(&self, frame: &Frame, mentions: &[(Mention, Part)], open: &[Open]) -> f64 {
         if open.iter().any(|place| {
             place.clarification.ambiguity == crate::ambiguity::AmbiguityKind::Intent
@@ -446,7 +426,7 @@ impl Reader<'_> {
     }
 }
 
-/// Interpretation of a question that a template answers: every word is used, and values are the parameters'.
+/// Interpretation of a question that a template answers; all of its words are read.
 fn of_template(
     answer: Box<TemplateAnswer>,
     mut mentions: Vec<(Mention, Part)>,
@@ -479,7 +459,7 @@ fn of_template(
     }
 }
 
-/// First byte of each place, by id.
+/// Id of each ambiguity, with the first byte of its words.
 fn places(open: &[Open]) -> Vec<(String, u32)> {
     let place = |open: &Open| {
         let clarification = &open.clarification;
@@ -502,7 +482,7 @@ fn has_operation(mentions: &[Mention]) -> bool {
 }
 
 impl Interpretation {
-    /// A reading below the gate is a failure unless something is asked that could lift it.
+    /// Fails a reading with too low a confidence, unless a clarification may raise it.
     fn respect_gate(&mut self, mapped: usize, settings: &Settings) {
         let asks = self.questions().next().is_some();
         let refused =
@@ -520,8 +500,8 @@ impl Interpretation {
         }
     }
 
-    /// Questions of one round: at most so many, the most severe of all, and of those the ones first that tell
-    /// things apart; whether to leave words out tells less.
+    /// Clarifications of one round: the `most` most severe ones. Those that only ask whether to leave words out come
+    /// last.
     pub(crate) fn round(&self, most: u8) -> Vec<Clarification> {
         let asked = self.questions().take(usize::from(most));
         let mut asked: Vec<Clarification> = asked.map(|open| open.clarification.clone()).collect();
@@ -533,7 +513,7 @@ impl Interpretation {
         asked
     }
 
-    /// Places that have to be asked, most severe first.
+    /// Ambiguities to ask about, most severe first.
     pub(crate) fn questions(&self) -> impl Iterator<Item = &Open> {
         let mut places: Vec<&Open> = self
             .open

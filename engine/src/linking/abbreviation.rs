@@ -1,4 +1,4 @@
-//! Short forms: words of names as databases shorten them, and the words they stand for.
+//! Abbreviations in table and column names, and the words they stand for.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use serde::Deserialize;
 
 use crate::catalog::{Catalog, Table};
 
-/// Letters of the shortest beginning that may stand for a word.
+/// Minimum length of a prefix that can abbreviate a word.
 const SHORTEST: usize = 3;
-/// Letters of the longest.
+/// Maximum length of such a prefix.
 const LONGEST: usize = 5;
 
-/// Short forms with what they stand for, from `data/abbreviations.toml`.
+/// Abbreviations with their expansions, from `data/abbreviations.toml`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Abbreviations {
@@ -26,14 +26,14 @@ impl Abbreviations {
             .unwrap_or_default()
     }
 
-    /// What a folded word is short for.
+    /// The expansion of a folded word, if it is an abbreviation.
     pub(super) fn long(&self, word: &str) -> Option<&str> {
         self.words.get(word).map(String::as_str)
     }
 
-    /// Words of a name with every short form written out; none where there is no short form.
+    /// The words of a name with all abbreviations expanded; `None` if there are none.
     pub(super) fn written_out(&self, words: &[String]) -> Option<Vec<String>> {
-        // `LName` is cut into "l" and "name".
+        // An identifier such as `LName` is split into "l" and "name".
         let joined = match words {
             [first, second, rest @ ..] if first.len() == 1 => {
                 self.long(&format!("{first}{second}")).map(|long| (long, rest))
@@ -52,8 +52,8 @@ impl Abbreviations {
         })
     }
 
-    /// Words of a table's name without the last, where that says nothing of its rows: "user" for `user_profiles`;
-    /// or those before "of": "member" for `member_of_club`.
+    /// The words of a table name without a last word that says nothing about the rows ("user" for `user_profiles`), or
+    /// the words before "of" ("member" for `member_of_club`).
     pub(super) fn bare<'a>(&self, words: &'a [String]) -> Option<&'a [String]> {
         let of = words.iter().position(|word| word == "of").filter(|of| *of > 0);
         let (last, start) = words.split_last()?;
@@ -62,7 +62,7 @@ impl Abbreviations {
     }
 }
 
-/// Words of a column's name; a key such as `eid` or `clubid` is two: "e id".
+/// The words of a column name; a key such as `eid` or `clubid` is split in two: "e id".
 pub(super) fn key_words(
     catalog: &Catalog,
     table: &Table,
@@ -83,12 +83,12 @@ pub(super) fn key_words(
     if is_key { vec![start.to_owned(), "id".to_owned()] } else { words }
 }
 
-/// Whether a word of a name is a beginning that only a longer word has: no word of its own, and short.
+/// Whether a word of a name has the length and characters of an abbreviating prefix.
 pub(super) fn may_be_short(word: &str) -> bool {
     (SHORTEST..=LONGEST).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
-/// Beginnings of a word that may stand for it, longest first.
+/// Prefixes of a word that can abbreviate it, longest first.
 pub(super) fn beginnings(word: &str) -> impl Iterator<Item = &str> {
     let longest = LONGEST.min(word.len().saturating_sub(2));
     (SHORTEST..=longest).rev().filter_map(|length| word.get(..length))

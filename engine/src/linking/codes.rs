@@ -1,26 +1,26 @@
-//! Coded values: words for what a column stores as a code, "female" for `F`.
+//! Coded values: words for values that a column stores as codes, such as "female" for `F`.
 
 use serde::Deserialize;
 
 use super::identifier::words_of_identifier;
 use crate::text::letters_of;
 
-/// Codes with the words for them, from `data/codes.toml`.
+/// Codes and the words for them, from `data/codes.toml`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Codes {
     codes: Vec<Code>,
 }
 
-/// A code with the words for it.
+/// A code and the words for it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Code {
-    /// Words of the names of the columns that store it.
+    /// Words in the names of the columns that store it.
     columns: Vec<String>,
-    /// The forms it is stored in, folded.
+    /// Folded spellings of the stored code.
     values: Vec<String>,
-    /// Words for it, folded.
+    /// Folded words for it.
     words: Vec<String>,
 }
 
@@ -40,7 +40,7 @@ impl Codes {
 }
 
 impl Code {
-    /// Words for a stored value; none where it is another.
+    /// The words for a stored value; empty if it is another value.
     pub(super) fn words(&self, value: &str) -> &[String] {
         if self.values.contains(&letters_of(value)) { &self.words } else { &[] }
     }

@@ -1,4 +1,4 @@
-//! Concepts: words such as "sales", and the columns that may record them.
+//! Concepts: words such as "sales", and the tables and columns that can record them.
 
 use super::index::{ColumnId, Named, SchemaIndex, TableId};
 use crate::catalog::Catalog;
@@ -6,22 +6,22 @@ use crate::dictionary::Concept;
 use crate::order;
 use crate::text::stem;
 
-/// A table that may record a concept.
+/// A table that can record a concept.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Recording {
     /// The table.
     pub(crate) table: TableId,
-    /// Column that holds the amount; none where it is quantity × price of each row.
+    /// Column with the amount; `None` if the amount is quantity × price of each row.
     pub(crate) column: Option<ColumnId>,
-    /// How sure, 0 to 1.
+    /// Confidence, 0 to 1.
     pub(crate) score: f64,
 }
 
 impl SchemaIndex {
-    /// Tables that may record a concept, surest first.
+    /// Tables that can record a concept, by descending confidence.
     ///
-    /// A table whose name says so is taken; one with an amount goes before one of lines, and an amount that is
-    /// only a part of the whole (tax, fee) goes last.
+    /// A table qualifies by its name. Tables with an amount column rank above tables of line items, and amounts that
+    /// are only a part of the total (tax, fee) rank last.
     pub(crate) fn recording(&self, catalog: &Catalog, concept: &Concept) -> Vec<Recording> {
         let mut found = Vec::new();
         let stems: Vec<String> = concept.tables.iter().map(|word| stem(word)).collect();

@@ -1,8 +1,8 @@
-//! The cover: of all candidate mentions, the ones that do not overlap and explain the question best.
+//! Selects, from all candidate mentions, the non-overlapping ones that explain the question best.
 
 use super::mention::Mention;
 
-/// Candidates that do not overlap, in order, with the largest sum of weights; earlier and longer ones win ties.
+/// The non-overlapping candidates with the largest sum of weights, in order; ties prefer earlier and longer candidates.
 pub(crate) fn cover(candidates: Vec<(Mention, f64)>, tokens: usize) -> Vec<Mention> {
     let mut ending: Vec<Vec<usize>> = vec![Vec::new(); tokens + 1];
     for (position, (mention, _)) in candidates.iter().enumerate() {

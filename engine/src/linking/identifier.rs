@@ -1,37 +1,12 @@
-//! Names of tables and columns split into the words people use.
+//! Splits table and column names into words.
 
-use crate::text::{fold, runs};
+use wherefore_english::name_parts;
 
-/// Folded words of an identifier: `BillingCountry`, `billing_country` and `billing country` are the same two.
+use crate::text::fold;
+
+/// Folded words of an identifier: `BillingCountry`, `billing_country` and `billing country` have the same two.
 pub(crate) fn words_of_identifier(name: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for run in runs(name) {
-        if run.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
-            words.push(run.to_owned());
-            continue;
-        }
-        let mut start = 0;
-        let mut previous: Option<char> = None;
-        let mut characters = run.char_indices().peekable();
-        while let Some((at, character)) = characters.next() {
-            let starts_word = character.is_uppercase()
-                && previous.is_some_and(|before| {
-                    before.is_lowercase()
-                        || before.is_numeric()
-                        || before.is_uppercase()
-                            && characters.peek().is_some_and(|(_, next)| next.is_lowercase())
-                });
-            if starts_word {
-                words.push(fold(&run[start..at]));
-                start = at;
-            }
-            previous = Some(character);
-        }
-        if start < run.len() {
-            words.push(fold(&run[start..]));
-        }
-    }
-    words
+    name_parts(name).into_iter().map(fold).collect()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Implied things: a word tied to nothing where only twins are left that it could mean.
+//! Links unmatched words to the only tables or columns that they can still refer to.
 
 use super::index::{ColumnId, SchemaIndex, TableId};
 use super::lexicon::Lexical;
@@ -6,9 +6,9 @@ use super::mention::{Mention, Reading, Target};
 use crate::confidence::Method;
 use crate::order;
 
-/// Ties words that are tied to nothing to the twins that nothing else of the question is tied to.
+/// Links unmatched nouns to the only group of twin tables or columns to which no other word is linked.
 ///
-/// One pair of twins is left, or nothing is tied: of several, none is more likely.
+/// If several groups are left, nothing is linked, because none of them is more likely.
 pub(crate) fn imply(schema: &SchemaIndex, mentions: &mut [Mention]) {
     for at in 0..mentions.len() {
         if !is_noun(&mentions[at]) {
@@ -22,8 +22,8 @@ pub(crate) fn imply(schema: &SchemaIndex, mentions: &mut [Mention]) {
     }
 }
 
-/// Ties a noun that is tied to nothing, and is said to be stored values, to the rows that they are values of:
-/// "publications that are either comics or novels".
+/// Links an unmatched noun that is described by stored values to the rows that have these values: "publications that
+/// are either comics or novels".
 pub(crate) fn widen(mentions: &mut [Mention]) {
     for at in 0..mentions.len() {
         let word = &mentions[at].phrase;
@@ -38,7 +38,7 @@ pub(crate) fn widen(mentions: &mut [Mention]) {
     }
 }
 
-/// What is said, in a clause that begins before the next unknown word, to be the thing before.
+/// The stored value that a clause after the noun, before the next unmatched word, equates with it.
 fn what_it_is(after: &[Mention]) -> Option<&Target> {
     let clause = |mention: &Mention| mention.is(Lexical::Where) || mention.is(Lexical::With);
     let begins = after.iter().position(|mention| clause(mention) || mention.is_unknown())?;
@@ -51,7 +51,7 @@ fn what_it_is(after: &[Mention]) -> Option<&Target> {
     said.readings.first().filter(|_| clause(&after[begins])).map(|reading| &reading.target)
 }
 
-/// Whether a word that is tied to nothing may name something.
+/// Whether an unmatched word can be a noun.
 fn is_noun(mention: &Mention) -> bool {
     let word = &mention.phrase;
     mention.is_unknown()
@@ -65,7 +65,7 @@ fn tied(mentions: &[Mention]) -> impl Iterator<Item = &Target> {
     mentions.iter().filter_map(|mention| mention.readings.first()).map(|reading| &reading.target)
 }
 
-/// Twin tables that no word names, where they are the only ones and the question is about them or near them.
+/// The only group of twin tables that no word is linked to, if it is related to the linked tables or nothing is linked.
 fn left_tables(schema: &SchemaIndex, mentions: &[Mention]) -> Option<Vec<Target>> {
     let near = |table: TableId| {
         let mut tables = tied(mentions).filter_map(Target::table).peekable();
@@ -90,7 +90,7 @@ fn left_tables(schema: &SchemaIndex, mentions: &[Mention]) -> Option<Vec<Target>
     }
 }
 
-/// Twin columns that no word names, where they are the only ones in the tables that words are tied to.
+/// The only group of twin columns that no word is linked to, in the tables that words are linked to.
 fn left_columns(schema: &SchemaIndex, mentions: &[Mention]) -> Option<Vec<Target>> {
     let mut groups: Vec<Vec<ColumnId>> = Vec::new();
     for (column, twins) in schema.twins().columns() {

@@ -17,20 +17,20 @@ use crate::confidence::Method;
 use crate::order;
 use crate::text::{Stems, stem};
 
-/// Position of a table in the catalog.
+/// Index of a table in the catalog.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) struct TableId(pub(crate) u16);
 
-/// Position of a column in the catalog.
+/// Indices of a column in the catalog.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) struct ColumnId {
     /// Its table.
     pub(crate) table: TableId,
-    /// Position in the table.
+    /// Index in the table.
     pub(crate) column: u16,
 }
 
-/// What is known of a table beyond its catalog entry.
+/// Derived properties of a table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TableProfile {
     /// Key, `schema.name` or `name`.
@@ -41,27 +41,27 @@ pub(crate) struct TableProfile {
     pub(crate) stems: Vec<String>,
     /// Names of its columns.
     columns: Vec<Name>,
-    /// Columns that name a row.
+    /// Columns that identify a row to a person.
     pub(crate) label: Vec<ColumnId>,
-    /// Column that a time expression means.
+    /// Column that a time expression refers to by default.
     pub(crate) date: Option<ColumnId>,
     /// All date columns.
     pub(crate) dates: Vec<ColumnId>,
-    /// Columns that hold years as numbers or texts.
+    /// Columns that hold years as numbers or text.
     pub(crate) years: Vec<ColumnId>,
-    /// Columns whose sum says how much.
+    /// Columns whose sum is a meaningful quantity.
     pub(crate) measures: Vec<ColumnId>,
     /// Roles of each column.
     pub(crate) roles: Vec<Vec<String>>,
     /// Primary key.
     pub(crate) primary_key: Vec<ColumnId>,
-    /// Whether it only links other tables.
+    /// Whether it is a bridge table, which only links other tables.
     pub(crate) is_bridge: bool,
     /// Whether it is a view.
     pub(crate) is_view: bool,
 }
 
-/// A foreign key as seen from one of its ends.
+/// A foreign key, seen from one of its ends.
 #[derive(Clone, Debug)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -74,30 +74,30 @@ pub(crate) struct Edge {
     pub(crate) from_columns: Vec<u16>,
     /// Table at the other end.
     pub(crate) to: TableId,
-    /// Its columns.
+    /// Columns at the other end.
     pub(crate) to_columns: Vec<u16>,
-    /// Whether a row at this end has at most one partner.
+    /// Whether a row at this end has at most one matching row at the other.
     pub(crate) to_one: bool,
-    /// Whether this end refers to the other; false where it is referred to.
+    /// Whether this end is the referencing one; false if it is referenced.
     pub(crate) forward: bool,
-    /// Whether only the names suggest it.
+    /// Whether the key is inferred from names rather than declared.
     pub(crate) inferred: bool,
-    /// Whether the referencing column is named after the table it refers to, and nothing else.
+    /// Whether the name of the referencing column is that of the referenced table.
     pub(crate) plain: bool,
 }
 
-/// Names and foreign keys, indexed.
+/// Index of names and foreign keys.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SchemaIndex {
     /// Profiles, by table.
     pub(crate) tables: Vec<TableProfile>,
-    /// Edges out of each table.
+    /// Foreign-key edges of each table.
     pub(crate) edges: Vec<Vec<Edge>>,
     phrases: BTreeMap<String, Vec<Entry>>,
     squashed: BTreeMap<String, Vec<Entry>>,
     vocabulary: BTreeMap<(char, u8), Vec<String>>,
     known: BTreeSet<String>,
-    /// Stems of words met while the index is built.
+    /// Cache of the stems computed while the index is built.
     stems: Stems,
     by_role_word: BTreeMap<String, Vec<ColumnId>>,
     flags: BTreeSet<ColumnId>,
@@ -107,7 +107,7 @@ pub(crate) struct SchemaIndex {
     related: BTreeMap<String, Vec<Entry>>,
     abbreviations: Abbreviations,
     short: BTreeSet<String>,
-    /// Lines of the thesaurus that matter to the catalog.
+    /// Lines of the thesaurus that are relevant to the catalog.
     pub(crate) thesaurus: String,
     twins: Twins,
 }
@@ -115,16 +115,16 @@ pub(crate) struct SchemaIndex {
 /// A name in the index.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
-    /// What it names.
+    /// The catalog element it names.
     pub(crate) target: Target,
-    /// How well the words name it.
+    /// How the words match the name.
     pub(crate) method: Method,
-    /// The words, folded and joined by spaces.
+    /// The folded words, joined by spaces.
     pub(crate) folded: String,
 }
 
 impl SchemaIndex {
-    /// Index of a catalog; `thesaurus` is one made for it, where there is one.
+    /// Builds the index of a catalog, with `thesaurus` as an excerpt made for that catalog, if given.
     pub(crate) fn new(catalog: &Catalog, thesaurus: Option<&str>) -> Self {
         let rules = RoleRules::built_in();
         let mut index = Self { abbreviations: Abbreviations::built_in(), ..Self::default() };
@@ -384,14 +384,14 @@ impl SchemaIndex {
         }
     }
 
-    /// A foreign key such as `support_rep_id` names the rows it refers to: "support rep".
+    /// Names the rows that a foreign key such as `support_rep_id` references: "support rep".
     fn name_by_key(&mut self, key: &ForeignKey, to: TableId, words: &[String], plain: bool) {
         if key.from_columns.len() == 1 && !plain && key.from_table != key.to_table {
             self.add_words(words, Target::Table(to), Method::Head);
         }
     }
 
-    /// A primary key such as `loan_id` that refers to no other table names the rows of its own: "loan".
+    /// Names the rows of a table by a primary key such as `loan_id` that is not a foreign key: "loan".
     fn name_by_own_key(&mut self, catalog: &Catalog) {
         for (position, table) in catalog.tables.iter().enumerate().take(self.tables.len()) {
             let [key] = table.primary_key.as_slice() else { continue };
@@ -407,7 +407,7 @@ impl SchemaIndex {
         }
     }
 
-    /// Words that the thesaurus relates to names: to whole names of one word, and to the ends of longer ones.
+    /// Adds words that the thesaurus relates to one-word names and to the last words of longer names.
     fn relate(&mut self, thesaurus: &str) {
         let named = |entry: &Entry| {
             !entry.folded.contains(' ') && !matches!(entry.target, Target::Label(_))
@@ -466,7 +466,7 @@ impl SchemaIndex {
         }
     }
 
-    /// Table with this key.
+    /// The table with this key.
     pub(crate) fn table(&self, key: &str) -> Option<TableId> {
         self.tables
             .iter()
@@ -474,7 +474,7 @@ impl SchemaIndex {
             .map(|position| TableId(position as u16))
     }
 
-    /// Column that a reference names.
+    /// The column that a reference names.
     pub(crate) fn column(&self, catalog: &Catalog, reference: &ColumnRef) -> Option<ColumnId> {
         let table = self.table(&reference.table)?;
         let columns = &catalog.tables.get(usize::from(table.0))?.columns;
@@ -499,12 +499,13 @@ impl SchemaIndex {
         names.map_or(&[], |name| &name.stems)
     }
 
-    /// Edges out of a table.
+    /// Foreign-key edges of a table.
     pub(crate) fn edges(&self, table: TableId) -> &[Edge] {
         &self.edges[usize::from(table.0)]
     }
 
-    /// Joins between two tables, and whether the shortest way leads to many rows; none where none does.
+    /// Number of joins between two tables, and whether the shortest path is one-to-many; `None` if they are not
+    /// connected.
     pub(crate) fn distance(&self, from: TableId, to: TableId) -> Option<(usize, bool)> {
         if from == to {
             return Some((0, false));
@@ -514,7 +515,7 @@ impl SchemaIndex {
         (joins < u8::MAX).then_some((usize::from(joins), to_many))
     }
 
-    /// Whether a stored value is one that names a row.
+    /// Whether a target is a stored value of a label column.
     pub(crate) fn names_a_row(&self, target: &Target) -> bool {
         match target {
             Target::Value(column, _) => self.profile(column.table).label.contains(column),
@@ -522,7 +523,7 @@ impl SchemaIndex {
         }
     }
 
-    /// Breadth-first distances; of ways of one length, one that leads to one row each is kept.
+    /// Computes distances by breadth-first search; of equally short paths, one without a one-to-many edge is preferred.
     fn measure_distances(&mut self) {
         let count = self.tables.len();
         self.distances = (0..count)
@@ -554,7 +555,7 @@ impl SchemaIndex {
             .collect();
     }
 
-    /// Roles of a column.
+    /// Whether a column has a role.
     pub(crate) fn has_role(&self, column: ColumnId, role: &str) -> bool {
         self.profile(column.table)
             .roles
@@ -562,42 +563,42 @@ impl SchemaIndex {
             .is_some_and(|roles| roles.iter().any(|own| own == role))
     }
 
-    /// Names whose stems are these, joined by spaces.
+    /// Names with these stems, joined by spaces.
     pub(crate) fn by_stems(&self, stems: &str) -> &[Entry] {
         self.phrases.get(stems).map_or(&[], Vec::as_slice)
     }
 
-    /// Names whose folded words, joined by nothing, are these.
+    /// Names whose folded words, concatenated, are this text.
     pub(crate) fn by_squashed(&self, squashed: &str) -> &[Entry] {
         self.squashed.get(squashed).map_or(&[], Vec::as_slice)
     }
 
-    /// Names that this stem is related to by the thesaurus.
+    /// Names that the thesaurus relates to this stem.
     pub(crate) fn related(&self, stem: &str) -> &[Entry] {
         self.related.get(stem).map_or(&[], Vec::as_slice)
     }
 
-    /// Tables that hold the same columns as this one.
+    /// Tables with the same columns as this one.
     pub(crate) fn twin_tables(&self, table: TableId) -> &[TableId] {
         self.twins.of_table(table)
     }
 
-    /// Columns of the same table that hold the same values as this one.
+    /// Columns of the same table with the same values as this one.
     pub(crate) fn twin_columns(&self, column: ColumnId) -> &[ColumnId] {
         self.twins.of_column(column)
     }
 
-    /// Twins of columns and tables.
+    /// Twin tables and columns.
     pub(super) fn twins(&self) -> &Twins {
         &self.twins
     }
 
-    /// Whether a stem is part of any name.
+    /// Whether a stem occurs in any name.
     pub(crate) fn knows(&self, stem: &str) -> bool {
         self.known.contains(stem)
     }
 
-    /// Whether a column says yes or no.
+    /// Whether a column is a boolean flag.
     pub(crate) fn is_flag(&self, column: ColumnId) -> bool {
         self.flags.contains(&column)
     }
@@ -607,17 +608,17 @@ impl SchemaIndex {
         self.numbers.contains(&column)
     }
 
-    /// Columns of a kind that people ask for with this stem.
+    /// Columns with a role that people ask for with this stem.
     pub(crate) fn asked_as(&self, stem: &str) -> &[ColumnId] {
         self.by_role_word.get(stem).map_or(&[], Vec::as_slice)
     }
 
-    /// Words of the longest name.
+    /// Number of words of the longest name.
     pub(crate) fn longest(&self) -> usize {
         self.longest
     }
 
-    /// Word of a name that a folded word may be the long or the short form of, with how sure that is.
+    /// The word of a name that a folded word expands or abbreviates, with the kind of match.
     pub(crate) fn other_form(&self, word: &str) -> Option<(String, Method)> {
         let long = self
             .abbreviations
@@ -629,7 +630,7 @@ impl SchemaIndex {
         })
     }
 
-    /// Words of names that start like this one and are about as long, for spelling mistakes.
+    /// Words of names with the same first letter and a similar length, as candidates for spelling correction.
     pub(crate) fn similar_words(&self, word: &str) -> Vec<&String> {
         let Some(first) = word.chars().next() else { return Vec::new() };
         let length = length_of(word);
@@ -646,7 +647,7 @@ impl SchemaIndex {
     }
 }
 
-/// Words of the first referencing column of a foreign key, without its "id".
+/// Words of the first referencing column of a foreign key, without "id".
 fn key_name(key: &ForeignKey) -> Vec<String> {
     let mut words =
         key.from_columns.first().map_or_else(Vec::new, |column| words_of_identifier(column));
@@ -656,7 +657,7 @@ fn key_name(key: &ForeignKey) -> Vec<String> {
     words
 }
 
-/// Whether a word only joins others, so that no part of a name begins or ends with it.
+/// Whether a word is a conjunction, preposition or article, with which no part of a name begins or ends.
 fn joins(word: &str) -> bool {
     ["and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"].contains(&word)
 }
@@ -673,17 +674,17 @@ fn length_of(word: &str) -> u8 {
     u8::try_from(word.chars().count()).unwrap_or(u8::MAX)
 }
 
-/// The catalog's own words for ids: shared by everything that names things to people.
+/// Lookup of catalog elements by id.
 pub(crate) trait Named {
-    /// Column with this id.
+    /// The column with this id.
     fn column_at(&self, id: ColumnId) -> &Column;
-    /// Table with this id.
+    /// The table with this id.
     fn table_at(&self, id: TableId) -> &Table;
-    /// Reference to a column, as the wire has it.
+    /// Serializable reference to a column.
     fn reference(&self, id: ColumnId) -> ColumnRef {
         ColumnRef::new(self.table_at(id.table).key(), self.column_at(id).name.clone())
     }
-    /// Whether a search in the database may find values that the catalog does not list.
+    /// Whether a search in the database can find values that the catalog does not list.
     fn is_searchable(&self, id: ColumnId) -> bool {
         let column = self.column_at(id);
         column.data_type == DataType::Text

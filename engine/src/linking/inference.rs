@@ -1,4 +1,4 @@
-//! What a catalog leaves unsaid: roles of columns, and the columns that name, date and measure a row.
+//! Infers what a catalog does not state: roles, label columns, date columns and measure columns.
 
 use serde::Deserialize;
 
@@ -6,7 +6,7 @@ use super::names::{Name, TableNames};
 use crate::catalog::{Column, DataType, Table};
 use crate::text::stem;
 
-/// Roles with the words and types they are inferred from.
+/// Roles, with the words and types from which they are inferred.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(super) struct RoleRules {
     roles: Vec<RoleRule>,
@@ -38,7 +38,7 @@ impl RoleRules {
         rules
     }
 
-    /// Words (stems) that people ask for a role with.
+    /// Stems of the words that people use to ask for a role.
     pub(super) fn asked_as(&self, role: &str) -> &[String] {
         self.roles
             .iter()
@@ -46,7 +46,7 @@ impl RoleRules {
             .map_or(&[], |rule| rule.asked_as.as_slice())
     }
 
-    /// Roles of a column: its own where given, else those its name and type suggest.
+    /// Roles of a column: the declared ones, otherwise those inferred from its name and type.
     pub(super) fn roles_of(&self, column: &Column, name: &Name) -> Vec<String> {
         if !column.roles.is_empty() {
             return column.roles.clone();
@@ -72,7 +72,7 @@ impl RoleRules {
     }
 }
 
-/// Columns that name a row to a person, best first; empty where none does.
+/// Columns that identify a row to a person, best first; empty if there are none.
 pub(super) fn label_columns(table: &Table, names: &TableNames) -> Vec<String> {
     if !table.label_columns.is_empty() {
         return table.label_columns.clone();
@@ -120,7 +120,7 @@ pub(super) fn label_columns(table: &Table, names: &TableNames) -> Vec<String> {
     own("description").map(|column| vec![column.name.clone()]).unwrap_or_default()
 }
 
-/// Column that a time expression without a column means; none where several would do equally.
+/// Column that a time expression refers to by default; `None` if several are equally likely.
 pub(super) fn date_column(
     table: &Table,
     roles: &[Vec<String>],
@@ -158,7 +158,7 @@ pub(super) fn date_column(
     pick.map(|index| table.columns[index].name.clone())
 }
 
-/// Columns whose sum says how much, surest first: amounts, totals before parts.
+/// Columns whose sum is a meaningful quantity, by descending confidence; totals rank above parts.
 pub(super) fn measure_columns(
     table: &Table,
     roles: &[Vec<String>],

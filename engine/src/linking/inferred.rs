@@ -1,14 +1,14 @@
-//! Foreign keys that no database declares: a column named like the key of a table that nothing leads to otherwise.
+//! Infers undeclared foreign keys: a column named like the key of a table that is not connected otherwise.
 
 use std::collections::BTreeMap;
 
 use super::names::TableNames;
 use crate::catalog::{Catalog, Column, ForeignKey, Table, TableKind};
 
-/// Last words of a name that says that the column holds a key.
+/// Last words of the name of a key column.
 const KEYS: [&str; 5] = ["id", "code", "key", "no", "number"];
 
-/// Foreign keys that names suggest, between tables that no declared ones link.
+/// Foreign keys inferred from names, between tables that declared keys do not connect.
 pub(super) fn inferred_keys(catalog: &Catalog, names: &[TableNames]) -> Vec<ForeignKey> {
     let part = parts(catalog);
     let mut by_name: BTreeMap<String, Vec<(usize, &Column)>> = BTreeMap::new();
@@ -51,7 +51,7 @@ pub(super) fn inferred_keys(catalog: &Catalog, names: &[TableNames]) -> Vec<Fore
     found
 }
 
-/// The one column that is the primary key of a table.
+/// The primary key of a table, if it is a single column.
 fn own_key(table: &Table) -> Option<&Column> {
     match table.primary_key.as_slice() {
         [name] => table.column(name),
@@ -59,7 +59,7 @@ fn own_key(table: &Table) -> Option<&Column> {
     }
 }
 
-/// Names (stems, joined by spaces) that a column referring to this key would have.
+/// Names (stems joined by spaces) that a column referencing this key would have.
 fn names_of_key(table: &Table, key: &Column, names: &TableNames) -> Vec<String> {
     let at = table.columns.iter().position(|column| column.name == key.name);
     let Some(words) = at.map(|at| &names.columns[at].stems) else { return Vec::new() };
@@ -76,7 +76,7 @@ fn names_of_key(table: &Table, key: &Column, names: &TableNames) -> Vec<String> 
     found
 }
 
-/// Part of the catalog that declared keys link each table to, by the first of its tables.
+/// Connected component of each table in the graph of declared keys, represented by its lowest index.
 fn parts(catalog: &Catalog) -> Vec<usize> {
     let positions: BTreeMap<String, usize> =
         catalog.tables.iter().enumerate().map(|(at, table)| (table.key(), at)).collect();

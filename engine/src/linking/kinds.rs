@@ -1,11 +1,11 @@
-//! Kinds: tables whose rows only say of what kind the rows of another are, as `wound_types` of `wounds`.
+//! Lookup tables: tables whose rows classify the rows of another, such as `wound_types` for `wounds`.
 
 use super::index::{SchemaIndex, TableId};
 use super::mention::{Mention, Target};
 
 impl SchemaIndex {
-    /// Table whose rows the rows of a table are kinds of: the only one that refers to it, or the one whose name its
-    /// own begins with; none where the table refers to others itself.
+    /// The table whose rows a lookup table classifies: the only one that references it, or the one whose name is a
+    /// prefix of its name. `None` if the table references other tables itself.
     pub(crate) fn rows_of_kind(&self, kinds: TableId) -> Option<TableId> {
         let edges = self.edges(kinds);
         if edges.iter().any(|edge| edge.to_one) {
@@ -29,7 +29,7 @@ impl SchemaIndex {
         named.next().filter(|_| named.next().is_none())
     }
 
-    /// Table whose rows a plural names by their kind: "pressure ulcers".
+    /// The table of the rows that a plural names by their class: "pressure ulcers".
     pub(crate) fn rows_of_plural(&self, mention: &Mention) -> Option<TableId> {
         let plural = mention.phrase.ends_with('s')
             && mention.phrase.starts_with(|first: char| first.is_lowercase());

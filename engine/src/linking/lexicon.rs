@@ -1,4 +1,4 @@
-//! Structure words: phrases that say what to do with the things around them.
+//! Structure words: phrases that express operations, such as filters, orders and aggregates.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,75 +6,75 @@ use serde::Deserialize;
 
 use crate::text::stem;
 
-/// What a structure word does.
+/// The function of a structure word.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Lexical {
-    /// Later than a date that is named.
+    /// After a given date.
     After,
-    /// Smallest first.
+    /// Ascending order.
     Ascending,
-    /// "also", "in addition": what follows is a thing of its own.
+    /// "also", "in addition": what follows is separate from what precedes.
     Also,
-    /// "and" between things of one kind.
+    /// "and" between items of the same kind.
     And,
     /// `>=`
     AtLeast,
     /// `<=`
     AtMost,
-    /// Mean.
+    /// Arithmetic mean.
     Average,
-    /// Earlier than a date that is named.
+    /// Before a given date.
     Before,
     /// "between".
     Between,
     /// Smallest N.
     Bottom,
-    /// "both", "either": what is said holds for all things listed.
+    /// "both", "either": the condition applies to all items listed.
     Both,
     /// "by": grouping, ordering or agent.
     By,
-    /// What things have in common.
+    /// Common values or properties.
     Common,
-    /// "more" and the like, of one side of a comparison: "more … than".
+    /// "more" and the like as one part of a comparison: "more … than".
     Comparative,
-    /// A construction that is not composed, such as a comparison of groups.
+    /// A construction that cannot be composed, such as a comparison of groups.
     Compare,
-    /// Text contains.
+    /// Text contains a phrase.
     Contains,
     /// Number of rows.
     Count,
     /// "number" as a noun.
     CountNoun,
-    /// Largest first.
+    /// Descending order.
     Descending,
-    /// Equal values once.
+    /// Without duplicates.
     Distinct,
     /// "each", "every", "all" before a noun.
     Distributive,
     /// Is NULL.
     Empty,
-    /// Text ends with.
+    /// Text ends with a phrase.
     EndsWith,
     /// `=`
     EqualTo,
-    /// No restriction.
+    /// All rows; no restriction.
     Everything,
     /// Smallest count or measure.
     Fewest,
-    /// Words that add nothing.
+    /// Words without meaning for the query.
     Filler,
     /// First by order.
     First,
-    /// Words of a follow-up question.
+    /// Words that mark a follow-up question.
     FollowUp,
-    /// Verbs that only say how two things hang together.
+    /// Verbs that only express a relation between two things.
     Relation,
     /// Words for data in general.
     Generic,
     /// "per", "for each".
     Group,
-    /// Place, membership.
+    /// Place or membership.
     In,
     /// "is", "named".
     Is,
@@ -90,7 +90,7 @@ pub(crate) enum Lexical {
     Minimum,
     /// `>`
     MoreThan,
-    /// "times" behind a number: how often something was done.
+    /// "times" after a number: how often something was done.
     Times,
     /// Largest count or measure.
     Most,
@@ -100,7 +100,7 @@ pub(crate) enum Lexical {
     NotEqualTo,
     /// Possession.
     Of,
-    /// "or" between things of one kind.
+    /// "or" between items of the same kind.
     Or,
     /// "or less" after a number.
     OrLess,
@@ -108,11 +108,11 @@ pub(crate) enum Lexical {
     OrMore,
     /// "sorted by".
     Order,
-    /// One by one: "respectively", "its own".
+    /// "respectively", "its own": one result per item.
     Separately,
-    /// A share of a whole, which is not composed.
+    /// A share of a total, which cannot be composed.
     Share,
-    /// Text starts with.
+    /// Text starts with a phrase.
     StartsWith,
     /// Sum.
     Sum,
@@ -126,34 +126,34 @@ pub(crate) enum Lexical {
     With,
     /// "without".
     Without,
-    /// A change of the data.
+    /// A request to modify data.
     Write,
 }
 
-/// Adjectives that put rows in order, from `data/superlatives.toml`.
+/// Adjectives that imply an order of rows, from `data/superlatives.toml`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Superlative {
     forms: Vec<String>,
-    /// Largest first.
+    /// Whether the order is descending.
     pub(crate) descending: bool,
-    /// Whether it also computes the figure itself: "the highest and average cost".
+    /// Whether it also denotes an aggregate: "the highest and average cost".
     #[serde(default)]
     pub(crate) figure: bool,
-    /// Roles of a column that orders the other way round.
+    /// Roles of columns for which the order is reversed.
     #[serde(default)]
     pub(crate) opposite: Vec<String>,
-    /// Roles of the column that orders when none is named.
+    /// Roles of the column to order by, if none is named.
     pub(crate) roles: Vec<String>,
-    /// Concepts that are recorded of the rows, and order them as well.
+    /// Concepts recorded for the rows that can be ordered by as well.
     #[serde(default)]
     pub(crate) concepts: Vec<String>,
-    /// Whether a number of rows orders: "most common".
+    /// Whether it can order by a number of rows: "most common".
     #[serde(default)]
     pub(crate) counted: bool,
 }
 
-/// Comparatives that say what is compared, from `data/superlatives.toml`.
+/// Comparatives that imply what is compared, from `data/superlatives.toml`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Comparative {
@@ -177,7 +177,7 @@ struct SuperlativeFile {
     comparatives: Vec<Comparative>,
 }
 
-/// Verbs that may only say how two things hang together, from `data/verbs.toml`.
+/// Verbs that can merely express a relation between two things, from `data/verbs.toml`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Verbs {
@@ -186,7 +186,7 @@ struct Verbs {
     auxiliaries: BTreeSet<String>,
 }
 
-/// Phrases with what they do, from `data/lexicon.toml`.
+/// Phrases with their functions, from `data/lexicon.toml`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lexicon {
     verbs: Verbs,
@@ -205,13 +205,13 @@ pub(crate) struct Lexicon {
 }
 
 impl Lexicon {
-    /// Lexicon of a data file: one key a [`Lexical`], each with its phrases.
+    /// Parses a data file with one key per [`Lexical`], each with its phrases.
     pub(crate) fn parse(text: &str) -> Result<Self, serde_json::Error> {
         let table: BTreeMap<Lexical, Vec<String>> = serde_json::from_str(text)?;
         let mut lexicon = Self::default();
         for (lexical, phrases) in table {
             for phrase in phrases {
-                // A verb of relation adds nothing where it stands between no two things.
+                // A relation verb has no meaning unless it connects two things.
                 if lexical == Lexical::Relation {
                     lexicon.add(phrase.clone(), Lexical::Filler);
                 }
@@ -276,27 +276,27 @@ impl Lexicon {
         Ok(())
     }
 
-    /// Whether a folded word stands for the time up to a date: "healing time".
+    /// Whether a folded word denotes the time up to a date: "healing time".
     pub(crate) fn is_duration(&self, word: &str) -> bool {
         self.durations.contains(word)
     }
 
-    /// Whether a folded word stands for the time since a birth.
+    /// Whether a folded word denotes the time since a date of birth.
     pub(crate) fn is_age(&self, word: &str) -> bool {
         self.ages.contains(word)
     }
 
-    /// Whether a folded word only says that there is an order.
+    /// Whether a folded word only indicates an order.
     pub(crate) fn is_order_noun(&self, word: &str) -> bool {
         self.order_nouns.contains(word)
     }
 
-    /// Whether a folded word stands for the rows of the table named before it: "staff members".
+    /// Whether a folded word refers to the rows of the preceding table: "staff members".
     pub(crate) fn is_row_noun(&self, word: &str) -> bool {
         self.row_nouns.contains(word)
     }
 
-    /// Whether a folded word only says what kind of thing the name beside it is: "year", "score".
+    /// Whether a folded word only states the kind of the adjacent name: "year", "score".
     pub(crate) fn is_classifier(&self, word: &str) -> bool {
         self.classifiers.contains(word)
     }
@@ -307,12 +307,12 @@ impl Lexicon {
         Ok(())
     }
 
-    /// Whether a folded word is a form of a verb that may only say how two things hang together.
+    /// Whether a folded word is a form of a verb that can merely express a relation.
     pub(crate) fn is_verb(&self, word: &str) -> bool {
         self.is_past(word) || self.verbs.verbs.contains(&stem(word))
     }
 
-    /// Whether a folded word is such a verb in the past, which no noun looks like.
+    /// Whether a folded word is the past form of such a verb, which cannot be confused with a noun.
     pub(crate) fn is_past(&self, word: &str) -> bool {
         self.verbs.past.contains(word)
             || word.ends_with("ed") && self.verbs.verbs.contains(&stem(word))
@@ -337,7 +337,7 @@ impl Lexicon {
         Ok(())
     }
 
-    /// Roles of the column that a comparative compares when none is named.
+    /// Roles of the column that a comparative refers to, if none is named.
     pub(crate) fn compared_roles(&self, phrase: &str) -> &[String] {
         self.comparatives
             .iter()
@@ -345,22 +345,22 @@ impl Lexicon {
             .map_or(&[], |comparative| comparative.roles.as_slice())
     }
 
-    /// Superlative that a phrase of folded words is.
+    /// Index of the superlative that a phrase of folded words matches.
     pub(crate) fn superlative(&self, phrase: &str) -> Option<usize> {
         self.superlative_forms.get(phrase).copied()
     }
 
-    /// What a phrase of folded words joined by spaces may do.
+    /// Possible functions of a phrase of folded words joined by spaces.
     pub(crate) fn get(&self, phrase: &str) -> &[Lexical] {
         self.phrases.get(phrase).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a folded word is part of any phrase.
+    /// Whether a folded word occurs in any phrase.
     pub(crate) fn knows(&self, word: &str) -> bool {
         self.words.contains(word)
     }
 
-    /// Words of the longest phrase.
+    /// Number of words of the longest phrase.
     pub(crate) fn longest(&self) -> usize {
         self.longest
     }

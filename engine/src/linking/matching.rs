@@ -1,4 +1,4 @@
-//! Matching: every phrase of a question looked up in everything that is known.
+//! Matching: looks up every phrase of a question in the index, the values, the lexicon and the dictionary.
 
 use super::cover::cover;
 use super::index::SchemaIndex;
@@ -11,29 +11,29 @@ use crate::dictionary::Dictionary;
 use crate::intent::TimeGrain;
 use crate::text::{NumberMention, TimeMention, Token, TokenKind, letters_of};
 
-/// Longest phrase looked up, in words.
+/// Maximum length of a phrase to look up, in words.
 const LONGEST: usize = 8;
 
-/// Everything words are looked up in.
+/// The sources that phrases are looked up in.
 #[derive(Debug)]
 pub(crate) struct Linker<'a> {
     /// Structure words.
     pub(crate) lexicon: &'a Lexicon,
-    /// Names.
+    /// Names of tables, columns and metrics.
     pub(crate) schema: &'a SchemaIndex,
-    /// Stored values of the catalog.
+    /// Stored values listed in the catalog.
     pub(crate) values: &'a ValueIndex,
-    /// Stored values found by searches.
+    /// Stored values found by database searches.
     pub(crate) found: &'a ValueIndex,
     /// Units.
     pub(crate) units: &'a Units,
     /// Vague terms and concepts.
     pub(crate) dictionary: &'a Dictionary,
-    /// Whether the last word may still be unfinished.
+    /// Whether the last word can be incomplete, because the user is still typing.
     pub(crate) typing: bool,
 }
 
-/// Mentions of a question that do not overlap, in order; words tied to nothing are mentions too.
+/// Non-overlapping mentions of a question, in order; unmatched words are included.
 pub(crate) fn mentions(
     linker: &Linker<'_>,
     text: &str,
@@ -89,8 +89,8 @@ fn blank(text: &str, tokens: &[Token], start: usize, end: usize) -> Mention {
     }
 }
 
-/// Whether tokens may be one phrase: words, of which capitalised ones may end with a point, and numbers, or one
-/// quoted literal, or one symbol.
+/// Whether tokens can form a phrase: words (capitalized ones can end in a period) and numbers, or a single quoted
+/// literal, or a single symbol.
 fn is_phrase(tokens: &[Token]) -> bool {
     let short = |word: &Token, point: &Token| {
         point.raw == "."
@@ -150,7 +150,7 @@ fn look_up(
     value_readings(linker, words, mention);
     asked_for(linker, tokens, mention);
     let unknown = mention.is_unknown() && words.len() == 1 && !mention.quoted;
-    // "born" is asked of a date, although a title may hold the word.
+    // "born" asks for a date, even if a title contains the word.
     let part = mention.readings.iter().all(|reading| reading.method == Method::ValuePart);
     if unknown || part && words.len() == 1 && mention.lexical.is_empty() && !mention.quoted {
         for column in linker.schema.asked_as(&words[0].stem) {
@@ -226,7 +226,7 @@ fn schema_readings(
         let verb = words.len() > 1
             && words.last().is_some_and(|last| last.folded.ends_with("ed"))
             && !dated;
-        // "wards opened" is a ward and what happened to it, though `wards` has a column of that name.
+        // "wards opened" refers to wards and an event, although `wards` has a column of that name.
         let as_verb = verb && (!entry.folded.ends_with("ed") || table_before);
         if view && structured || as_verb {
             continue;
@@ -236,7 +236,7 @@ fn schema_readings(
     }
 }
 
-/// A word whose noun is named only once, at the end of a list: "first" in "first, middle and last name".
+/// Matches a word that shares a noun at the end of a list: "first" in "first, middle and last name".
 fn share_head(linker: &Linker<'_>, tokens: &[Token], mention: &mut Mention) {
     let start = mention.tokens.start;
     let Some(first) = tokens.get(start).filter(|token| token.kind == TokenKind::Word) else {
@@ -253,7 +253,7 @@ fn share_head(linker: &Linker<'_>, tokens: &[Token], mention: &mut Mention) {
                 .iter()
                 .any(|kind| matches!(kind, Lexical::And | Lexical::Or))
     };
-    // Words of the list, each behind a comma or "and"; behind the last stands the noun.
+    // The words of the list follow a comma or "and"; the last one is followed by the shared noun.
     let mut at = start + 1;
     let mut last = None;
     while tokens.get(at).is_some_and(joins) {
@@ -295,7 +295,7 @@ fn share_head(linker: &Linker<'_>, tokens: &[Token], mention: &mut Mention) {
     }
 }
 
-/// Whether a verb is a word of the name of a date or a year: "received" for `received_date`.
+/// Whether a verb occurs in the name of a date or year column: "received" for `received_date`.
 fn names_a_date(schema: &SchemaIndex, mention: &Mention) -> bool {
     mention.readings.iter().any(|reading| match reading.target {
         Target::Column(column) => {
@@ -306,7 +306,7 @@ fn names_a_date(schema: &SchemaIndex, mention: &Mention) -> bool {
     })
 }
 
-/// A name said the other way round, where its first word names nothing by itself: "type of product".
+/// Matches an inverted name whose first word names nothing by itself: "type of product" for `product_type`.
 fn turn_round(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
     let [kind, of, thing] = words else { return };
     let known = !linker.schema.by_stems(&kind.stem).is_empty()
@@ -431,7 +431,7 @@ fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
     }
 }
 
-/// Whether words are known nowhere, or words of stored values stand beside some that are.
+/// Whether a phrase is likely misspelled: its words are unknown, or words of stored values occur next to unknown ones.
 fn is_misspelt(linker: &Linker<'_>, words: &[Token]) -> bool {
     let named = |word: &Token| {
         linker.lexicon.knows(&word.folded)
@@ -443,7 +443,7 @@ fn is_misspelt(linker: &Linker<'_>, words: &[Token]) -> bool {
     !words.iter().any(named) && (words.len() == 1 || words.iter().any(stored))
 }
 
-/// "Where is ...", "who wrote ...": columns of the kind asked for, where the question names no thing to show.
+/// Matches "where is ..." and "who wrote ..." with columns of that role, if the question names nothing else to show.
 fn asked_for(linker: &Linker<'_>, tokens: &[Token], mention: &mut Mention) {
     if mention.tokens != (0..1) || mention.quoted {
         return;
@@ -471,7 +471,7 @@ fn push(readings: &mut Vec<Reading>, reading: Reading) {
     }
 }
 
-/// Whether a word is one made of another that means something else: "friendship" of "friend".
+/// Whether a word is derived from another with a different meaning: "friendship" from "friend".
 fn is_derived(word: &str) -> bool {
     let word = word.strip_suffix("es").filter(|base| base.ends_with("ness")).unwrap_or(word);
     let word = word.strip_suffix('s').filter(|base| !base.ends_with('s')).unwrap_or(word);
@@ -480,7 +480,7 @@ fn is_derived(word: &str) -> bool {
         .any(|ending| word.len() > ending.len() + 3 && word.ends_with(ending))
 }
 
-/// How much a mention explains: more words and surer ties weigh more.
+/// Weight of a mention in the cover: grows with the number of words and the confidence of the match.
 fn weight(mention: &Mention) -> f64 {
     let length = mention.tokens.len() as f64;
     let span = 2.0 * length - 1.0;
@@ -522,7 +522,7 @@ fn weight(mention: &Mention) -> f64 {
     best
 }
 
-/// Adds the words that no mention covers, each as a mention tied to nothing.
+/// Adds the words that no mention covers, as unmatched mentions.
 fn with_unknown(text: &str, tokens: &[Token], chosen: Vec<Mention>) -> Vec<Mention> {
     let mut all = Vec::with_capacity(chosen.len());
     let mut next = 0;
@@ -546,7 +546,7 @@ fn unknown<'a>(
         .map(move |at| blank(text, tokens, at, at + 1))
 }
 
-/// Words that are known nowhere, with the name they were probably meant to be.
+/// For each token, the name that an unknown word probably stands for, if there is one.
 fn corrections(linker: &Linker<'_>, text: &str, tokens: &[Token]) -> Vec<Option<(String, Method)>> {
     tokens
         .iter()
@@ -576,7 +576,7 @@ fn corrections(linker: &Linker<'_>, text: &str, tokens: &[Token]) -> Vec<Option<
         .collect()
 }
 
-/// Period that a word names.
+/// The period that a word names.
 fn grain(word: &str) -> Option<TimeGrain> {
     match word {
         "day" | "days" | "daily" | "date" | "calendar day" => Some(TimeGrain::Day),

@@ -1,4 +1,4 @@
-//! Mentions: places of a question with everything they may be tied to.
+//! Mentions: phrases of a question with all their candidate interpretations.
 
 use std::ops::Range;
 
@@ -9,78 +9,78 @@ use crate::intent::TimeGrain;
 use crate::order;
 use crate::text::{NumberMention, Span, TimeMention};
 
-/// A place of a question with its readings.
+/// A phrase of a question with its candidate interpretations.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mention {
-    /// Tokens it covers.
+    /// Indices of the tokens it covers.
     pub(crate) tokens: Range<usize>,
-    /// Place in the question.
+    /// Span in the question.
     pub(crate) span: Span,
-    /// Words in that place.
+    /// The text of the span.
     pub(crate) phrase: String,
-    /// What it may do as a structure word.
+    /// Possible functions as a structure word.
     pub(crate) lexical: Vec<Lexical>,
-    /// Things of the catalog it may mean, best first.
+    /// Catalog elements that it can refer to, best first.
     pub(crate) readings: Vec<Reading>,
-    /// Dictionary term it may be.
+    /// Index of the vague dictionary term that it matches.
     pub(crate) vague: Option<usize>,
-    /// Concept word it may be, such as "sales".
+    /// Index of the concept that it matches, such as "sales".
     pub(crate) concept: Option<usize>,
-    /// Superlative it may be.
+    /// Index of the superlative that it matches.
     pub(crate) superlative: Option<usize>,
-    /// Time expression it is.
+    /// The time expression that it is.
     pub(crate) time: Option<TimeMention>,
     /// Period it names, such as "month".
     pub(crate) grain: Option<TimeGrain>,
-    /// Number it is.
+    /// The number that it is.
     pub(crate) number: Option<NumberMention>,
-    /// Whether the time up to its date is meant: "healing time".
+    /// Set if it means the time up to its date: "healing time".
     pub(crate) duration: Option<Duration>,
-    /// Whether it says that its value does not hold ("unpaid").
+    /// Whether it negates its value ("unpaid").
     pub(crate) negated: bool,
-    /// Whether it may still be typed.
+    /// Whether it can be incomplete, because the user is still typing.
     pub(crate) unfinished: bool,
-    /// Whether it was quoted.
+    /// Whether it is in quotes.
     pub(crate) quoted: bool,
 }
 
 /// The time up to a date.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Duration {
-    /// Date it starts with, where words say so.
+    /// Start date, if the question states one.
     pub(crate) from: Option<ColumnId>,
-    /// Whether it is the time from its date to today, in years: an age.
+    /// Whether it is an age: the time from its date to today, in years.
     pub(crate) age: bool,
 }
 
-/// A thing of the catalog that words may mean.
+/// A catalog element that a phrase can refer to.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Reading {
-    /// The thing.
+    /// The element.
     pub(crate) target: Target,
-    /// How it was found.
+    /// How it matched.
     pub(crate) method: Method,
-    /// How sure, 0 to 1, before the context is known.
+    /// Score from 0 to 1, before context is considered.
     pub(crate) score: f64,
 }
 
-/// A thing of the catalog.
+/// An element of the catalog.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) enum Target {
-    /// A table's rows.
+    /// The rows of a table.
     Table(TableId),
-    /// The columns that name a table's rows.
+    /// The label columns of a table.
     Label(TableId),
     /// A column.
     Column(ColumnId),
-    /// A metric of the pack.
+    /// A metric of the pack, by index.
     Metric(usize),
     /// A stored value.
     Value(ColumnId, String),
 }
 
 impl Target {
-    /// Table it belongs to; none for a metric.
+    /// The table it belongs to; `None` for a metric.
     pub(crate) fn table(&self) -> Option<TableId> {
         match self {
             Self::Table(table) | Self::Label(table) => Some(*table),
@@ -91,19 +91,19 @@ impl Target {
 }
 
 impl Mention {
-    /// Whether it may do this as a structure word.
+    /// Whether it can have this function as a structure word.
     pub(crate) fn is(&self, lexical: Lexical) -> bool {
         self.lexical.contains(&lexical)
     }
 
-    /// Puts the best reading first.
+    /// Sorts the readings by descending score.
     pub(crate) fn rank(&mut self) {
         order::by(&mut self.readings, |a, b| {
             b.score.total_cmp(&a.score).then_with(|| a.target.cmp(&b.target))
         });
     }
 
-    /// Whether it is tied to nothing at all.
+    /// Whether it matches nothing at all.
     pub(crate) fn is_unknown(&self) -> bool {
         self.lexical.is_empty()
             && self.readings.is_empty()

@@ -1,4 +1,4 @@
-//! Linking: words of a question tied to tables, columns, metrics, stored values and structure words.
+//! Schema linking: matches the words of a question with tables, columns, metrics, stored values and structure words.
 
 mod abbreviation;
 mod codes;

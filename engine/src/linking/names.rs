@@ -7,7 +7,7 @@ use crate::text::Stems;
 /// Words of one name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Name {
-    /// Folded.
+    /// Folded words.
     pub(super) words: Vec<String>,
     /// Their stems.
     pub(super) stems: Vec<String>,
@@ -16,9 +16,9 @@ pub(super) struct Name {
 /// Words of the names of a table and its columns.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TableNames {
-    /// Of the table.
+    /// Name of the table.
     pub(super) own: Name,
-    /// Of its columns.
+    /// Names of the columns.
     pub(super) columns: Vec<Name>,
 }
 
@@ -31,7 +31,7 @@ impl Name {
 }
 
 impl TableNames {
-    /// Of one table.
+    /// The names of one table.
     pub(super) fn new(table: &Table, stems: &mut Stems) -> Self {
         Self {
             own: Name::new(&table.name, stems),
@@ -39,7 +39,7 @@ impl TableNames {
         }
     }
 
-    /// Of all tables, in their order.
+    /// The names of all tables, in catalog order.
     pub(super) fn all(catalog: &Catalog, stems: &mut Stems) -> Vec<Self> {
         catalog.tables.iter().map(|table| Self::new(table, stems)).collect()
     }

@@ -1,6 +1,7 @@
-//! Qualified columns: of several that words fit, the one whose name holds another word of the question.
+//! Qualified columns: of several columns that match a phrase equally, selects the one whose name contains another word
+//! of the question.
 //!
-//! "Which price was bid", "the 3 day total": `bid_price`, `three_day_total`.
+//! Examples: "which price was bid" for `bid_price`, "the 3 day total" for `three_day_total`.
 
 use super::index::{ColumnId, SchemaIndex, TableId};
 use super::lexicon::{Lexical, Lexicon};
@@ -9,13 +10,13 @@ use crate::confidence::Method;
 use crate::intent::TextMatch;
 use crate::text::{NumberMention, stem};
 
-/// Words between a number and the column it names: none, or the one that the number goes with.
+/// Number words, by value.
 const NUMBERS: [&str; 13] = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve",
 ];
 
-/// Keeps of the columns that words fit alike the one that another word, tied to nothing else, names too.
+/// Reduces equally good column readings to the one that another, unmatched word names too.
 pub(crate) fn qualify(schema: &SchemaIndex, lexicon: &Lexicon, mentions: &mut [Mention]) {
     for at in 0..mentions.len() {
         let columns = fitting(lexicon, &mentions[at]);
@@ -63,7 +64,7 @@ pub(crate) fn qualify(schema: &SchemaIndex, lexicon: &Lexicon, mentions: &mut [M
     }
 }
 
-/// Lets a number stand for the column that it names: "5" in "the 5 and 10 year rate".
+/// Links a number to the column that it names: "5" in "the 5 and 10 year rate".
 fn name(mention: &mut Mention, column: ColumnId) {
     (mention.number, mention.time) = (None, None);
     mention.lexical.clear();
@@ -71,7 +72,7 @@ fn name(mention: &mut Mention, column: ColumnId) {
     mention.readings = vec![Reading { target, method, score: Method::Head.base() }];
 }
 
-/// Columns whose names hold a number, in digits or as a word.
+/// Columns whose names contain a number, in digits or as a word.
 fn by_number(schema: &SchemaIndex, mention: &Mention, columns: &[ColumnId]) -> Vec<ColumnId> {
     let Some(word) = mention.number.as_ref().map(spelled) else { return Vec::new() };
     let holds = |column: &&ColumnId| {
@@ -81,13 +82,13 @@ fn by_number(schema: &SchemaIndex, mention: &Mention, columns: &[ColumnId]) -> V
     columns.iter().filter(holds).copied().collect()
 }
 
-/// A small number as a word, or its digits.
+/// A small number as a word; otherwise its digits.
 fn spelled(number: &NumberMention) -> String {
     let word = number.value.parse().ok().and_then(|value: usize| NUMBERS.get(value));
     word.map_or_else(|| number.value.clone(), |word| (*word).to_owned())
 }
 
-/// Joins "first" or "last" to the name behind it, where rows have only a whole name.
+/// Merges "first" or "last" with the following "name", if rows only have a full name.
 pub(crate) fn join_name_parts(mentions: &mut Vec<Mention>) {
     for at in (1..mentions.len()).rev() {
         let (part, name) = (&mentions[at - 1], &mentions[at]);
@@ -105,7 +106,7 @@ pub(crate) fn join_name_parts(mentions: &mut Vec<Mention>) {
     }
 }
 
-/// Where in a whole name the part stands that words name: "first name" at its start.
+/// The position of a name part in a full name: "first name" is at its start.
 pub(crate) fn name_part(phrase: &str) -> Option<TextMatch> {
     match phrase.to_lowercase().split(' ').next()? {
         "first" => Some(TextMatch::StartsWith),
@@ -114,7 +115,7 @@ pub(crate) fn name_part(phrase: &str) -> Option<TextMatch> {
     }
 }
 
-/// Takes a verb before a number for no column of tables that the question names otherwise: "parcels that cost 20".
+/// Removes column readings of a verb before a number if the question names other tables: "parcels that cost 20".
 pub(crate) fn unbind_verbs(lexicon: &Lexicon, mentions: &mut [Mention]) {
     let asked: Vec<TableId> = mentions
         .iter()
@@ -138,7 +139,7 @@ pub(crate) fn unbind_verbs(lexicon: &Lexicon, mentions: &mut [Mention]) {
     }
 }
 
-/// Columns of one table whose names end with the words of a mention, where it names none of them whole.
+/// Columns of one table whose names end with the words of a mention, if none of them is named completely.
 fn fitting(lexicon: &Lexicon, mention: &Mention) -> Vec<ColumnId> {
     let Some(first) = mention.readings.first() else { return Vec::new() };
     let Target::Column(column) = first.target else { return Vec::new() };
@@ -157,7 +158,7 @@ fn fitting(lexicon: &Lexicon, mention: &Mention) -> Vec<ColumnId> {
     .collect()
 }
 
-/// Columns that another word of the question names with a word of theirs that the mention does not say.
+/// Columns whose names contain the other word, in addition to the words of the mention.
 fn named_by(
     schema: &SchemaIndex,
     lexicon: &Lexicon,
@@ -198,7 +199,7 @@ fn named_by(
     columns.iter().filter(holds).copied().collect()
 }
 
-/// Whether a word of a name holds the digits that were asked for: "10" in `10yr`.
+/// Whether a word of a name starts with exactly these digits: "10" in `10yr`.
 fn number_of(word: &str, digits: &str) -> bool {
     !digits.is_empty()
         && digits.chars().all(|digit| digit.is_ascii_digit())

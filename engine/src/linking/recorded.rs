@@ -1,4 +1,4 @@
-//! "Never sold", "without sales", "sold in March": things that rows are, or are not, recorded of.
+//! Events that rows are, or are not, associated with: "never sold", "without sales", "sold in March".
 
 use super::index::{SchemaIndex, TableId};
 use super::lexicon::Lexical;
@@ -8,11 +8,11 @@ use crate::confidence::Method;
 use crate::dictionary::{Concept, Dictionary};
 use crate::text::{fold, stem};
 
-/// Most joins from the rows that record something to the thing that it is said of.
+/// Maximum number of joins from the rows that record an event to the rows it is about.
 const FAR: usize = 2;
 
-/// Ties concept words that are denied, or said of things that are listed, to the tables whose rows record the
-/// concept; where a time follows, to those that have a date.
+/// Links concept words that are negated, or that modify listed rows, to the tables that record the concept; if a time
+/// follows, only to tables with a date.
 pub(crate) fn tie_recorded(
     catalog: &Catalog,
     schema: &SchemaIndex,
@@ -70,7 +70,7 @@ pub(crate) fn tie_recorded(
 }
 
 impl SchemaIndex {
-    /// Leaves tables of purchases out, where others are left: what is bought is not what is sold.
+    /// Removes tables of purchases if other tables are left, because "sold" does not refer to purchases.
     pub(crate) fn leave_purchases(&self, tables: &mut Vec<TableId>) {
         let bought = stem("purchase");
         let sold = |table: &TableId| !self.profile(*table).stems.contains(&bought);
@@ -80,7 +80,7 @@ impl SchemaIndex {
     }
 }
 
-/// Whether a word before says that there is none, with nothing but fillers between.
+/// Whether a preceding word negates a mention, with only fillers in between.
 fn is_denied(mentions: &[Mention], at: usize) -> bool {
     let fills = |mention: &&Mention| {
         mention.readings.is_empty()
@@ -91,7 +91,7 @@ fn is_denied(mentions: &[Mention], at: usize) -> bool {
     before.is_some_and(|before| before.is(Lexical::Not) || before.is(Lexical::Without))
 }
 
-/// Whether a word is a verb in the past behind a table whose rows are listed, and nothing is computed.
+/// Whether a word is a past participle after a table whose rows are listed, without an aggregate.
 fn is_participle(concept: &Concept, mentions: &[Mention], at: usize) -> bool {
     let computed = [
         Lexical::Average,

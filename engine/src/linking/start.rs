@@ -1,9 +1,9 @@
-//! Dates that a time up to another date of the same row may start with.
+//! Start dates for durations that end at another date of the same row.
 
 use super::index::{ColumnId, Named, SchemaIndex};
 use crate::catalog::Catalog;
 
-/// Dates of the same table that a time up to `end` may start with, the table's own date first.
+/// Date columns of the same table that a duration up to `end` can start at, with the table's default date first.
 pub(crate) fn start_dates(catalog: &Catalog, schema: &SchemaIndex, end: ColumnId) -> Vec<ColumnId> {
     let starts = |column: &ColumnId| {
         let is = |role: &str| schema.has_role(*column, role);

@@ -1,42 +1,42 @@
-//! The thesaurus: words that mean the same as a name, or something wider or narrower.
+//! The thesaurus: synonyms, hypernyms and hyponyms of the words of names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::confidence::Method;
 
-/// Meanings, one a line: words that are synonyms, then after `|` words for direct kinds of it.
+/// Meanings, one per line: synonyms, then after `|` direct hyponyms.
 #[cfg(feature = "thesaurus")]
 const WORDNET: &str = include_str!("../../data/thesaurus/wordnet.txt");
 #[cfg(not(feature = "thesaurus"))]
 const WORDNET: &str = "";
 
-/// Words of names that are too general to have synonyms.
+/// Words of names that are too general for synonyms.
 const GENERAL: [&str; 8] = ["amount", "count", "id", "name", "no", "number", "total", "value"];
 
-/// What the thesaurus says about the words of a catalog.
+/// The entries of the thesaurus that are relevant to a catalog.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Found<'a> {
-    /// Words related to each name, each with how it is.
+pub(super) struct ThesaurusMatches<'a> {
+    /// Words related to each name, with the kind of relation.
     pub(super) related: BTreeMap<&'a str, Vec<(&'a str, Method)>>,
-    /// Those of the other words that it holds.
+    /// Those of the other words that the thesaurus contains.
     pub(super) held: BTreeSet<&'a str>,
-    /// Lines that say so: a thesaurus that says the same of these words.
+    /// The relevant lines, which form an equivalent thesaurus for this catalog.
     pub(super) lines: Vec<&'a str>,
 }
 
-/// The thesaurus given with a catalog, which need only hold what matters to it, or else the built-in one.
+/// The thesaurus to use: the excerpt given with a catalog, otherwise the built-in one.
 pub(super) fn text(given: Option<&str>) -> &str {
     given.unwrap_or(WORDNET)
 }
 
-/// Looks up names in a text, and whether other words are held at all.
+/// Looks up names, and checks whether other words occur.
 ///
-/// The text is walked once, and only words that stand in a line with a name are copied.
+/// The text is scanned once, and only words that share a line with a name are copied.
 pub(super) fn look_up<'a>(
     text: &'a str,
     names: impl Iterator<Item = &'a str>,
     others: &BTreeSet<String>,
-) -> Found<'a> {
+) -> ThesaurusMatches<'a> {
     let mut forms: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for name in names.filter(|name| name.len() > 2 && !GENERAL.contains(name)) {
         for form in base_forms(name) {
@@ -47,7 +47,7 @@ pub(super) fn look_up<'a>(
         }
     }
     let sieve = Sieve::new(forms.keys().chain(others).map(String::as_str));
-    let mut found = Found::default();
+    let mut found = ThesaurusMatches::default();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let mut says = false;
         let (same, kinds) = line.split_once('|').unwrap_or((line, ""));
@@ -75,7 +75,7 @@ pub(super) fn look_up<'a>(
     found
 }
 
-/// Lengths of the words that begin with each pair of letters: most words of the thesaurus need no further look.
+/// Filter by the first two letters and the length of a word, which rules out most words of the thesaurus.
 struct Sieve(Vec<u32>);
 
 impl Sieve {
@@ -89,7 +89,7 @@ impl Sieve {
         sieve
     }
 
-    /// Whether a word may be among them.
+    /// Whether a word can be among those of the filter.
     fn may_hold(&self, word: &str) -> bool {
         Self::place(word).is_some_and(|(place, bit)| self.0[place] & bit != 0)
     }
@@ -117,7 +117,7 @@ fn add<'a>(
     }
 }
 
-/// The word, and what it may be the plural of.
+/// A word and its possible singular forms.
 fn base_forms(word: &str) -> Vec<String> {
     let mut forms = vec![word.to_owned()];
     if let Some(start) = word.strip_suffix("ies") {

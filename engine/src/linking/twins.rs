@@ -6,14 +6,14 @@ use super::index::{ColumnId, TableId};
 use super::names::TableNames;
 use crate::catalog::{Catalog, Column, Table, TableKind};
 
-/// Share of the columns of two tables that are the same, above which they are twins.
+/// Minimum share of common columns for two tables to be twins.
 const SAME_COLUMNS: f64 = 0.9;
-/// Letters of a list of values that may coincide by chance, such as "no, yes".
+/// Minimum total length of a list of values; shorter lists such as "no, yes" coincide by chance.
 const FEW_LETTERS: usize = 8;
-/// Least spread of whole numbers that does not coincide by chance.
+/// Minimum range of integers; smaller ranges coincide by chance.
 const SPREAD: f64 = 20.0;
 
-/// What has twins, and which.
+/// Twin tables and twin columns.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Twins {
     tables: BTreeMap<TableId, Vec<TableId>>,
@@ -21,7 +21,7 @@ pub(super) struct Twins {
 }
 
 impl Twins {
-    /// Twins of a catalog.
+    /// Finds the twins of a catalog.
     pub(super) fn new(catalog: &Catalog, names: &[TableNames]) -> Self {
         let mut twins = Self::default();
         let mut by_size: BTreeMap<usize, Vec<(TableId, BTreeSet<String>)>> = BTreeMap::new();
@@ -61,28 +61,28 @@ impl Twins {
         }
     }
 
-    /// Tables that hold the same columns.
+    /// Tables with the same columns as this one.
     pub(super) fn of_table(&self, table: TableId) -> &[TableId] {
         self.tables.get(&table).map_or(&[], Vec::as_slice)
     }
 
-    /// Columns of the same table that hold the same values.
+    /// Columns of the same table with the same values as this one.
     pub(super) fn of_column(&self, column: ColumnId) -> &[ColumnId] {
         self.columns.get(&column).map_or(&[], Vec::as_slice)
     }
 
-    /// All columns that have twins.
+    /// All columns with twins.
     pub(super) fn columns(&self) -> impl Iterator<Item = (&ColumnId, &Vec<ColumnId>)> {
         self.columns.iter()
     }
 
-    /// All tables that have twins.
+    /// All tables with twins.
     pub(super) fn tables(&self) -> impl Iterator<Item = (&TableId, &Vec<TableId>)> {
         self.tables.iter()
     }
 }
 
-/// Names and types of the columns.
+/// Names and types of a table's columns.
 fn signature(table: &Table, names: &TableNames) -> BTreeSet<String> {
     let columns = table.columns.iter().zip(&names.columns);
     columns
@@ -90,7 +90,7 @@ fn signature(table: &Table, names: &TableNames) -> BTreeSet<String> {
         .collect()
 }
 
-/// Whether two columns hold the same values, as far as a catalog tells.
+/// Whether two columns have the same values, as far as the catalog shows.
 fn same_values(one: &Column, two: &Column) -> bool {
     if one.data_type != two.data_type || one.is_flag() {
         return false;

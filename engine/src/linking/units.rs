@@ -1,8 +1,8 @@
-//! Units: which belong together, and how they convert.
+//! Units of measure and their conversion.
 
 use serde::Deserialize;
 
-/// Units with their sizes, from `data/units.toml`.
+/// Units with their conversion factors, from `data/units.toml`.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct Units {
     quantities: Vec<Quantity>,
@@ -37,7 +37,7 @@ impl Units {
             .any(|unit| unit.names.contains(&word))
     }
 
-    /// Number of `to` units that one `from` unit is; none where they measure different things.
+    /// Number of `to` units in one `from` unit; `None` if they measure different quantities.
     pub(crate) fn factor(&self, from: &str, to: &str) -> Option<f64> {
         let (from, to) = (from.to_lowercase(), to.to_lowercase());
         if from == to {

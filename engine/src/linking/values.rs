@@ -1,4 +1,4 @@
-//! The value index: stored values by their letters, and by their words.
+//! The value index: stored values, found by their normalized text and by their words.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use crate::catalog::{Catalog, DataType};
 use crate::order;
 use crate::text::{Postings, fold, letters_of, runs};
 
-/// Most values of one column that a single word may bring.
+/// Maximum number of values of one column that a single word can match.
 const VALUES_BY_WORD: usize = 6;
 
-/// Stored values, indexed.
+/// Index of stored values.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ValueIndex {
     values: Vec<(ColumnId, String)>,
@@ -21,7 +21,7 @@ pub(crate) struct ValueIndex {
 }
 
 impl ValueIndex {
-    /// Index of the values that a catalog lists.
+    /// Indexes the values that a catalog lists.
     pub(crate) fn new(catalog: &Catalog) -> Self {
         let mut index = Self::default();
         let codes = Codes::built_in();
@@ -45,7 +45,7 @@ impl ValueIndex {
         index
     }
 
-    /// Index of stored values with their columns.
+    /// Indexes stored values with their columns.
     pub(crate) fn of<'a>(values: impl Iterator<Item = (ColumnId, &'a String)>) -> Self {
         let mut index = Self::default();
         for (column, value) in values {
@@ -55,7 +55,7 @@ impl ValueIndex {
         index
     }
 
-    /// Adds a stored value, and gives back its number; none for one that is told by numbers.
+    /// Adds a stored value and returns its index; `None` for values that consist of digits only.
     fn add(&mut self, column: ColumnId, value: &str) -> Option<usize> {
         let folded = fold(value);
         let words = runs(&folded);
@@ -85,12 +85,12 @@ impl ValueIndex {
         self.by_word.settle();
     }
 
-    /// Values whose letters are these.
+    /// Values with this normalized text: letters and digits only.
     pub(crate) fn by_letters(&self, letters: &str) -> impl Iterator<Item = &(ColumnId, String)> {
         self.by_letters.get(letters).filter_map(|number| self.values.get(number))
     }
 
-    /// Values that hold this folded word among others; columns where too many do are left out.
+    /// Values that contain this folded word; columns with too many such values are left out.
     pub(crate) fn by_word(&self, word: &str) -> Vec<&(ColumnId, String)> {
         let found: Vec<&(ColumnId, String)> =
             self.by_word.get(word).filter_map(|number| self.values.get(number)).collect();
@@ -104,7 +104,7 @@ impl ValueIndex {
             .collect()
     }
 
-    /// Values that are spelt nearly like these letters, nearest first; short ones are left out.
+    /// Values with a similar normalized text, nearest first; short ones are left out.
     pub(crate) fn similar(&self, letters: &str) -> Vec<&(ColumnId, String)> {
         let length = letters.chars().count();
         let Some(first) = letters.chars().next().filter(|_| length >= 5) else { return Vec::new() };
@@ -130,7 +130,7 @@ impl ValueIndex {
         self.by_word.contains(word) || self.by_letters.contains(&letters_of(word))
     }
 
-    /// Words of the longest value, at most 8.
+    /// Number of words of the longest value, at most 8.
     pub(crate) fn longest(&self) -> usize {
         self.longest
     }

@@ -1,22 +1,22 @@
-//! Lessons: words that a table or column goes by here, from a file.
+//! Lessons: additional names of tables and columns, from a file.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::catalog::{Catalog, ColumnRef};
 
-/// A word or phrase for a thing of the catalog.
+/// An additional name of a table or column.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Lesson {
-    /// The words.
+    /// The name: one or several words.
     pub term: String,
-    /// What they mean.
+    /// What it names.
     pub means: LessonTarget,
 }
 
-/// What a lesson's words mean.
+/// What a lesson names.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -33,7 +33,7 @@ pub enum LessonTarget {
     },
 }
 
-/// What a lesson's words mean, as it is written: a tagged enum would be buffered before it is read.
+/// JSON form of a lesson's target. Serde buffers internally tagged enums, which costs size in WebAssembly.
 #[derive(Deserialize)]
 struct Written {
     #[serde(rename = "type")]
@@ -60,7 +60,7 @@ impl<'de> Deserialize<'de> for LessonTarget {
     }
 }
 
-/// Makes lessons synonyms of the catalog, and gives back why some are ignored.
+/// Adds lessons to the catalog as synonyms; returns a message for each lesson that is ignored.
 pub(crate) fn learn(catalog: &mut Catalog, lessons: &[Lesson]) -> Vec<String> {
     let mut ignored = Vec::new();
     for lesson in lessons {

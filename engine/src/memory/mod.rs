@@ -1,4 +1,4 @@
-//! Memory: choices made before, as plain data, and what they say about the same ambiguity.
+//! Memory: choices of earlier questions, as plain data, reused for the same ambiguity.
 
 mod lesson;
 mod recall;
@@ -19,56 +19,56 @@ use crate::clarification::Answer;
 /// Version of the format.
 pub(crate) const VERSION: u32 = 1;
 
-/// What is remembered.
+/// Remembered choices.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Memory {
     /// Version of the format.
     pub version: u32,
-    /// Choices, each with how often it was made.
+    /// Remembered choices, each with its frequency.
     #[serde(default)]
     pub patterns: Vec<Pattern>,
 }
 
-/// Whom a memory holds for.
+/// Who a remembered choice applies to.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
-    /// The person who chose.
+    /// The user who chose.
     #[default]
     Person,
-    /// Everyone who asks this data source.
+    /// All users of the data source.
     DataSource,
 }
 
-/// A choice that was made, once or several times.
+/// A choice that was made at least once.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Pattern {
-    /// Id, the same for the same choice in the same context.
+    /// Id; the same for the same choice in the same context.
     pub id: String,
-    /// Whom it holds for.
+    /// Who it applies to.
     #[serde(default)]
     pub scope: Scope,
     /// Kind of ambiguity.
     pub ambiguity: AmbiguityKind,
-    /// Words that were ambiguous, folded.
+    /// The ambiguous words, case-folded and without accents.
     pub phrase: String,
-    /// What was answered.
+    /// The answer.
     pub answer: Answer,
-    /// What that means, in words.
+    /// Meaning of the answer, in words.
     pub meaning: String,
-    /// Stems of the words of the question, in order of the alphabet.
+    /// Stems of the words in the question, sorted.
     pub context: Vec<String>,
-    /// Times it was chosen.
+    /// How often it was chosen.
     pub frequency: u32,
-    /// Whether it was to be remembered at once.
+    /// Whether the user asked to remember it at once.
     #[serde(default)]
     pub fixed: bool,
-    /// Date it was last chosen, `yyyy-mm-dd`.
+    /// Date of the last use, `yyyy-mm-dd`.
     pub last_used: String,
 }
 
@@ -79,7 +79,7 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// Forgets a pattern; false where none has this id.
+    /// Removes a pattern; false if none has this id.
     pub fn forget(&mut self, id: &str) -> bool {
         let before = self.patterns.len();
         self.patterns.retain(|pattern| pattern.id != id);
@@ -87,7 +87,7 @@ impl Memory {
     }
 }
 
-/// Share of the words of two contexts that both have, 0 to 1 (Jaccard).
+/// Jaccard similarity of two contexts, 0 to 1.
 pub(crate) fn similarity(one: &[String], other: &[String]) -> f64 {
     let shared = one.iter().filter(|word| other.contains(word)).count();
     let all = one.len() + other.len() - shared;

@@ -1,4 +1,4 @@
-//! Recalling: what was chosen before for the same ambiguity in much the same question.
+//! Looks up earlier choices for the same ambiguity in a similar question.
 
 use super::{Memory, Pattern, Scope, similarity};
 use crate::ambiguity::AmbiguityKind;
@@ -9,13 +9,13 @@ use crate::text::fold;
 /// What memory says about an ambiguity.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Recalled<'a> {
-    /// Different things were chosen, none of them nearly always.
+    /// Different choices were made, and none of them clearly dominates.
     Contradictory(Vec<&'a Pattern>),
-    /// The same was chosen often enough, or was to be remembered.
+    /// One choice was made often enough, or the user asked to remember it.
     Known(&'a Pattern),
 }
 
-/// What memory says about an ambiguity; the person's own choices go before everyone's.
+/// Looks up an ambiguity; the user's own choices take precedence over those of the data source.
 pub(crate) fn recall<'a>(
     memory: &'a Memory,
     settings: &Settings,
@@ -59,7 +59,7 @@ fn weigh<'a>(mut patterns: Vec<&'a Pattern>, settings: &Settings) -> Option<Reca
 }
 
 impl Pattern {
-    /// Why it is taken, in words.
+    /// Why it was applied, for users.
     pub(crate) fn reason(&self) -> String {
         if self.fixed {
             "as it was to be remembered".to_owned()
@@ -68,7 +68,7 @@ impl Pattern {
         }
     }
 
-    /// What it means and how often it was chosen, in words.
+    /// Its meaning and frequency, for users.
     pub(crate) fn told(&self) -> String {
         let times = match self.frequency {
             1 => "once".to_owned(),

@@ -1,4 +1,4 @@
-//! Recording: choices of a session put into memory.
+//! Adds the choices of a session to a memory.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,31 +8,31 @@ use crate::clarification::Answer;
 use crate::settings::Settings;
 use crate::text::fold;
 
-/// Most patterns that are kept; the one used longest ago gives way.
+/// Most patterns in a memory; the least recently used one is dropped.
 const PATTERNS: usize = 500;
 
-/// A choice that a person made.
+/// A choice of the user.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
     /// Kind of ambiguity.
     pub ambiguity: AmbiguityKind,
-    /// Words that were ambiguous.
+    /// The ambiguous words.
     pub phrase: String,
-    /// What was answered.
+    /// The answer.
     pub answer: Answer,
-    /// What that means, in words.
+    /// Meaning of the answer, in words.
     pub meaning: String,
-    /// Stems of the words of the question, in order of the alphabet.
+    /// Stems of the words in the question, sorted.
     pub context: Vec<String>,
-    /// Whether it is to be remembered at once.
+    /// Whether to remember it at once.
     #[serde(default)]
     pub remember: bool,
 }
 
 impl Memory {
-    /// Puts choices into memory; `today` is `yyyy-mm-dd`.
+    /// Adds choices; `today` is `yyyy-mm-dd`.
     pub fn record(&mut self, choices: &[Choice], scope: Scope, settings: &Settings, today: &str) {
         for choice in choices {
             self.record_one(choice, scope, settings, today);
@@ -48,7 +48,7 @@ impl Memory {
     }
 
     fn record_one(&mut self, choice: &Choice, scope: Scope, settings: &Settings, today: &str) {
-        // Days entered by hand hold for one question only.
+        // Typed dates apply to one question only.
         if matches!(choice.answer, Answer::BestGuess | Answer::DateRange { .. }) {
             return;
         }

@@ -1,23 +1,23 @@
-//! Versions of the format: older ones are migrated, newer ones refused.
+//! Reads a memory of any version: older ones are migrated, newer ones rejected.
 
 use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::{Memory, VERSION};
 
-/// Why a memory was refused.
+/// Why a memory was rejected.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
 pub enum MemoryError {
-    /// It was written by a later version.
+    /// It was written by a newer version.
     #[error("memory has version {found}, at most {supported} is read")]
     Newer {
         /// Its version.
         found: u64,
-        /// Newest version read.
+        /// Newest supported version.
         supported: u32,
     },
-    /// It is not a memory.
+    /// The text is not a memory.
     #[error("memory cannot be read: {0}")]
     Unreadable(String),
 }
@@ -33,7 +33,7 @@ impl MemoryError {
 }
 
 impl Memory {
-    /// Memory of a JSON text, of this version or an older one.
+    /// Reads a memory from JSON, in this version or an older one.
     pub fn read(text: &str) -> Result<Self, MemoryError> {
         let unreadable = |error: serde_json::Error| MemoryError::Unreadable(error.to_string());
         let mut value: Value = serde_json::from_str(text).map_err(unreadable)?;
@@ -48,7 +48,7 @@ impl Memory {
     }
 }
 
-/// Version 0 was a list of patterns, which told neither scope, nor date, nor id.
+/// Version 0 was a list of patterns without scope, date and id.
 fn migrate_0(value: &mut Value) {
     let mut patterns = match value {
         Value::Array(patterns) => std::mem::take(patterns),

@@ -31,7 +31,7 @@ pub(crate) fn name_durations(
     let mut at = 0;
     while at < mentions.len() {
         let found = Durations { catalog, schema, lexicon, mentions }.at(at);
-        if let Some(Found { places, date, duration }) = found {
+        if let Some(DurationPhrase { places, date, duration }) = found {
             let (first, last) = (&mentions[places.start], &mentions[places.end - 1]);
             let span = first.span.union(last.span);
             let merged = Mention {
@@ -51,7 +51,7 @@ pub(crate) fn name_durations(
 }
 
 /// Words for a duration.
-struct Found {
+struct DurationPhrase {
     /// Their mentions.
     places: Range<usize>,
     /// The date it ends with.
@@ -69,15 +69,19 @@ struct Durations<'a> {
 
 impl Durations<'_> {
     /// Words for a duration that start with the mention at `at`.
-    fn at(&self, at: usize) -> Option<Found> {
+    fn at(&self, at: usize) -> Option<DurationPhrase> {
         if let Some(date) = self.age(at) {
             let duration = Duration { age: true, ..Duration::default() };
-            let found = Found { places: at..at + 1, date, duration };
+            let found = DurationPhrase { places: at..at + 1, date, duration };
             return (self.is_measured(at) || self.is_compared(at + 1)).then_some(found);
         }
         let asked = self.asks(at);
         if asked && let Some(date) = self.ending(at + 1) {
-            return Some(Found { places: at + 1..at + 2, date, duration: Duration::default() });
+            return Some(DurationPhrase {
+                places: at + 1..at + 2,
+                date,
+                duration: Duration::default(),
+            });
         }
         let counted = |at: usize| {
             let mention = &self.mentions[at];
@@ -85,7 +89,7 @@ impl Durations<'_> {
         };
         let noun = if counted(at) { at + 1 } else { at };
         if let Some(date) = self.ending(at).filter(|_| self.is_noun(at + 1)) {
-            let found = Found { places: at..at + 2, date, duration: Duration::default() };
+            let found = DurationPhrase { places: at..at + 2, date, duration: Duration::default() };
             return (self.is_measured(at) || self.is_compared(at + 2)).then_some(found);
         }
         if !self.is_noun(noun) || !self.is_measured(at) {
@@ -99,11 +103,15 @@ impl Durations<'_> {
         if joins(next, &["to", "until"])
             && let Some(date) = self.ending(next + 1)
         {
-            return Some(Found { places: at..next + 2, date, duration: Duration::default() });
+            return Some(DurationPhrase {
+                places: at..next + 2,
+                date,
+                duration: Duration::default(),
+            });
         }
         let between = joins(next, &["between", "from"]) && joins(next + 2, &["and", "to", "until"]);
         let (from, date) = self.both(next + 1, next + 3).filter(|_| between)?;
-        Some(Found {
+        Some(DurationPhrase {
             places: at..next + 4,
             date,
             duration: Duration { from: Some(from), age: false },

@@ -1,239 +1,219 @@
-//! Advancing: the question read with what was decided so far, and taken as far as possible.
+//! Decides the next step for a question: search, ask, write, run or refuse.
 
-use crate::day;
-
-use super::machine::{Question, Session, TemplateStatement};
-use super::run::statement;
-use super::{
-    AssumptionSource, Context, Effect, EffectRequest, FollowUp, Outcome, Pending, Stage, State,
-    ValueSearch, show,
-};
+use super::given::Given;
+use super::phase::Unwritten;
+use super::question::Question;
+use super::statement::{Refusal, Statement, TemplateStatement, printed};
+use super::{AssumptionSource, ProblemView, Stage, ValueSearch, View, show};
 use crate::clarification::Clarification;
-use crate::compose::{Decisions, Failure, Open, contains_binding};
-use crate::conversation::changes;
-use crate::engine::Engine;
+use crate::compose::{Failure, Open, contains_binding};
 use crate::intent::QueryTree;
-use crate::interpretation::{Earlier, Interpretation, Reader, Verdict};
-use crate::linking::ValueIndex;
+use crate::interpretation::{Interpretation, Verdict};
 use crate::template::TemplateAnswer;
-use crate::writing::{Mode, Writer};
+use crate::writing::{Brief, Mode, Writer};
 
-impl Session {
-    /// Reads the question with what was decided so far, and goes on as far as possible.
-    pub(super) fn advance(&mut self, engine: &Engine) -> Vec<Effect> {
-        let Some(question) = self.question.clone() else { return Vec::new() };
-        self.view.outcome = None;
-        self.view.problem = None;
-        self.view.sql = None;
-        self.view.confirmation = None;
-        self.view.clarifications.clear();
-        self.view.writer = Writer::Composer;
-        self.view.mode = Mode::Direct;
-        self.view.stated.clear();
-        self.view.sub_questions.clear();
-        self.model_statement = None;
-        let mut interpretation = self.interpret(engine, &question);
-        if let Some(effect) = self.search(engine, &question, &interpretation) {
-            self.show(engine, &interpretation);
-            return vec![effect];
+/// Most readings in one step; each decides what the one before left open.
+const READINGS: usize = 16;
+
+/// The next step; `basis` as in [`Phase`](super::phase::Phase).
+pub(super) enum Next {
+    /// Search stored values.
+    Search { searches: Vec<ValueSearch>, basis: Option<Box<QueryTree>> },
+    /// Ask clarifications.
+    Ask { questions: Vec<Clarification>, basis: Option<Box<QueryTree>> },
+    /// Let a model write the statement.
+    Write { brief: Box<Brief>, refusal: Box<Refusal> },
+    /// Run a statement.
+    Run(Statement),
+    /// End without a statement.
+    Refuse { refusal: Refusal, basis: Option<Box<QueryTree>> },
+}
+
+impl Given<'_> {
+    /// Reads the question, decides what needs no clarification, and shows what was understood.
+    pub(super) fn advance(
+        self,
+        question: &mut Question,
+        view: &mut View,
+        basis: Option<Box<QueryTree>>,
+    ) -> Next {
+        forget_statement(view);
+        let interpretation = self.interpret(question, basis.as_deref());
+        if let Some(searches) = self.searches(question, &interpretation) {
+            self.show(question, view, &interpretation);
+            return Next::Search { searches, basis };
         }
-        for _ in 0..16 {
-            if !self.recall(engine, &interpretation) {
+        let interpretation = self.decide(question, view.round, basis.as_deref(), interpretation);
+        self.show(question, view, &interpretation);
+        self.next(question, view.round, basis, &interpretation)
+    }
+
+    /// The next step after the last reading, in this round of clarification.
+    fn next(
+        self,
+        question: &Question,
+        round: u8,
+        basis: Option<Box<QueryTree>>,
+        interpretation: &Interpretation,
+    ) -> Next {
+        let questions = interpretation.round(self.engine.settings().questions_per_round);
+        let (reason, failure) = match &interpretation.verdict {
+            Verdict::OutOfScope(failure) => (Unwritten::OutOfScope, failure),
+            Verdict::Failed(failure) => (Unwritten::GenerationFailed, failure),
+            Verdict::Tree(tree) => {
+                return to_run(interpretation, questions, Statement::Composed(tree.clone()), basis);
+            }
+            Verdict::Template(answer) => {
+                let TemplateAnswer { name, sql, table, .. } = (**answer).clone();
+                let statement = Statement::Template(TemplateStatement { name, sql, table });
+                return to_run(interpretation, questions, statement, basis);
+            }
+        };
+        if !self.may_be_written(reason, failure) {
+            let stage = match reason {
+                Unwritten::OutOfScope => Stage::Understanding,
+                Unwritten::GenerationFailed => Stage::Writing,
+            };
+            let refusal = Refusal { reason, problem: show::problem(failure, stage) };
+            return Next::Refuse { refusal, basis };
+        }
+        if questions.is_empty() || self.skips(question) || self.is_last(round) {
+            let problem = show::problem(failure, Stage::Writing);
+            let brief = Box::new(self.brief(question, interpretation, round));
+            return Next::Write { brief, refusal: Box::new(Refusal { reason, problem }) };
+        }
+        Next::Ask { questions, basis }
+    }
+
+    /// Reads the question repeatedly, until memory and best guesses decide nothing more.
+    fn decide(
+        self,
+        question: &mut Question,
+        round: u8,
+        basis: Option<&QueryTree>,
+        mut interpretation: Interpretation,
+    ) -> Interpretation {
+        for _ in 0..READINGS {
+            if !self.recall(question, &interpretation) {
                 break;
             }
-            interpretation = self.interpret(engine, &question);
+            interpretation = self.interpret(question, basis);
         }
-        let settings = engine.settings();
-        let skip = question.skip_clarification || !settings.enable_clarification;
-        let spent = self.view.round >= settings.rounds;
-        for _ in 0..16 {
+        let skips = self.skips(question);
+        if !skips && !self.is_last(round) {
+            return interpretation;
+        }
+        let source = if skips { AssumptionSource::BestGuess } else { AssumptionSource::Budget };
+        for _ in 0..READINGS {
             let asked: Vec<Open> = interpretation.questions().cloned().collect();
-            if asked.is_empty()
-                || !(skip || spent)
-                || matches!(interpretation.verdict, Verdict::Failed(_))
-            {
+            if asked.is_empty() || matches!(interpretation.verdict, Verdict::Failed(_)) {
                 break;
             }
-            let source = if skip { AssumptionSource::BestGuess } else { AssumptionSource::Budget };
             for open in asked {
-                self.decide(open.clarification.id, open.chosen, source);
+                question.choices.decide(open.clarification.id, open.chosen, source);
             }
-            interpretation = self.interpret(engine, &question);
+            interpretation = self.interpret(question, basis);
         }
-        self.show(engine, &interpretation);
-        if Self::may_be_written(engine, &interpretation.verdict) {
-            let questions = interpretation.round(settings.questions_per_round);
-            if questions.is_empty() || skip || spent {
-                return self.write(engine, &question, &interpretation);
-            }
-            self.await_answers(questions);
-            return Vec::new();
-        }
-        match &interpretation.verdict {
-            Verdict::OutOfScope(failure) => {
-                self.fail(engine, Outcome::OutOfScope, failure, Stage::Understanding);
-                Vec::new()
-            }
-            Verdict::Failed(failure) => {
-                self.fail(engine, Outcome::GenerationFailed, failure, Stage::Writing);
-                Vec::new()
-            }
-            Verdict::Template(_) | Verdict::Tree(_) => {
-                let questions = interpretation.round(settings.questions_per_round);
-                if !questions.is_empty() {
-                    self.tree = match &interpretation.verdict {
-                        Verdict::Tree(tree) => Some((**tree).clone()),
-                        _ => None,
-                    };
-                    self.await_answers(questions);
-                    return Vec::new();
-                }
-                if let Some(failure) = self.lost_decision(&interpretation) {
-                    self.fail(engine, Outcome::GenerationFailed, &failure, Stage::Writing);
-                    return Vec::new();
-                }
-                match interpretation.verdict {
-                    Verdict::Tree(tree) => self.execute(engine, &tree),
-                    Verdict::Template(answer) => {
-                        let TemplateAnswer { name, sql, table, .. } = *answer;
-                        self.execute_template(engine, TemplateStatement { name, sql, table })
-                    }
-                    Verdict::Failed(_) | Verdict::OutOfScope(_) => Vec::new(),
-                }
-            }
-        }
-    }
-
-    pub(super) fn await_answers(&mut self, mut questions: Vec<Clarification>) {
-        let understood: Vec<String> = self
-            .view
-            .understanding
-            .mentions
-            .iter()
-            .filter(|mention| mention.kind.is_tied() && mention.phrase != mention.meaning)
-            .map(|mention| format!("{} → {}", mention.phrase, mention.meaning))
-            .collect();
-        for question in &mut questions {
-            question.understood.clone_from(&understood);
-            self.remark(question);
-        }
-        self.view.round += 1;
-        self.view.clarifications = questions;
-        self.view.outcome = Some(Outcome::NeedsClarification);
-        self.enter(State::AwaitingClarification, "asking what is open");
-    }
-
-    pub(super) fn interpret(&mut self, engine: &Engine, question: &Question) -> Interpretation {
-        let today = day::parse(&question.today).unwrap_or_default();
-        let own = self.decisions.iter();
-        let own = own.map(|(id, binding, source)| (id.clone(), (binding.clone(), *source)));
-        let mut decisions = Decisions::new();
-        decisions.extend(own);
-        let found = self.found_values(engine);
-        let followed = self.usable_context(engine).and_then(|context| {
-            let said = context.dated();
-            let earlier = Earlier { said: &said, tree: &context.tree };
-            for (id, decision) in context.decisions(&earlier.joined(&question.text)) {
-                decisions.entry(id).or_insert(decision);
-            }
-            let constraints = self.constraints(engine, true);
-            let reader = Reader { constraints: &constraints, ..engine.reader(today) };
-            reader.follow(earlier, &question.text, &decisions, &found, false)
-        });
-        self.follows = followed.is_some();
-        let interpretation = followed.unwrap_or_else(|| {
-            let constraints = self.constraints(engine, false);
-            let reader = Reader { constraints: &constraints, ..engine.reader(today) };
-            reader.read(&question.text, &decisions, &found, false)
-        });
-        self.places.extend(interpretation.places.iter().cloned());
         interpretation
     }
 
-    fn usable_context(&self, engine: &Engine) -> Option<&Context> {
-        let context = self.start.context.as_ref()?;
-        context.is_usable(engine.catalog(), engine.settings()).then_some(context)
+    /// Whether a model may write a statement that could not be composed.
+    fn may_be_written(self, reason: Unwritten, failure: &Failure) -> bool {
+        let may = match reason {
+            Unwritten::GenerationFailed => true,
+            Unwritten::OutOfScope => failure.code == "nothing_recognised",
+        };
+        may && self.engine.settings().model
     }
 
-    /// What a follow-up kept of what was asked before, and what it changed.
-    fn follow_up(&self, engine: &Engine, tree: &QueryTree) -> Option<FollowUp> {
-        let context = self.start.context.as_ref().filter(|_| self.follows)?;
-        let (kept, changed) = changes(engine.catalog(), &context.tree, tree);
-        let follows = context.said.first().map(|said| said.text.clone()).unwrap_or_default();
-        Some(FollowUp { follows, kept, changed })
-    }
-
-    /// Stored values that searches brought.
-    pub(super) fn found_values(&self, engine: &Engine) -> ValueIndex {
-        let before = self.start.context.iter().flat_map(|context| &context.found);
-        let found = before.chain(self.found.iter().flatten()).filter_map(|entry| {
-            let column = engine.schema().column(engine.catalog(), &entry.search.column)?;
-            Some((column, &entry.values))
-        });
-        ValueIndex::of(
-            found.flat_map(|(column, values)| values.iter().map(move |value| (column, value))),
-        )
-    }
-
-    /// A search for stored values, where words are unread and columns are not listed completely.
-    fn search(
-        &mut self,
-        engine: &Engine,
-        question: &Question,
+    /// Searches for unknown words in columns whose values are not all listed; none if a search was made before.
+    fn searches(
+        self,
+        question: &mut Question,
         interpretation: &Interpretation,
-    ) -> Option<Effect> {
-        if self.found.is_some() || !engine.catalog().can_execute {
+    ) -> Option<Vec<ValueSearch>> {
+        if question.reading.found.is_some() || !self.engine.catalog().can_execute {
             return None;
         }
-        let searches: Vec<ValueSearch> = show::searches(engine, &question.text, interpretation);
+        let searches = show::searches(self.engine, &question.asked.text, interpretation);
         if searches.is_empty() {
-            self.found = Some(Vec::new());
+            question.reading.found = Some(Vec::new());
             return None;
         }
-        Some(self.effect(EffectRequest::LookUpValues { searches }, Pending::Values))
+        Some(searches)
     }
 
-    fn show(&mut self, engine: &Engine, interpretation: &Interpretation) {
-        self.view.understanding = show::understanding(engine, interpretation);
-        self.view.assumptions = show::assumptions(engine, interpretation);
-        self.tell_memory();
+    /// Shows what was understood and assumed, and the statement if there is one.
+    fn show(self, question: &mut Question, view: &mut View, interpretation: &Interpretation) {
+        let engine = self.engine;
+        view.understanding = show::understanding(engine, interpretation);
+        view.assumptions = show::assumptions(engine, interpretation);
+        question.tell_memory(&mut view.assumptions);
         for open in &interpretation.open {
-            self.seen.insert(open.clarification.id.clone(), open.clarification.clone());
+            question.choices.see(&open.clarification);
         }
-        self.view.follow_up = None;
+        view.follow_up = None;
         match &interpretation.verdict {
             Verdict::Tree(tree) => {
-                self.view.follow_up = self.follow_up(engine, tree);
-                self.view.confirmation = Some(show::sentence(engine, tree));
-                self.view.sql = statement(engine, tree, tree.limit, 0).ok();
+                view.follow_up = self.follow_up(question, tree);
+                view.confirmation = Some(show::sentence(engine, tree));
+                view.sql = printed(engine, tree, tree.limit, 0).ok();
             }
             Verdict::Template(answer) => {
-                self.view.confirmation = Some(answer.sentence.clone());
-                self.view.sql = Some(answer.sql.clone());
+                view.confirmation = Some(answer.sentence.clone());
+                view.sql = Some(answer.sql.clone());
             }
             Verdict::Failed(_) | Verdict::OutOfScope(_) => {}
         }
     }
+}
 
-    /// A decision of the asker that is not in the statement (invariant I9).
-    fn lost_decision(&self, interpretation: &Interpretation) -> Option<Failure> {
-        let lost = interpretation
-            .open
-            .iter()
-            .filter(|open| open.decided == Some(AssumptionSource::User))
-            .find(|open| match &interpretation.verdict {
-                Verdict::Tree(tree) => !contains_binding(tree, &open.chosen),
-                Verdict::Template(answer) => !answer.holds(&open.chosen),
-                Verdict::Failed(_) | Verdict::OutOfScope(_) => false,
-            })?;
-        Some(Failure {
-            code: "decision_lost",
-            message: format!(
-                "the answer about “{}” did not find its place in the query",
-                lost.clarification.phrase
-            ),
-            hint: "ask again in other words".to_owned(),
-            span: lost.clarification.span,
-        })
+/// Removes the previous statement from the view.
+fn forget_statement(view: &mut View) {
+    view.sql = None;
+    view.confirmation = None;
+    view.writer = Writer::Composer;
+    view.mode = Mode::Direct;
+    view.stated.clear();
+    view.sub_questions.clear();
+}
+
+/// Runs a statement, unless a clarification is open or the statement lacks an answer of the user.
+fn to_run(
+    interpretation: &Interpretation,
+    questions: Vec<Clarification>,
+    statement: Statement,
+    basis: Option<Box<QueryTree>>,
+) -> Next {
+    if !questions.is_empty() {
+        return Next::Ask { questions, basis: statement.into_tree() };
     }
+    if let Some(problem) = lost_decision(interpretation) {
+        let refusal = Refusal { reason: Unwritten::GenerationFailed, problem };
+        return Next::Refuse { refusal, basis };
+    }
+    Next::Run(statement)
+}
+
+/// The problem that the statement lacks a decision of the user (invariant I9), if it does.
+fn lost_decision(interpretation: &Interpretation) -> Option<ProblemView> {
+    let lost = interpretation
+        .open
+        .iter()
+        .filter(|open| open.decided == Some(AssumptionSource::User))
+        .find(|open| match &interpretation.verdict {
+            Verdict::Tree(tree) => !contains_binding(tree, &open.chosen),
+            Verdict::Template(answer) => !answer.holds(&open.chosen),
+            Verdict::Failed(_) | Verdict::OutOfScope(_) => false,
+        })?;
+    let failure = Failure {
+        code: "decision_lost",
+        message: format!(
+            "the answer about “{}” did not find its place in the query",
+            lost.clarification.phrase
+        ),
+        hint: "ask again in other words".to_owned(),
+        span: lost.clarification.span,
+    };
+    Some(show::problem(&failure, Stage::Writing))
 }

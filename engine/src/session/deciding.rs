@@ -1,47 +1,47 @@
-//! Deciding: what an answer means, options and words alike.
+//! Turns answers to clarifications into decisions.
 
-use super::machine::Session;
+use super::given::Given;
+use super::question::{DecisionMade, Question};
 use super::{AssumptionSource, StepError};
+use crate::catalog::Catalog;
 use crate::clarification::{Answer, Clarification, ClarificationAnswer, OptionBinding, binding_of};
 use crate::compose::resolves;
-use crate::engine::Engine;
 
-impl Session {
-    /// Decides what was answered; an option that the catalog no longer has is asked again, with the reason.
-    pub(super) fn take(
-        &mut self,
-        engine: &Engine,
-        id: String,
-        binding: OptionBinding,
-        source: AssumptionSource,
-    ) {
-        if resolves(engine.catalog(), &binding) {
-            self.remarks.remove(&id);
-            self.decide(id, binding, source);
-            return;
+impl Question {
+    /// Records a decision of the user; false if the catalog no longer contains the option, so that it is asked again.
+    pub(super) fn take(&mut self, catalog: &Catalog, made: DecisionMade) -> bool {
+        let DecisionMade { id, binding, source } = made;
+        if resolves(catalog, &binding) {
+            self.choices.remarks.remove(&id);
+            self.choices.decide(id, binding, source);
+            return true;
         }
-        let label = self.seen.get(&id).and_then(|asked| {
+        let label = self.choices.seen.get(&id).and_then(|asked| {
             let option = asked.options.iter().find(|option| option.binding == binding)?;
             Some(option.label.clone())
         });
         let label = label.unwrap_or_else(|| "what was chosen".to_owned());
-        self.remarks.insert(id, format!("“{label}” is no longer in this data"));
-        self.view.round = self.view.round.saturating_sub(1);
+        self.choices.remarks.insert(id, format!("“{label}” is no longer in this data"));
+        false
     }
+}
 
-    /// What an answer to a clarification, or a change of an assumption, means.
+impl Given<'_> {
+    /// The decision of an answer to a clarification or of a changed assumption.
     pub(super) fn decision(
-        &self,
-        engine: &Engine,
+        self,
+        question: &Question,
         clarification: &Clarification,
         answer: &ClarificationAnswer,
-    ) -> Result<(String, OptionBinding, AssumptionSource), StepError> {
+    ) -> Result<DecisionMade, StepError> {
         let id = clarification.id.clone();
-        let table = clarification.takes_words_about().and_then(|key| engine.schema().table(key));
+        let schema = self.engine.schema();
+        let table = clarification.takes_words_about().and_then(|key| schema.table(key));
         if let (Answer::Text { text }, Some(table)) = (&answer.answer, table) {
-            let predicate = engine
-                .reader(self.today())
-                .definition(text, table, &self.found_values(engine))
+            let predicate = self
+                .engine
+                .reader(question.asked.date())
+                .definition(text, table, &self.found_values(question))
                 .map_err(|failure| StepError::InvalidWords {
                     code: failure.code,
                     clarification_id: Some(id.clone()),
@@ -50,10 +50,12 @@ impl Session {
                     span: failure.span,
                     hint: failure.hint.into(),
                 })?;
-            return Ok((id, OptionBinding::Predicate { predicate }, AssumptionSource::User));
+            let (binding, source) =
+                (OptionBinding::Predicate { predicate }, AssumptionSource::User);
+            return Ok(DecisionMade { id, binding, source });
         }
         match binding_of(clarification, &answer.answer) {
-            Ok((binding, source)) => Ok((id, binding, source)),
+            Ok((binding, source)) => Ok(DecisionMade { id, binding, source }),
             Err(reason) => Err(StepError::InvalidAnswer { clarification_id: id, reason }),
         }
     }

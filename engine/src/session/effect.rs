@@ -1,12 +1,12 @@
-//! What a session asks its host to do.
+//! Effects: requests of a session to its host.
 
 use serde::{Deserialize, Serialize};
 
 use crate::catalog::ColumnRef;
-use crate::sql::Dialect;
 use crate::writing::Brief;
+use wherefore_sql::Dialect;
 
-/// A request to the host; its result comes back as an event with the same id.
+/// A request to the host, which returns the result as an event with the same id.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
@@ -17,28 +17,28 @@ pub struct Effect {
     pub request: EffectRequest,
 }
 
-/// What the host is to do.
+/// What the host should do.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum EffectRequest {
-    /// Run a statement read-only, through the guard, and give back its rows.
+    /// Check a statement with the guard, run it read-only, and return its rows.
     Execute {
         /// The statement.
         sql: String,
         /// Its dialect.
         dialect: Dialect,
-        /// Largest number of rows wanted.
+        /// Most rows to return.
         row_limit: u32,
     },
-    /// Search stored values; columns that are not listed completely are meant.
+    /// Search stored values in columns whose values are not all listed in the catalog.
     LookUpValues {
-        /// Searches, each answered in order.
+        /// Searches; results are returned in the same order.
         searches: Vec<ValueSearch>,
     },
-    /// Have a model write a statement, through the guard, and give back what came of it.
+    /// Let a model write a statement, check it with the guard, and return the result.
     Write {
-        /// What is known of the question.
+        /// What is known about the question.
         brief: Box<Brief>,
     },
 }
@@ -48,8 +48,8 @@ pub enum EffectRequest {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct ValueSearch {
-    /// Column searched.
+    /// Column to search.
     pub column: ColumnRef,
-    /// Text looked for, ignoring case, anywhere in the value.
+    /// Text to find anywhere in the value, ignoring case.
     pub text: String,
 }

@@ -1,58 +1,58 @@
-//! Misuse of a session: events that do not fit, and inputs that cannot be read.
+//! Errors of a session: invalid events and unreadable snapshots.
 
 use thiserror::Error;
 
 use crate::text::Span;
 
-/// Why a step was refused; the session is as it was before.
+/// Why an event was rejected; the session is unchanged.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
 pub enum StepError {
-    /// An answer is not among the options, or does not fit the kind of clarification.
+    /// The answer is not among the options, or has the wrong kind.
     #[error("answer does not fit clarification {clarification_id}: {reason}")]
     InvalidAnswer {
-        /// Clarification it was given for.
+        /// Id of the clarification.
         clarification_id: String,
-        /// What does not fit.
+        /// What is wrong.
         reason: String,
     },
     /// `today` is not a calendar date.
     #[error("today is not a date of the form yyyy-mm-dd: {0}")]
     InvalidToday(String),
-    /// The question holds no word.
+    /// The question contains no word.
     #[error("question is empty")]
     QuestionEmpty,
     /// The question is longer than the setting allows.
     #[error("question is {bytes} bytes long, at most {limit} are read")]
     QuestionTooLong {
-        /// Its length.
+        /// Length in bytes.
         bytes: usize,
-        /// Largest length.
+        /// Largest length in bytes.
         limit: u32,
     },
-    /// Words that were entered cannot be read.
+    /// Typed text cannot be understood.
     #[error("“{text}” is not taken: {reason}")]
     InvalidWords {
-        /// Stable code of what is wrong.
+        /// Stable error code.
         code: &'static str,
-        /// Clarification they were entered for; none for a correction.
+        /// Id of the clarification that the text answers; none for a correction.
         clarification_id: Option<String>,
-        /// The words.
+        /// The text.
         text: String,
         /// What is wrong.
         reason: String,
-        /// Place in the words.
+        /// Span in the text.
         span: Option<Span>,
-        /// What may help.
+        /// Suggestion for the user.
         hint: Box<str>,
     },
-    /// The question was corrected as often as it may be.
+    /// The question was corrected too often.
     #[error("a question is corrected at most {limit} times")]
     TooManyCorrections {
         /// Most corrections.
         limit: usize,
     },
-    /// The event does not fit the state.
+    /// The event is not accepted in the current state.
     #[error("event {event} does not fit state {state}")]
     UnexpectedEvent {
         /// The event.
@@ -60,16 +60,16 @@ pub enum StepError {
         /// The state.
         state: &'static str,
     },
-    /// No open clarification or assumption has this id.
+    /// There is no open clarification or assumption with this id.
     #[error("clarification is unknown: {0}")]
     UnknownClarification(String),
-    /// No pending effect has this id: it is late or was never asked for.
+    /// No pending effect has this id: it was completed or cancelled, or never requested.
     #[error("effect is unknown or was answered already: {0}")]
     UnknownEffect(u32),
 }
 
 impl StepError {
-    /// Stable code.
+    /// Stable error code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::InvalidAnswer { .. } => "invalid_answer",
@@ -85,19 +85,22 @@ impl StepError {
     }
 }
 
-/// Why a snapshot was refused.
+/// Why a snapshot could not be read or written.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
 pub enum SnapshotError {
-    /// It was written by a later version.
+    /// It was written by a newer version.
     #[error("snapshot has version {found}, at most {supported} is read")]
     Newer {
         /// Its version.
         found: u32,
-        /// Newest version read.
+        /// Newest supported version.
         supported: u32,
     },
-    /// It is not a snapshot.
+    /// The text is not a snapshot.
     #[error("snapshot cannot be read: {0}")]
     Unreadable(String),
+    /// The session cannot be written as JSON.
+    #[error("snapshot cannot be written: {0}")]
+    Unwritable(String),
 }

@@ -1,4 +1,4 @@
-//! What a host tells a session.
+//! Events: input of a session.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,24 +16,24 @@ pub enum Event {
         /// The answers.
         answers: Vec<ClarificationAnswer>,
     },
-    /// A question; it starts the session anew.
+    /// A question; it restarts the session.
     Ask {
         /// The question as typed.
         text: String,
-        /// The asker's calendar date, `yyyy-mm-dd`.
+        /// The user's calendar date, `yyyy-mm-dd`.
         today: String,
-        /// Ask nothing back: every ambiguity takes its best option.
+        /// Ask no clarifications; every ambiguity takes its best option.
         #[serde(default)]
         skip_clarification: bool,
     },
-    /// The asker gave up; pending effects are forgotten.
+    /// The user cancelled; results of pending effects will be rejected.
     Cancel,
-    /// A changed answer, or another choice for an assumption; the question is read again from there.
+    /// A different answer to an answered clarification or an assumption; the question is read again with it.
     Change {
-        /// The new answer, naming the clarification or assumption by its id.
+        /// The new answer, with the id of the clarification or assumption.
         answer: ClarificationAnswer,
     },
-    /// What was meant instead; the question is read again under it.
+    /// A correction; the question is read again with it.
     Correct {
         /// The correction.
         correction: Correction,
@@ -42,26 +42,26 @@ pub enum Event {
     EffectResult {
         /// Id of the effect.
         effect_id: u32,
-        /// What came of it.
+        /// The result.
         result: EffectResult,
     },
-    /// The choice made for a clarification is to be remembered at once.
+    /// Remember the choice for a clarification at once.
     Remember {
-        /// Its id.
+        /// Id of the clarification.
         clarification_id: String,
     },
-    /// The last run once more, after an execution failure.
+    /// Repeat the last effect after the data source or the model failed.
     Retry,
 }
 
-/// What came of an effect.
+/// The result of an effect.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum EffectResult {
     /// It failed.
     Failed {
-        /// How.
+        /// The failure.
         failure: ExecutionFailure,
     },
     /// Rows of a statement.
@@ -69,14 +69,14 @@ pub enum EffectResult {
         /// The rows.
         rows: ResultSet,
     },
-    /// Stored values found.
+    /// Stored values that were found.
     Values {
-        /// One entry for each search, in order.
+        /// One entry per search, in order.
         found: Vec<FoundValues>,
     },
-    /// What a model wrote.
+    /// Reply of a model.
     Written {
-        /// A statement, questions, or why there is neither.
+        /// A statement, questions, or the reason why there is neither.
         written: Box<Written>,
     },
 }
@@ -97,11 +97,11 @@ pub struct FoundValues {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct ExecutionFailure {
-    /// Stable code, such as `database_unavailable` or `statement_timeout`.
+    /// Stable error code, such as `database_unavailable` or `statement_timeout`.
     pub code: String,
-    /// One sentence for a person.
+    /// One sentence for users.
     pub message: String,
-    /// Whether the same statement may succeed later.
+    /// Whether a retry may succeed.
     #[serde(default)]
     pub retryable: bool,
 }

@@ -1,23 +1,35 @@
-//! A session: one question on its way to an answer, as plain data driven by events.
+//! Sessions: one question from asking to its answer, as a state machine over plain data.
+//!
+//! The host passes events to [`Session::step`], performs the effects that it returns, and passes their results as
+//! events. [`Session::view`] is what a screen shows after each step.
 
 mod advance;
+mod brief;
+mod checks;
+mod constraints;
 mod context;
 mod correction;
 mod deciding;
 mod effect;
 mod error;
 mod event;
-mod machine;
+mod given;
+mod migrate;
 mod names;
+mod parts;
+mod phase;
 mod preview;
+mod question;
 mod remembering;
 mod result_set;
-mod run;
 mod shape;
 mod show;
+mod snapshot;
+mod statement;
 mod tied;
+mod transitions;
 mod view;
-mod writing;
+mod written;
 
 pub use crate::clarification::AssumptionSource;
 pub use crate::confidence::Confidence;
@@ -27,11 +39,9 @@ pub use correction::Correction;
 pub use effect::{Effect, EffectRequest, ValueSearch};
 pub use error::{SnapshotError, StepError};
 pub use event::{EffectResult, Event, ExecutionFailure, FoundValues};
-use machine::Pending;
-pub use machine::Session;
-pub(crate) use preview::preview;
 pub use remembering::FromMemory;
 pub use result_set::{Cell, ExplainedStep, ResultColumn, ResultSet};
+pub use transitions::Session;
 pub use view::{
     Assumption, MentionKind, MentionView, Note, NoteKind, Outcome, Preview, ProblemView,
     ProgressStep, Rival, Stage, State, Understanding, View,

@@ -1,4 +1,4 @@
-//! Names in a correction: which table or column each means, and what may have been meant where none is.
+//! Resolves names in corrections to tables and columns, and suggests a similar name for an unknown one.
 
 use crate::day::Date;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use crate::engine::Engine;
 use crate::linking::{ColumnId, Named, TableId, Target, ValueIndex, words_of_identifier};
 use crate::text::{Span, Token, fold, tokenize};
 
-/// Largest share of a name's letters that a slip of the pen may change, in percent.
+/// Largest edit distance of a suggested name, in percent of the length.
 const SLIP: usize = 40;
 
 /// Phrases of corrections, from `data/corrections.toml`.
@@ -22,21 +22,21 @@ struct Phrases {
     with: Vec<String>,
 }
 
-/// What names are looked up in.
+/// Input of name resolution.
 pub(super) struct Names<'a> {
     pub(super) engine: &'a Engine,
     pub(super) today: Date,
-    /// Table the question is about.
+    /// Table of the question; its columns take precedence.
     pub(super) near: Option<TableId>,
 }
 
-/// A run of words between two phrases, with what the first of them says.
+/// Words between two phrases, with the meaning of the first phrase.
 struct Segment {
     rejects: bool,
     span: Span,
 }
 
-/// Constraints that a text sets.
+/// Constraints of a correction in words.
 pub(super) fn read(names: &Names<'_>, text: &str) -> Result<Constraints, StepError> {
     let phrases: Phrases =
         serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/corrections.json")))
@@ -60,7 +60,7 @@ pub(super) fn read(names: &Names<'_>, text: &str) -> Result<Constraints, StepErr
     Ok(constraints)
 }
 
-/// Runs of words that are no phrase, each with the phrase before it; a comma ends a rejection.
+/// Splits the words at phrases; a comma ends a rejection.
 fn segments(phrases: &Phrases, tokens: &[Token], words: &[String]) -> Vec<Segment> {
     let starts = |all: &[String], at: usize| {
         let fits = |phrase: &&String| {
@@ -107,7 +107,7 @@ fn segments(phrases: &Phrases, tokens: &[Token], words: &[String]) -> Vec<Segmen
 
 type Join = (crate::catalog::ColumnRef, crate::catalog::ColumnRef);
 
-/// Columns of `join a.id with b.a_id`, or of `a.id = b.a_id`.
+/// Columns of a join such as `join a.id with b.a_id` or `a.id = b.a_id`; none if the text is no join.
 fn join(names: &Names<'_>, text: &str, phrases: &Phrases) -> Result<Option<Join>, StepError> {
     let mut start = 0;
     let lower = text.to_ascii_lowercase();
@@ -135,7 +135,7 @@ fn join(names: &Names<'_>, text: &str, phrases: &Phrases) -> Result<Option<Join>
 }
 
 impl Names<'_> {
-    /// Table of a key or a name.
+    /// Table with this key.
     pub(super) fn table(&self, key: &str) -> Result<TableId, StepError> {
         let catalog = self.engine.catalog();
         let found = (0..catalog.tables.len())
@@ -144,7 +144,7 @@ impl Names<'_> {
         found.ok_or_else(|| self.unknown("unknown_table", key, key, Span::new(0, key.len())))
     }
 
-    /// Column of a name `table.column`, which lies at a place of a text.
+    /// Column `table.column`; `span` is its place in `text`.
     pub(super) fn column(&self, text: &str, name: &str, span: Span) -> Result<ColumnId, StepError> {
         let catalog = self.engine.catalog();
         let columns = self.columns().find(|column| {
@@ -153,7 +153,7 @@ impl Names<'_> {
         columns.ok_or_else(|| self.unknown("unknown_column", text, name, span))
     }
 
-    /// Table or column that words mean; a column of the table asked about goes first.
+    /// Table or column that the words name; columns of the table of the question take precedence.
     fn target(&self, text: &str, span: Span) -> Result<Target, StepError> {
         let name = span.of(text);
         if let Ok(column) = self.column(text, name, span) {

@@ -1,20 +1,28 @@
-//! The preview: what the engine makes of a text while it is typed.
+//! Previews of a text while it is typed.
 
-use super::machine::{check_question, date};
-use super::run::statement;
+use super::checks::{check_question, date};
+use super::statement::printed;
 use super::{Context, Preview, ProblemView, Stage, StepError, show};
 use crate::compose::Decisions;
 use crate::engine::Engine;
 use crate::interpretation::{Earlier, Verdict};
 use crate::linking::ValueIndex;
 
-/// Preview of a text; nothing is asked, looked up or run.
-pub(crate) fn preview(
-    engine: &Engine,
-    text: &str,
-    today: &str,
-    context: Option<&Context>,
-) -> Preview {
+impl Engine {
+    /// Preview of a text while it is typed; `today` is `yyyy-mm-dd`.
+    ///
+    /// A text that is too long, or an invalid `today`, gives an empty preview with a problem.
+    pub fn preview(&self, text: &str, today: &str) -> Preview {
+        preview(self, text, today, None)
+    }
+
+    /// Like [`Self::preview`], for a text that can follow up on an earlier question.
+    pub fn preview_after(&self, text: &str, today: &str, context: &Context) -> Preview {
+        preview(self, text, today, Some(context))
+    }
+}
+
+fn preview(engine: &Engine, text: &str, today: &str, context: Option<&Context>) -> Preview {
     let checked = check_question(engine, text).and_then(|()| date(today));
     let today = match checked {
         Ok(today) => today,
@@ -41,7 +49,7 @@ pub(crate) fn preview(
     };
     match &interpretation.verdict {
         Verdict::Template(answer) => preview.sql = Some(answer.sql.clone()),
-        Verdict::Tree(tree) => preview.sql = statement(engine, tree, tree.limit, 0).ok(),
+        Verdict::Tree(tree) => preview.sql = printed(engine, tree, tree.limit, 0).ok(),
         Verdict::Failed(failure) => preview.problem = Some(show::problem(failure, Stage::Writing)),
         Verdict::OutOfScope(failure) => {
             preview.problem = Some(show::problem(failure, Stage::Understanding));

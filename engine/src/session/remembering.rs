@@ -1,11 +1,12 @@
-//! Remembering: what memory decides of a question, and what a session gives memory to keep.
+//! Memory: applies earlier choices to a question, and collects choices to remember.
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::machine::Session;
-use super::{AssumptionSource, StepError};
+use super::given::Given;
+use super::question::{DecisionMade, Question};
+use super::{Assumption, AssumptionSource, StepError};
 use crate::clarification::{Answer, Clarification, ClarificationAnswer, OptionBinding};
 use crate::compose::Describer;
 use crate::engine::Engine;
@@ -15,54 +16,35 @@ use crate::memory::{Choice, Pattern, Recalled, recall};
 use crate::reading::Part;
 use crate::text::{fold, stem};
 
-/// A pattern of memory that decided a place.
+/// A remembered choice that was applied.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct FromMemory {
-    /// Id of the pattern.
+    /// Id of the pattern in memory.
     pub pattern_id: String,
-    /// Why it was taken, in words.
+    /// Why it was applied, for users.
     pub reason: String,
 }
 
-impl Session {
-    /// Decides what memory knows; true where anything was decided.
-    pub(super) fn recall(&mut self, engine: &Engine, interpretation: &Interpretation) -> bool {
-        self.words = context_words(interpretation);
+impl Given<'_> {
+    /// Applies memory to the open clarifications; true if anything was decided.
+    pub(super) fn recall(self, question: &mut Question, interpretation: &Interpretation) -> bool {
+        question.reading.words = context_words(interpretation);
         let mut decided = false;
-        let asked: Vec<Clarification> =
-            interpretation.questions().map(|open| open.clarification.clone()).collect();
-        for clarification in asked {
-            let memory = self.start.memory.clone();
+        for open in interpretation.questions() {
+            let clarification = &open.clarification;
             let about = (clarification.ambiguity, clarification.phrase.as_str());
-            match recall(&memory, engine.settings(), about, &self.words) {
+            let (settings, words) = (self.engine.settings(), &question.reading.words);
+            match recall(&self.start.memory, settings, about, words) {
                 Some(Recalled::Known(pattern)) => {
-                    let answer = ClarificationAnswer {
-                        clarification_id: clarification.id.clone(),
-                        answer: pattern.answer.clone(),
-                    };
-                    match self.decision(engine, &clarification, &answer) {
-                        Ok((id, binding, _)) if means_the_same(engine, pattern, &binding) => {
-                            let (pattern_id, reason) = (pattern.id.clone(), pattern.reason());
-                            self.recalled.insert(id.clone(), FromMemory { pattern_id, reason });
-                            self.decide(id, binding, AssumptionSource::Memory);
-                            decided = true;
-                        }
-                        Ok(_) | Err(_) => {
-                            let told = format!(
-                                "“{}” was remembered, which is no longer possible",
-                                pattern.meaning
-                            );
-                            self.remarks.insert(clarification.id.clone(), told);
-                        }
-                    }
+                    decided |= self.recall_pattern(question, clarification, pattern);
                 }
                 Some(Recalled::Contradictory(patterns)) => {
                     let told: Vec<String> =
                         patterns.iter().take(2).map(|pattern| pattern.told()).collect();
                     let told = format!("before, it was taken as {}", told.join(" and as "));
-                    self.remarks.insert(clarification.id.clone(), told);
+                    question.choices.remarks.insert(clarification.id.clone(), told);
                 }
                 None => {}
             }
@@ -70,66 +52,84 @@ impl Session {
         decided
     }
 
-    /// Says on each question what memory or the catalog has to say about it.
-    pub(super) fn remark(&self, clarification: &mut Clarification) {
-        if let Some(remark) = self.remarks.get(&clarification.id) {
-            clarification.reason = format!("{}; {remark}", clarification.reason);
+    /// Applies a pattern to a clarification; false if the answer is no longer possible.
+    fn recall_pattern(
+        self,
+        question: &mut Question,
+        clarification: &Clarification,
+        pattern: &Pattern,
+    ) -> bool {
+        let id = clarification.id.clone();
+        let answer =
+            ClarificationAnswer { clarification_id: id.clone(), answer: pattern.answer.clone() };
+        match self.decision(question, clarification, &answer) {
+            Ok(DecisionMade { binding, .. }) if means_the_same(self.engine, pattern, &binding) => {
+                let from = FromMemory { pattern_id: pattern.id.clone(), reason: pattern.reason() };
+                question.memory.recalled.insert(id.clone(), from);
+                question.choices.decide(id, binding, AssumptionSource::Memory);
+                true
+            }
+            Ok(_) | Err(_) => {
+                let told =
+                    format!("“{}” was remembered, which is no longer possible", pattern.meaning);
+                question.choices.remarks.insert(id, told);
+                false
+            }
         }
     }
+}
 
-    /// Says on each assumption that comes from memory which pattern it was, and why.
-    pub(super) fn tell_memory(&mut self) {
-        for assumption in &mut self.view.assumptions {
+impl Question {
+    /// Adds to each assumption from memory the pattern that was applied.
+    pub(super) fn tell_memory(&self, assumptions: &mut [Assumption]) {
+        for assumption in assumptions {
             if assumption.source == AssumptionSource::Memory {
-                assumption.from_memory = self.recalled.get(&assumption.id).cloned();
+                assumption.from_memory = self.memory.recalled.get(&assumption.id).cloned();
             }
         }
     }
 
-    /// Marks a choice as one to be remembered at once.
+    /// Marks an answer to be remembered at once.
     pub(super) fn remember(&mut self, clarification_id: String) -> Result<(), StepError> {
-        if !self.answers.contains_key(&clarification_id) {
+        if !self.choices.answers.contains_key(&clarification_id) {
             return Err(StepError::UnknownClarification(clarification_id));
         }
-        self.given.remove(&clarification_id);
-        self.remember.insert(clarification_id);
+        self.memory.taken.remove(&clarification_id);
+        self.memory.wanted.insert(clarification_id);
         Ok(())
     }
 
-    /// Keeps what a person answered, for memory.
-    pub(super) fn note_answer(&mut self, id: &str, answer: &Answer) {
-        self.given.remove(id);
-        self.answers.insert(id.to_owned(), answer.clone());
-    }
-
-    /// Choices that were not given out before; a host puts them into its memory once the question is answered.
-    pub fn take_choices(&mut self) -> Vec<Choice> {
+    /// Answers of the user that were not taken before, as choices for memory.
+    pub(super) fn take_choices(&mut self, assumptions: &[Assumption]) -> Vec<Choice> {
         let mut choices = Vec::new();
-        for (id, _, source) in &self.decisions {
-            let (Some(answer), Some(asked)) = (self.answers.get(id), self.seen.get(id)) else {
+        for made in self.choices.decisions() {
+            let id = &made.id;
+            let (Some(answer), Some(asked)) =
+                (self.choices.answers.get(id), self.choices.seen.get(id))
+            else {
                 continue;
             };
-            if *source != AssumptionSource::User || self.given.contains(id) {
+            if made.source != AssumptionSource::User || self.memory.taken.contains(id) {
                 continue;
             }
-            let assumption = self.view.assumptions.iter().find(|known| known.id == *id);
+            let assumption = assumptions.iter().find(|known| known.id == *id);
             let meaning = assumption.map(|assumption| assumption.meaning.clone());
             choices.push(Choice {
                 ambiguity: asked.ambiguity,
                 phrase: asked.phrase.clone(),
                 answer: answer.clone(),
                 meaning: meaning.unwrap_or_default(),
-                context: self.words.clone(),
-                remember: self.remember.contains(id),
+                context: self.reading.words.clone(),
+                remember: self.memory.wanted.contains(id),
             });
         }
-        let decided = self.decisions.iter().map(|(id, ..)| id.clone());
-        self.given.extend(decided);
+        let decided = self.choices.decisions().iter().map(|made| made.id.clone());
+        self.memory.taken.extend(decided);
         choices
     }
 }
 
-/// Whether words that were remembered are still read as they were then.
+/// Whether a remembered text is still read as before.
 fn means_the_same(engine: &Engine, pattern: &Pattern, binding: &OptionBinding) -> bool {
     match (&pattern.answer, binding) {
         (Answer::Text { .. }, OptionBinding::Predicate { predicate }) => {
@@ -139,7 +139,7 @@ fn means_the_same(engine: &Engine, pattern: &Pattern, binding: &OptionBinding) -
     }
 }
 
-/// Stems of the words that say what a question is about, without numbers, times and stored values.
+/// Stems of the words that characterise a question: no numbers, times or stored values.
 fn context_words(interpretation: &Interpretation) -> Vec<String> {
     let mut words = BTreeSet::new();
     for (mention, part) in &interpretation.mentions {

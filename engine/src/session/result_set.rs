@@ -1,40 +1,40 @@
-//! Rows that a data source gave back.
+//! Rows of a result.
 
 use serde::{Deserialize, Serialize};
 
 use crate::catalog::DataType;
 use crate::text::Span;
 
-/// Rows with their columns.
+/// A result: columns and rows.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct ResultSet {
     /// Columns, in order.
     pub columns: Vec<ResultColumn>,
-    /// Rows; each has one cell a column.
+    /// Rows; each has one cell per column.
     pub rows: Vec<Vec<Cell>>,
-    /// Whether rows were left out because of a cap on rows or bytes.
+    /// Whether rows were dropped because of a limit on rows or bytes.
     #[serde(default)]
     pub truncated: bool,
-    /// Time the data source took, in milliseconds.
+    /// Execution time in milliseconds.
     #[serde(default)]
     pub elapsed_ms: u32,
-    /// What the statement does, in the order in which it is worked out; empty where the host does not say so.
+    /// Steps of the statement in order of execution; empty if the host does not explain it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub explained: Vec<ExplainedStep>,
 }
 
-/// A step of what a statement does.
+/// A step of a statement.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct ExplainedStep {
-    /// It in words, in lower case without a full stop.
+    /// The step in words, in lower case without a full stop.
     pub text: String,
-    /// The part of the statement that says it; zero-length at 0 where no part does.
+    /// Span in the statement; empty at 0 if no part corresponds to it.
     pub span: Span,
-    /// How many steps it stands within: what a list is worked out by stands behind the list.
+    /// Nesting depth: number of enclosing steps.
     #[serde(default)]
     pub depth: u8,
 }
@@ -51,7 +51,7 @@ pub struct ResultColumn {
     pub data_type: DataType,
 }
 
-/// A cell; whole numbers beyond ±2^53 and exact decimals come as text, with the column's type telling so.
+/// A cell. Integers beyond ±2^53 and exact decimals are text; the data type of the column says so.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(untagged)]
@@ -61,10 +61,10 @@ pub enum Cell {
     Null,
     /// True or false.
     Boolean(bool),
-    /// Whole number within ±2^53.
+    /// Integer within ±2^53.
     Integer(i64),
     /// Floating-point number.
     Number(f64),
-    /// Text, and whatever has no JSON form of its own.
+    /// Text, and any value without a JSON type of its own.
     Text(String),
 }

@@ -1,8 +1,7 @@
-//! What a question says for certain of the rows that are asked for, although it is not composed.
+//! Derives the shape of the result from a question that could not be composed.
 
-use super::machine::Question;
 use super::tied::SURE;
-use crate::day;
+use crate::day::Date;
 use crate::engine::Engine;
 use crate::intent::Aggregate;
 use crate::interpretation::Interpretation;
@@ -10,20 +9,16 @@ use crate::linking::{Lexical, Mention, Named, Target};
 use crate::reading::{CountTarget, Frame, Group, MeasureTarget, Part, parse};
 use crate::writing::{DecidedWords, Shape};
 
-/// The frame of a question that stands alone.
-pub(super) fn frame(
-    engine: &Engine,
-    question: &Question,
-    interpretation: &Interpretation,
-) -> Frame {
+/// The frame of a question that is no follow-up.
+pub(super) fn frame(engine: &Engine, today: Date, interpretation: &Interpretation) -> Frame {
     let (mentions, parts): (Vec<Mention>, Vec<Part>) =
         interpretation.mentions.iter().cloned().unzip();
-    let reader = engine.reader(day::parse(&question.today).unwrap_or_default());
+    let reader = engine.reader(today);
     let (catalog, schema) = (reader.catalog, reader.schema);
     parse(catalog, schema, reader.lexicon, reader.units, &mentions, &parts)
 }
 
-/// What the rows should look like: by the words of the question's structure, and by its frame as far as that is whole.
+/// The shape of the result, from the structure words of the question, and from its frame as far as it is complete.
 pub(super) fn shape(
     engine: &Engine,
     interpretation: &Interpretation,
@@ -47,7 +42,7 @@ pub(super) fn shape(
     let figure = says(&figures) && !groups && !ranks;
     let known = Shape { groups, ranks, figure, ..Shape::default() };
     let Some(frame) = frame else { return known };
-    // A word that is not understood or has no definition, or a share, may turn all of it round.
+    // An unknown or vague word, or a share, may change the whole shape.
     if !frame.unread.is_empty() || !frame.vague.is_empty() || says(&[Lexical::Share]) {
         return known;
     }
@@ -61,7 +56,7 @@ pub(super) fn shape(
         return Shape { per, ..known };
     }
     let ranked = frame.superlative.as_ref().filter(|_| frame.groups.is_empty());
-    // Roles say which column orders, and that some are counted the other way round.
+    // With a role, the order column and direction are not certain.
     let by_figure = ranked.filter(|ranked| ranked.roles.is_empty() && ranked.opposite.is_empty());
     let listed = frame.measures.is_empty() && frame.groups.is_empty();
     let shows: Vec<String> = frame.outputs.iter().filter_map(|at| column(*at)).collect();
@@ -83,7 +78,7 @@ pub(super) fn shape(
     }
 }
 
-/// The only figure that is asked for.
+/// The aggregate, if the question asks for exactly one.
 fn works_out(frame: &Frame) -> Option<Aggregate> {
     match frame.measures.as_slice() {
         [only] => match only.target {
@@ -96,7 +91,7 @@ fn works_out(frame: &Frame) -> Option<Aggregate> {
     }
 }
 
-/// Key of the table whose rows are listed, where nothing else is shown beside them.
+/// Key of the table whose rows are listed, if nothing else is shown with them.
 fn lists(engine: &Engine, frame: &Frame, interpretation: &Interpretation) -> Option<String> {
     let (table, at) = frame.head?;
     let readings = &interpretation.mentions.get(at)?.0.readings;
@@ -110,7 +105,7 @@ fn lists(engine: &Engine, frame: &Frame, interpretation: &Interpretation) -> Opt
     (named && alone).then(|| engine.catalog().table_at(table).key())
 }
 
-/// The column that words mean for certain: as decided, or the only one that they name.
+/// The column that words certainly mean: the decided one, or the only match.
 fn column(engine: &Engine, mention: &Mention, decided: &[DecidedWords]) -> Option<String> {
     if let Some(words) = decided.iter().find(|words| words.phrase == mention.phrase) {
         let [only] = words.required.columns.as_slice() else { return None };

@@ -1,11 +1,13 @@
-//! Showing: an interpretation and its rows in the words a person reads.
+//! Renders an interpretation and its rows for users.
+
+use std::collections::BTreeMap;
 
 use super::{
     Assumption, Cell, MentionKind, MentionView, Note, NoteKind, ProblemView, ResultSet, Rival,
     Stage, Understanding, ValueSearch,
 };
-use crate::catalog::{Catalog, ColumnRef};
-use crate::clarification::OptionBinding;
+use crate::catalog::Catalog;
+use crate::clarification::{Clarification, OptionBinding};
 use crate::compose::{Describer, Failure, plural, range_words, table_words};
 use crate::engine::Engine;
 use crate::intent::{Predicate, QueryTree};
@@ -15,12 +17,12 @@ use crate::order;
 use crate::reading::Part;
 use crate::text::Span;
 
-/// Most searches for stored values of one question.
+/// Most searches for stored values per question.
 const SEARCHES: usize = 16;
-/// Most rivals shown of a mention.
+/// Most alternative meanings shown per mention.
 const RIVALS: usize = 4;
 
-/// What was understood.
+/// What was understood of the question.
 pub(super) fn understanding(engine: &Engine, interpretation: &Interpretation) -> Understanding {
     let mentions = interpretation
         .mentions
@@ -101,7 +103,7 @@ fn mention_view(engine: &Engine, mention: &Mention, part: Part) -> Option<Mentio
     }
 }
 
-/// What a structure word does, for those that a person may want to see.
+/// Kind and meaning of a structure word; none if it is not shown.
 fn structure(mention: &Mention) -> Option<(MentionKind, &'static str)> {
     mention.lexical.iter().find_map(|lexical| match lexical {
         Lexical::Count | Lexical::CountNoun => Some((MentionKind::Aggregate, "count")),
@@ -143,7 +145,7 @@ fn meaning(catalog: &Catalog, reading: &Reading) -> String {
     }
 }
 
-/// Decided places, each with what was taken.
+/// Decisions, with the chosen meaning.
 pub(super) fn assumptions(engine: &Engine, interpretation: &Interpretation) -> Vec<Assumption> {
     let describer = Describer { catalog: engine.catalog() };
     interpretation
@@ -177,12 +179,12 @@ pub(super) fn assumptions(engine: &Engine, interpretation: &Interpretation) -> V
         .collect()
 }
 
-/// One sentence for a query tree.
+/// Describes a query tree in one sentence.
 pub(super) fn sentence(engine: &Engine, tree: &QueryTree) -> String {
     Describer { catalog: engine.catalog() }.sentence(tree)
 }
 
-/// A failure as a screen shows it.
+/// A failure, as shown to users.
 pub(super) fn problem(failure: &Failure, stage: Stage) -> ProblemView {
     ProblemView {
         code: failure.code.to_owned(),
@@ -194,14 +196,35 @@ pub(super) fn problem(failure: &Failure, stage: Stage) -> ProblemView {
     }
 }
 
-/// Position of the output column that rows are ranked by; none where the limit ranks nothing.
+/// Index of the output column that rows are ranked by; none without order and limit.
 pub(super) fn ranked_column(tree: &QueryTree) -> Option<usize> {
     let order = tree.order_by.first()?;
     tree.limit?;
     tree.select.iter().position(|item| item.expression == order.expression)
 }
 
-/// Says that rows behind the limit equal the last one, and names them.
+/// Adds to clarifications what was understood so far, and the remark about each.
+pub(super) fn with_remarks(
+    mut open: Vec<Clarification>,
+    understanding: &Understanding,
+    remarks: &BTreeMap<String, String>,
+) -> Vec<Clarification> {
+    let understood: Vec<String> = understanding
+        .mentions
+        .iter()
+        .filter(|mention| mention.kind.is_tied() && mention.phrase != mention.meaning)
+        .map(|mention| format!("{} → {}", mention.phrase, mention.meaning))
+        .collect();
+    for clarification in &mut open {
+        clarification.understood.clone_from(&understood);
+        if let Some(remark) = remarks.get(&clarification.id) {
+            clarification.reason = format!("{}; {remark}", clarification.reason);
+        }
+    }
+    open
+}
+
+/// Note about rows beyond the limit that tie with the last row; none without ties.
 pub(super) fn tie(tree: &QueryTree, rows: &ResultSet, behind: &ResultSet) -> Option<Note> {
     let column = ranked_column(tree)?;
     let last = rows.rows.last()?.get(column)?;
@@ -236,7 +259,7 @@ pub(super) fn tie(tree: &QueryTree, rows: &ResultSet, behind: &ResultSet) -> Opt
     Some(Note { kind: NoteKind::Tie, text })
 }
 
-/// What a person should know about rows.
+/// Notes about rows.
 pub(super) fn notes(engine: &Engine, tree: Option<&QueryTree>, rows: &ResultSet) -> Vec<Note> {
     let mut notes = Vec::new();
     if rows.truncated {
@@ -259,7 +282,7 @@ pub(super) fn notes(engine: &Engine, tree: Option<&QueryTree>, rows: &ResultSet)
     notes
 }
 
-/// Says that a date filter lies outside the stored dates.
+/// Says that a date filter does not overlap the stored dates; none if it does.
 fn outside(catalog: &Catalog, filter: &Predicate) -> Option<String> {
     match filter {
         Predicate::InRange { column, range } => {
@@ -279,7 +302,7 @@ fn outside(catalog: &Catalog, filter: &Predicate) -> Option<String> {
     }
 }
 
-/// Questions that may follow: of the table's area, else of all areas, else made from the largest tables.
+/// Up to three suggested questions: of the table's area, else of all areas, else generated from the largest tables.
 pub(super) fn suggestions(engine: &Engine, key: Option<&str>, question: &str) -> Vec<String> {
     let catalog = engine.catalog();
     let area = key.and_then(|key| catalog.table(key)).and_then(|table| table.area.as_ref());
@@ -320,7 +343,7 @@ pub(super) fn suggestions(engine: &Engine, key: Option<&str>, question: &str) ->
     found
 }
 
-/// Searches for the words of a question that tie to nothing, in the columns that are not listed completely.
+/// Searches for unknown words, in columns whose values are not all listed.
 pub(super) fn searches(
     engine: &Engine,
     text: &str,
@@ -376,7 +399,7 @@ pub(super) fn searches(
     searches
 }
 
-/// Unread words joined where only structure words stand between them, longest first, and quoted literals.
+/// Quoted literals, and runs of unknown words with at most one other word between them; at most three.
 fn unread_phrases(text: &str, interpretation: &Interpretation) -> Vec<String> {
     let mut phrases: Vec<String> = Vec::new();
     let mut run: Option<(Span, usize)> = None;
@@ -420,11 +443,5 @@ impl std::fmt::Display for Cell {
             Self::Number(value) => write!(formatter, "{value}"),
             Self::Text(value) => formatter.write_str(value),
         }
-    }
-}
-
-impl std::fmt::Display for ColumnRef {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "{}.{}", self.table, self.column)
     }
 }

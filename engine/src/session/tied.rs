@@ -1,4 +1,4 @@
-//! What words of a question are tied to, and which of it is beyond doubt.
+//! Schema links and periods of a question, for the brief of a model.
 
 use crate::catalog::ColumnRef;
 use crate::confidence::Method;
@@ -9,12 +9,12 @@ use crate::linking::{Named, Reading, Target};
 use crate::reading::{Condition, Frame, Part};
 use crate::writing::{DecidedWords, Said, Tie};
 
-/// Most words that are told as tied.
+/// Most schema links in a brief.
 const TIES: usize = 40;
-/// Score from which on a tie without rivals is sure (`spec` §2.1): names, their inflections and synonyms, values.
+/// Score from which a tie without rivals is certain (`docs/spec.md` §2.2): names, inflections, synonyms and values reach it.
 pub(super) const SURE: f64 = 0.8;
 
-/// Words tied to the catalog, surest first.
+/// Links of words to the catalog.
 pub(super) fn ties(
     engine: &Engine,
     interpretation: &Interpretation,
@@ -66,7 +66,7 @@ pub(super) fn ties(
     ties
 }
 
-/// Periods that are beyond doubt: that rows are kept by, as the words say it.
+/// Unambiguous periods that filter rows.
 pub(super) fn said(
     interpretation: &Interpretation,
     decided: &[DecidedWords],
@@ -85,7 +85,7 @@ pub(super) fn said(
         let first = time.range.start.clone().unwrap_or_default();
         let last = time.range.end.as_deref().and_then(day::parse);
         let mut literals = Vec::new();
-        // 1997-01-01 also stands for the year and for its first month.
+        // 1997-01-01 also matches the literals of its year and month.
         for length in [10, 7, 4] {
             let short = first.get(..length).map(str::to_owned);
             let whole = ["-01-01", "-01", ""].iter().any(|end| first.get(length..) == Some(*end));
@@ -100,7 +100,7 @@ pub(super) fn said(
         }
         literals.extend(last.and_then(|day| day::plus_days(day, -1)).map(day::text));
         literals.retain(|text| !text.is_empty());
-        // Without a year it counts from today.
+        // Without a year, the period is relative to today.
         let years = phrase.split(|c: char| !c.is_ascii_digit()).filter(|run| run.len() == 4);
         let relative = years.count() == 0;
         said.push(Said { phrase, literals, relative });

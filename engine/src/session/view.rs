@@ -1,4 +1,4 @@
-//! What a screen needs to show a session, and nothing else.
+//! The view: what a screen shows of a session.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,76 +8,76 @@ use crate::confidence::Confidence;
 use crate::text::Span;
 use crate::writing::{Mode, StatedAssumption, SubQuestion, Writer};
 
-/// Everything a screen needs.
+/// What a screen shows of a session.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct View {
-    /// Where the session stands.
+    /// Current state.
     pub state: State,
     /// The question as typed.
     pub question: String,
     /// What was understood.
     pub understanding: Understanding,
-    /// Open clarifications, most severe first.
+    /// Open clarifications, in the order to show them.
     pub clarifications: Vec<Clarification>,
     /// Rounds of clarification so far.
     pub round: u8,
-    /// What was decided without asking, or by an answer; each can be changed.
+    /// Decisions, by the user or by default; each can be changed.
     pub assumptions: Vec<Assumption>,
-    /// The statement, formatted, once written.
+    /// The formatted statement, once written.
     #[serde(default)]
     pub sql: Option<String>,
-    /// One sentence that says how the question was read, once it was.
+    /// How the question was read, in one sentence.
     #[serde(default)]
     pub confirmation: Option<String>,
-    /// Who wrote the statement.
+    /// Who or what wrote the statement.
     #[serde(default)]
     pub writer: Writer,
     /// How it was written.
     #[serde(default)]
     pub mode: Mode,
-    /// What a model that wrote it took for granted.
+    /// Assumptions of the model that wrote it.
     #[serde(default)]
     pub stated: Vec<StatedAssumption>,
-    /// Sub-questions that a model answered one by one.
+    /// Sub-questions that the model answered separately.
     #[serde(default)]
     pub sub_questions: Vec<SubQuestion>,
-    /// What was kept of the question before and what changed, where this one goes on from it.
+    /// For a follow-up: what was kept of the earlier question, and what changed.
     #[serde(default)]
     pub follow_up: Option<FollowUp>,
-    /// Rows, once run.
+    /// Rows, once the statement was run.
     #[serde(default)]
     pub result: Option<ResultSet>,
-    /// What a person should know about the rows.
+    /// Notes about the rows.
     pub notes: Vec<Note>,
-    /// How it ended, once it did.
+    /// The outcome, once the question ended or needs clarification.
     #[serde(default)]
     pub outcome: Option<Outcome>,
-    /// What went wrong, where something did.
+    /// The problem, if the question failed.
     #[serde(default)]
     pub problem: Option<ProblemView>,
-    /// Questions that may follow.
+    /// Suggested questions.
     pub suggestions: Vec<String>,
-    /// States passed, in order.
+    /// Progress steps, in order.
     pub steps: Vec<ProgressStep>,
 }
 
-/// What the engine makes of a text while it is typed.
+/// Preview of a text while it is typed.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Preview {
     /// What was understood.
     pub understanding: Understanding,
-    /// What would be asked.
+    /// Clarifications that would be asked.
     pub clarifications: Vec<Clarification>,
-    /// What would be assumed.
+    /// Assumptions that would be made.
     pub assumptions: Vec<Assumption>,
-    /// The statement, where one can be written already.
+    /// The formatted statement, if one can be written.
     #[serde(default)]
     pub sql: Option<String>,
-    /// What stands in the way of a statement, where something does.
+    /// Why no statement can be written, if so.
     #[serde(default)]
     pub problem: Option<ProblemView>,
 }
@@ -87,103 +87,103 @@ pub struct Preview {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Understanding {
-    /// Places in the question that were tied to something, in order.
+    /// Phrases of the question with their meaning, in order.
     pub mentions: Vec<MentionView>,
-    /// Places that were tied to nothing.
+    /// Spans that were not understood.
     pub unread: Vec<Span>,
-    /// How sure the reading is.
+    /// Confidence of the reading.
     pub confidence: Confidence,
 }
 
-/// A place in the question that was tied to something.
+/// A phrase of the question with its meaning.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct MentionView {
-    /// Place in the question.
+    /// Span in the question.
     pub span: Span,
-    /// Words in that place.
+    /// Words in the span.
     pub phrase: String,
-    /// Kind of thing.
+    /// Kind of meaning.
     pub kind: MentionKind,
-    /// The thing in a few words, such as `Invoice.InvoiceDate`.
+    /// Short meaning, such as `Invoice.InvoiceDate`.
     pub meaning: String,
-    /// How sure the tie is, 0 to 1.
+    /// Confidence, 0 to 1.
     pub confidence: f64,
-    /// Why it was tied, in words.
+    /// Why the words have this meaning.
     pub reason: String,
-    /// Other things the words may mean, best first.
+    /// Alternative meanings, best first.
     pub rivals: Vec<Rival>,
 }
 
-/// Another thing that words may mean.
+/// An alternative meaning.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Rival {
-    /// The thing in a few words.
+    /// Short meaning.
     pub meaning: String,
-    /// How sure the tie would be, 0 to 1.
+    /// Confidence, 0 to 1.
     pub confidence: f64,
 }
 
-/// Kinds of things that words are tied to.
+/// Kinds of meanings.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum MentionKind {
-    /// Count, sum, average, largest, smallest.
+    /// An aggregate: count, sum, average, largest or smallest.
     Aggregate,
     /// A column.
     Column,
     /// A comparison such as "more than".
     Comparison,
-    /// "per", "by", "for each".
+    /// Grouping: "per", "by", "for each".
     Grouping,
     /// A number of rows.
     Limit,
     /// A number.
     Number,
-    /// A direction of ordering.
+    /// A sort order.
     Ordering,
     /// A table.
     Table,
     /// A time expression.
     Time,
-    /// A term that needs a definition.
+    /// A vague term that needs a definition.
     VagueTerm,
     /// A stored value.
     Value,
 }
 
-/// Something decided without asking, or by an answer.
+/// A decision about an ambiguity, by the user or by default.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Assumption {
-    /// Id to change it by.
+    /// Id, for changing it.
     pub id: String,
-    /// Words that were decided.
+    /// The ambiguous words.
     pub phrase: String,
-    /// Place in the question, where there is one.
+    /// Span in the question, if there is one.
     #[serde(default)]
     pub span: Option<Span>,
-    /// What they were taken to mean.
+    /// Their meaning.
     pub meaning: String,
     /// Who or what decided.
     pub source: AssumptionSource,
-    /// The choice made before that decided, where one did.
+    /// The remembered choice, if memory decided.
     #[serde(default)]
     pub from_memory: Option<FromMemory>,
-    /// The clarification that would have been asked, with all its options.
+    /// The clarification, with all its options.
     pub clarification: Clarification,
-    /// Chosen option, where it was one of them.
+    /// The chosen option; absent if the meaning was typed.
     #[serde(default)]
     pub chosen: Option<ClarificationOption>,
 }
 
-/// Something a person should know about the rows.
+/// A note about the rows.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
@@ -200,58 +200,58 @@ pub struct Note {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum NoteKind {
-    /// No rows, with what may explain it.
+    /// The result is empty, with a possible reason.
     Empty,
-    /// A model wrote the statement, and what it took for granted.
+    /// A model wrote the statement; also its assumptions.
     Model,
-    /// The catalog has no database behind it: nothing was run.
+    /// The statement was not run, because there is no database.
     NotRun,
-    /// Rows beyond the limit are equal to the last one.
+    /// Rows beyond the limit tie with the last row.
     Tie,
-    /// Rows were left out.
+    /// The result is truncated.
     Truncated,
 }
 
-/// The five ways a question ends; they are never mixed.
+/// The five possible outcomes of a question; exactly one applies.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// Rows came back.
+    /// The question was answered.
     Answered,
     /// The data source failed.
     ExecutionFailed,
     /// No statement could be written.
     GenerationFailed,
-    /// The asker must decide something first.
+    /// The user has to answer clarifications first.
     NeedsClarification,
-    /// Not a question that this data can answer, or not a question at all.
+    /// The data cannot answer it, or it is not a question.
     OutOfScope,
 }
 
-/// What went wrong, for a person and for a program.
+/// A problem, for users and programs.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct ProblemView {
-    /// Stable code.
+    /// Stable error code.
     pub code: String,
     /// Stage that failed.
     pub stage: Stage,
     /// One sentence.
     pub message: String,
-    /// What may help, in one sentence.
+    /// Suggestion, in one sentence.
     #[serde(default)]
     pub hint: String,
-    /// Place in the question, where there is one.
+    /// Span in the question, if there is one.
     #[serde(default)]
     pub span: Option<Span>,
-    /// Whether trying again may help.
+    /// Whether a retry may succeed.
     #[serde(default)]
     pub retryable: bool,
 }
 
-/// Stages a person knows by name.
+/// Stages of a question, as shown to users.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -268,48 +268,48 @@ pub enum Stage {
     Writing,
 }
 
-/// A state passed.
+/// A progress step.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct ProgressStep {
     /// The state.
     pub state: State,
-    /// What was done in it, in words.
+    /// What was done, in words.
     pub detail: String,
 }
 
-/// Where a session stands (`spec` §14).
+/// State of a session (`docs/spec.md` §14).
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum State {
-    /// Nothing asked yet.
+    /// No question was asked yet.
     #[default]
     Initializing,
     /// Reading the question.
     QueryUnderstanding,
-    /// Waiting for answers.
+    /// Waiting for answers to clarifications.
     AwaitingClarification,
     /// Planning joins.
     InferringJoins,
     /// Writing the statement.
     GeneratingSql,
-    /// A model repairs the statement.
+    /// A model is repairing the statement.
     Repairing,
-    /// Waiting for rows.
+    /// Running the statement.
     ExecutingQuery,
     /// Ended with an answer.
     Completed,
-    /// Ended without one.
+    /// Ended without an answer.
     Failed,
-    /// Ended by the asker.
+    /// Cancelled by the user.
     Cancelled,
 }
 
 impl State {
-    /// Name as on the wire.
+    /// Name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Initializing => "initializing",
@@ -327,7 +327,7 @@ impl State {
 }
 
 impl MentionKind {
-    /// Whether it is tied to the catalog, or to a time.
+    /// Whether it names an element of the catalog, or a time.
     pub(crate) fn is_tied(self) -> bool {
         matches!(self, Self::Column | Self::Table | Self::Time | Self::Value)
     }

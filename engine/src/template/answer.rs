@@ -1,4 +1,4 @@
-//! The answer of a template: its statement with every parameter bound, through the guard.
+//! Answers of templates: the statement with all parameters bound, checked by the guard.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,10 +13,10 @@ use crate::clarification::OptionBinding;
 use crate::compose::Composer;
 use crate::confidence::Method;
 use crate::linking::{Reading, Target};
-use crate::sql::tree::{Body, Literal, Query, Source};
-use crate::sql::{GuardLimits, check_bound};
+use wherefore_sql::tree::{Body, Literal, Query, Source};
+use wherefore_sql::{GuardLimits, check_bound};
 
-/// Confidence of a parameter that the asker chose (`spec` §2.1).
+/// Confidence of a parameter that the user chose (`docs/spec.md` §2.1).
 const CHOSEN: f64 = 0.95;
 
 /// A template's statement, ready to run.
@@ -26,21 +26,21 @@ pub(crate) struct TemplateAnswer {
     pub(crate) name: String,
     /// Checked statement in the catalog's dialect.
     pub(crate) sql: String,
-    /// One sentence on what it answers, with the values it was given.
+    /// What it answers, in one sentence with the parameter values.
     pub(crate) sentence: String,
-    /// Key of the table it reads first.
+    /// Key of the first table in FROM.
     pub(crate) table: Option<String>,
-    /// Tokens that are a stored value, with that value.
+    /// Token ranges that match a stored value, each with that value.
     pub(crate) values: Vec<(Range<usize>, Reading)>,
-    /// Words that question and example have in common, as a number.
+    /// Number of words that question and example share.
     pub(crate) words: usize,
-    /// How sure the match is, 0 to 1: common words times the least sure parameter.
+    /// Confidence of the match, 0 to 1: word similarity times the lowest confidence of a parameter.
     pub(crate) sureness: f64,
     literals: BTreeMap<String, Literal>,
 }
 
 impl TemplateAnswer {
-    /// Whether a decision is in the statement.
+    /// Whether the statement contains a decision.
     pub(crate) fn holds(&self, binding: &OptionBinding) -> bool {
         match binding {
             OptionBinding::TimeRange { .. } => {
@@ -55,7 +55,7 @@ impl TemplateAnswer {
 }
 
 impl Fit {
-    /// The statement with what was decided about open places; none where a place cannot be filled.
+    /// Binds all parameters, with the decisions made so far; none if a parameter has no value.
     pub(crate) fn answer(
         self,
         index: &TemplateIndex,
@@ -147,8 +147,6 @@ fn first_table(query: &Query) -> Option<String> {
             Some(format!("{}.{}", schema.name, name.name))
         }
         Source::Table { schema: None, name, .. } => Some(name.name.clone()),
-        Source::Derived { .. } | Source::Function { .. } => None,
-        #[cfg(feature = "sql")]
-        Source::Foreign(_) => None,
+        _ => None,
     }
 }

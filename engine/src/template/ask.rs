@@ -1,4 +1,4 @@
-//! Asking: the clarification of a parameter that the question leaves open.
+//! Clarifications about the parameters of a template.
 
 use super::index::Known;
 use super::parameter::{Near, literal};
@@ -9,15 +9,15 @@ use crate::clarification::{ClarificationOption, Decision, OptionBinding};
 use crate::day::{self, Date};
 use crate::intent::DateRange;
 use crate::linking::{Named, words_of_identifier};
-use crate::sql::tree::BinaryOperator;
 use crate::text::Span;
+use wherefore_sql::tree::BinaryOperator;
 
-/// Most values offered.
+/// Most stored values among the options.
 const VALUES: usize = 5;
-/// Lengths of the periods offered, in days.
+/// Lengths of the periods among the options, in days.
 const PERIODS: [i32; 3] = [30, 90, 365];
 
-/// Which of several stored values some words mean.
+/// Asks which of several stored values is meant.
 pub(super) fn which(
     catalog: &Catalog,
     question: &TemplateQuestion<'_>,
@@ -40,7 +40,7 @@ pub(super) fn which(
     })
 }
 
-/// What a parameter that the question does not mention is to be; none where nothing can be offered.
+/// Asks for a parameter that the question does not mention; none if there are no options.
 pub(super) fn missing(
     catalog: &Catalog,
     today: Date,
@@ -98,7 +98,7 @@ fn option(column: &ColumnRef, value: &str) -> ClarificationOption {
     }
 }
 
-/// From so many days ago on, today included.
+/// The option of the last `days` days, including today.
 fn period(column: &ColumnRef, today: Date, days: i32) -> Option<ClarificationOption> {
     let start = day::plus_days(today, i64::from(1 - days))?;
     Some(ClarificationOption {

@@ -1,4 +1,4 @@
-//! The index: templates whose statement was read and came through the guard.
+//! Index of the templates whose statement passes the guard.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -7,54 +7,54 @@ use super::statement::TemplateStatement;
 use super::words::{NeutralWords, Weight, words};
 use crate::catalog::{Catalog, ColumnRef, ParameterType, QueryTemplate, TemplateParameter};
 use crate::linking::{ColumnId, Lexicon, SchemaIndex};
-use crate::sql::guard::{ParameterUse, bind};
-use crate::sql::tree::{Literal, Query};
-use crate::sql::{Dialect, GuardLimits};
 use crate::text::{Postings, Stems, Token, fold, runs, tokenize};
+use wherefore_sql::guard::{ParameterUse, bind};
+use wherefore_sql::tree::{Literal, Query};
+use wherefore_sql::{Dialect, GuardLimits};
 
-/// Templates that can answer.
+/// Index of templates.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TemplateIndex {
     pub(super) templates: Vec<Prepared>,
     pub(super) neutral: NeutralWords,
 }
 
-/// A template with its statement read.
+/// A template with its parsed statement.
 #[derive(Clone, Debug)]
 pub(super) struct Prepared {
-    /// Place in the catalog.
+    /// Index in the catalog.
     pub(super) position: usize,
-    /// Statement, with placeholders.
+    /// The statement, with placeholders.
     pub(super) query: Query,
     /// Examples, in order.
     pub(super) examples: Vec<Example>,
     /// Words of all examples.
     pub(super) vocabulary: BTreeSet<String>,
-    /// What is known of each parameter, in their order.
+    /// Properties of each parameter, in order.
     pub(super) parameters: Vec<Known>,
 }
 
 /// An example question.
 #[derive(Clone, Debug)]
 pub(super) struct Example {
-    /// Stems of the words that say what is asked.
+    /// Stems of its significant words.
     pub(super) words: BTreeSet<String>,
-    /// Parameters whose place it has.
+    /// Parameters that it has a slot for.
     pub(super) slots: BTreeSet<String>,
 }
 
-/// What is known of a parameter beyond its entry.
+/// Properties of a parameter that follow from the statement and the catalog.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     /// Column that holds its values.
     pub(super) column: Option<ColumnId>,
-    /// Values it may take, as far as they are listed.
+    /// Its allowed or listed values.
     pub(super) values: Arc<Values>,
-    /// Comparisons in the statement.
+    /// Comparisons with it in the statement.
     pub(super) uses: Vec<ParameterUse>,
 }
 
-/// Listed values, in the order of their letters.
+/// Listed values, sorted by their normalised form.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Values {
     all: Vec<String>,
@@ -62,7 +62,7 @@ pub(super) struct Values {
     by_stem: Postings,
 }
 
-/// Values of columns that were met while the index is built, as texts or not, and stems of their words.
+/// Values of columns that were collected so far, and stems of their words.
 #[derive(Default)]
 struct Listed {
     stems: Stems,
@@ -70,7 +70,7 @@ struct Listed {
 }
 
 impl TemplateIndex {
-    /// Index of a catalog's templates; those without a statement that comes through the guard are left out.
+    /// Builds the index; a template whose statement does not pass the guard is left out.
     pub(crate) fn new(
         catalog: &Catalog,
         schema: &SchemaIndex,
@@ -105,7 +105,7 @@ impl TemplateIndex {
     }
 }
 
-/// Comparisons of the statement, checked with a value of each parameter's type; none where the guard refuses it.
+/// Comparisons with parameters in the statement; none if the guard rejects it with sample values.
 fn compared(
     catalog: &Catalog,
     template: &QueryTemplate,
@@ -152,7 +152,7 @@ fn examples(template: &QueryTemplate, neutral: &NeutralWords, lexicon: &Lexicon)
         .collect()
 }
 
-/// The text around `{slots}`, and their names.
+/// An example without its `{slots}`, and the names of the slots.
 fn without_slots(example: &str) -> (String, BTreeSet<String>) {
     let mut text = String::new();
     let mut slots = BTreeSet::new();
@@ -206,7 +206,8 @@ fn known(
 }
 
 impl Values {
-    /// Those listed; of several with the same letters, the last. `stems` where they are texts, of which parts tell.
+    /// Builds the list; of several values with the same normalised form, the last is kept. With `stems`, values can
+    /// also be found by a word in them.
     fn new<'a>(listed: impl Iterator<Item = &'a String>, stems: Option<&mut Stems>) -> Self {
         let mut by_letters = Postings::default();
         let listed: Vec<&String> = listed.collect();
@@ -239,17 +240,17 @@ impl Values {
         values
     }
 
-    /// All, in the order of their letters.
+    /// All values, sorted by their normalised form.
     pub(super) fn all(&self) -> &[String] {
         &self.all
     }
 
-    /// The one with these letters.
+    /// The value with this normalised form.
     pub(super) fn with_letters(&self, letters: &str) -> Option<&String> {
         self.by_letters.get(letters).next().and_then(|number| self.all.get(number))
     }
 
-    /// Texts of which a word has this stem.
+    /// Values with a word that has this stem.
     pub(super) fn with_stem(&self, stem: &str) -> impl Iterator<Item = &String> {
         self.by_stem.get(stem).filter_map(|number| self.all.get(number))
     }

@@ -1,4 +1,4 @@
-//! Matching: the template whose example a question is, with a value or an open place for each parameter.
+//! Finds the template that a question matches, with a value or an open question for each parameter.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -10,42 +10,42 @@ use crate::catalog::{Catalog, ParameterType, QueryTemplate};
 use crate::confidence::Method;
 use crate::linking::{ColumnId, Named};
 use crate::reading::Part;
-use crate::sql::tree::Literal;
 use crate::text::TimeMention;
+use wherefore_sql::tree::Literal;
 
-/// Share of the words of question and example that must be common (Jaccard).
+/// Least Jaccard similarity of the words of question and example.
 const COMMON: f64 = 0.75;
-/// Words of an example from which on it is known by itself, whatever else its value's words may mean.
+/// Number of words from which an example is specific enough, whatever else its values may mean.
 const TELLING: usize = 3;
 
-/// A template that a question may be.
+/// A template that a question matches.
 #[derive(Clone, Debug)]
 pub(crate) struct Fit {
-    /// Place among the templates of the index.
+    /// Index of the template.
     pub(super) template: usize,
-    /// Share of common words, 0 to 1.
+    /// Jaccard similarity of the words, 0 to 1.
     pub(super) common: f64,
-    /// Words of the example.
+    /// Number of words in the example.
     pub(super) words: usize,
-    /// Whether nothing else is likely meant; else it answers only what cannot be composed.
+    /// Whether it takes precedence over a composed statement; if not, it answers only if none can be composed.
     pub(crate) sure: bool,
-    /// A place for each parameter, in their order.
+    /// What each parameter is bound to, in order.
     pub(super) places: Vec<Place>,
 }
 
-/// What a parameter gets.
+/// What a parameter is bound to.
 #[derive(Clone, Debug)]
 pub(super) enum Place {
     /// One of several stored values.
     Near(Near),
-    /// Nothing in the question: it is asked.
+    /// Nothing in the question; it has to be asked for.
     Missing,
     /// A value.
     Value(Value),
 }
 
 impl TemplateIndex {
-    /// The template that fits best: sure before unsure, then by common words, then by their order.
+    /// The best match: sure ones first, then by similarity, then by order in the catalog.
     pub(crate) fn fit(&self, catalog: &Catalog, question: &TemplateQuestion<'_>) -> Option<Fit> {
         let mut best: Option<Fit> = None;
         let usage = question.usage(self.neutral.weights(question.lexicon, question.tokens));
@@ -63,7 +63,7 @@ impl TemplateIndex {
         best
     }
 
-    /// Words with which a template would fit, were they stored in a column that is not listed completely.
+    /// Words that would complete a match if they were values of a column whose values are not all listed.
     pub(crate) fn unlisted(
         &self,
         catalog: &Catalog,
@@ -134,14 +134,14 @@ impl TemplateIndex {
     }
 }
 
-/// Values that are taken to be stored, to see what would fit then.
+/// Values that are assumed to be stored, to find out which would complete a match.
 struct Assumed<'a> {
     catalog: &'a Catalog,
     places: Vec<(ColumnId, Range<usize>)>,
 }
 
 impl Assumed<'_> {
-    /// Fills words that are left over where a search could find them; gives back the tokens used.
+    /// Binds unused words that a search could find; returns the tokens used.
     fn fill(
         &mut self,
         prepared: &Prepared,
@@ -170,7 +170,7 @@ impl Assumed<'_> {
     }
 }
 
-/// Fills what is exactly a stored or an allowed value; gives back the tokens used.
+/// Binds exact stored or allowed values; returns the tokens used.
 fn stored(
     prepared: &Prepared,
     template: &QueryTemplate,
@@ -194,7 +194,7 @@ fn stored(
     used
 }
 
-/// Fills dates from time expressions; none where an end of one would be dropped.
+/// Binds dates of time expressions; none if the start or end of one would be lost.
 fn dates(
     prepared: &Prepared,
     template: &QueryTemplate,
@@ -252,7 +252,7 @@ fn numbers(
     }
 }
 
-/// Fills what holds words that are left over; gives back the tokens used.
+/// Binds stored values that contain unused words; returns the tokens used.
 fn parts_of_values(
     prepared: &Prepared,
     template: &QueryTemplate,
@@ -279,7 +279,7 @@ fn parts_of_values(
     used
 }
 
-/// Words that are left over and no example has, joined where only structure words stand between them.
+/// Runs of unused words that occur in no example; only structure words may stand between them.
 fn runs(prepared: &Prepared, question: &TemplateQuestion<'_>, usage: &Usage) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     for at in usage.left().filter(|&at| !prepared.vocabulary.contains(&question.tokens[at].stem)) {
@@ -291,7 +291,7 @@ fn runs(prepared: &Prepared, question: &TemplateQuestion<'_>, usage: &Usage) -> 
     runs
 }
 
-/// The example with the most words in common, and their share; none below the threshold.
+/// The most similar example with its similarity; none below the threshold.
 fn closest<'a>(
     prepared: &'a Prepared,
     question: &TemplateQuestion<'_>,
@@ -317,7 +317,7 @@ fn closest<'a>(
     best
 }
 
-/// The value of a place that has only one near.
+/// The only similar value, as a parameter value.
 fn alone(near: Near) -> Value {
     let stored = near.values.into_iter().next().unwrap_or_default();
     Value {

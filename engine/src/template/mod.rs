@@ -1,7 +1,7 @@
-//! Query templates: a known kind of question, answered by the statement that its pack gives.
+//! Query templates: questions that are answered by a prepared statement of the catalog.
 //!
-//! A template answers only where every word of the question is one of its own or the value of a parameter: nothing
-//! that was asked is dropped. Values become literals of the tree, and the guard checks the statement with them.
+//! A template matches only if every word of the question belongs to an example or is the value of a parameter, so that
+//! no part of the question is ignored. Values become literals of the tree, which the guard checks.
 
 mod answer;
 mod ask;

@@ -1,4 +1,4 @@
-//! Parameters: what of a question is the value of each.
+//! Values of parameters in a question.
 
 use std::ops::Range;
 
@@ -10,43 +10,43 @@ use crate::confidence::Method;
 use crate::day;
 use crate::intent::DateRange;
 use crate::reading::Part;
-use crate::sql::tree::{BinaryOperator, Literal};
 use crate::text::letters_of;
+use wherefore_sql::tree::{BinaryOperator, Literal};
 
-/// Longest stored value looked for, in tokens.
+/// Longest stored value that is searched for, in tokens.
 const LONGEST: usize = 8;
-/// Most stored values that words may stand for.
+/// Most stored values that words may match.
 const NEAR: usize = 5;
-/// Confidence of a default (`spec` §2.1).
+/// Confidence of a default (`docs/spec.md` §2.1).
 const DEFAULT: f64 = 0.7;
 
 /// A value of a parameter.
 #[derive(Clone, Debug)]
 pub(super) struct Value {
-    /// As it goes into the statement.
+    /// Literal in the statement.
     pub(super) literal: Literal,
-    /// As a person reads it.
+    /// Text for users.
     pub(super) shown: String,
-    /// How sure, 0 to 1.
+    /// Confidence, 0 to 1.
     pub(super) score: f64,
-    /// How the words were tied to a stored value; none for anything else.
+    /// How the words match a stored value; none if the value is not stored.
     pub(super) method: Option<Method>,
-    /// Tokens it was read from; empty for a default.
+    /// Tokens of the value; empty for a default.
     pub(super) tokens: Range<usize>,
 }
 
-/// Stored values near some words.
+/// Stored values that are similar to some words.
 #[derive(Clone, Debug)]
 pub(super) struct Near {
     /// Tokens of the words.
     pub(super) tokens: Range<usize>,
-    /// Values, in their order.
+    /// The values, in order.
     pub(super) values: Vec<String>,
-    /// Whether the words are exactly a value of another column.
+    /// Whether the words equal a value of another column.
     pub(super) rivalled: bool,
 }
 
-/// The longest words that are exactly a stored or an allowed value.
+/// The longest run of tokens that equals a stored or allowed value.
 pub(super) fn exact(
     question: &TemplateQuestion<'_>,
     usage: &Usage,
@@ -79,7 +79,7 @@ pub(super) fn exact(
     None
 }
 
-/// Stored values that hold the words `tokens` in a row, whole and in any inflection; none where too many do.
+/// Stored values that contain the words of `tokens` consecutively, in any inflection; none if there are too many.
 pub(super) fn near(
     question: &TemplateQuestion<'_>,
     tokens: Range<usize>,
@@ -110,7 +110,7 @@ pub(super) fn near(
     Some(Near { tokens, values, rivalled })
 }
 
-/// The single free number that fits; none where there are several.
+/// The only unused number within the bounds; none if there are several.
 pub(super) fn number(
     question: &TemplateQuestion<'_>,
     usage: &Usage,
@@ -132,7 +132,7 @@ pub(super) fn number(
     })
 }
 
-/// Number literal of a text within the parameter's bounds.
+/// Number literal of a text; none outside the parameter's bounds.
 fn number_literal(text: &str, parameter: &TemplateParameter) -> Option<Literal> {
     if parameter.parameter_type == ParameterType::Integer {
         text.parse::<i64>().ok()?;
@@ -143,7 +143,7 @@ fn number_literal(text: &str, parameter: &TemplateParameter) -> Option<Literal> 
     fits.then(|| Literal::Number(text.to_owned()))
 }
 
-/// Day that a comparison with a parameter takes from a range of days, and which of its ends are held by it then.
+/// The date that a comparison takes from a date range, and whether it covers the start and the end of the range.
 pub(super) fn day_of(range: &DateRange, operator: BinaryOperator) -> Option<(String, bool, bool)> {
     let day = |text: &Option<String>| day::parse(text.as_ref()?);
     let (start, end) = (day(&range.start), day(&range.end));
@@ -159,7 +159,7 @@ pub(super) fn day_of(range: &DateRange, operator: BinaryOperator) -> Option<(Str
     })
 }
 
-/// The value used where the question names none.
+/// The default value of a parameter.
 pub(super) fn default(parameter: &TemplateParameter) -> Option<Value> {
     let text = parameter.default.as_ref()?;
     Some(Value {
@@ -171,7 +171,7 @@ pub(super) fn default(parameter: &TemplateParameter) -> Option<Value> {
     })
 }
 
-/// Literal of a text, of the parameter's type; none where it does not fit.
+/// Literal of a text in the parameter's type; none if the text is not of this type.
 pub(super) fn literal(text: &str, parameter: &TemplateParameter) -> Option<Literal> {
     match parameter.parameter_type {
         ParameterType::Boolean => text.parse().ok().map(Literal::Boolean),

@@ -1,4 +1,4 @@
-//! The question as templates see it: tokens, each used once.
+//! A question as templates match it: each token is used at most once.
 
 use std::ops::Range;
 
@@ -7,14 +7,14 @@ use crate::linking::{Lexicon, Mention, Target, ValueIndex};
 use crate::reading::Part;
 use crate::text::{Token, letters_of};
 
-/// A question with everything that was found in it.
+/// A question with its tokens and mentions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TemplateQuestion<'a> {
     /// Its tokens.
     pub(crate) tokens: &'a [Token],
     /// Its mentions.
     pub(crate) mentions: &'a [Mention],
-    /// Part that each mention plays.
+    /// Role of each mention.
     pub(crate) parts: &'a [Part],
     /// Structure words.
     pub(crate) lexicon: &'a Lexicon,
@@ -24,7 +24,7 @@ pub(crate) struct TemplateQuestion<'a> {
     pub(crate) found: &'a ValueIndex,
 }
 
-/// Tokens with what they weigh and whether a parameter used them.
+/// Weight of each token, and whether a parameter uses it.
 #[derive(Clone, Debug)]
 pub(super) struct Usage {
     weights: Vec<Weight>,
@@ -32,7 +32,7 @@ pub(super) struct Usage {
 }
 
 impl TemplateQuestion<'_> {
-    /// Usage with nothing taken; numbers, times, quoted literals and stored values always weigh.
+    /// Usage without any parameter; numbers, times, quoted literals and stored values are always significant.
     pub(super) fn usage(&self, mut weights: Vec<Weight>) -> Usage {
         for (mention, part) in self.mentions.iter().zip(self.parts) {
             let stored = *part == Part::Schema
@@ -49,12 +49,12 @@ impl TemplateQuestion<'_> {
         Usage { taken: vec![false; weights.len()], weights }
     }
 
-    /// Letters of some tokens.
+    /// Normalised text of some tokens.
     pub(super) fn letters(&self, range: Range<usize>) -> String {
         self.tokens[range].iter().map(|token| letters_of(&token.raw)).collect()
     }
 
-    /// Mentions that play a part, none of whose tokens is taken.
+    /// Mentions with a role, of which no token is used.
     pub(super) fn free<'b>(
         &'b self,
         part: Part,
@@ -69,17 +69,17 @@ impl TemplateQuestion<'_> {
 }
 
 impl Usage {
-    /// Whether none of the tokens is taken.
+    /// Whether none of the tokens is used.
     pub(super) fn is_free(&self, range: &Range<usize>) -> bool {
         range.clone().all(|at| self.taken.get(at) == Some(&false))
     }
 
-    /// Whether a token says something.
+    /// Whether a token is significant.
     pub(super) fn weighs(&self, at: usize) -> bool {
         self.weights.get(at) == Some(&Weight::Word)
     }
 
-    /// Marks tokens as used by a parameter.
+    /// Marks tokens as used.
     pub(super) fn take(&mut self, range: &Range<usize>) {
         for at in range.clone() {
             if let Some(taken) = self.taken.get_mut(at) {
@@ -88,7 +88,7 @@ impl Usage {
         }
     }
 
-    /// Tokens that say something and that no parameter used.
+    /// Indexes of significant tokens that no parameter uses.
     pub(super) fn left(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.taken.len()).filter(|&at| self.weighs(at) && !self.taken[at])
     }

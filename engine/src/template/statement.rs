@@ -1,30 +1,31 @@
-//! Statements of templates, read once by a host that has the reader of SQL.
+//! Parsed statements of templates.
 
 use serde::{Deserialize, Serialize};
 
-use crate::sql::packed;
-use crate::sql::tree::Query;
+use wherefore_sql::packed;
+use wherefore_sql::tree::Query;
 
-/// The statement of a query template as a tree: with it a host without feature `sql` answers from templates too.
+/// The parsed statement of a query template, for engines without feature `sql`.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct TemplateStatement {
     /// Name of the template.
     pub template: String,
-    /// The statement's tree, packed, with its placeholders; it goes through the guard like any other.
+    /// The statement's tree with its placeholders, in packed form; the guard checks it like any other.
     pub tree: Vec<u8>,
 }
 
 impl TemplateStatement {
-    /// The statement; none where another version of the engine packed it.
+    /// The statement; none if another version of the engine packed it.
     pub(super) fn query(&self) -> Option<Query> {
         packed::unpack(&self.tree)
     }
 
-    /// Statements of all templates of a catalog; one that cannot be read is left out.
+    /// Parses the statements of all templates; one that cannot be parsed is left out.
     #[cfg(feature = "sql")]
     pub fn read_all(catalog: &crate::catalog::Catalog) -> Vec<Self> {
-        let read = |sql: &str| crate::sql::read_plain(sql, crate::sql::ReadDialect::Postgres).ok();
+        let read =
+            |sql: &str| wherefore_sql::read_plain(sql, wherefore_sql::ReadDialect::Postgres).ok();
         catalog
             .templates
             .iter()

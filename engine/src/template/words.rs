@@ -1,18 +1,18 @@
-//! Words: which of them say what is asked, and which only hold a sentence together.
+//! Significance of words: which say what is asked, and which are only grammar or politeness.
 
 use serde::Deserialize;
 
 use crate::linking::{Lexical, Lexicon, words_of_identifier};
 use crate::text::{Token, TokenKind, stem, tokenize};
 
-/// How much a word says about what is asked.
+/// How significant a word is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Weight {
-    /// Nothing: "show me", "the", "of".
+    /// Never significant: "show me", "the", "of".
     Structure,
-    /// Nothing beside other words: "supplies", "placed".
+    /// Not significant beside other words: "supplies", "placed".
     Filler,
-    /// Something.
+    /// Significant.
     Word,
 }
 
@@ -22,14 +22,14 @@ struct WordFile {
     neutral: Vec<String>,
 }
 
-/// Phrases that say nothing about what is asked.
+/// Phrases that are not significant.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NeutralWords {
     phrases: Vec<String>,
 }
 
 impl NeutralWords {
-    /// Phrases of the data file; none only if it were broken, which a test rules out.
+    /// Phrases of the data file; a test guarantees that it parses.
     pub(super) fn built_in() -> Self {
         let file: WordFile =
             serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/template.json")))
@@ -37,7 +37,7 @@ impl NeutralWords {
         Self { phrases: file.neutral }
     }
 
-    /// Weight of each token; a longer phrase decides before a shorter one.
+    /// Weight of each token; longer phrases take precedence.
     pub(super) fn weights(&self, lexicon: &Lexicon, tokens: &[Token]) -> Vec<Weight> {
         let mut weights = vec![Weight::Word; tokens.len()];
         let mut start = 0;
@@ -54,7 +54,7 @@ impl NeutralWords {
         weights
     }
 
-    /// Weight of a phrase that says nothing; none where it may say something.
+    /// Weight of a phrase that is not significant; none if it may be.
     fn weight(&self, lexicon: &Lexicon, tokens: &[Token]) -> Option<Weight> {
         if let [token] = tokens
             && token.kind == TokenKind::Punctuation
@@ -76,7 +76,7 @@ impl NeutralWords {
     }
 }
 
-/// Words of a text, in order; one of letters and blanks needs no tokens.
+/// Words of a text, in order; a text of letters and spaces is split without the tokenizer.
 pub(super) fn words(text: &str) -> Vec<String> {
     if text.bytes().all(|letter| letter.is_ascii_alphabetic() || letter == b' ') {
         return words_of_identifier(text);

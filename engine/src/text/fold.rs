@@ -1,4 +1,4 @@
-//! Folding: one spelling for letters that differ in case or accent only.
+//! Case and accent folding.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,9 +10,9 @@ use super::words;
 static LETTERS: LazyLock<BTreeMap<&'static str, &'static str>> =
     LazyLock::new(|| words::pairs(include_str!("../../data/text/letters.txt")));
 
-/// The text in lower case, without accents, with plain apostrophes and hyphens, without invisible characters.
+/// The text in lower case, without accents and invisible characters, with plain apostrophes and hyphens.
 ///
-/// Only accents of the Latin, Greek and Cyrillic kind go; the vowel signs of other scripts stay.
+/// Only accents of the Latin, Greek and Cyrillic scripts are removed; vowel signs of other scripts stay.
 pub fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
@@ -28,12 +28,12 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// Folded letters and digits of a text, nothing else: what stored values are compared by.
+/// Normalized text for comparing stored values: the folded letters and digits.
 pub(crate) fn letters_of(text: &str) -> String {
     runs(&fold(text)).concat()
 }
 
-/// Longest runs of letters and digits.
+/// Maximal runs of letters and digits.
 pub(crate) fn runs(text: &str) -> Vec<&str> {
     if !text.is_ascii() {
         let runs = text.split(|character: char| !character.is_alphanumeric());
@@ -52,7 +52,7 @@ pub(crate) fn runs(text: &str) -> Vec<&str> {
     runs
 }
 
-/// Whether the character is drawn as nothing: joiners, direction marks, variation selectors.
+/// Whether the character is invisible: joiners, direction marks, variation selectors.
 pub(crate) fn is_invisible(character: char) -> bool {
     matches!(character,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
@@ -60,7 +60,7 @@ pub(crate) fn is_invisible(character: char) -> bool {
         | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Whether the character stands inside words: letters, digits, marks and the underscore.
+/// Whether the character can be part of a word: a letter, digit, combining mark or underscore.
 pub(crate) fn is_word_character(character: char) -> bool {
     if character.is_ascii() {
         return character.is_ascii_alphanumeric() || character == '_';
@@ -68,7 +68,7 @@ pub(crate) fn is_word_character(character: char) -> bool {
     !is_invisible(character) && (character.is_alphanumeric() || is_combining_mark(character))
 }
 
-/// Whether the character is written as an apostrophe.
+/// Whether the character is an apostrophe.
 pub(crate) fn is_apostrophe(character: char) -> bool {
     matches!(character, '\'' | '’' | 'ʼ')
 }

@@ -1,4 +1,4 @@
-//! Text: tokens, numbers, time expressions and the words that carry structure.
+//! Text analysis: tokens, numbers, time expressions and stems.
 
 mod fold;
 mod hash;

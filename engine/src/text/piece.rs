@@ -1,4 +1,4 @@
-//! Pieces: tokens with hyphenated words taken apart, which is what grammars read.
+//! Pieces: tokens with hyphenated words split up, as input for the number and time grammars.
 
 use super::token::{Token, TokenKind};
 
@@ -7,25 +7,25 @@ use super::token::{Token, TokenKind};
 pub(crate) struct Piece<'a> {
     /// Folded text.
     pub(crate) text: &'a str,
-    /// Kind of the token it is of.
+    /// Kind of its token.
     pub(crate) kind: TokenKind,
-    /// Index of that token.
+    /// Index of its token.
     pub(crate) token: usize,
-    /// Whether the token starts with it.
+    /// Whether it is the first of its token.
     pub(crate) first: bool,
-    /// Whether the token ends with it.
+    /// Whether it is the last of its token.
     pub(crate) last: bool,
-    /// Whether it is a whole token written with a capital followed by small letters.
+    /// Whether it is a whole token in title case.
     pub(crate) title_case: bool,
 }
 
 impl Piece<'_> {
-    /// Whether it is a word, or part of one, with this text.
+    /// Whether it is this word, or part of a word with this text.
     pub(crate) fn is_word(&self, text: &str) -> bool {
         self.kind == TokenKind::Word && self.text == text
     }
 
-    /// Whether it is a mark or symbol with one of these texts.
+    /// Whether it is one of these punctuation marks or symbols.
     pub(crate) fn is_mark(&self, marks: &[&str]) -> bool {
         matches!(self.kind, TokenKind::Punctuation | TokenKind::Symbol)
             && marks.contains(&self.text)

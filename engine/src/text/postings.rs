@@ -1,15 +1,15 @@
-//! Postings: numbers by texts, kept in one string and sorted once.
+//! A compact multimap from strings to integers: one text buffer and a sorted index.
 
 use crate::order;
 
-/// Numbers by texts; a text may have several.
+/// A multimap from strings to integers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Postings {
     text: String,
     entries: Vec<Entry>,
 }
 
-/// A part of the text, with its number.
+/// A range of the buffer, with its number.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Entry {
     start: u32,
@@ -18,7 +18,7 @@ struct Entry {
 }
 
 impl Postings {
-    /// Adds a number for the text that `pieces` make together; it is found after [`Self::settle`].
+    /// Adds a number for the concatenation of `pieces`; it can be found after [`Self::settle`].
     pub(crate) fn push(&mut self, pieces: &[&str], number: usize) {
         let start = self.text.len();
         for piece in pieces {
@@ -33,7 +33,7 @@ impl Postings {
         self.entries.push(Entry { start, end, number });
     }
 
-    /// Sorts what was added, by text; numbers of one text keep their order, and those that repeat the one before go.
+    /// Sorts the entries by text, keeping the order of numbers of the same text, and removes adjacent duplicates.
     pub(crate) fn settle(&mut self) {
         let text = self.text.as_bytes();
         let of = |entry: &Entry| text.get(entry.start as usize..entry.end as usize);
@@ -41,7 +41,7 @@ impl Postings {
         self.entries.dedup_by(|one, other| one.number == other.number && of(one) == of(other));
     }
 
-    /// Numbers of a text.
+    /// The numbers of a text.
     pub(crate) fn get<'a>(&'a self, text: &str) -> impl Iterator<Item = usize> + use<'a> {
         let first = self.first(text);
         let entries = self.entries.get(first..).unwrap_or_default();
@@ -49,12 +49,12 @@ impl Postings {
         entries.iter().take(count).map(|entry| entry.number as usize)
     }
 
-    /// Whether a text has numbers.
+    /// Whether a text has any numbers.
     pub(crate) fn contains(&self, text: &str) -> bool {
         self.entries.get(self.first(text)).is_some_and(|entry| self.of(entry) == text)
     }
 
-    /// Texts that start like this one, each with a number of it, in their order.
+    /// Texts with this prefix in sorted order, each with one of its numbers.
     pub(crate) fn starting_with(&self, start: &str) -> impl Iterator<Item = (&str, usize)> {
         let entries = self.entries.get(self.first(start)..).unwrap_or_default();
         entries

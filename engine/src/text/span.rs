@@ -1,4 +1,4 @@
-//! Places in a question.
+//! Spans of a question.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 )]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Span {
-    /// First byte.
+    /// Offset of the first byte.
     pub start: u32,
-    /// Byte after the last.
+    /// Offset after the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// Span from `start` to `end`, in bytes.
+    /// The span from `start` to `end`, in bytes.
     pub fn new(start: usize, end: usize) -> Self {
         Self {
             start: u32::try_from(start).unwrap_or(u32::MAX),
@@ -23,23 +23,23 @@ impl Span {
         }
     }
 
-    /// Smallest span that holds both.
+    /// The smallest span that covers both.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// Whether the two share a byte.
+    /// Whether the two spans share a byte.
     pub fn overlaps(self, other: Self) -> bool {
         self.start < other.end && other.start < self.end
     }
 
-    /// Whether the other lies within this one.
+    /// Whether the other span lies within this one.
     pub fn contains(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// The text it covers; empty where it does not fit the text.
+    /// The text of the span; empty if the span does not fit the text.
     pub fn of(self, text: &str) -> &str {
         text.get(self.start as usize..self.end as usize).unwrap_or("")
     }

@@ -1,23 +1,19 @@
-//! Stems: one form for the inflections of an English word.
+//! Stems: a common form of the inflections of an English word.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
 
-use super::words;
-
-/// Longest word that is stemmed, in bytes; beyond it lies no English word.
+/// Maximum length of a word to stem, in bytes; longer ones are not English words.
 const LONGEST_WORD: usize = 64;
 
-static IRREGULAR: LazyLock<BTreeMap<&'static str, &'static str>> =
-    LazyLock::new(|| words::pairs(include_str!("../../data/text/irregular_forms.txt")));
 static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
 
-/// Stem of a folded word: the Snowball English stem, with irregular forms led back to their base first.
+/// Stem of a folded word: the Snowball English stem, with irregular forms mapped to their base first.
 ///
-/// Of a word with inner hyphens, underscores or slashes the last piece is stemmed.
-/// Words with letters beyond a to z come back as they are.
+/// For a word with inner hyphens, underscores or slashes, only the last part is stemmed. Words with characters other
+/// than a to z are returned unchanged.
 pub fn stem(folded: &str) -> String {
     let start = folded
         .rfind(crate::text::token::is_joiner)
@@ -29,11 +25,11 @@ pub fn stem(folded: &str) -> String {
     {
         return folded.to_owned();
     }
-    let base = IRREGULAR.get(last).copied().unwrap_or(last);
+    let base = wherefore_english::base_form(last).unwrap_or(last);
     format!("{lead}{}", STEMMER.stem(base))
 }
 
-/// Stems that were computed before, for work on many names that share words.
+/// Cache of stems, for many names that share words.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stems(BTreeMap<String, String>);
 

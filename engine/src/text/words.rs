@@ -1,8 +1,8 @@
-//! Word lists in data files: one entry a line, fields parted by blanks, `#` starts a comment line.
+//! Word lists in data files: one entry per line, fields separated by white space; `#` starts a comment line.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Entries of a list whose lines hold a key and a value; the first entry of a key wins.
+/// Entries of a list of keys and values; the first entry of a key takes precedence.
 pub(crate) fn pairs(data: &'static str) -> BTreeMap<&'static str, &'static str> {
     let mut found = BTreeMap::new();
     for line in lines(data) {
@@ -13,12 +13,12 @@ pub(crate) fn pairs(data: &'static str) -> BTreeMap<&'static str, &'static str> 
     found
 }
 
-/// Entries of a list whose lines hold one word each.
+/// Entries of a list with one word per line.
 pub(crate) fn set(data: &'static str) -> BTreeSet<&'static str> {
     lines(data).collect()
 }
 
-/// Entries of a list, one a line.
+/// Entries of a list, one per line.
 pub(crate) fn lines(data: &'static str) -> impl Iterator<Item = &'static str> {
     data.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }

@@ -1,16 +1,16 @@
-//! A draft through the guard: as it is, read in another dialect, or mended (`spec` §10).
+//! Passes a draft through the guard: as it is, translated from another dialect, or corrected (`docs/spec.md` §10).
 
 use super::WritingSettings;
 use super::facts::Facts;
 use super::rank::neighbours;
 use crate::catalog::Catalog;
-use crate::sql::repair::autocorrect;
-use crate::sql::{CheckedSql, Code, GuardLimits, ReadDialect, check_text};
+use wherefore_sql::repair::autocorrect;
+use wherefore_sql::{CheckedSql, Code, GuardLimits, ReadDialect, check_text};
 
-/// Most tables whose columns are told in place of an unknown one.
+/// Most tables whose columns are listed for an unknown column.
 const WHITELISTED: usize = 8;
 
-/// The statement through the guard, in the data source's dialect or, where that fails, in another.
+/// Checks a statement in the dialect of the data source or, if that fails, in another one.
 pub(super) fn admit(
     catalog: &Catalog,
     settings: &WritingSettings,
@@ -24,7 +24,7 @@ pub(super) fn admit(
         Ok(checked) => return Ok(checked),
         Err(diagnostics) => diagnostics,
     };
-    // Only what is no SQL of the own dialect is read in another: names that are unknown would turn into texts there.
+    // Another dialect is tried only for syntax errors: it could read unknown names as strings.
     let foreign = first.iter().all(|fault| fault.code == Code::Syntax);
     if settings.flags.dialect_normalisation && foreign {
         let others = [
@@ -46,7 +46,7 @@ pub(super) fn admit(
         }
     }
     let mended = settings.flags.autocorrection.then(|| autocorrect(sql, catalog, None));
-    // Another dialect is read only where that is switched on too.
+    // A correction that involves another dialect requires its flag too.
     let mended = mended.filter(|mended| {
         let anew = ["D01", "D02"];
         settings.flags.dialect_normalisation
@@ -71,10 +71,10 @@ pub(super) fn admit(
     Err(faults)
 }
 
-/// Columns that may be meant instead of an unknown one: those of the tables that are read and of their neighbours
-/// (`spec` §10).
+/// Columns that may replace an unknown one: those of the tables of the statement and of their neighbours
+/// (`docs/spec.md` §10).
 fn whitelist(catalog: &Catalog, sql: &str) -> Option<String> {
-    let query = crate::sql::read(sql, catalog.dialect.into()).ok()?;
+    let query = wherefore_sql::read(sql, catalog.dialect.into()).ok()?;
     let read = Facts::of(&query, catalog).tables;
     let positions =
         read.iter().filter_map(|key| catalog.tables.iter().position(|it| it.has_key(key)));

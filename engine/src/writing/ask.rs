@@ -1,4 +1,4 @@
-//! Questions of a model: only options that resolve in the catalog are kept (invariant I7).
+//! Questions of a model; only options that exist in the catalog are kept (invariant I7).
 
 use super::reply::{Asked, AskedOption};
 use super::{Brief, WrittenOption, WrittenQuestion};
@@ -9,7 +9,7 @@ use crate::text::fold;
 const OPTIONS: usize = 5;
 const QUESTIONS: usize = 3;
 
-/// Questions that a person can be asked: those with two options or more, about words that are not decided.
+/// Questions to ask the user: those with at least two options, about words that are not decided.
 pub(super) fn questions(catalog: &Catalog, brief: &Brief, asked: &[Asked]) -> Vec<WrittenQuestion> {
     let mut found: Vec<WrittenQuestion> = Vec::new();
     for question in asked {
@@ -36,7 +36,7 @@ pub(super) fn questions(catalog: &Catalog, brief: &Brief, asked: &[Asked]) -> Ve
     found
 }
 
-/// A choice among tables that each could answer by itself.
+/// A question about tables that can each answer alone.
 pub(super) fn choose_table(
     catalog: &Catalog,
     brief: &Brief,
@@ -51,7 +51,7 @@ pub(super) fn choose_table(
     questions(catalog, brief, &[asked])
 }
 
-/// An option as a thing of the catalog; none where it is none.
+/// An option as a table, column or value; none if the catalog does not contain it.
 pub(super) fn typed(catalog: &Catalog, option: &AskedOption) -> Option<WrittenOption> {
     let table = catalog.tables.iter().find(|table| {
         table.has_key(&option.table) || table.name.eq_ignore_ascii_case(&option.table)

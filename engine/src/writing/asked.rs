@@ -1,12 +1,12 @@
-//! What a question says for certain of the rows that are asked for, as the linter's rules about it take it.
+//! What the question certainly asks for, as input of the linter rules that compare a statement with its question.
 
 use super::Brief;
 use super::taken::{Role, Taken};
 use crate::catalog::{Catalog, ColumnRef};
 use crate::intent::Aggregate;
-use crate::sql::lint::{Asked, AskedAggregate, AskedTop, AskedValue};
+use wherefore_sql::lint::{Asked, AskedAggregate, AskedTop, AskedValue};
 
-/// What a statement is to show, group, order and keep; what another way of writing may do as well is left out.
+/// What a statement has to show, group, order and filter; anything that it can express in several ways is left out.
 pub(super) fn asked(catalog: &Catalog, brief: &Brief, sql: &str) -> Asked {
     let shape = &brief.shape;
     let figures = Taken::of(catalog, sql);
@@ -20,7 +20,7 @@ pub(super) fn asked(catalog: &Catalog, brief: &Brief, sql: &str) -> Asked {
             Aggregate::Minimum => AskedAggregate::Minimum,
             Aggregate::Sum => AskedAggregate::Sum,
         });
-    // Of several orders, another than the one that ranks may be the first.
+    // With several ORDER BY clauses, the first need not be the one that ranks.
     let orders = sql.to_ascii_lowercase().matches("order by").count();
     let top = (shape.top.is_some() || shape.descending.is_some())
         .then(|| AskedTop { count: shape.top, largest: shape.descending.filter(|_| orders == 1) });
@@ -40,7 +40,7 @@ pub(super) fn asked(catalog: &Catalog, brief: &Brief, sql: &str) -> Asked {
     }
 }
 
-/// Values, periods and numbers of the question that a statement has to hold.
+/// Values, periods and numbers of the question that a statement has to contain.
 fn said(brief: &Brief, sql: &str) -> Vec<AskedValue> {
     let lower = sql.to_ascii_lowercase();
     let counts_from_today = ["now", "current_date", "current_timestamp", "localtime"]
@@ -52,7 +52,7 @@ fn said(brief: &Brief, sql: &str) -> Vec<AskedValue> {
         literals: said.literals.clone(),
         ..AskedValue::default()
     });
-    // Words that are tied to one value only, and were not decided otherwise.
+    // Words that match only one value, and were not decided otherwise.
     let sure = brief.ties.iter().filter(|tie| {
         tie.value.is_some()
             && tie.sure

@@ -1,4 +1,4 @@
-//! The brief: what a session knows of a question that is to be written by a model.
+//! The brief: what a session knows about a question, as input for a model that writes the statement.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,25 +7,25 @@ use super::Required;
 use crate::catalog::Catalog;
 use crate::intent::Aggregate;
 
-/// What is asked for, as far as it is understood.
+/// What is known about a question.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Brief {
     /// The question as typed.
     pub question: String,
-    /// The asker's calendar date, `yyyy-mm-dd`.
+    /// The user's calendar date, `yyyy-mm-dd`.
     pub today: String,
-    /// Questions that this one goes on from, oldest first.
+    /// Earlier questions that this one follows up on, oldest first.
     #[serde(default)]
     pub earlier: Vec<String>,
-    /// Words that are tied to the catalog, surest first.
+    /// Schema links of words in the question.
     #[serde(default)]
     pub ties: Vec<Tie>,
-    /// Periods of the question that are beyond doubt.
+    /// Unambiguous periods in the question.
     #[serde(default)]
     pub said: Vec<Said>,
-    /// What was decided about words.
+    /// Decisions about words of the question.
     #[serde(default)]
     pub decided: Vec<DecidedWords>,
     /// Tables, and columns as `table.column`, that must be used.
@@ -34,25 +34,25 @@ pub struct Brief {
     /// Tables, and columns as `table.column`, that must not be used.
     #[serde(default)]
     pub rejected: Vec<String>,
-    /// Code of what kept the engine from writing it.
+    /// Error code of why the engine could not compose it.
     #[serde(default)]
     pub refused: String,
-    /// What the rows should look like.
+    /// Expected shape of the rows.
     #[serde(default)]
     pub shape: Shape,
-    /// Nothing may be asked back: every ambiguity takes its best reading.
+    /// No questions may be asked; every ambiguity takes its best reading.
     #[serde(default)]
     pub skip_clarification: bool,
-    /// The statement that was written before and failed when it ran.
+    /// The earlier statement, if it failed in the data source.
     #[serde(default)]
     pub failed: Option<FailedStatement>,
-    /// Drafts that differed in what was asked back since, each as the JSON in which it came with the questions; one
-    /// that keeps the answer is taken as it is.
+    /// Drafts that differed in what the user was asked since, as JSON from [`Written::held`](super::Written::held). One
+    /// that matches the answer is used without another call of a model.
     #[serde(default)]
     pub held: Vec<String>,
 }
 
-/// Words of the question with the thing that they were tied to.
+/// A schema link: words of the question that name an element of the catalog.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
@@ -61,13 +61,13 @@ pub struct Tie {
     pub phrase: String,
     /// Key of the table.
     pub table: String,
-    /// Its column, where the words name one or one of its values.
+    /// Column, if the words name one or one of its values.
     #[serde(default)]
     pub column: Option<String>,
-    /// The stored value, where they name one.
+    /// Stored value, if the words name one.
     #[serde(default)]
     pub value: Option<String>,
-    /// Whether the words mean nothing else, and that by its name.
+    /// Whether the link is certain: the words match the name, and nothing else matches.
     #[serde(default)]
     pub sure: bool,
 }
@@ -79,61 +79,61 @@ pub struct Tie {
 pub struct Said {
     /// The words.
     pub phrase: String,
-    /// Literals any of which shows that a statement keeps it.
+    /// Literals of which a statement contains at least one if it filters by the period.
     pub literals: Vec<String>,
-    /// Whether it counts from today, so that a statement may do so too.
+    /// Whether the period is relative to today, so that a statement may compute it.
     #[serde(default)]
     pub relative: bool,
 }
 
-/// What was decided about words of the question.
+/// A decision about words of the question.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct DecidedWords {
     /// The words.
     pub phrase: String,
-    /// What they mean, in words.
+    /// Their meaning, in words.
     pub meaning: String,
-    /// What must be found in the statement.
+    /// What the statement must contain.
     #[serde(default)]
     pub required: Required,
-    /// Whether the asker decided, or a correction: the statement is then held to it (invariant I9).
+    /// Whether the user decided it, also by a correction; the statement must then respect it (invariant I9).
     #[serde(default)]
     pub fixed: bool,
 }
 
-/// What the rows of an answer should look like; what is absent is not known for certain.
+/// Expected shape of the rows; absent fields are not known.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each says something of its own")]
 pub struct Shape {
-    /// One row for each of something.
+    /// Rows are groups.
     #[serde(default)]
     pub groups: bool,
-    /// The first rows of an order.
+    /// Rows are the first ones by an order.
     #[serde(default)]
     pub ranks: bool,
-    /// One figure, such as a number of rows.
+    /// The answer is one number, such as a count.
     #[serde(default)]
     pub figure: bool,
-    /// The only figure that is asked for.
+    /// The aggregate function, if exactly one is asked for.
     #[serde(default)]
     pub works_out: Option<Aggregate>,
-    /// Columns, as `table.column`, that there is one row for each of.
+    /// Grouping columns, as `table.column`.
     #[serde(default)]
     pub per: Vec<String>,
-    /// Number of the first rows.
+    /// Limit on the rows.
     #[serde(default)]
     pub top: Option<u32>,
-    /// Whether the largest are the first rows.
+    /// Whether the order is descending.
     #[serde(default)]
     pub descending: Option<bool>,
-    /// Columns, as `table.column`, that are shown.
+    /// Columns to show, as `table.column`.
     #[serde(default)]
     pub shows: Vec<String>,
-    /// Whether each is shown once.
+    /// Whether rows have to be distinct.
     #[serde(default)]
     pub distinct: bool,
     /// Key of the table whose rows are listed.
@@ -141,19 +141,19 @@ pub struct Shape {
     pub lists: Option<String>,
 }
 
-/// A statement that did not run.
+/// A statement that failed in the data source.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct FailedStatement {
     /// The statement.
     pub sql: String,
-    /// What the data source said.
+    /// Error message of the data source.
     pub message: String,
 }
 
 impl Brief {
-    /// The first table or column that it names and the catalog does not have.
+    /// The first table or column of the brief that the catalog does not contain.
     #[cfg(feature = "sql")]
     pub fn unknown_name(&self, catalog: &Catalog) -> Option<String> {
         let is_known = |name: &str| {

@@ -1,4 +1,4 @@
-//! Which draft is taken, and where good drafts disagree (`spec` §9).
+//! Chooses a draft, and finds where good drafts disagree (`docs/spec.md` §9).
 
 use super::difference::{Difference, difference};
 use super::judge::Judged;
@@ -8,25 +8,25 @@ use super::{Brief, StatedAssumption, WrittenQuestion};
 use crate::catalog::Catalog;
 use crate::order;
 
-/// Most points that a draft may be behind the best and still be good: one error less, or the tables of the question.
+/// Largest distance in points to the best draft of a good one; less than the points of an error.
 const NEAR: i32 = 15;
-/// Most differences that are told.
+/// Most differences that are listed as assumptions.
 const TOLD: usize = 3;
 
-/// What is done with the drafts.
+/// The choice among drafts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Choice {
-    /// The draft that is taken.
+    /// Index of the chosen draft.
     pub(super) best: usize,
-    /// What has to be asked before one can be.
+    /// The question to ask before a draft can be chosen.
     pub(super) question: Option<WrittenQuestion>,
-    /// Drafts that are as good, best first.
+    /// Indexes of equally good drafts, best first.
     pub(super) good: Vec<usize>,
-    /// What others of them take differently.
+    /// Assumptions in which other good drafts differ.
     pub(super) told: Vec<StatedAssumption>,
 }
 
-/// Drafts that may run, best first: by score, then the shorter statement, then the earlier draft.
+/// Indexes of drafts that may run, best first: by score, then by length of the statement, then by order.
 pub(super) fn ranked(drafts: &[Judged]) -> Vec<usize> {
     let may_run = |at: &usize| drafts[*at].explained && drafts[*at].faults.is_empty();
     let mut ranked: Vec<usize> = (0..drafts.len()).filter(may_run).collect();
@@ -37,11 +37,11 @@ pub(super) fn ranked(drafts: &[Judged]) -> Vec<usize> {
     ranked
 }
 
-/// The choice among ranked drafts; none where there are none.
+/// Chooses among ranked drafts; none if there are none.
 ///
-/// A good draft is near the best in score and has no doubts that the best has not. Where the best takes one part of the
-/// question differently than others, it is asked which is meant, unless what one takes was decided or is what the
-/// question says: then that draft is better. Differences that one question cannot settle are told.
+/// A draft is good if its score is close to the best and it has no warnings that the best one lacks. If good drafts
+/// differ in one part of the question, the user is asked which is meant, unless one alternative was decided or is named
+/// in the question; then that draft is chosen. Differences that one question cannot resolve become assumptions.
 pub(super) fn choose(
     catalog: &Catalog,
     brief: &Brief,
@@ -84,7 +84,7 @@ pub(super) fn choose(
     None
 }
 
-/// What others take differently, in words; what is settled is not told.
+/// Differences of other drafts as assumptions; resolved ones are left out.
 fn told(catalog: &Catalog, brief: &Brief, found: &[Difference]) -> Vec<StatedAssumption> {
     let mut told: Vec<StatedAssumption> = Vec::new();
     for Difference { one, several } in found {

@@ -1,20 +1,20 @@
-//! Where two statements take the same part of a question differently.
+//! Compares how two statements interpret the same question.
 
 use super::taken::{Role, Taken, Thing};
 
-/// How two statements differ in what they take.
+/// Difference between two interpretations.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Difference {
-    /// The one part that explains all of it: what it is taken for, by the first and by the second.
+    /// The one part that explains the whole difference, with the choice of each statement.
     pub(super) one: Option<(Role, Thing, Thing)>,
-    /// All that differs, where no one part explains it; a side that takes nothing has none.
+    /// All differing parts, if no single one explains the difference; a side may be empty.
     pub(super) several: Vec<(Role, Option<Thing>, Option<Thing>)>,
 }
 
-/// How two statements differ; what cannot change the rows that are asked for is no difference.
+/// Compares two statements; anything that cannot change the requested rows is ignored.
 ///
-/// One column for another explains every role in which it stands, and one table for another every column of them. What
-/// one of them shows or works out besides is no difference, but a condition or a group is.
+/// A different column explains all differences in which that column occurs, and a different table those of its columns.
+/// Additional output columns are ignored; additional conditions and groups are not.
 pub(super) fn difference(one: &Taken, other: &Taken) -> Difference {
     let mut pairs: Vec<(Role, Thing, Thing)> = Vec::new();
     let mut several: Vec<(Role, Option<Thing>, Option<Thing>)> = Vec::new();
@@ -74,12 +74,12 @@ pub(super) fn difference(one: &Taken, other: &Taken) -> Difference {
     Difference { one: None, several }
 }
 
-/// What the first takes for a role, and the second does not.
+/// Elements in a role of the first statement that the second lacks.
 fn only(one: &Taken, other: &Taken, role: Role) -> Vec<Thing> {
     one.things(role).filter(|thing| !other.takes(role, thing)).cloned().collect()
 }
 
-/// The one thing that each takes for a role instead of the other's.
+/// The pair of elements, if the statements differ in exactly one element of a role.
 fn single(one: &Taken, other: &Taken, role: Role) -> Option<(Thing, Thing)> {
     match (only(one, other, role).as_slice(), only(other, one, role).as_slice()) {
         ([left], [right]) => Some((left.clone(), right.clone())),
@@ -87,7 +87,7 @@ fn single(one: &Taken, other: &Taken, role: Role) -> Option<(Thing, Thing)> {
     }
 }
 
-/// Leaves out the rows of a table on one side and their name on the other: both make one row for each.
+/// Drops a table on one side and its name column on the other: both group by the same rows.
 fn leave_out_names(left: &mut Vec<Thing>, right: &mut Vec<Thing>) {
     let same = |one: &Thing, other: &Thing| {
         one.rows.as_ref() == Some(&other.table) || other.rows.as_ref() == Some(&one.table)

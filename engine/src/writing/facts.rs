@@ -1,35 +1,35 @@
-//! Facts of a statement: what it reads, compares and calls, wherever in it.
+//! Facts about a statement: tables, columns, joins and functions, at any depth.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
 use crate::catalog::{Catalog, ColumnRef};
-use crate::sql::tree::{Body, Query};
+use wherefore_sql::tree::{Body, Query};
 
-/// What a statement reads, compares and calls.
+/// Facts about a statement.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Facts {
-    /// Keys of tables, in the order in which they are read.
+    /// Keys of tables, in order of occurrence.
     pub(super) tables: Vec<String>,
-    /// Names of columns, with the sources that may stand before them.
+    /// Columns: optional qualifier and name.
     columns: BTreeSet<(Option<String>, String)>,
-    /// Names that tables go by, with the keys of the tables.
+    /// Aliases of tables, with the keys of the tables.
     aliases: Vec<(String, String)>,
     /// Functions, in lower case.
     pub(super) functions: BTreeSet<String>,
-    /// Pairs of columns that are equal.
+    /// Pairs of columns that are compared for equality.
     equal: Vec<[(Option<String>, String); 2]>,
     /// Names of common table expressions.
     pub(super) common: Vec<String>,
-    /// Whether anything is grouped.
+    /// Whether the outermost query has GROUP BY.
     pub(super) groups: bool,
-    /// Whether the rows are ordered and cut.
+    /// Whether the outermost query has ORDER BY and a limit.
     pub(super) ranks: bool,
 }
 
 impl Facts {
-    /// Facts of a query.
+    /// Collects the facts of a query.
     pub(super) fn of(query: &Query, catalog: &Catalog) -> Self {
         let mut facts = Self {
             common: query.with.iter().map(|cte| cte.name.name.clone()).collect(),
@@ -39,7 +39,7 @@ impl Facts {
         if let Body::Select(select) = &query.body {
             facts.groups = !select.group_by.is_empty();
         }
-        // The tree as data: a new kind of node needs no code here to be walked through.
+        // Walking the JSON form covers new kinds of nodes without code here.
         facts.walk(&serde_json::to_value(query).unwrap_or_default(), catalog);
         facts
     }
@@ -97,7 +97,7 @@ impl Facts {
         }
     }
 
-    /// Whether a table is read.
+    /// Whether the statement reads a table.
     pub(super) fn reads(&self, table: &str) -> bool {
         self.tables.iter().any(|key| key == table)
     }
@@ -113,7 +113,7 @@ impl Facts {
             }
     }
 
-    /// Whether two columns are made equal.
+    /// Whether the statement compares two columns for equality.
     pub(super) fn joins(&self, one: &ColumnRef, other: &ColumnRef) -> bool {
         self.equal.iter().any(|[left, right]| {
             self.is(left, one) && self.is(right, other)

@@ -1,11 +1,11 @@
-//! What a statement is held to: what the asker decided, and what a correction selected or ruled out (invariant I9).
+//! Checks that a statement respects the decisions and corrections of the user (invariant I9).
 
 use super::packet::plain;
 use super::{Brief, Required};
 use crate::catalog::{Catalog, ColumnRef};
-use crate::sql::explain::{Decision, kept};
+use wherefore_sql::explain::{Decision, kept};
 
-/// What was decided, selected or ruled out, and the statement does not keep.
+/// Decisions and corrections that the statement violates, as messages.
 pub(super) fn lost(catalog: &Catalog, brief: &Brief, sql: &str) -> Vec<String> {
     let fixed = brief.decided.iter().filter(|words| words.fixed);
     let decided = fixed.map(|words| {
@@ -52,7 +52,7 @@ fn decision(required: &Required) -> Decision {
     }
 }
 
-/// The use of a table or of a `table.column`.
+/// The decision to use a table or a `table.column`.
 fn use_of(catalog: &Catalog, name: &str) -> Decision {
     match column(name).filter(|column| catalog.column(column).is_some()) {
         Some(column) => Decision { columns: vec![column], ..Decision::default() },

@@ -1,4 +1,4 @@
-//! Judging a draft: guard, decisions kept, linter, score (`spec` §9).
+//! Checks and scores a draft: guard, decisions, linter (`docs/spec.md` §9).
 
 use serde::{Deserialize, Serialize};
 
@@ -11,36 +11,36 @@ use super::score::{self, score, times};
 use super::values::unknown_values;
 use super::{Brief, Mode, StatedAssumption, SubQuestion, WritingSettings, WrittenStatement};
 use crate::catalog::Catalog;
-use crate::sql::lint;
+use wherefore_sql::lint;
 
-/// A draft with what was found about it.
+/// A checked draft.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub(super) struct Judged {
-    /// As the model wrote it, or as printed where the guard let it through.
+    /// The statement as printed from its tree; as the model wrote it if the guard rejects it.
     pub(super) sql: String,
     pub(super) explanation: String,
     pub(super) assumptions: Vec<StatedAssumption>,
     pub(super) steps: Vec<SubQuestion>,
-    /// What has to be repaired; none where it may run.
+    /// Errors; the draft may run if there are none.
     pub(super) faults: Vec<String>,
-    /// What is likely wrong although it runs.
+    /// Warnings: the draft may run, but is probably wrong.
     #[serde(default)]
     pub(super) doubts: Vec<String>,
-    /// What was mended without asking.
+    /// Automatic corrections.
     #[serde(default)]
     pub(super) corrected: Vec<String>,
-    /// Score, without what EXPLAIN adds.
+    /// Score; a failing EXPLAIN lowers it later.
     pub(super) score: i32,
-    /// Why it has this score.
+    /// Reasons of the score.
     pub(super) reasons: Vec<String>,
-    /// Whether the data source was asked to plan it.
+    /// Whether EXPLAIN was run.
     pub(super) explained: bool,
-    /// Key of the first table it reads.
+    /// Key of the first table in FROM.
     pub(super) table: Option<String>,
 }
 
 impl Judged {
-    /// The draft as a statement, with what is said of it.
+    /// The draft as a finished statement.
     pub(super) fn statement(&self, explanation: String) -> WrittenStatement {
         let Self { sql, assumptions, corrected, doubts, steps, table, .. } = self.clone();
         let mode = if steps.len() > 1 { Mode::Funnel } else { Mode::Direct };
@@ -48,7 +48,7 @@ impl Judged {
     }
 }
 
-/// Judges a draft.
+/// Checks and scores a draft.
 pub(super) fn judge(
     catalog: &Catalog,
     brief: &Brief,
@@ -89,8 +89,7 @@ pub(super) fn judge(
     judged
 }
 
-/// What the linter warns of, with what the question says for certain, and how many errors it finds: the data source
-/// names those itself.
+/// Warnings of the linter, and the number of its errors. Errors need no message, because the data source reports them.
 fn linted(catalog: &Catalog, brief: &Brief, sql: &str) -> (Vec<String>, usize) {
     let mut found = lint::lint(sql, catalog, Some(&asked(catalog, brief, sql)));
     let errors = found.iter().filter(|it| it.severity == lint::Severity::Error).count();

@@ -1,109 +1,158 @@
-//! The writing machine: what models and EXPLAIN answer in, calls out, until there is a statement, questions or neither.
+//! The state machine of writing: takes replies of models and EXPLAIN, and returns further calls, until it has a
+//! statement, questions or a failure.
 
+mod replies;
 mod stages;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use thiserror::Error;
 
-use super::ask::choose_table;
-use super::judge::{Judged, judge};
-use super::reply::{Asked, Draft, Reply, object, reply, text_of, texts};
-use super::score::UNPLANNED;
+use super::judge::Judged;
+use super::reply::Asked;
 use super::task::{Prompt, PromptSource};
 use super::{Brief, TraceEntry, WritingSettings, Written};
 use crate::catalog::Catalog;
 
-/// Version of the stored form.
-const VERSION: u32 = 1;
+/// Version of the serialised state.
+const VERSION: u32 = 2;
 
-/// A statement on its way from a brief, as plain data that is stored between calls and resumed elsewhere.
+/// The writing of one statement, as plain data that can be stored between calls and resumed in another process.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Writing {
     version: u32,
     brief: Brief,
     settings: WritingSettings,
     nonce: String,
-    stage: Stage,
+    phase: Phase,
     pending: BTreeMap<u32, Purpose>,
+    /// Id of the next call.
     next: u32,
-    wanted: Vec<String>,
-    candidates: Vec<String>,
-    relevant: Vec<Relevant>,
-    tables: Option<Vec<String>>,
-    needs: Option<Value>,
+    told: Told,
     drafts: Vec<Judged>,
-    asked: Vec<Asked>,
-    asking: u32,
-    out_of_scope: Vec<String>,
-    unreadable: u32,
-    failures: Vec<CallFailure>,
-    retried: bool,
-    repairs: u8,
-    repaired: usize,
-    last_faults: Vec<String>,
-    #[serde(default)]
-    doubted: Option<usize>,
-    #[serde(default)]
-    reuses: bool,
+    replies: Replies,
+    repairs: Repairs,
     trace: Vec<TraceEntry>,
-    result: Option<Written>,
 }
 
-/// A table that was found to be needed.
+/// The purpose of the pending calls, with the data that only they need.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Phase {
+    /// A model guesses which tables and columns the question needs.
+    Sketching,
+    /// A model judges each candidate table separately.
+    JudgingTables {
+        /// Keys of the candidate tables, best first.
+        candidates: Vec<String>,
+        /// Tables judged relevant so far.
+        relevant: Vec<Relevant>,
+    },
+    /// A model chooses among the relevant tables.
+    ChoosingTables { relevant: Vec<Relevant> },
+    /// A model lists the parts that the statement needs.
+    Needing,
+    /// Models write drafts.
+    Drafting {
+        /// Whether it is the second attempt, after no reply was usable.
+        again: bool,
+    },
+    /// The data source explains the drafts.
+    Explaining,
+    /// A model repairs a draft.
+    Repairing {
+        /// Index of the draft.
+        draft: usize,
+        /// Number of drafts before the repair.
+        before: usize,
+    },
+    /// Nothing is pending.
+    Done(Box<Written>),
+}
+
+/// What prompts contain about the data.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+struct Told {
+    /// Table and column names from the sketch.
+    wanted: Vec<String>,
+    /// Keys of the chosen tables; none if prompts contain as many tables as fit.
+    tables: Option<Vec<String>>,
+    /// Parts that the statement needs, as a model listed them.
+    needs: Option<Value>,
+}
+
+/// Replies other than drafts.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+struct Replies {
+    /// Questions of models.
+    asked: Vec<Asked>,
+    /// Number of replies with questions.
+    asking: u32,
+    /// Reasons why the data cannot answer the question.
+    out_of_scope: Vec<String>,
+    /// Number of unreadable replies.
+    unreadable: u32,
+    failures: Vec<CallFailure>,
+}
+
+/// Repairs so far.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+struct Repairs {
+    count: u8,
+    /// Errors that led to the last repair; if they recur, writing ends.
+    last_faults: Vec<String>,
+    /// Whether the drafts are from before a clarification; these are not repaired because of warnings.
+    held: bool,
+}
+
+/// A table that was judged relevant.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 struct Relevant {
     table: String,
     columns: Vec<String>,
+    /// Confidence of the model, 0 to 1.
     sureness: f64,
 }
 
-/// What the machine asks its host for.
+/// Why the state of writing could not be stored.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("the state of writing cannot be written as text: {0}")]
+pub struct WritingError(String);
+
+/// A request to the host.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Call {
-    /// Have a model complete a prompt.
+    /// Let a model complete a prompt.
     Complete(Box<Prompt>),
-    /// Have the data source explain a statement, which the host checks again before.
+    /// Check a statement with the guard, and let the data source explain it.
     Explain(String),
 }
 
-/// What came of a call.
+/// The result of a call.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallResult {
-    /// A model's text.
+    /// Reply text of the model.
     Completed(String),
-    /// The statement can be planned.
+    /// The data source can plan the statement.
     Explained,
     /// It failed.
     Failed(CallFailure),
 }
 
-/// How a call failed.
+/// Why a call failed.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct CallFailure {
-    /// Stable code.
+    /// Stable error code.
     pub code: String,
-    /// One sentence.
+    /// Error message, one sentence.
     pub message: String,
 }
 
-/// What the calls that are pending are for, together.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum Stage {
-    ChoosingTables,
-    Drafting,
-    Explaining,
-    JudgingTables,
-    Needing,
-    Repairing,
-    Sketching,
-}
-
-/// What a call is for.
+/// The purpose of a call.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Purpose {
@@ -116,48 +165,34 @@ enum Purpose {
     Sketch,
 }
 
-/// Whether a question is answered part by part.
+/// Whether the statement is written in parts, by common table expressions.
 pub(super) fn is_complex(brief: &Brief) -> bool {
     ["fan_out", "not_composable"].contains(&brief.refused.as_str())
 }
 
 impl Writing {
-    /// A machine for a brief, with its first calls; `nonce` is a text that nobody can guess.
+    /// Starts writing for a brief; returns the first calls. `nonce` is an unguessable text.
     pub fn begin(
         catalog: &Catalog,
         settings: WritingSettings,
         mut brief: Brief,
         nonce: String,
     ) -> (Self, Vec<(u32, Call)>) {
-        // Held drafts are no part of what a model is told.
+        // Prompts do not contain the held drafts.
         let held = std::mem::take(&mut brief.held);
         let mut writing = Self {
             version: VERSION,
             brief,
             settings,
             nonce,
-            stage: Stage::Sketching,
+            phase: Phase::Sketching,
             pending: BTreeMap::new(),
             next: 1,
-            wanted: Vec::new(),
-            candidates: Vec::new(),
-            relevant: Vec::new(),
-            tables: None,
-            needs: None,
+            told: Told::default(),
             drafts: Vec::new(),
-            asked: Vec::new(),
-            asking: 0,
-            out_of_scope: Vec::new(),
-            unreadable: 0,
-            failures: Vec::new(),
-            retried: false,
-            repairs: 0,
-            repaired: 0,
-            last_faults: Vec::new(),
-            doubted: None,
-            reuses: false,
+            replies: Replies::default(),
+            repairs: Repairs::default(),
             trace: Vec::new(),
-            result: None,
         };
         let calls = if let Some(failed) = writing.brief.failed.clone() {
             let draft =
@@ -175,55 +210,61 @@ impl Writing {
         (writing, calls)
     }
 
-    /// The machine as text, to be kept between calls.
-    pub fn snapshot(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+    /// Serialises the state, for [`Self::restore`].
+    pub fn snapshot(&self) -> Result<String, WritingError> {
+        serde_json::to_string(self).map_err(|error| WritingError(error.to_string()))
     }
 
-    /// A machine from [`Writing::snapshot`]; none where the text is no machine of this version that goes on.
+    /// Restores the state; none if the text has another version, or writing has ended.
     pub fn restore(snapshot: &str) -> Option<Self> {
         let writing: Self = serde_json::from_str(snapshot).ok()?;
         let goes_on = writing.version == VERSION
-            && writing.result.is_none()
+            && writing.finished().is_none()
             && !writing.pending.is_empty()
             && writing.pending.values().all(|purpose| writing.knows(purpose));
         goes_on.then_some(writing)
     }
 
-    /// Whether a call's purpose is one of this machine.
+    /// Whether a pending call matches the state.
     fn knows(&self, purpose: &Purpose) -> bool {
         match purpose {
             Purpose::Explain(at) => *at < self.drafts.len(),
-            Purpose::Repair => self.repaired < self.drafts.len(),
-            _ => true,
+            Purpose::Repair => {
+                matches!(&self.phase, Phase::Repairing { draft, .. } if *draft < self.drafts.len())
+            }
+            Purpose::Choose => matches!(self.phase, Phase::ChoosingTables { .. }),
+            Purpose::JudgeTable(_) => matches!(self.phase, Phase::JudgingTables { .. }),
+            Purpose::Draft | Purpose::Needs | Purpose::Sketch => true,
         }
     }
 
-    /// Takes what came of a call, and gives the calls that follow; an id that is not pending changes nothing.
+    /// Processes the result of a call and returns the next calls; an unknown id is ignored.
     pub fn step(&mut self, catalog: &Catalog, id: u32, result: CallResult) -> Vec<(u32, Call)> {
         let Some(purpose) = self.pending.remove(&id) else { return Vec::new() };
         match (purpose, result) {
             (Purpose::Explain(at), result) => self.explained(at, result),
             (purpose, CallResult::Completed(text)) => self.completed(catalog, purpose, &text),
-            (_, CallResult::Failed(failure)) => self.failures.push(failure),
+            (_, CallResult::Failed(failure)) => self.replies.failures.push(failure),
             (_, CallResult::Explained) => {}
         }
-        if !self.pending.is_empty() || self.result.is_some() {
-            return Vec::new();
-        }
-        self.go_on(catalog)
+        if self.pending.is_empty() { self.go_on(catalog) } else { Vec::new() }
     }
 
-    /// What came of it, once it is done.
+    /// The result, once writing has ended.
     pub fn finished(&self) -> Option<&Written> {
-        self.result.as_ref()
+        match &self.phase {
+            Phase::Done(written) => Some(written),
+            _ => None,
+        }
     }
 
-    /// Calls that wait for their result, by id, so that a restored machine can be driven on.
+    /// Pending calls with their ids, to repeat them after a restore.
     pub fn pending(&self, catalog: &Catalog) -> Vec<(u32, Call)> {
         let source = self.source(catalog);
         let call = |purpose: &Purpose| match purpose {
-            Purpose::Choose => Some(Call::Complete(Box::new(source.choose_tables(&self.kept())))),
+            Purpose::Choose => {
+                Some(Call::Complete(Box::new(source.choose_tables(&kept(self.relevant())))))
+            }
             Purpose::Draft => Some(Call::Complete(Box::new(self.write_prompt(catalog)))),
             Purpose::Explain(at) => {
                 self.drafts.get(*at).map(|draft| Call::Explain(draft.sql.clone()))
@@ -232,7 +273,7 @@ impl Writing {
                 source.judge_table(table).map(|prompt| Call::Complete(Box::new(prompt)))
             }
             Purpose::Needs => {
-                let tables = self.tables.clone().unwrap_or_default();
+                let tables = self.told.tables.clone().unwrap_or_default();
                 Some(Call::Complete(Box::new(source.needs(&tables))))
             }
             Purpose::Repair => {
@@ -243,110 +284,12 @@ impl Writing {
         self.pending.iter().filter_map(|(id, purpose)| Some((*id, call(purpose)?))).collect()
     }
 
-    fn completed(&mut self, catalog: &Catalog, purpose: Purpose, text: &str) {
-        match purpose {
-            Purpose::Sketch => {
-                if let Some(sketch) = object(text, |object| object.get("tables").is_some()) {
-                    self.wanted = [texts(&sketch, "tables"), texts(&sketch, "columns")].concat();
-                }
-            }
-            Purpose::JudgeTable(table) => {
-                let judged = object(text, |object| object.get("relevant").is_some());
-                let relevant = judged.as_ref().is_none_or(|judged| {
-                    judged["relevant"]
-                        .as_bool()
-                        .unwrap_or(text_of(judged, "relevant", 8) != "false")
-                });
-                if relevant {
-                    let sure = judged.as_ref().and_then(|judged| judged["confidence"].as_f64());
-                    let columns =
-                        judged.map(|judged| texts(&judged, "columns")).unwrap_or_default();
-                    let known = catalog.table(&table);
-                    let columns = columns
-                        .into_iter()
-                        .filter(|name| known.is_some_and(|table| table.column(name).is_some()));
-                    self.relevant.push(Relevant {
-                        columns: columns.collect(),
-                        sureness: sure.unwrap_or(0.5),
-                        table,
-                    });
-                }
-            }
-            Purpose::Choose => self.chosen(catalog, text),
-            Purpose::Needs => {
-                self.needs = object(text, Value::is_object);
-            }
-            Purpose::Draft | Purpose::Repair => match reply(text) {
-                Some(Reply::Draft(draft)) => self.draft(catalog, draft),
-                Some(Reply::Questions(asked)) => {
-                    self.asking += 1;
-                    self.asked.extend(asked);
-                }
-                Some(Reply::OutOfScope(reason)) => self.out_of_scope.push(reason),
-                None => self.unreadable += 1,
-            },
-            Purpose::Explain(_) => {}
+    /// Tables judged relevant, while they are judged or chosen from.
+    fn relevant(&self) -> &[Relevant] {
+        match &self.phase {
+            Phase::JudgingTables { relevant, .. } | Phase::ChoosingTables { relevant } => relevant,
+            _ => &[],
         }
-    }
-
-    fn draft(&mut self, catalog: &Catalog, draft: Draft) {
-        let judged = judge(catalog, &self.brief, &self.settings, draft);
-        let detail = format!(
-            "{} points ({}); {}",
-            judged.score,
-            judged.reasons.join(", "),
-            match (judged.faults.is_empty(), judged.doubts.is_empty()) {
-                (true, true) => "sound".to_owned(),
-                (true, false) => format!("doubtful: {}", judged.doubts.join("; ")),
-                (false, _) => judged.faults.join("; "),
-            }
-        );
-        self.note("judging", detail);
-        if !judged.corrected.is_empty() {
-            let detail = judged.corrected.join("; ");
-            self.note("correcting", detail);
-        }
-        // Equal statements count once.
-        if !self.drafts.iter().any(|other| other.faults.is_empty() && other.sql == judged.sql) {
-            self.drafts.push(judged);
-        }
-    }
-
-    fn chosen(&mut self, catalog: &Catalog, text: &str) {
-        let known: Vec<String> = self.relevant.iter().map(|kept| kept.table.clone()).collect();
-        let chosen = object(text, |object| object.get("tables").is_some());
-        let tables: Vec<String> = chosen
-            .as_ref()
-            .map(|chosen| texts(chosen, "tables"))
-            .unwrap_or_default()
-            .into_iter()
-            .filter(|table| known.contains(table))
-            .collect();
-        let apart = chosen.as_ref().is_some_and(|chosen| chosen["joined"] == Value::Bool(false));
-        let decided =
-            self.brief.decided.iter().any(|words| words.required.all_tables().next().is_some());
-        if apart && tables.len() > 1 && !decided && !self.brief.skip_clarification {
-            let asked = choose_table(catalog, &self.brief, &tables);
-            if !asked.is_empty() {
-                self.finish(Written { questions: asked, ..Written::default() });
-            }
-        }
-        self.tables = Some(if tables.is_empty() { known } else { tables });
-    }
-
-    fn explained(&mut self, at: usize, result: CallResult) {
-        let Some(draft) = self.drafts.get_mut(at) else { return };
-        draft.explained = true;
-        if let CallResult::Failed(failure) = result {
-            draft.score += UNPLANNED;
-            draft.faults.push(failure.message.clone());
-            let detail = format!("EXPLAIN fails: {}", failure.message);
-            self.note("judging", detail);
-        }
-    }
-
-    fn kept(&self) -> Vec<(String, Vec<String>)> {
-        self.relevant.iter().map(|kept| (kept.table.clone(), kept.columns.clone())).collect()
     }
 
     fn source<'a>(&'a self, catalog: &'a Catalog) -> PromptSource<'a> {
@@ -371,6 +314,12 @@ impl Writing {
 
     fn finish(&mut self, written: Written) {
         self.pending.clear();
-        self.result = Some(Written { trace: std::mem::take(&mut self.trace), ..written });
+        let trace = std::mem::take(&mut self.trace);
+        self.phase = Phase::Done(Box::new(Written { trace, ..written }));
     }
+}
+
+/// Keys of the tables, each with its relevant columns.
+fn kept(relevant: &[Relevant]) -> Vec<(String, Vec<String>)> {
+    relevant.iter().map(|kept| (kept.table.clone(), kept.columns.clone())).collect()
 }

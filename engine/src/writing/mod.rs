@@ -1,4 +1,4 @@
-//! Writing: statements by a model, from typed tasks, judged before anything else sees them.
+//! Writing: statements by a language model. Drafts are checked and scored before they leave this module.
 
 mod brief;
 mod required;
@@ -52,7 +52,7 @@ mod tests;
 
 pub use brief::{Brief, DecidedWords, FailedStatement, Said, Shape, Tie};
 #[cfg(feature = "sql")]
-pub use machine::{Call, CallFailure, CallResult, Writing};
+pub use machine::{Call, CallFailure, CallResult, Writing, WritingError};
 pub use required::Required;
 #[cfg(feature = "sql")]
 pub use settings::{WritingFlags, WritingSettings};

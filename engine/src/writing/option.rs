@@ -1,4 +1,4 @@
-//! A part that drafts take differently as a question: its options are what they take.
+//! Turns a difference between drafts into a question.
 
 use super::ask::typed;
 use super::reply::AskedOption;
@@ -6,26 +6,26 @@ use super::taken::{Role, Thing};
 use super::{Brief, WrittenOption, WrittenQuestion};
 use crate::catalog::Catalog;
 use crate::intent::Aggregate;
-use crate::sql::explain::words_of;
 use crate::text::{fold, stem};
+use wherefore_sql::explain::words_of;
 
 /// Most options of a question.
 const OPTIONS: usize = 5;
 
-/// What the options of one question are.
+/// Kind of the options of a question.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Options {
-    /// Figures of one column.
+    /// Aggregates of one column.
     Figures,
-    /// Columns and tables, perhaps each with a value.
+    /// Columns and tables, optionally with a value.
     Things,
     /// Values of one column.
     Values,
 }
 
 impl Options {
-    /// The question about the most telling part, its options in the order of their drafts; none where no part can be
-    /// asked about.
+    /// The question about the most significant difference, with options in the order of the drafts; none if no
+    /// difference can be asked about.
     pub(super) fn question(
         catalog: &Catalog,
         brief: &Brief,
@@ -83,7 +83,7 @@ impl Options {
     }
 }
 
-/// Whether no two options mean the same, or are called the same.
+/// Whether all options differ in meaning and label.
 fn are_apart(options: &[WrittenOption]) -> bool {
     let same = |one: &WrittenOption, other: &WrittenOption| {
         one.label == other.label
@@ -97,9 +97,9 @@ fn are_apart(options: &[WrittenOption]) -> bool {
             .all(|(at, one)| !options.iter().skip(at + 1).any(|other| same(one, other)))
 }
 
-/// Whether a thing was decided, selected, or is the one thing that words of the question are tied to.
+/// Whether an element was decided or selected, or is the only match of words in the question.
 ///
-/// Words for a table say which rows are asked about, and not what is worked out of them.
+/// A match of a table says which rows are asked for, not which aggregate of them.
 pub(super) fn is_settled(brief: &Brief, role: Role, thing: &Thing) -> bool {
     let column = thing.reference().map(|column| column.to_string());
     let decided = brief.decided.iter().any(|words| {
@@ -111,7 +111,7 @@ pub(super) fn is_settled(brief: &Brief, role: Role, thing: &Thing) -> bool {
                 || role == Role::Figure
                     && figure.is_some_and(|name| required.functions.iter().any(|it| it == name))
         } else {
-            // Words that name the table say whose rows are meant, and not that they are counted.
+            // Words that name the table do not say that its rows are counted.
             let names = role == Role::Figure && shares_word(&words.phrase, &thing.table);
             required.tables.contains(&thing.table) && !names
         }
@@ -128,18 +128,18 @@ pub(super) fn is_settled(brief: &Brief, role: Role, thing: &Thing) -> bool {
     decided || selected || tied
 }
 
-/// Whether words and the name of a table have a word in common.
+/// Whether words and a table name share a word.
 fn shares_word(words: &str, table: &str) -> bool {
     let name = stems(&words_of(table));
     stems(words).iter().any(|word| name.contains(word))
 }
 
-/// Words without their inflection.
+/// Stems of words.
 fn stems(words: &str) -> Vec<String> {
     words.split([' ', '.']).map(|word| stem(&fold(word))).collect()
 }
 
-/// Words of the question that the things stand for: tied to one of them, or in its name; else a word for the role.
+/// Words of the question that the elements interpret; if there are none, a word for the role.
 fn phrase(brief: &Brief, role: Role, things: &[&Thing]) -> String {
     let is_free =
         |words: &str| !brief.decided.iter().any(|decided| fold(&decided.phrase) == fold(words));

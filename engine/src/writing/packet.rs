@@ -1,4 +1,4 @@
-//! The packet: what a model is told of a catalog, as quoted data that fits a budget.
+//! The part of a catalog that a prompt contains, within a size budget.
 
 use std::fmt::Write;
 
@@ -9,26 +9,26 @@ use super::skeleton::{Skeleton, skeleton};
 use super::{Brief, WritingSettings};
 use crate::catalog::{Catalog, Column, Coverage, DataType, Table};
 
-/// Longest text of a stored value or a description that is told, in characters.
+/// Longest stored value or description in a prompt, in characters.
 const TEXT: usize = 64;
 const DESCRIPTION: usize = 160;
-/// Columns that stay when others are left out.
+/// Columns that are always kept when columns are pruned.
 const FIRST_COLUMNS: usize = 5;
 
-/// What a model is told of a catalog.
+/// The part of a catalog that a prompt contains.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Packet {
-    /// Keys of the tables that are told, best first.
+    /// Keys of the tables, best first.
     pub(super) tables: Vec<String>,
-    /// The tables as data.
+    /// The tables as JSON.
     pub(super) told: Vec<Value>,
-    /// Tables that did not fit.
+    /// Number of tables that did not fit.
     pub(super) left_out: usize,
-    /// How the tied tables hang together.
+    /// Joins between the tables of the brief.
     pub(super) skeleton: Skeleton,
 }
 
-/// Packet of these tables, or of those that rank best, within so many bytes.
+/// Selects these tables, or the best-ranked ones, within the budget of the settings.
 pub(super) fn packet(
     catalog: &Catalog,
     brief: &Brief,
@@ -74,7 +74,7 @@ pub(super) fn packet(
     packet
 }
 
-/// Bytes that everything but the tables takes.
+/// Size of everything but the tables, in bytes.
 fn overhead(brief: &Brief, plan: &Skeleton) -> usize {
     let joins: usize = plan.joins.iter().map(|(left, right)| left.len() + right.len() + 8).sum();
     serde_json::to_string(brief).map_or(0, |text| text.len()) + joins
@@ -98,7 +98,7 @@ pub(super) fn named_tables(catalog: &Catalog, brief: &Brief) -> Vec<String> {
     keys
 }
 
-/// A table as data: one line a column.
+/// A table as JSON, with one line per column.
 pub(super) fn table_data(
     catalog: &Catalog,
     table: &Table,
@@ -199,7 +199,7 @@ fn column_line(
     line
 }
 
-/// Column that this one refers to, as `table.column`.
+/// Target of a foreign key, as `table.column`.
 fn refers(catalog: &Catalog, key: &str, column: &Column) -> Option<String> {
     catalog.foreign_keys.iter().filter(|foreign| foreign.from_table == key).find_map(|foreign| {
         let at = foreign.from_columns.iter().position(|name| *name == column.name)?;
@@ -214,7 +214,7 @@ fn type_word(data_type: DataType) -> String {
         .unwrap_or_default()
 }
 
-/// A text without control characters and marks of direction, cut at a length in characters.
+/// A text without control and bidirectional characters, truncated to `most` characters.
 pub(super) fn plain(text: &str, most: usize) -> String {
     let invisible = |character: char| {
         character.is_control()

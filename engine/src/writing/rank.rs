@@ -1,4 +1,4 @@
-//! Retrieval: the tables of a catalog, most useful for a brief first.
+//! Retrieval: ranks the tables of a catalog for a brief.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,15 +7,15 @@ use crate::catalog::{Catalog, Table};
 use crate::order;
 use crate::text::{fold, stem, tokenize};
 
-/// BM25's usual constants.
+/// Usual constants of BM25.
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
-/// Constant of reciprocal rank fusion (`spec` §7).
+/// Constant of reciprocal rank fusion (`docs/spec.md` §7).
 const RRF: f64 = 60.0;
-/// Values of a column that count among its words.
+/// Most values of a column that are indexed.
 const VALUES: usize = 40;
 
-/// Positions of tables, best first; `wanted` are further words that count, such as those of a sketch.
+/// Indexes of tables, best first; `wanted` are additional words, such as those of a sketch.
 pub(super) fn rank(
     catalog: &Catalog,
     brief: &Brief,
@@ -46,7 +46,7 @@ pub(super) fn rank(
     sorted(&scores)
 }
 
-/// Tables that the brief names, in its order: selected ones, decided ones, tied ones.
+/// Tables that the brief names: selected, decided, then linked ones.
 fn named(catalog: &Catalog, brief: &Brief, flags: WritingFlags) -> Vec<usize> {
     let mut keys: Vec<&str> = brief.selected.iter().map(String::as_str).collect();
     keys.extend(brief.decided.iter().flat_map(|words| words.required.all_tables()));
@@ -73,7 +73,7 @@ fn words_of(brief: &Brief, wanted: &[String]) -> BTreeSet<String> {
     texts.flat_map(|text| stems(text)).collect()
 }
 
-/// Stems of the words of a text, identifiers taken apart.
+/// Stems of the words in a text; identifiers are split into words.
 fn stems(text: &str) -> Vec<String> {
     let mut spaced = String::with_capacity(text.len() + 8);
     let mut lower = false;
@@ -91,7 +91,7 @@ fn stems(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// BM25 over the names, descriptions, synonyms and values of tables; those that hold no word are left out.
+/// Ranks by BM25 over names, descriptions, synonyms and values; tables without a matching word are left out.
 fn by_words(catalog: &Catalog, words: &BTreeSet<String>) -> Vec<usize> {
     let documents: Vec<BTreeMap<String, f64>> = catalog.tables.iter().map(document).collect();
     let lengths: Vec<f64> = documents.iter().map(|document| document.values().sum()).collect();
@@ -131,7 +131,7 @@ fn document(table: &Table) -> BTreeMap<String, f64> {
     document
 }
 
-/// Tables of the areas that the words name.
+/// Tables of the areas that the words match.
 fn by_area(catalog: &Catalog, words: &BTreeSet<String>) -> Vec<usize> {
     let named: BTreeSet<&str> = catalog
         .areas
@@ -147,7 +147,7 @@ fn by_area(catalog: &Catalog, words: &BTreeSet<String>) -> Vec<usize> {
     tables.filter(|(_, table)| within(table)).map(|(position, _)| position).collect()
 }
 
-/// Tables that a foreign key links with these.
+/// Tables that are linked with these by a foreign key.
 pub(super) fn neighbours(
     catalog: &Catalog,
     tables: impl Iterator<Item = usize>,
@@ -169,7 +169,7 @@ pub(super) fn neighbours(
     found
 }
 
-/// Positions by falling score; equal ones in their order.
+/// Indexes by descending score; ties keep their order.
 fn sorted(scores: &[f64]) -> Vec<usize> {
     let mut positions: Vec<usize> = (0..scores.len()).collect();
     order::by(&mut positions, |one, other| scores[*other].total_cmp(&scores[*one]));

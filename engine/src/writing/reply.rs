@@ -1,4 +1,4 @@
-//! Replies of a model: one JSON object, found in whatever stands around it; nothing else is taken.
+//! Parses replies of a model: one JSON object, possibly surrounded by other text.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -8,23 +8,23 @@ use super::{StatedAssumption, SubQuestion};
 
 /// Longest reply that is read, in bytes.
 const REPLY: usize = 200_000;
-/// Most places where an object may begin.
+/// Most positions at which an object is tried.
 const PLACES: usize = 50;
 /// Most assumptions, steps, questions and options that are kept.
 const KEPT: usize = 10;
 
-/// What a model answered to a task that writes.
+/// The reply of a model to a writing task.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Reply {
     /// A statement.
     Draft(Draft),
-    /// The data cannot answer.
+    /// The data cannot answer the question; the reason.
     OutOfScope(String),
-    /// Questions, before anything is written.
+    /// Questions instead of a statement.
     Questions(Vec<Asked>),
 }
 
-/// A statement as a model wrote it.
+/// A draft as the model wrote it.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub(super) struct Draft {
     pub(super) sql: String,
@@ -33,7 +33,7 @@ pub(super) struct Draft {
     pub(super) steps: Vec<SubQuestion>,
 }
 
-/// A question as a model asked it.
+/// A question as the model asked it.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub(super) struct Asked {
     pub(super) term: String,
@@ -41,7 +41,7 @@ pub(super) struct Asked {
     pub(super) options: Vec<AskedOption>,
 }
 
-/// An option of it.
+/// An option of such a question.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub(super) struct AskedOption {
     pub(super) label: String,
@@ -50,7 +50,7 @@ pub(super) struct AskedOption {
     pub(super) value: String,
 }
 
-/// The reply to a task that writes; none where it is in no form that was asked for.
+/// Parses the reply to a writing task; none if it has none of the requested forms.
 pub(super) fn reply(text: &str) -> Option<Reply> {
     let object = object(text, |object| {
         ["sql", "clarifications", "out_of_scope"].iter().any(|name| object.get(name).is_some())
@@ -103,7 +103,7 @@ pub(super) fn questions(object: &Value) -> Vec<Asked> {
     })
 }
 
-/// The first whole JSON object of a text that is wanted; fences, thoughts and prose around it are passed over.
+/// The first complete JSON object in a text that `wanted` accepts; surrounding text is ignored.
 pub(super) fn object(text: &str, wanted: impl Fn(&Value) -> bool) -> Option<Value> {
     let text = text.get(..text.floor_char_boundary(REPLY))?;
     let text = text.rsplit_once("</think>").map_or(text, |(_, after)| after);
@@ -113,7 +113,7 @@ pub(super) fn object(text: &str, wanted: impl Fn(&Value) -> bool) -> Option<Valu
     })
 }
 
-/// A text member, without what cannot be seen.
+/// A string member without invisible characters, truncated to `most` characters; empty if absent.
 pub(super) fn text_of(object: &Value, name: &str, most: usize) -> String {
     match object.get(name) {
         Some(Value::String(text)) if most == usize::MAX => text.clone(),
@@ -124,7 +124,7 @@ pub(super) fn text_of(object: &Value, name: &str, most: usize) -> String {
     }
 }
 
-/// Texts of a list.
+/// Strings of an array member.
 pub(super) fn texts(object: &Value, name: &str) -> Vec<String> {
     let values = object.get(name).and_then(Value::as_array).into_iter().flatten();
     values.filter_map(Value::as_str).take(40).map(|text| plain(text, 300)).collect()

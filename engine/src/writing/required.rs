@@ -1,5 +1,4 @@
-//! What a decision requires of a statement: tables that it reads, columns that it uses, values that it says, functions
-//! that it calls.
+//! What a decision requires of a statement: tables, columns, values and functions that it has to use.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,34 +7,34 @@ use crate::clarification::OptionBinding;
 use crate::day;
 use crate::intent::{DateRange, Expression, JoinStep, Literal, Predicate};
 
-/// What a decision requires of a statement; plain, so that it is small on the wire and in the page.
+/// What a decision requires of a statement.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Required {
-    /// Keys of tables that are read.
+    /// Keys of tables to read.
     #[serde(default)]
     pub tables: Vec<String>,
-    /// Columns that are used, each as `table.column`.
+    /// Columns to use, as `table.column`.
     #[serde(default)]
     pub columns: Vec<String>,
-    /// Values that stand in the statement; of each entry, one.
+    /// Literals: of each entry, the statement contains at least one.
     #[serde(default)]
     pub values: Vec<Vec<String>>,
-    /// Functions that are called, in lower case.
+    /// Functions to call, in lower case.
     #[serde(default)]
     pub functions: Vec<String>,
 }
 
 impl Required {
-    /// What a binding requires, as far as tables, columns and values tell.
+    /// The requirements of a binding.
     pub(crate) fn of(binding: &OptionBinding) -> Self {
         let mut required = Self::default();
         required.binding(binding);
         required
     }
 
-    /// Tables and tables of columns.
+    /// Keys of all tables, including those of columns.
     #[cfg(feature = "sql")]
     pub(super) fn all_tables(&self) -> impl Iterator<Item = &str> {
         let of_columns = self.columns.iter().filter_map(|column| column.rsplit_once('.'));
@@ -87,7 +86,7 @@ impl Required {
         }
     }
 
-    /// Both ends of a range; the last may be written as the day before its end.
+    /// Requires both ends of a date range; the exclusive end may be written as the day before.
     fn range(&mut self, column: &ColumnRef, range: &DateRange) {
         if range.start.is_some() || range.end.is_some() {
             self.column(column);

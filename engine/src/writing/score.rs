@@ -1,35 +1,35 @@
-//! The score of a draft (`spec` §9), each part with its reason.
+//! Scores a draft (`docs/spec.md` §9), with reasons.
 
 use super::facts::Facts;
 use super::packet::named_tables;
 use super::skeleton::skeleton;
 use super::{Brief, WritingSettings};
 use crate::catalog::{Catalog, ColumnRef};
-use crate::sql::CheckedSql;
+use wherefore_sql::CheckedSql;
 
-/// What a draft starts with.
+/// Initial score.
 pub(super) const START: i32 = 100;
-/// For each error: what the guard refuses, a decision that is not kept, an error of the linter.
+/// Per error: of the guard, the linter, or a violated decision.
 pub(super) const ERROR: i32 = -25;
-/// Most errors that count of a draft that the guard refuses: its diagnostics often say one thing several times.
+/// Most counted errors of a draft that the guard rejects, because its diagnostics are often redundant.
 pub(super) const REFUSALS: usize = 4;
-/// For each warning of the linter.
+/// Per warning of the linter.
 pub(super) const WARNING: i32 = -5;
-/// Where the data source cannot plan it.
+/// If EXPLAIN fails.
 pub(super) const UNPLANNED: i32 = -50;
-/// Grouped, or ordered and cut, where the question asks for it; rows as asked, or not.
+/// Whether the result has the shape that the question asks for.
 const SHAPE: i32 = 10;
-/// Only tables that the question names, or that lie between them.
+/// If it reads only tables that the question names, or tables between them.
 const LINKED: i32 = 15;
-/// Joins as planned.
+/// If it joins as planned.
 const JOINED: i32 = 20;
 
-/// So many times a figure of the table.
+/// `count` times the points `worth`.
 pub(super) fn times(count: usize, worth: i32) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX).saturating_mul(worth)
 }
 
-/// Points beyond the first hundred, with their reasons.
+/// Points to add to the initial score, with reasons.
 pub(super) fn score(
     catalog: &Catalog,
     brief: &Brief,

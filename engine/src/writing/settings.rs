@@ -1,57 +1,57 @@
-//! Settings of writing, each a flag or a figure that works both ways and per request.
+//! Settings of writing; each can also be set per request.
 
 use serde::{Deserialize, Serialize};
 
-/// How statements are written (`spec` §§7–10, 16).
+/// Settings of writing (`docs/spec.md` §§7–10, 16).
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WritingSettings {
-    /// Tokens that the model reads and writes at most, in one call.
+    /// Context size of the model, in tokens.
     pub context_tokens: u32,
-    /// Tokens that an answer may have.
+    /// Most tokens of a reply.
     pub answer_tokens: u32,
-    /// Drafts of an easy, an ordinary and a hard question.
+    /// Number of drafts for easy, ordinary and hard questions.
     pub drafts: [u8; 3],
-    /// Temperature of drafts.
+    /// Sampling temperature of drafts.
     pub temperature: f32,
-    /// Most tries to repair (`spec` §10).
+    /// Most repairs (`docs/spec.md` §10).
     pub repairs: u8,
-    /// Most tables that are told.
+    /// Most tables in a prompt.
     pub tables: u16,
-    /// Most stored values told of a column.
+    /// Most stored values per column in a prompt.
     pub values: u16,
-    /// What is switched on.
+    /// Feature flags.
     pub flags: WritingFlags,
 }
 
-/// What is switched on of writing (`spec` §16).
+/// Feature flags of writing (`docs/spec.md` §16).
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct WritingFlags {
-    /// Columns are told with descriptions, synonyms and tags.
+    /// Add descriptions, synonyms and tags to columns in prompts.
     pub glosses: bool,
-    /// Statements in other dialects are read too.
+    /// Translate drafts in other dialects.
     pub dialect_normalisation: bool,
-    /// Names and forms that can only be meant one way are mended.
+    /// Correct unambiguous mistakes in drafts.
     pub autocorrection: bool,
-    /// Tables are ranked by the words of the question (BM25).
+    /// Rank tables by the words of the question (BM25).
     pub bm25: bool,
-    /// Tables of areas that the question names come first.
+    /// Prefer tables of areas that the question names.
     pub area_router: bool,
-    /// Tables next to good ones move up.
+    /// Promote tables that are linked to well-ranked ones.
     pub reranking: bool,
-    /// What the engine tied words to is told, and those tables come first.
+    /// Add schema links to prompts, and prefer their tables.
     pub schema_linker: bool,
-    /// Joins between the tied tables are told, and scored.
+    /// Add joins between linked tables to prompts, and score them.
     pub join_planner: bool,
-    /// Columns are left out but for keys, tied ones and the first five.
+    /// Keep only keys, linked columns and the first five columns of a table.
     pub column_pruning: bool,
-    /// A sketch of the query finds more tables.
+    /// Let a model sketch the query first, to find more tables.
     pub sketch: bool,
-    /// Literals must be among the values of columns that are listed completely.
+    /// Reject literals that do not occur in columns whose values are all listed.
     pub value_verification: bool,
-    /// What good drafts differ in is asked; else the best is taken, and it is told.
+    /// Ask about differences between good drafts; otherwise the best is taken, with the differences as assumptions.
     pub disagreements: bool,
 }
 
@@ -90,7 +90,7 @@ impl Default for WritingFlags {
 }
 
 impl WritingSettings {
-    /// Bytes of data that fit into a prompt: three a token, less what the instructions and the answer take.
+    /// Bytes available for data in a prompt: three per token, minus the instructions and the reply.
     pub(super) fn data_bytes(&self) -> usize {
         let instructions = 900;
         let left = self.context_tokens.saturating_sub(self.answer_tokens + instructions);

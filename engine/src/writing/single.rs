@@ -1,4 +1,4 @@
-//! Tasks that take one call: rendered, and their answers read into types.
+//! Tasks of one call, with typed results.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,53 +10,53 @@ use super::task::{Prompt, PromptSource};
 use crate::catalog::{Catalog, TemplateParameter};
 use crate::text::fold;
 
-/// A task that takes one call.
+/// A task of one call.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SingleTask {
-    /// Take the values of a template's parameters out of the question.
+    /// Extract the parameter values of a template from the question.
     ExtractParameters {
         /// Name of the template.
         template: String,
     },
-    /// Find what the question leaves open.
+    /// Find ambiguities in the question.
     FindAmbiguities,
-    /// Say whether a table is needed.
+    /// Judge whether a table is relevant.
     JudgeTable {
         /// Key of the table.
         table: String,
     },
-    /// Say what the query needs.
+    /// List the parts that the query needs.
     Needs {
-        /// Keys of the tables it reads.
+        /// Keys of the tables of the query.
         tables: Vec<String>,
     },
 }
 
-/// What came of such a task.
+/// The result of a task.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum SingleAnswer {
     /// Values of parameters.
     Parameters {
-        /// One entry for each parameter that the question gives.
+        /// One entry per parameter found in the question.
         parameters: Vec<ExtractedParameter>,
     },
-    /// What is open.
+    /// Ambiguities.
     Ambiguities {
-        /// Questions whose options resolve in the catalog.
+        /// Questions whose options exist in the catalog.
         questions: Vec<WrittenQuestion>,
     },
-    /// Whether a table is needed.
+    /// Judgement of a table.
     Table {
-        /// Whether it is.
+        /// Whether it is relevant.
         relevant: bool,
-        /// Columns that are needed, as stored.
+        /// Relevant columns, as spelled in the catalog.
         columns: Vec<String>,
         /// Why, in a few words.
         why: String,
     },
-    /// What the query needs.
+    /// Parts that the query needs.
     Needs {
         /// Joins.
         joins: Vec<String>,
@@ -69,21 +69,21 @@ pub enum SingleAnswer {
     },
 }
 
-/// A value that a model took out of a question.
+/// A parameter value that a model extracted from a question.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ExtractedParameter {
     /// Name of the parameter.
     pub name: String,
-    /// The value, as stored where it is one of the allowed values.
+    /// The value; spelled as stored if it is an allowed value.
     pub value: String,
-    /// Other values that may be meant.
+    /// Alternative values.
     pub alternatives: Vec<String>,
-    /// How sure it is, 0 to 1 (`spec` §2.1): valid 0.75, nothing to validate against 0.65, invalid 0.30.
+    /// Confidence, 0 to 1 (`docs/spec.md` §2.1): valid 0.75, nothing to validate against 0.65, invalid 0.30.
     pub confidence: f64,
 }
 
 impl PromptSource<'_> {
-    /// Prompt of a task; none where the catalog has no such table or template.
+    /// Prompt of a task; none if the catalog has no such table or template.
     pub fn prompt(&self, task: &SingleTask) -> Option<Prompt> {
         match task {
             SingleTask::ExtractParameters { template } => {
@@ -99,7 +99,7 @@ impl PromptSource<'_> {
         }
     }
 
-    /// A model's answer to a task; none where it is in no form that was asked for.
+    /// Parses the reply to a task; none if it does not have the requested form.
     pub fn answer(&self, task: &SingleTask, text: &str) -> Option<SingleAnswer> {
         let has = |name: &'static str| object(text, |object| object.get(name).is_some());
         match task {

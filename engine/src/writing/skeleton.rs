@@ -1,19 +1,19 @@
-//! The join skeleton: how the tables of a brief hang together along foreign keys.
+//! Join skeleton: a small tree of foreign keys that connects the tables of a brief.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::catalog::{Catalog, ForeignKey};
 
-/// Joins of a shortest tree over these tables, as `a.x = b.y`, and the tables on the way.
+/// Joins that connect tables, with the intermediate tables.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Skeleton {
-    /// Pairs of columns that are equal, each as `table.column`.
+    /// Pairs of joined columns, each as `table.column`.
     pub(super) joins: Vec<(String, String)>,
-    /// Keys of the tables that lie between.
+    /// Keys of the intermediate tables.
     pub(super) between: Vec<String>,
 }
 
-/// Skeleton of tables by key: each is linked to those before it by a shortest way.
+/// Connects tables, given by key: each by a shortest path to the ones before it.
 pub(super) fn skeleton(catalog: &Catalog, tables: &[String]) -> Skeleton {
     let mut found = Skeleton::default();
     let mut reached: Vec<String> = tables.iter().take(1).cloned().collect();
@@ -39,7 +39,7 @@ pub(super) fn skeleton(catalog: &Catalog, tables: &[String]) -> Skeleton {
     found
 }
 
-/// Foreign keys on a shortest way from any of several tables to another; none where there is no way.
+/// Foreign keys on a shortest path from any of several tables to another; empty if there is none.
 fn way<'a>(catalog: &'a Catalog, from: &[String], to: &str) -> Vec<&'a ForeignKey> {
     let mut came: BTreeMap<&str, Option<(&'a ForeignKey, &str)>> = BTreeMap::new();
     let mut next: VecDeque<&str> = VecDeque::new();

@@ -1,4 +1,4 @@
-//! Typed tasks for a model, rendered from files; what comes from outside stands in them as quoted data only.
+//! Prompts for typed tasks, rendered from files; external text occurs in them only as quoted data.
 
 use std::sync::LazyLock;
 
@@ -8,43 +8,43 @@ use serde_json::{Value, json};
 use super::packet::{Packet, named_tables, packet, plain, table_data};
 use super::{Brief, WritingSettings};
 use crate::catalog::{Catalog, QueryTemplate};
-use crate::sql::Dialect;
+use wherefore_sql::Dialect;
 
-/// Longest question that is told, in characters.
+/// Longest question in a prompt, in characters.
 const QUESTION: usize = 4_000;
-/// Longest statement and fault that are told, in characters.
+/// Longest statement, and longest error message, in a prompt, in characters.
 const SQL: usize = 8_000;
 const FAULT: usize = 400;
 
-/// What a model is asked to do.
+/// Kinds of tasks.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TaskKind {
-    /// Choose among tables.
+    /// Choose the needed tables.
     ChooseTables,
-    /// Take the values of a template's parameters out of a question.
+    /// Extract the parameter values of a template from a question.
     ExtractParameters,
-    /// Find what a question leaves open.
+    /// Find ambiguities in a question.
     FindAmbiguities,
-    /// Say whether a table is needed.
+    /// Judge whether a table is relevant.
     JudgeTable,
-    /// Say what the query needs.
+    /// List the parts that the query needs.
     Needs,
     /// Repair a statement.
     Repair,
-    /// Name tables and columns as one would expect them.
+    /// Guess the names of needed tables and columns.
     Sketch,
-    /// Write a statement, or ask back.
+    /// Write a statement, or ask questions.
     WriteSql,
 }
 
-/// Which of two models a task is for.
+/// The model that a task is for.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ModelRole {
-    /// The fast one, for judging.
+    /// The fast model, for judging.
     Fast,
-    /// The strong one, for writing.
+    /// The strong model, for writing.
     Strong,
 }
 
@@ -53,35 +53,35 @@ pub enum ModelRole {
 pub struct Prompt {
     /// The task.
     pub task: TaskKind,
-    /// Version of the prompt's file.
+    /// Version of the prompt file.
     pub version: u32,
-    /// What the model is told to do.
+    /// System message: the instructions.
     pub system: String,
-    /// What it is given.
+    /// User message: the data.
     pub user: String,
-    /// Most tokens of the answer.
+    /// Most tokens of the reply.
     pub max_tokens: u32,
-    /// Temperature.
+    /// Sampling temperature.
     pub temperature: f32,
-    /// Which model it is for.
+    /// The model that it is for.
     pub role: ModelRole,
 }
 
-/// What prompts are rendered from.
+/// Input of prompts.
 #[derive(Clone, Copy, Debug)]
 pub struct PromptSource<'a> {
     /// The catalog.
     pub catalog: &'a Catalog,
-    /// What is asked.
+    /// The brief.
     pub brief: &'a Brief,
     /// Settings of writing.
     pub settings: &'a WritingSettings,
-    /// A text that nobody can guess, which marks where data begins and ends.
+    /// Unguessable text that delimits the data.
     pub nonce: &'a str,
 }
 
 impl TaskKind {
-    /// Name as on the wire.
+    /// Name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::ChooseTables => "choose_tables",
@@ -108,7 +108,7 @@ impl TaskKind {
         }
     }
 
-    /// JSON schema of the answer, for servers that keep to one.
+    /// JSON schema of the reply, for servers that support structured output.
     pub fn schema(self) -> &'static Value {
         static SCHEMAS: LazyLock<Value> = LazyLock::new(|| {
             let file = include_str!("../../data/prompts/schemas.json");
@@ -126,7 +126,7 @@ impl TaskKind {
 }
 
 impl PromptSource<'_> {
-    /// Prompt that judges whether a table is needed.
+    /// Prompt to judge whether a table is relevant.
     pub(super) fn judge_table(&self, key: &str) -> Option<Prompt> {
         let table = self.catalog.table(key)?;
         let told = table_data(self.catalog, table, self.brief, self.settings, false);
@@ -143,7 +143,7 @@ impl PromptSource<'_> {
         )
     }
 
-    /// Prompt that chooses among tables, each with the columns that were found to matter.
+    /// Prompt to choose among tables, each with its relevant columns.
     pub(super) fn choose_tables(&self, kept: &[(String, Vec<String>)]) -> Prompt {
         let told: Vec<Value> = kept
             .iter()
@@ -155,29 +155,29 @@ impl PromptSource<'_> {
         self.render(TaskKind::ChooseTables, json!({ "question": self.question(), "tables": told }))
     }
 
-    /// Prompt that says what the query needs.
+    /// Prompt to list the parts that the query needs.
     pub(super) fn needs(&self, tables: &[String]) -> Prompt {
         let packet = packet(self.catalog, self.brief, self.settings, &[], Some(tables));
         self.render(TaskKind::Needs, self.data(&packet, None))
     }
 
-    /// Prompt that sketches the query.
+    /// Prompt to sketch the query.
     pub(super) fn sketch(&self) -> Prompt {
         self.render(TaskKind::Sketch, json!({ "question": self.question() }))
     }
 
-    /// Prompt that writes a statement from a packet.
+    /// Prompt to write a statement.
     pub(super) fn write(&self, packet: &Packet, needs: Option<&Value>) -> Prompt {
         self.render(TaskKind::WriteSql, self.data(packet, needs))
     }
 
-    /// Prompt that finds what a question leaves open.
+    /// Prompt to find ambiguities.
     pub(super) fn ambiguities(&self) -> Prompt {
         let packet = packet(self.catalog, self.brief, self.settings, &[], None);
         self.render(TaskKind::FindAmbiguities, self.data(&packet, None))
     }
 
-    /// Prompt that takes parameters out of the question.
+    /// Prompt to extract parameter values.
     pub(super) fn parameters(&self, template: &QueryTemplate) -> Prompt {
         let parameters: Vec<Value> = template
             .parameters
@@ -205,7 +205,7 @@ impl PromptSource<'_> {
         self.render(TaskKind::ExtractParameters, data)
     }
 
-    /// Prompt that repairs a statement.
+    /// Prompt to repair a statement.
     pub(super) fn repair(&self, packet: &Packet, sql: &str, faults: &[String]) -> Prompt {
         let mut data = self.data(packet, None);
         let faults: Vec<String> = faults.iter().take(8).map(|fault| plain(fault, FAULT)).collect();
@@ -272,7 +272,7 @@ impl PromptSource<'_> {
 
     fn render(&self, task: TaskKind, data: Value) -> Prompt {
         let (version, system, user) = parts(task.file());
-        // Within a JSON text "<" stands only in strings, so that no data can end the block.
+        // In JSON, "<" occurs only in strings; escaped, no data can close the block.
         let data = data.to_string().replace('<', "\\u003c");
         let dialect = match self.catalog.dialect {
             Dialect::Postgres => "PostgreSQL",
@@ -316,7 +316,7 @@ impl PromptSource<'_> {
     }
 }
 
-/// Version, instructions and data part of a prompt's file.
+/// Version, system part and user part of a prompt file.
 fn parts(file: &str) -> (u32, &str, &str) {
     let (head, rest) = file.split_once("--- system\n").unwrap_or(("", file));
     let (system, user) = rest.split_once("--- user\n").unwrap_or((rest, ""));
@@ -324,7 +324,7 @@ fn parts(file: &str) -> (u32, &str, &str) {
     (version.unwrap_or_default(), system.trim_end(), user.trim_end())
 }
 
-/// A text with its `{{names}}` replaced in one pass: what is put in is not looked at again.
+/// Replaces `{{names}}` in one pass: replacements are not expanded again.
 fn filled<'a>(text: &str, value: impl Fn(&str) -> Option<&'a str>) -> String {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,12 +1,12 @@
-//! What a statement computes, in one sentence that is read off it.
+//! Describes a statement in one sentence.
 
 use crate::catalog::Catalog;
-use crate::sql::explain::{explain, sentence};
+use wherefore_sql::explain::{explain, sentence};
 
-/// Longest sentence that is read, in characters.
+/// Longest sentence, in characters.
 const SENTENCE: usize = 600;
 
-/// The sentence to be confirmed; the model's own words, as such, where a part of the statement has no words.
+/// The description to confirm; the words of the model, marked as such, if a part of the statement cannot be described.
 pub(super) fn told(catalog: &Catalog, sql: &str, by_model: &str) -> String {
     let read = explain(sql, catalog).map(|steps| sentence(&steps));
     let read = read.ok().filter(|it| !it.contains('`') && it.chars().count() <= SENTENCE);

@@ -1,4 +1,4 @@
-//! Prompts hold what comes from outside as quoted data only (invariant I6), and fit their budget.
+//! Prompts contain external text only as quoted data (invariant I6), and stay within their budget.
 
 mod differing;
 

@@ -1,11 +1,11 @@
-//! Literals of a statement that no value of their column is.
+//! Finds literals that do not occur in their column.
 
 use super::facts::Facts;
 use super::packet::plain;
 use crate::catalog::{Catalog, ColumnRef, Coverage};
-use crate::sql::tree::Query;
+use wherefore_sql::tree::Query;
 
-/// Literals compared with columns whose values are all listed, and that are none of them.
+/// Messages about literals that are compared with a column whose values are all listed, but do not occur in it.
 pub(super) fn unknown_values(catalog: &Catalog, query: &Query) -> Vec<String> {
     let mut found = Vec::new();
     let tree = serde_json::to_value(query).unwrap_or_default();
@@ -28,7 +28,7 @@ pub(super) fn unknown_values(catalog: &Catalog, query: &Query) -> Vec<String> {
     found
 }
 
-/// Pairs of a column and a text that it is made equal to, wherever in a tree as data.
+/// Visits each pair of a column and a string that it is compared with, in the JSON form of a statement.
 fn compared(node: &serde_json::Value, found: &mut dyn FnMut(&str, &str)) {
     let name =
         |node: &serde_json::Value| node["column"]["name"]["name"].as_str().map(str::to_owned);

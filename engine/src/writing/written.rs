@@ -1,31 +1,31 @@
-//! What came of writing: a statement, questions, or why there is neither.
+//! The result of writing: a statement, questions, or a failure.
 
 use serde::{Deserialize, Serialize};
 
 use crate::intent::Aggregate;
 
-/// What came of writing: exactly one of the first four is set.
+/// The result of writing; exactly one of the first four fields is set.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Written {
-    /// A statement that the guard let through.
+    /// A statement that passed the guard.
     #[serde(default)]
     pub statement: Option<WrittenStatement>,
-    /// What has to be asked first.
+    /// Questions to ask first.
     #[serde(default)]
     pub questions: Vec<WrittenQuestion>,
-    /// Why this data cannot answer the question.
+    /// Why the data cannot answer the question.
     #[serde(default)]
     pub out_of_scope: Option<String>,
-    /// Why nothing was written: a stable code, then what a person is told.
+    /// Why there is no statement: stable error code and message for users.
     #[serde(default)]
     pub failure: Option<(String, String)>,
-    /// Beside questions, sound drafts that differ in what is asked, each as JSON for the next brief; the one that
-    /// keeps the answer needs no model.
+    /// With questions: drafts that differ in what is asked, as JSON for the next brief, so that the draft that matches
+    /// the answer needs no further call of a model.
     #[serde(default)]
     pub held: Vec<String>,
-    /// What was done on the way.
+    /// What was done, for diagnosis.
     #[serde(default)]
     pub trace: Vec<TraceEntry>,
 }
@@ -35,59 +35,59 @@ pub struct Written {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct WrittenStatement {
-    /// The statement, printed from the tree that was checked.
+    /// The statement, printed from the checked tree.
     pub sql: String,
-    /// What it does, in one sentence that is read off it; in the model's words, as such, where that cannot be.
+    /// Description in one sentence, derived from the statement; if that is not possible, in the model's words.
     pub explanation: String,
-    /// What the model took for granted.
+    /// Assumptions of the model.
     #[serde(default)]
     pub assumptions: Vec<StatedAssumption>,
-    /// What was mended in it before it ran.
+    /// Automatic corrections.
     #[serde(default)]
     pub corrected: Vec<String>,
-    /// What is likely wrong with it, as far as it can be seen.
+    /// Warnings: what is probably wrong.
     #[serde(default)]
     pub doubts: Vec<String>,
-    /// Sub-questions, each answered by the common table expression of its name.
+    /// Sub-questions, each answered by a common table expression of the same name.
     #[serde(default)]
     pub steps: Vec<SubQuestion>,
     /// How it was written.
     pub mode: Mode,
-    /// Key of the first table it reads from.
+    /// Key of the first table in FROM.
     #[serde(default)]
     pub table: Option<String>,
 }
 
-/// A question of a model, or about what its drafts differ in; its options are things of the catalog.
+/// A question of a model, or about a difference between its drafts; its options exist in the catalog.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct WrittenQuestion {
-    /// Words of the question that are open.
+    /// The ambiguous words.
     pub phrase: String,
-    /// Why it is asked: as a model puts it, or what drafts differ in.
+    /// Why it is asked: the reason of the model, or the difference between drafts.
     #[serde(default)]
     pub reason: String,
-    /// Two options or more.
+    /// Options, at least two.
     pub options: Vec<WrittenOption>,
 }
 
-/// An option of such a question: a table, a column, a column with a stored value, or a figure of a column.
+/// An option: a table, a column, a stored value of a column, or an aggregate of a column.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct WrittenOption {
-    /// A few words.
+    /// Label of a few words.
     pub label: String,
     /// Key of the table.
     pub table: String,
-    /// Its column.
+    /// Column.
     #[serde(default)]
     pub column: Option<String>,
-    /// The stored value.
+    /// Stored value.
     #[serde(default)]
     pub value: Option<String>,
-    /// The figure of the column that is meant.
+    /// Aggregate function.
     #[serde(default)]
     pub figure: Option<Aggregate>,
 }
@@ -97,16 +97,16 @@ pub struct WrittenOption {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
-    /// As a whole.
+    /// In one step.
     #[default]
     Direct,
-    /// Sub-question by sub-question.
+    /// By sub-questions.
     Funnel,
     /// From a template.
     Template,
 }
 
-/// Who wrote a statement.
+/// Who or what wrote a statement.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -116,25 +116,25 @@ pub enum Writer {
     Composer,
     /// A language model.
     Model,
-    /// Whoever wrote the template.
+    /// The author of the template.
     Template,
 }
 
-/// Something a model took for granted.
+/// An assumption of a model.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct StatedAssumption {
     /// Words of the question.
     pub term: String,
-    /// What they were taken to mean.
+    /// Their assumed meaning.
     pub value: String,
     /// Why.
     #[serde(default)]
     pub reason: String,
 }
 
-/// A part of a question that is answered by itself.
+/// A part of a question that is answered separately.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
@@ -145,13 +145,13 @@ pub struct SubQuestion {
     pub question: String,
 }
 
-/// Something that was done on the way to a statement.
+/// A step of writing, for diagnosis.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct TraceEntry {
     /// Stage, such as `drafting`.
     pub stage: String,
-    /// What was done or found.
+    /// What was done or found, in words.
     pub detail: String,
 }

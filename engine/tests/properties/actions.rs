@@ -1,4 +1,4 @@
-//! What hosts and people may do to a session, in any order, sensible or not.
+//! Random sequences of actions on a session, valid or not.
 
 use proptest::prelude::*;
 use wherefore_engine::catalog::DataType;
@@ -10,53 +10,53 @@ use wherefore_engine::session::{
 };
 use wherefore_engine::{Engine, Session};
 
-/// Something done to a session; places are numbers that wrap around what is there.
+/// An action on a session; indices wrap around the number of available items.
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
-    /// Answers an open clarification, whichever state the session is in.
+    /// Answers an open clarification, in any state.
     Answer { place: usize, how: How },
-    /// Asks.
+    /// Asks a question.
     Ask { text: String, skip: bool },
-    /// Gives up.
+    /// Cancels.
     Cancel,
     /// Changes an assumption.
     Change { place: usize, how: How },
-    /// Corrects.
+    /// Corrects the interpretation.
     Correct { text: String },
-    /// Asks in a new session that knows the one before, and what was chosen in it.
+    /// Asks in a new session with the context of the previous one and the choices made in it.
     Follow { text: String },
-    /// Has a choice remembered.
+    /// Records a choice in memory.
     Remember { place: usize },
-    /// An effect fails.
+    /// Reports that an effect failed.
     Fail { place: usize, retryable: bool },
-    /// An effect comes back with rows.
+    /// Returns rows for an effect.
     Rows { place: usize, rows: usize },
-    /// The result of an effect that nobody waits for.
+    /// Returns a result for an effect that is not pending.
     Stray { effect_id: u32 },
     /// Runs again.
     Retry,
-    /// An effect comes back with values.
+    /// Returns values for an effect.
     Values { place: usize, value: String },
 }
 
-/// How something is answered.
+/// The form of an answer.
 #[derive(Clone, Debug)]
 pub(crate) enum How {
-    /// By the best guess.
+    /// Best guess.
     BestGuess,
-    /// By a number.
+    /// A number.
     Number(f64),
-    /// By an option.
+    /// An option.
     Option(usize),
-    /// By a range.
+    /// A date range.
     Range(Option<String>, Option<String>),
-    /// By words.
+    /// Words.
     Text(String),
-    /// By an option that does not exist.
+    /// An option that does not exist.
     Unknown,
 }
 
-/// Any order of actions, the first of them a question.
+/// Random actions, starting with a question.
 pub(crate) fn actions(
     question: impl Strategy<Value = String> + Clone + 'static,
 ) -> impl Strategy<Value = Vec<Action>> {
@@ -82,7 +82,7 @@ pub(crate) fn actions(
         .prop_map(|(first, rest)| std::iter::once(first).chain(rest).collect())
 }
 
-/// Several sessions, each of which goes on from the one before.
+/// Several sessions, each of which continues the previous one.
 pub(crate) fn conversations(
     question: impl Strategy<Value = String> + Clone + 'static,
 ) -> impl Strategy<Value = Vec<Action>> {
@@ -115,10 +115,10 @@ fn hows() -> impl Strategy<Value = How> {
     ]
 }
 
-/// What came of a step.
+/// Result of a step.
 pub(crate) type Stepped = Result<Vec<Effect>, StepError>;
 
-/// Does it all to a new session; the observer sees each event, and what came of it.
+/// Applies all actions to a new session; the observer gets each event and its result.
 pub(crate) fn drive(
     engine: &Engine,
     actions: &[Action],
@@ -205,7 +205,7 @@ fn event(session: &Session, waiting: &[Effect], action: &Action) -> Event {
 }
 
 fn pick<T>(from: &[T], place: usize) -> Option<&T> {
-    // Counted from the end: what came last is what is likely to be waited for.
+    // Counted from the end, because the latest items are the most likely to be pending.
     from.iter().rev().nth(place.checked_rem(from.len())?)
 }
 
@@ -238,7 +238,7 @@ fn searches(effect: &Effect) -> Vec<ValueSearch> {
     }
 }
 
-/// Rows of two columns, the second the same in each.
+/// Rows with two columns, the second of which is constant.
 fn result_set(rows: usize) -> ResultSet {
     let column = |name: &str| ResultColumn { name: name.to_owned(), data_type: DataType::Other };
     let row = |at: usize| vec![Cell::Text(format!("row {at}")), Cell::Integer(5)];

@@ -1,4 +1,4 @@
-//! Answers given to questions asked back, and looked for in the statement.
+//! Answers to clarifications, and their effect on the statement.
 
 use wherefore_engine::clarification::{Answer, ClarificationAnswer, CustomInput, OptionBinding};
 use wherefore_engine::intent::DateRange;
@@ -8,7 +8,7 @@ use wherefore_engine::{Engine, Session};
 use super::TODAY;
 use super::bindings::{Piece, pieces};
 
-/// Gives each possible answer to a question, and looks for it in the statement that runs.
+/// Gives each possible answer to a clarification, and checks that the resulting statement reflects it.
 pub(crate) fn answers_are_kept(engine: &Engine, text: &str) {
     let mut session = Session::new();
     if session.step(engine, asked(text)).is_err() {
@@ -27,7 +27,8 @@ pub(crate) fn answers_are_kept(engine: &Engine, text: &str) {
     }
 }
 
-/// Last view after one answer is given and all else is guessed; none where the session takes no answer.
+/// The last view after one answer, with best guesses for everything else; `None` if the session does not accept the
+/// answer.
 fn answered(engine: &Engine, text: &str, chosen: &ClarificationAnswer) -> Option<View> {
     let mut session = Session::new();
     session.step(engine, asked(text)).expect("the question was taken before");
@@ -44,7 +45,7 @@ fn answered(engine: &Engine, text: &str, chosen: &ClarificationAnswer) -> Option
                 if open.id == chosen.clarification_id { chosen.clone() } else { guess }
             })
             .collect();
-        // A question that offers nothing cannot be answered, nor lose an answer.
+        // A clarification without options cannot be answered.
         if session.step(engine, Event::Answer { answers }).is_err() {
             return None;
         }
@@ -52,7 +53,7 @@ fn answered(engine: &Engine, text: &str, chosen: &ClarificationAnswer) -> Option
     Some(session.view().clone())
 }
 
-/// Every answer to what is asked first, each with what must stand in the statement.
+/// Every answer to the first clarifications, with what the statement must contain.
 fn possible_answers(view: &View) -> Vec<(ClarificationAnswer, Vec<Piece>)> {
     let mut answers = Vec::new();
     for open in &view.clarifications {

@@ -1,26 +1,26 @@
-//! What options mean: whether the catalog holds it, and whether a statement does.
+//! Bindings of options: whether the catalog contains their parts, and whether a statement does.
 
 use wherefore_engine::catalog::{Catalog, ColumnRef, Coverage};
 use wherefore_engine::clarification::OptionBinding;
 use wherefore_engine::intent::{DateRange, Expression, JoinStep, Literal, Predicate};
 
-/// A thing that a binding names.
+/// A part of a binding.
 #[derive(Clone, Debug)]
 pub(crate) enum Piece {
     /// A column.
     Column(ColumnRef),
     /// A table, by its key.
     Table(String),
-    /// Text that stands in the statement as it is.
+    /// Text that occurs literally in the statement.
     Text(String),
     /// A value of a column.
     Value(ColumnRef, String),
 }
 
-/// Everything that a binding names.
+/// All parts of a binding.
 pub(crate) fn pieces(binding: &OptionBinding) -> Vec<Piece> {
     match binding {
-        // Which of count, sum, average, largest and smallest it is shows in the statement's text.
+        // The choice of an aggregate is visible in the text of the statement.
         OptionBinding::Aggregate { .. } | OptionBinding::Ignore => Vec::new(),
         OptionBinding::Attachment { tables } => tables.iter().cloned().map(Piece::Table).collect(),
         OptionBinding::Columns { columns } => columns.iter().cloned().map(Piece::Column).collect(),
@@ -133,7 +133,7 @@ fn quoted(value: &str) -> String {
 }
 
 impl Piece {
-    /// Whether the catalog holds it; a value counts as held where not every value is listed.
+    /// Whether the catalog contains it; a value that is not listed counts if the list is incomplete.
     pub(crate) fn resolves_in(&self, catalog: &Catalog) -> bool {
         match self {
             Self::Column(column) => catalog.column(column).is_some(),
@@ -147,7 +147,7 @@ impl Piece {
         }
     }
 
-    /// Whether a statement holds it; to count a key is to count the rows of its table.
+    /// Whether a statement contains it; counting a key is equivalent to counting the rows of its table.
     pub(crate) fn stands_in(&self, sql: &str, catalog: &Catalog) -> bool {
         match self {
             Self::Column(column) => {

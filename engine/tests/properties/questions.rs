@@ -1,12 +1,12 @@
-//! Questions made of a catalog's own words, of structure words, and of anything at all.
+//! Random questions from words of the catalog, structure words and arbitrary text.
 
 use proptest::prelude::*;
 use wherefore_engine::catalog::Catalog;
 
-/// Numbers, dates, times and signs that questions hold.
+/// Numbers, dates, times and symbols for questions.
 const OTHER_WORDS: &str = include_str!("../data/question_words.txt");
 
-/// Words of the lexicon and the dictionary: structure words and vague terms.
+/// Words of the lexicon and the dictionary.
 fn structure_words() -> Vec<String> {
     let lexicon: toml::Table =
         toml::from_str(include_str!("../../data/lexicon.toml")).expect("the lexicon is TOML");
@@ -42,7 +42,7 @@ fn catalog_words(catalog: &Catalog) -> Vec<String> {
     words
 }
 
-/// Questions of up to eight pieces: most of them words of the catalog, many structure words, some neither.
+/// Questions of up to eight parts: mostly words of the catalog, many structure words, some other words.
 pub(crate) fn questions(catalog: &Catalog) -> impl Strategy<Value = String> + use<> {
     let other: Vec<String> = OTHER_WORDS.lines().map(str::to_owned).collect();
     let piece = prop_oneof![
@@ -54,7 +54,7 @@ pub(crate) fn questions(catalog: &Catalog) -> impl Strategy<Value = String> + us
     prop::collection::vec(piece, 1..8).prop_map(|pieces| pieces.join(" "))
 }
 
-/// Texts of any characters, between words that have a meaning.
+/// Arbitrary text between meaningful words.
 pub(crate) fn texts(catalog: &Catalog) -> impl Strategy<Value = String> + use<> {
     let noise = prop_oneof![
         any::<String>(),

@@ -1,11 +1,11 @@
-//! Engines over the hand-made catalogs beside the tests.
+//! Engines for the hand-written catalogs of the tests.
 
 use std::path::PathBuf;
 
 use wherefore_engine::catalog::Catalog;
 use wherefore_engine::settings::Settings;
-use wherefore_engine::sql::Dialect;
 use wherefore_engine::{Engine, Knowledge};
+use wherefore_sql::Dialect;
 
 use super::scenario::Front;
 
@@ -14,7 +14,7 @@ pub(crate) fn tests_folder() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/tests"))
 }
 
-/// Catalog of `data/catalogs/NAME.json`.
+/// The catalog of `data/catalogs/NAME.json`.
 pub(crate) fn catalog(name: &str) -> Catalog {
     let path = tests_folder().join(format!("data/catalogs/{name}.json"));
     let text = std::fs::read_to_string(&path)
@@ -22,7 +22,7 @@ pub(crate) fn catalog(name: &str) -> Catalog {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Engine that the front lines of a file ask for, in one dialect.
+/// The engine for the front lines of a file, in one dialect.
 pub(crate) fn engine(front: &Front, dialect: Dialect) -> Engine {
     let mut catalog = catalog(&front.catalog);
     catalog.dialect = dialect;

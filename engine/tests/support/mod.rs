@@ -1,4 +1,4 @@
-//! What the tests of dialogues share: catalogs, scenarios, and the play of a scenario.
+//! Shared parts of the dialogue tests: catalogs, scenarios, and playing a scenario.
 
 pub(crate) mod catalogs;
 pub(crate) mod model;

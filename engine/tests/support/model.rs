@@ -1,4 +1,4 @@
-//! A model that answers by the book of a scenario.
+//! A model that replies according to the script of a scenario.
 
 use std::collections::VecDeque;
 
@@ -7,14 +7,14 @@ use wherefore_engine::writing::{
     Brief, Call, CallFailure, CallResult, Writing, WritingSettings, Written,
 };
 
-/// Most calls; more would mean that the machine asks in circles.
+/// Maximum number of calls; more indicate an endless loop.
 const CALLS: usize = 100;
 
-/// What comes of a brief when a model gives these answers, divided by lines of `---`.
+/// The result of a brief if a model gives these answers, separated by lines of `---`.
 ///
-/// `explain fails: …` is what the data source says to the next statement that it is to explain, `fails: CODE …` is a
-/// call that fails, `context: N` sets how many tokens the model reads, and `drafts: N` how many drafts there are. The
-/// last answer is given again and again.
+/// `explain fails: …` is the data source's reply to the next EXPLAIN, `fails: CODE …` is a call that fails, `context:
+/// N` sets the context size of the model in tokens, and `drafts: N` sets the number of drafts. The last answer is
+/// repeated.
 pub(crate) fn write(catalog: &Catalog, brief: Brief, script: &str) -> Written {
     let mut settings = WritingSettings { drafts: [1, 2, 2], ..WritingSettings::default() };
     let mut answers: VecDeque<&str> = VecDeque::new();
@@ -33,7 +33,7 @@ pub(crate) fn write(catalog: &Catalog, brief: Brief, script: &str) -> Written {
     let (mut writing, calls) = Writing::begin(catalog, settings, brief, "nonce".to_owned());
     let mut pending = VecDeque::from(calls);
     for _ in 0..CALLS {
-        // As a host would that was stopped between two calls.
+        // Simulates a host that stops between two calls.
         let stored = serde_json::to_string(&writing).expect("a machine is plain data");
         writing = serde_json::from_str(&stored).expect("a machine is restored from it");
         let Some((id, call)) = pending.pop_front() else { break };

@@ -1,4 +1,4 @@
-//! The play of a scenario: its blocks become events, and a session answers them.
+//! Plays a scenario: turns its blocks into events for a session.
 
 use wherefore_engine::catalog::DataType;
 use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer, CustomInput};
@@ -12,10 +12,10 @@ use wherefore_engine::{Engine, Knowledge, Session};
 use super::model;
 use super::scenario::{Block, Kind, Scenario};
 
-/// Sees every step that a session took: what was said, what is to be done, and how it stands.
+/// Called after every step with the event, the effects and the session.
 pub(crate) type Observer<'a> = &'a mut dyn FnMut(&Event, &[Effect], &Session);
 
-/// A scenario being played.
+/// A scenario that is being played.
 struct Play<'a> {
     engine: &'a Engine,
     today: String,
@@ -27,7 +27,7 @@ struct Play<'a> {
     observer: Observer<'a>,
 }
 
-/// What each block should say, by its position; the observer sees the steps on the way.
+/// The actual output for each block, by position; the observer is called after every step.
 pub(crate) fn play(
     engine: &Engine,
     today: &str,
@@ -136,7 +136,7 @@ impl Play<'_> {
         }
     }
 
-    /// `phrase = answer` for an assumption or an answered question.
+    /// Changes an assumption or an answered clarification: `phrase = answer`.
     fn change(&mut self, text: &str) {
         let (phrase, answer) = text.split_once(" = ").expect("a change reads `phrase = answer`");
         let assumption = self
@@ -153,7 +153,7 @@ impl Play<'_> {
         self.step(Event::Change { answer });
     }
 
-    /// Puts what was chosen into memory, as a host does once a question is answered.
+    /// Records the choices in memory, as a host does after an answer.
     fn keep_choices(&mut self) {
         let choices = self.session.take_choices();
         self.memory.record(&choices, Scope::Person, self.engine.settings(), &self.today);
@@ -186,7 +186,7 @@ impl Play<'_> {
         self.result(|request| matches!(request, EffectRequest::Execute { .. }), result);
     }
 
-    /// Lines `table.column: value | value`; what is not listed finds nothing.
+    /// Results of searches, as lines `table.column: value | value`; columns without a line have no results.
     fn values(&mut self, text: &str) {
         let found = |search: ValueSearch| {
             let values = text
@@ -203,7 +203,7 @@ impl Play<'_> {
         self.result(|request| matches!(request, EffectRequest::LookUpValues { .. }), result);
     }
 
-    /// Lets a model answer the brief that waits; after the last answer it says the same again.
+    /// Lets a model answer the pending brief; the last answer is repeated.
     fn model(&mut self, text: &str) {
         let brief = self.waiting.iter().find_map(|effect| match &effect.request {
             EffectRequest::Write { brief } => Some((**brief).clone()),
@@ -225,14 +225,14 @@ impl Play<'_> {
         self.waiting.iter().find_map(searches).unwrap_or_default()
     }
 
-    /// Searches that a scenario says nothing about find nothing.
+    /// Answers pending searches without results.
     fn find_nothing(&mut self) {
         if !self.searches().is_empty() {
             self.values("");
         }
     }
 
-    /// The look behind a limit finds nothing where a scenario says nothing about it.
+    /// Answers the pending query for ties at the limit without results.
     fn find_no_tie(&mut self) {
         let executes = self.waiting.iter().any(|effect| {
             matches!(effect.request, EffectRequest::Execute { .. })
@@ -325,7 +325,7 @@ impl Play<'_> {
     }
 }
 
-/// Who wrote the statement and how, its parts, and what was taken for granted.
+/// The writer and the mode of the statement, its parts, and what was assumed.
 fn written(view: &View) -> String {
     let name = |value: serde_json::Result<serde_json::Value>| {
         value.ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
@@ -337,7 +337,7 @@ fn written(view: &View) -> String {
     lines.join("\n")
 }
 
-/// Code of a refusal; for words that were entered, with what is wrong with them and where.
+/// Code of a refusal; for invalid words also the reason and the span.
 fn refusal(error: &StepError) -> String {
     match error {
         StepError::InvalidWords { text, span, reason, .. } => {
@@ -348,7 +348,7 @@ fn refusal(error: &StepError) -> String {
     }
 }
 
-/// The question and its options; the recommended one is marked with `*`.
+/// A clarification and its options; the recommended one is marked with `*`.
 fn asks(clarification: &Clarification) -> String {
     let mut lines = vec![clarification.question.clone()];
     for option in &clarification.options {
@@ -364,7 +364,7 @@ fn asks(clarification: &Clarification) -> String {
     lines.join("\n")
 }
 
-/// Each line answers the first question that offers it and is not answered yet.
+/// Answers from lines; each line answers the first unanswered clarification that offers it.
 fn answers(open: &[Clarification], text: &str) -> Vec<ClarificationAnswer> {
     let mut left: Vec<&Clarification> = open.iter().collect();
     text.lines()
@@ -391,7 +391,7 @@ fn unoffered() -> Answer {
     Answer::Option { option_id: "not offered".to_owned() }
 }
 
-/// `best guess`, `range FIRST..LAST`, `number N`, `text WORDS`, or the label of an option.
+/// Parses `best guess`, `range FIRST..LAST`, `number N`, `text WORDS`, or the label of an option.
 fn answer_of(clarification: &Clarification, line: &str) -> Option<Answer> {
     let part = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     if line == "best guess" {
@@ -411,7 +411,7 @@ fn answer_of(clarification: &Clarification, line: &str) -> Option<Answer> {
     Some(Answer::Option { option_id: option.id.clone() })
 }
 
-/// `failed CODE MESSAGE`, or `unavailable CODE MESSAGE` where trying again may help.
+/// Parses `failed CODE MESSAGE`, or `unavailable CODE MESSAGE` for a retryable failure.
 fn failed(text: &str) -> Option<EffectResult> {
     let (retryable, rest) = match text.strip_prefix("failed ") {
         Some(rest) => (false, rest),
@@ -423,7 +423,7 @@ fn failed(text: &str) -> Option<EffectResult> {
     Some(EffectResult::Failed { failure })
 }
 
-/// First line the columns, then the rows; cells are apart by `, `.
+/// Parses a result: column names in the first line, then rows; cells are separated by `, `.
 fn result_set(text: &str) -> ResultSet {
     let mut lines = text.lines().map(|line| line.split(", ").collect::<Vec<_>>());
     let columns = lines.next().unwrap_or_default();

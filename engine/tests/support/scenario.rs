@@ -1,14 +1,14 @@
-//! Scenarios read from Markdown: front lines, then one `##` section a scenario, with fenced blocks.
+//! Reads scenarios from Markdown: front lines, then one `##` section per scenario with fenced blocks.
 
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
-use wherefore_engine::sql::Dialect;
+use wherefore_sql::Dialect;
 
-/// A file of scenarios that share their front lines.
+/// A file of scenarios with common front lines.
 #[derive(Clone, Debug)]
 pub(crate) struct File {
-    /// Where it was read from.
+    /// Path of the file.
     pub(crate) path: PathBuf,
     /// Its front lines.
     pub(crate) front: Front,
@@ -23,7 +23,7 @@ pub(crate) struct Front {
     pub(crate) catalog: String,
     /// `today: yyyy-mm-dd`.
     pub(crate) today: String,
-    /// `database: none` makes this false: nothing can be run.
+    /// False with `database: none`: nothing can be run.
     pub(crate) database: bool,
     /// `settings.NAME: JSON`.
     pub(crate) settings: Map<String, Value>,
@@ -38,7 +38,7 @@ pub(crate) struct Scenario {
     pub(crate) blocks: Vec<Block>,
 }
 
-/// A fenced block: what somebody says, or what is expected of the engine at that point.
+/// A fenced block: an input, or an expected output.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
     /// Kind.
@@ -47,66 +47,66 @@ pub(crate) struct Block {
     pub(crate) flag: String,
     /// Text between the fences, without the last line break.
     pub(crate) text: String,
-    /// Position of the line that opens it, from 0.
+    /// Index of the opening line, from 0.
     pub(crate) opens: usize,
 }
 
 /// Kinds of blocks.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Kind {
-    /// Input: answers to what is open.
+    /// Input: answers to open clarifications.
     Answer,
     /// Expected: clarifications, each with its options.
     Asks,
-    /// Expected: what was taken without asking, or by an answer.
+    /// Expected: assumptions, made without asking or by an answer.
     Assumes,
-    /// Input: the asker gives up.
+    /// Input: the user cancels.
     Cancel,
     /// Input: another choice for an assumption, or a changed answer.
     Change,
-    /// Input: what was meant instead, in words or as JSON.
+    /// Input: a correction, in words or as JSON.
     Correct,
-    /// Input: a column `table.column` that the catalog loses.
+    /// Input: a column `table.column` to remove from the catalog.
     Drop,
-    /// Input: a meaning that memory forgets.
+    /// Input: a meaning to remove from memory.
     Forget,
     /// Input: a phrase whose choice is to be remembered.
     Remember,
-    /// Expected: why each question is asked.
+    /// Expected: the reason for each clarification.
     Reasons,
-    /// Expected: what memory holds.
+    /// Expected: the contents of memory.
     Remembers,
-    /// Expected: what a follow-up kept, and what it changed.
+    /// Expected: what a follow-up question kept and changed.
     Follows,
-    /// Input: what a model answers, one answer after the other, divided by lines of `---`.
+    /// Input: the answers of a model, separated by lines of `---`.
     Model,
     /// Expected: notes about the rows.
     Notes,
-    /// Expected: the outcome, with the problem's code; the state where there is none yet.
+    /// Expected: the outcome with the code of the problem; the state if there is no outcome yet.
     Outcome,
     /// Expected: message and hint of the problem.
     Problem,
-    /// Expected: the sentence that says how the question was read.
+    /// Expected: the sentence that states how the question was understood.
     Reads,
     /// Expected: why the last event was refused.
     Refused,
-    /// Input: the last run once more.
+    /// Input: run again.
     Retry,
-    /// Input: result of the statement that is waiting to run.
+    /// Input: result of the pending statement.
     Rows,
-    /// Expected: searches for stored values that wait.
+    /// Expected: pending searches for stored values.
     Searches,
     /// Expected: the statement.
     Sql,
-    /// Expected: questions that may follow.
+    /// Expected: suggested follow-up questions.
     Suggests,
-    /// Expected: what was done on the way to a statement.
+    /// Expected: the steps that led to the statement.
     Trace,
     /// Input: a question.
     User,
-    /// Input: what the waiting searches find.
+    /// Input: results of the pending searches.
     Values,
-    /// Expected: who wrote the statement, how, and what was taken for granted.
+    /// Expected: the writer and the mode of the statement, and what was assumed.
     Written,
 }
 
@@ -144,7 +144,7 @@ impl Kind {
         })
     }
 
-    /// Whether it is said to the engine, rather than expected of it.
+    /// Whether it is an input rather than an expected output.
     pub(crate) fn is_input(self) -> bool {
         matches!(
             self,
@@ -165,14 +165,14 @@ impl Kind {
 }
 
 impl Block {
-    /// Whether it counts in this dialect: ```` ```sql postgres ```` is PostgreSQL's, plain `sql` is SQLite's.
+    /// Whether it applies to this dialect: ```` ```sql postgres ```` is for PostgreSQL, plain `sql` for SQLite.
     pub(crate) fn is_for(&self, dialect: Dialect) -> bool {
         self.kind != Kind::Sql || (self.flag == "postgres") == (dialect == Dialect::Postgres)
     }
 }
 
 impl Front {
-    /// Front lines that only name a catalog.
+    /// Default front lines for a catalog.
     pub(crate) fn of_catalog(catalog: &str) -> Self {
         Self {
             catalog: catalog.to_owned(),
@@ -197,7 +197,7 @@ impl Front {
     }
 }
 
-/// Every file under `dialogues`, by path.
+/// All files in `dialogues`, sorted by path.
 pub(crate) fn files() -> Vec<File> {
     let folder = super::catalogs::tests_folder().join("dialogues");
     let mut paths: Vec<PathBuf> = std::fs::read_dir(&folder)

@@ -1,16 +1,16 @@
-//! Secrets that are shown once: API keys and ids of sign-ins, and the digests that are kept of them.
+//! Secrets that are shown once (API keys and ids of sign-ins), and the digests of them that are stored.
 //!
-//! A key has 256 random bits and an id of a sign-in 128, so that nobody finds one by trying, and a plain SHA-256 is
-//! kept: a slow hash with salt protects what people make up. They are found by their digest, whose bytes an attacker
-//! does not choose, so that the time of the search tells nothing.
+//! An API key has 256 random bits and an id of a sign-in 128, so they cannot be guessed and a plain SHA-256 suffices;
+//! slow salted hashes are for passwords that people choose. Secrets are looked up by digest, whose bytes an attacker
+//! cannot choose, so that lookup time reveals nothing.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 
-/// What API keys start with.
+/// Prefix of API keys.
 const PREFIX: &str = "wf_";
-/// Characters behind it: 256 bits.
+/// Characters after the prefix: 256 bits.
 const KEY_LENGTH: usize = 43;
 /// Characters of an id of a sign-in: 128 bits.
 const SIGN_IN_LENGTH: usize = 22;
@@ -25,12 +25,12 @@ pub(crate) fn new_sign_in() -> Result<String, getrandom::Error> {
     random::<16>()
 }
 
-/// Whether a text looks like an API key.
+/// Whether a text has the form of an API key.
 pub(crate) fn is_key(text: &str) -> bool {
     text.strip_prefix(PREFIX).is_some_and(|rest| is_url_safe(rest, KEY_LENGTH))
 }
 
-/// Whether a text looks like an id of a sign-in.
+/// Whether a text has the form of an id of a sign-in.
 pub(crate) fn is_sign_in(text: &str) -> bool {
     is_url_safe(text, SIGN_IN_LENGTH)
 }

@@ -1,4 +1,4 @@
-//! Signatures of tokens are checked by ring, which the connections to PostgreSQL use as well.
+//! Signatures of tokens are verified by ring, which TLS connections use as well.
 
 use jsonwebtoken::crypto::{CryptoProvider, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::{ErrorKind, Result};
@@ -12,9 +12,11 @@ static RING: CryptoProvider = CryptoProvider {
     key_utils: KeyUtils::new_unimplemented(),
 };
 
-/// Makes ring check signatures; nothing happens where a program that embeds this one chose otherwise.
+/// Installs ring as the verifier of signatures, unless the process has another one.
 pub(super) fn install() {
-    let _ = RING.install_default();
+    if RING.install_default().is_err() {
+        tracing::debug!("another provider of signatures is in use");
+    }
 }
 
 struct RingVerifier {

@@ -1,4 +1,4 @@
-//! JSON Web Tokens: checked with the keys of a file, which is read again when it changes.
+//! JSON Web Tokens, verified with the keys of a file that is reloaded when it changes.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,20 +10,20 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::token_signatures;
-use crate::caller::Identity;
 use crate::config::Access as Options;
-use crate::state::DEFAULT_TENANT;
+use crate::identity::DEFAULT_TENANT;
+use crate::identity::Identity;
 
-/// Time between two looks at the file.
+/// Interval at which the file is checked for changes.
 const LOOK: Duration = Duration::from_secs(1);
-/// Longest token, in bytes.
+/// Maximum length of a token, in bytes.
 const TOKEN: usize = 8 * 1024;
-/// Longest name of a tenant or user, in bytes.
+/// Maximum length of the name of a tenant or user, in bytes.
 const NAME: usize = 256;
-/// Difference of clocks that is put up with, in seconds.
+/// Tolerated clock skew, in seconds.
 const LEEWAY: u64 = 30;
 
-/// Why a key set is refused.
+/// Why a key set is rejected.
 #[derive(Clone, Debug, Error)]
 #[error("key set {}: {reason}", path.display())]
 pub struct TokensError {
@@ -31,7 +31,7 @@ pub struct TokensError {
     reason: String,
 }
 
-/// Checks tokens of one issuer.
+/// Verifies tokens of one issuer.
 #[derive(Debug)]
 pub struct Tokens {
     path: PathBuf,
@@ -49,7 +49,7 @@ struct Loaded {
     is_current: bool,
 }
 
-/// When a file was changed, and its length in bytes.
+/// Modification time of a file, and its length in bytes.
 type Version = (SystemTime, u64);
 
 #[derive(Debug)]
@@ -60,7 +60,7 @@ struct Key {
 }
 
 impl Tokens {
-    /// Reads the key set that the options name.
+    /// Reads the configured key set.
     pub fn new(options: &Options) -> Result<Self, TokensError> {
         token_signatures::install();
         let path = options.jwks.clone().unwrap_or_default();
@@ -75,9 +75,9 @@ impl Tokens {
         })
     }
 
-    /// Whether the file, as it is now, could be read.
+    /// Whether the current version of the file could be read.
     pub fn is_current(&self) -> bool {
-        let _ = self.keys();
+        drop(self.keys());
         self.loaded.lock().unwrap_or_else(PoisonError::into_inner).is_current
     }
 
@@ -91,13 +91,13 @@ impl Tokens {
         self.len() == 0
     }
 
-    /// Who a token stands for; none where anything about it is wrong.
+    /// Identity of a token; `None` if the token is not valid.
     pub(crate) fn identity(&self, token: &str) -> Option<Identity> {
         if token.len() > TOKEN {
             return None;
         }
         let header = decode_header(token).ok()?;
-        // A header that says how it must be understood is not understood here.
+        // Critical header extensions (`crit`) are not supported.
         if header.crit.as_ref().is_some_and(|names| !names.is_empty()) {
             return None;
         }
@@ -128,7 +128,7 @@ impl Tokens {
         Some(Identity { tenant, user: Some(user) })
     }
 
-    /// The keys as of now; those read before, where the file has become unreadable.
+    /// The current keys; the previous ones if the file has become unreadable.
     fn keys(&self) -> Arc<Vec<Key>> {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if loaded.looked.elapsed() >= LOOK {
@@ -172,7 +172,7 @@ fn read(path: &std::path::Path) -> Result<Vec<Key>, TokensError> {
     Ok(keys)
 }
 
-/// A key that signatures can be checked with. Its kind fixes the algorithm, whatever a token says.
+/// A key for verifying signatures. Its type determines the algorithm, regardless of the token's header.
 fn key(jwk: &Jwk) -> Option<Key> {
     if !matches!(jwk.common.public_key_use, None | Some(PublicKeyUse::Signature)) {
         return None;

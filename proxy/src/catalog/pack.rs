@@ -1,17 +1,18 @@
-//! Packs: what people know about a data source beyond its tables, as TOML.
+//! Packs: TOML files that describe a data source beyond its schema: descriptions, synonyms, metrics, templates.
 
 mod format;
 mod merge;
 
 pub use merge::merge;
 
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use wherefore_engine::catalog::Catalog;
 
-/// Why a pack was refused, by file and line.
+use format::Refusal;
+
+/// Why a pack was rejected, with file and line.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{}:{line}: {reason}", path.display())]
 pub struct PackError {
@@ -19,13 +20,13 @@ pub struct PackError {
     pub path: PathBuf,
     /// Line, from 1.
     pub line: usize,
-    /// What is wrong, with the name it is wrong about.
+    /// The reason, with the name in question.
     pub reason: String,
 }
 
-/// Reads a pack, and puts what it says into the catalog.
+/// Reads a pack and merges it into the catalog.
 ///
-/// A name that the catalog does not hold, and a name that is given twice, are refused.
+/// Names that the catalog does not have, and duplicate names, are errors.
 pub fn apply(path: &Path, catalog: &mut Catalog) -> Result<(), PackError> {
     let text = std::fs::read_to_string(path).map_err(|error| PackError {
         path: path.to_owned(),
@@ -38,8 +39,6 @@ pub fn apply(path: &Path, catalog: &mut Catalog) -> Result<(), PackError> {
         reason,
     })
 }
-
-type Refusal = (Range<usize>, String);
 
 fn apply_text(text: &str, catalog: &mut Catalog) -> Result<(), Refusal> {
     let pack: format::Pack = toml::from_str(text)

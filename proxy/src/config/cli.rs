@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::file::{self, File, FileError};
 use super::{Config, Contradiction};
-use crate::state::DEFAULT_TENANT;
+use crate::identity::DEFAULT_TENANT;
 
 /// Options that each name a data source.
 const SOURCES: [&str; 3] = ["database", "database_file", "catalog"];

@@ -1,6 +1,6 @@
-//! The file of options: every flag by its name with underscores, and `[[tenants]]`.
+//! Configuration file: every flag by its name with underscores, and `[[tenants]]`.
 //!
-//! What a flag may be is known to clap alone: each value of the file is read by the parser of its flag.
+//! Values are parsed by the clap parser of their flag, so that a file accepts exactly what the flag accepts.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -15,10 +15,10 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use super::{Config, Tenant};
 
-/// Largest edit distance at which a key is taken for a misspelt one.
+/// Minimum similarity at which an unknown key is reported as a misspelling.
 const NEAR: f64 = 0.75;
 
-/// Why a file of options is refused.
+/// Why a configuration file is rejected.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{}: {reason}", place(path, *line))]
 pub struct FileError {
@@ -27,17 +27,17 @@ pub struct FileError {
     reason: String,
 }
 
-/// What a file says.
+/// A parsed configuration file.
 #[derive(Debug, Default)]
 pub(super) struct File {
     /// Values by flag, as on a command line.
     pub(super) values: BTreeMap<String, Vec<String>>,
     pub(super) tenants: Vec<Tenant>,
-    /// Where each option stands, `FILE:LINE`.
+    /// Location of each option, as `FILE:LINE`.
     pub(super) origins: BTreeMap<String, String>,
 }
 
-/// Reads a file; every key must be an option, and every value one that its flag takes.
+/// Reads a file. Every key must be an option, and every value valid for its flag.
 pub(super) fn read(path: &Path) -> Result<File, FileError> {
     let failed =
         |line: Option<usize>, reason: String| FileError { path: path.to_owned(), line, reason };
@@ -46,7 +46,7 @@ pub(super) fn read(path: &Path) -> Result<File, FileError> {
     let line_of = |position: usize| 1 + text[..position.min(text.len())].matches('\n').count();
     let refused = |error: toml::de::Error| {
         let line = error.span().map(|span| line_of(span.start));
-        // Only the message: the error as shown quotes the line, which may hold a password.
+        // Only the message, since the full error quotes the line, which may contain a password.
         failed(line, error.message().to_lowercase().replace('\n', ", "))
     };
     let command = Config::command();
@@ -110,7 +110,7 @@ fn unknown<'a>(key: &str, options: impl Iterator<Item = &'a String>) -> String {
     }
 }
 
-/// Share of pairs of letters that two words have in common.
+/// Similarity of two words: share of common letter pairs (Dice coefficient).
 fn likeness(left: &str, right: &str) -> f64 {
     let pairs =
         |word: &str| -> Vec<(char, char)> { word.chars().zip(word.chars().skip(1)).collect() };
@@ -126,7 +126,7 @@ fn likeness(left: &str, right: &str) -> f64 {
     if all == 0 { 0.0 } else { 2.0 * common as f64 / all as f64 }
 }
 
-/// Values of a key as texts, if they are of the kind that the flag takes.
+/// Values of a key as texts, if their TOML type fits the flag.
 fn texts(option: &Arg, value: &DeValue<'_>) -> Result<Vec<String>, String> {
     let repeated = matches!(option.get_action(), ArgAction::Append);
     match value {
@@ -159,7 +159,7 @@ fn text(option: &Arg, value: &DeValue<'_>) -> Result<String, String> {
     }
 }
 
-/// Reads values by the parser of their flag alone.
+/// Validates values with the parser of their flag.
 fn check(option: &Arg, flag: &str, values: &[String]) -> Result<(), String> {
     if matches!(option.get_action(), ArgAction::SetTrue | ArgAction::SetFalse) {
         return Ok(());

@@ -1,10 +1,11 @@
 //! Options: flags before the environment, the environment before a file, a file before the defaults.
 
 mod access;
-mod address;
+mod checks;
 mod cli;
-mod contradictions;
+mod contradiction;
 mod file;
+mod sources;
 mod tenants;
 
 use std::collections::BTreeMap;
@@ -13,16 +14,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser};
-use wherefore_engine::sql::Dialect;
+use wherefore_sql::Dialect;
 
-use crate::database::RunLimits;
+use crate::database::{DatabaseAddress, RunLimits};
 use crate::model::ModelOptions;
 use crate::values::ValueSettings;
 
 pub use access::{Access, AuthMode, LimitOptions, LogFormat, Origin};
-pub use address::DatabaseAddress;
 pub use cli::{Action, Cli, KeyAction, KeyTarget, ReadError, read};
-pub use contradictions::Contradiction;
+pub use contradiction::Contradiction;
 pub use file::FileError;
 pub use tenants::Tenant;
 
@@ -194,12 +194,12 @@ impl From<CatalogDialect> for Dialect {
 }
 
 impl Config {
-    /// Longest time a statement may run.
+    /// Statement timeout.
     pub fn statement_timeout(&self) -> Duration {
         Duration::from_secs(u64::from(self.statement_seconds))
     }
 
-    /// Caps of a run whose rows are shown.
+    /// Limits of a run whose rows are displayed.
     pub fn run_limits(&self) -> RunLimits {
         RunLimits {
             rows: self.row_limit,
@@ -209,7 +209,7 @@ impl Config {
         }
     }
 
-    /// Caps of a run whose rows are taken away.
+    /// Limits of an export.
     pub fn export_limits(&self) -> RunLimits {
         RunLimits {
             rows: self.export_row_limit,
@@ -219,7 +219,7 @@ impl Config {
         }
     }
 
-    /// How lists of values are kept.
+    /// Settings of value lists and searches.
     pub fn value_settings(&self) -> ValueSettings {
         ValueSettings {
             listed: self.value_limit,
@@ -228,7 +228,7 @@ impl Config {
         }
     }
 
-    /// Time that a clarification waits for its answer.
+    /// Lifetime of clarifications.
     pub fn session_lifetime(&self) -> Duration {
         Duration::from_mins(u64::from(self.session_minutes))
     }

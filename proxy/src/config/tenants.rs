@@ -1,16 +1,16 @@
-//! Data sources by tenant, as a file names them.
+//! Tenants and their data sources, from the configuration file.
 
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::{Config, Contradiction, DatabaseAddress};
-use crate::state::DEFAULT_TENANT;
+use super::contradiction::Contradiction;
+use crate::database::DatabaseAddress;
 
 /// Longest name of a tenant, in characters.
 const NAME: usize = 64;
 
-/// A tenant: who shares one data source.
+/// A tenant with its data source.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tenant {
@@ -37,7 +37,7 @@ pub struct Tenant {
 }
 
 impl Tenant {
-    /// The database's address, from where the tenant says; none where only a catalog is given.
+    /// Address of the database, from its option, variable or file; `None` for a catalog without a database.
     pub fn address(&self) -> Result<Option<DatabaseAddress>, Contradiction> {
         if let Some(address) = &self.database {
             return Ok(Some(address.clone()));
@@ -52,7 +52,7 @@ impl Tenant {
         self.database_file.as_deref().map(read).transpose()
     }
 
-    /// Checks what one tenant says.
+    /// Validates one tenant.
     pub(super) fn check(&self) -> Result<(), Contradiction> {
         let fits = (1..=NAME).contains(&self.name.len())
             && self.name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
@@ -81,40 +81,13 @@ impl Tenant {
     }
 }
 
-/// The address that a file holds.
-fn address_in(path: &Path) -> Result<DatabaseAddress, String> {
+/// Reads an address from a file.
+pub(super) fn address_in(path: &Path) -> Result<DatabaseAddress, String> {
     let shown = path.display();
     let text = std::fs::read_to_string(path)
         .map_err(|error| format!("address in file {shown} cannot be read: {error}"))?;
     match text.trim() {
         "" => Err(format!("file {shown} is empty, and should hold an address")),
         text => Ok(DatabaseAddress::new(text)),
-    }
-}
-
-impl Config {
-    /// The store's address, from where the options say.
-    pub fn store_address(&self) -> Result<DatabaseAddress, Contradiction> {
-        match &self.store_file {
-            Some(path) => address_in(path)
-                .map_err(|reason| Contradiction::new(format!("store_file: {reason}"))),
-            None => Ok(self.store.clone()),
-        }
-    }
-
-    /// Every tenant; the options' own data source is that of the one tenant where none is named.
-    pub fn all_tenants(&self) -> Vec<Tenant> {
-        if !self.tenants.is_empty() {
-            return self.tenants.clone();
-        }
-        vec![Tenant {
-            name: DEFAULT_TENANT.to_owned(),
-            database: self.source.database.clone(),
-            database_env: None,
-            database_file: self.source.database_file.clone(),
-            catalog: self.source.catalog.clone(),
-            pack: self.pack.clone(),
-            lessons: self.lessons.clone(),
-        }]
     }
 }

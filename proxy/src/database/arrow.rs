@@ -1,4 +1,4 @@
-//! Cells as Arrow batches, and what all Arrow results share.
+//! Cells as Arrow batches, and the schema conventions of all Arrow results.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -16,23 +16,23 @@ use wherefore_engine::session::{Cell, ResultColumn};
 
 use super::DatabaseError;
 
-/// Key under which a field tells the type family of its column, which a text may stand for.
+/// Metadata key that holds the data type of a column, which may differ from its Arrow type.
 const FAMILY: &str = "wherefore.data_type";
 const EPOCH: Date = Date::constant(1970, 1, 1);
 
-/// A column of an Arrow result.
+/// Field of a column of an Arrow result.
 pub(super) fn field(name: &str, arrow: ArrowType, family: DataType) -> Field {
     let family = serde_json::to_value(family).ok();
     let family = family.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
     Field::new(name, arrow, true).with_metadata(HashMap::from([(FAMILY.to_owned(), family)]))
 }
 
-/// A row that is not what its column says.
+/// Error for a value that does not match its column.
 pub(super) fn unreadable(error: &dyn Display) -> DatabaseError {
     DatabaseError::Statement(format!("rows cannot be written as Arrow: {error}"))
 }
 
-/// Schema of columns whose first cells are known: what does not fit a type of Arrow exactly is text.
+/// Arrow schema of columns, given their first rows. What no Arrow type represents exactly is text.
 pub(super) fn schema(columns: &[ResultColumn], rows: &[Vec<Cell>]) -> SchemaRef {
     let fields = columns.iter().enumerate().map(|(index, column)| {
         let all = |fits: fn(&str) -> bool| {
@@ -57,7 +57,7 @@ pub(super) fn schema(columns: &[ResultColumn], rows: &[Vec<Cell>]) -> SchemaRef 
     Arc::new(Schema::new(fields.collect::<Vec<_>>()))
 }
 
-/// Cells as a batch; a cell that does not fit its column is an error, never another value.
+/// Cells as a record batch. A cell that does not match its column is an error and is never converted.
 pub(super) fn batch(schema: &SchemaRef, rows: &[Vec<Cell>]) -> Result<RecordBatch, DatabaseError> {
     let mut arrays: Vec<ArrayRef> = Vec::with_capacity(schema.fields().len());
     for (index, field) in schema.fields().iter().enumerate() {
@@ -145,12 +145,12 @@ pub(super) fn batch(schema: &SchemaRef, rows: &[Vec<Cell>]) -> Result<RecordBatc
     RecordBatch::try_new(Arc::clone(schema), arrays).map_err(|error| unreadable(&error))
 }
 
-/// Days from 1970 to a date.
+/// Days since 1970.
 fn days(text: &str) -> Option<i32> {
     Some(text.parse::<Date>().ok()?.since(EPOCH).ok()?.get_days())
 }
 
-/// Microseconds from 1970 to a moment without a zone.
+/// Microseconds since 1970 of a timestamp without a time zone.
 fn moment(text: &str) -> Option<i64> {
     if text.ends_with('Z') || text.get(10..).is_some_and(|time| time.contains(['+', '-'])) {
         return None;

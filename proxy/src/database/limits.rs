@@ -1,4 +1,4 @@
-//! Caps of a result: rows, bytes, cells and columns.
+//! Limits of a result: rows, bytes, cell size, columns, time and cost.
 
 use std::time::Duration;
 
@@ -6,23 +6,23 @@ use wherefore_engine::session::Cell;
 
 use super::DatabaseError;
 
-/// Largest magnitude of a whole number that JSON readers keep exactly.
+/// Largest magnitude of an integer that JSON parsers represent exactly (2^53).
 const SAFE_INTEGER: i64 = 1 << 53;
 
-/// Caps of one run.
+/// Limits of one run.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct RunLimits {
-    /// Most rows.
+    /// Maximum number of rows.
     pub rows: u32,
-    /// Most bytes of all cells together.
+    /// Maximum size of all cells together, in bytes.
     pub bytes: usize,
-    /// Most bytes of one cell; a longer text is cut and ends in `…`.
+    /// Maximum size of one cell, in bytes. Longer texts are truncated and end in `…`.
     pub cell_bytes: usize,
-    /// Most columns.
+    /// Maximum number of columns.
     pub columns: usize,
-    /// Longest time the statement may run.
+    /// Statement timeout.
     pub timeout: Duration,
-    /// Highest cost that the database may expect of it, in its own units; 0 for any.
+    /// Maximum estimated cost, in units of the database; 0 for no limit.
     pub cost: u64,
 }
 
@@ -40,7 +40,7 @@ impl Default for RunLimits {
 }
 
 impl RunLimits {
-    /// Caps of rows that are taken away as a file.
+    /// Default limits of an export.
     pub fn export() -> Self {
         Self {
             rows: 100_000,
@@ -51,7 +51,7 @@ impl RunLimits {
     }
 }
 
-/// What of a result's caps is used up while its rows arrive.
+/// Usage of the limits while rows arrive.
 #[derive(Debug)]
 pub(super) struct Caps {
     limits: RunLimits,
@@ -60,7 +60,7 @@ pub(super) struct Caps {
 }
 
 impl Caps {
-    /// Nothing used up yet; refuses results with too many columns.
+    /// Usage of a new result. Too many columns are an error.
     pub(super) fn new(columns: usize, limits: RunLimits) -> Result<Self, DatabaseError> {
         if columns > limits.columns {
             return Err(DatabaseError::Columns { found: columns, limit: limits.columns });
@@ -68,7 +68,8 @@ impl Caps {
         Ok(Self { limits, bytes: 0, rows: 0 })
     }
 
-    /// Takes a row, whose long cells are cut; the bytes it counts, none where it and all after it are left out.
+    /// Counts a row and truncates its long cells. Returns its size in bytes, or `None` if it and all later rows are
+    /// left out.
     pub(super) fn take(&mut self, row: &mut [Cell]) -> Option<usize> {
         for cell in &mut *row {
             if let Cell::Text(text) = cell {
@@ -79,7 +80,7 @@ impl Caps {
         self.take_bytes(bytes).then_some(bytes)
     }
 
-    /// Takes a row of this many bytes; false where it, and all after it, are left out.
+    /// Counts a row of this size. Returns `false` if it and all later rows are left out.
     pub(super) fn take_bytes(&mut self, bytes: usize) -> bool {
         if self.is_full() || self.bytes + bytes > self.limits.bytes {
             return false;
@@ -89,18 +90,18 @@ impl Caps {
         true
     }
 
-    /// Whether there are as many rows as there may be.
+    /// Whether the row limit is reached.
     pub(super) fn is_full(&self) -> bool {
         self.rows >= self.limits.rows
     }
 
-    /// Rows taken.
+    /// Number of rows so far.
     pub(super) fn rows(&self) -> u64 {
         u64::from(self.rows)
     }
 }
 
-/// A whole number as a cell: text where JSON readers would round it.
+/// An integer as a cell; text if JSON parsers would round it.
 pub(super) fn integer_cell(value: i64) -> Cell {
     if (-SAFE_INTEGER..=SAFE_INTEGER).contains(&value) {
         Cell::Integer(value)
@@ -109,7 +110,7 @@ pub(super) fn integer_cell(value: i64) -> Cell {
     }
 }
 
-/// A floating-point number as a cell: text where JSON has no form for it.
+/// A floating-point number as a cell; text if it is not finite, which JSON cannot represent.
 pub(super) fn number_cell(value: f64) -> Cell {
     if value.is_finite() { Cell::Number(value) } else { Cell::Text(value.to_string()) }
 }

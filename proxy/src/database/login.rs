@@ -1,109 +1,164 @@
-//! What a login may do beyond reading: found before anything is asked of the database.
+//! Privileges of a login beyond reading, checked before the database is used.
 
 use serde::Serialize;
 
-/// Most names that a finding gives.
+/// Maximum number of names in a finding.
 const SHOWN_NAMES: usize = 3;
 
-/// How much a finding weighs.
+/// Severity of a finding.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// The proxy does not start with it, unless it is told to.
+    /// The proxy does not start, unless `--allow-privileged-login` is set.
     Refuse,
-    /// It is told, and the proxy starts.
+    /// A warning is logged, and the proxy starts.
     Warn,
 }
 
-/// Something that a login may do and need not.
+/// What a login may do and need not.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LoginRisk {
+    /// It is a superuser.
+    LoginIsSuperuser,
+    /// It sees rows that row security hides from others.
+    LoginBypassesRowSecurity,
+    /// It may create and change roles.
+    LoginCreatesRoles,
+    /// It may create databases.
+    LoginCreatesDatabases,
+    /// It may copy the whole server by replication.
+    LoginReplicates,
+    /// It is a member of a role that reaches beyond tables.
+    LoginHoldsServerRole,
+    /// It is a member of a role that reads more than chosen tables.
+    LoginReadsEverything,
+    /// It may change rows.
+    LoginMayWrite,
+    /// It owns tables.
+    LoginOwnsTables,
+    /// It may create tables.
+    LoginMayCreate,
+    /// The process may write the database file.
+    FileIsWritable,
+}
+
+impl LoginRisk {
+    /// Every risk.
+    const ALL: [Self; 11] = [
+        Self::LoginIsSuperuser,
+        Self::LoginBypassesRowSecurity,
+        Self::LoginCreatesRoles,
+        Self::LoginCreatesDatabases,
+        Self::LoginReplicates,
+        Self::LoginHoldsServerRole,
+        Self::LoginReadsEverything,
+        Self::LoginMayWrite,
+        Self::LoginOwnsTables,
+        Self::LoginMayCreate,
+        Self::FileIsWritable,
+    ];
+
+    /// Stable code.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::LoginIsSuperuser => "login_is_superuser",
+            Self::LoginBypassesRowSecurity => "login_bypasses_row_security",
+            Self::LoginCreatesRoles => "login_creates_roles",
+            Self::LoginCreatesDatabases => "login_creates_databases",
+            Self::LoginReplicates => "login_replicates",
+            Self::LoginHoldsServerRole => "login_holds_server_role",
+            Self::LoginReadsEverything => "login_reads_everything",
+            Self::LoginMayWrite => "login_may_write",
+            Self::LoginOwnsTables => "login_owns_tables",
+            Self::LoginMayCreate => "login_may_create",
+            Self::FileIsWritable => "file_is_writable",
+        }
+    }
+
+    /// Risk of this code; none where the code is unknown.
+    pub(super) fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|risk| risk.as_str() == code)
+    }
+}
+
+/// A privilege of a login that the proxy does not need.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct LoginFinding {
     /// Stable code.
-    pub code: &'static str,
+    pub code: LoginRisk,
     /// How much it weighs.
     pub severity: Severity,
-    /// One sentence: what the login may do.
+    /// What the login may do, in one sentence.
     pub message: String,
-    /// What to do about it.
+    /// How to remove the privilege.
     pub remedy: String,
 }
 
 impl LoginFinding {
-    /// Finding of a code with the roles, tables, schemas or files that it is about; none where the code is unknown.
-    pub(super) fn new(code: &str, login: &str, names: &[String]) -> Option<Self> {
+    /// Finding about a login, with the roles, tables, schemas or files that it is about.
+    pub(super) fn new(code: LoginRisk, login: &str, names: &[String]) -> Self {
         let shown = listed(names);
-        let (code, severity, message, remedy) = match code {
-            "login_is_superuser" => (
-                "login_is_superuser",
+        let (severity, message, remedy) = match code {
+            LoginRisk::LoginIsSuperuser => (
                 Severity::Refuse,
                 format!("login {login} is a superuser: no right of the database holds it back"),
                 "make a login of its own that may only SELECT".to_owned(),
             ),
-            "login_bypasses_row_security" => (
-                "login_bypasses_row_security",
+            LoginRisk::LoginBypassesRowSecurity => (
                 Severity::Refuse,
                 format!("login {login} sees rows that row security hides from others"),
                 format!("ALTER ROLE {login} NOBYPASSRLS"),
             ),
-            "login_creates_roles" => (
-                "login_creates_roles",
+            LoginRisk::LoginCreatesRoles => (
                 Severity::Refuse,
                 format!("login {login} may create and change roles"),
                 format!("ALTER ROLE {login} NOCREATEROLE"),
             ),
-            "login_creates_databases" => (
-                "login_creates_databases",
+            LoginRisk::LoginCreatesDatabases => (
                 Severity::Refuse,
                 format!("login {login} may create databases"),
                 format!("ALTER ROLE {login} NOCREATEDB"),
             ),
-            "login_replicates" => (
-                "login_replicates",
+            LoginRisk::LoginReplicates => (
                 Severity::Refuse,
                 format!("login {login} may copy the whole server by replication"),
                 format!("ALTER ROLE {login} NOREPLICATION"),
             ),
-            "login_holds_server_role" => (
-                "login_holds_server_role",
+            LoginRisk::LoginHoldsServerRole => (
                 Severity::Refuse,
                 format!("login {login} is a member of {shown}, which reaches beyond tables"),
                 format!("REVOKE {shown} FROM {login}"),
             ),
-            "login_reads_everything" => (
-                "login_reads_everything",
+            LoginRisk::LoginReadsEverything => (
                 Severity::Warn,
                 format!(
                     "login {login} is a member of {shown}, which reads more than chosen tables"
                 ),
                 format!("REVOKE {shown} FROM {login}, and GRANT SELECT on what may be asked about"),
             ),
-            "login_may_write" => (
-                "login_may_write",
+            LoginRisk::LoginMayWrite => (
                 Severity::Refuse,
                 format!("login {login} may change rows of {shown}"),
                 format!("REVOKE INSERT, UPDATE, DELETE, TRUNCATE on them FROM {login} and PUBLIC"),
             ),
-            "login_owns_tables" => (
-                "login_owns_tables",
+            LoginRisk::LoginOwnsTables => (
                 Severity::Refuse,
                 format!("login {login} owns {shown}, or is a member of the role that does"),
                 "use a login that owns nothing, or give them another owner".to_owned(),
             ),
-            "login_may_create" => (
-                "login_may_create",
+            LoginRisk::LoginMayCreate => (
                 Severity::Refuse,
                 format!("login {login} may create tables in schema {shown}"),
                 format!("REVOKE CREATE ON SCHEMA {shown} FROM {login} and PUBLIC"),
             ),
-            "file_is_writable" => (
-                "file_is_writable",
+            LoginRisk::FileIsWritable => (
                 Severity::Warn,
                 format!("file {shown} can be written by this process, which opens it read-only"),
                 "run the proxy as a user that may only read the file".to_owned(),
             ),
-            _ => return None,
         };
-        Some(Self { code, severity, message, remedy })
+        Self { code, severity, message, remedy }
     }
 }
 
@@ -122,8 +177,9 @@ mod tests {
     #[test]
     fn a_finding_names_a_few_and_counts_the_rest() {
         let names = ["a", "b", "c", "d", "e"].map(str::to_owned);
-        let finding = LoginFinding::new("login_may_write", "ann", &names).unwrap();
+        let finding = LoginFinding::new(LoginRisk::LoginMayWrite, "ann", &names);
         assert_eq!(finding.message, "login ann may change rows of a, b, c and 2 more");
-        assert_eq!(LoginFinding::new("login_flies", "ann", &names), None);
+        assert_eq!(LoginRisk::from_code("login_may_write"), Some(LoginRisk::LoginMayWrite));
+        assert_eq!(LoginRisk::from_code("login_flies"), None);
     }
 }

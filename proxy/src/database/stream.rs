@@ -1,4 +1,4 @@
-//! Rows on their way: bounded batches that a database makes no faster than they are read.
+//! Streams of rows in bounded batches, with backpressure: a database produces them as fast as they are read.
 
 use std::time::{Duration, Instant};
 
@@ -9,19 +9,19 @@ use wherefore_engine::session::{Cell, ResultColumn, ResultSet};
 
 use super::DatabaseError;
 
-/// Most rows of a batch.
+/// Maximum number of rows in a batch.
 pub(super) const BATCH_ROWS: usize = 1_024;
-/// Bytes beyond which a batch is sent on.
+/// Size in bytes at which a batch is sent.
 pub(super) const BATCH_BYTES: usize = 256 * 1024;
-/// Batches that may wait to be read.
+/// Capacity of the channel, in batches.
 const WAITING: usize = 2;
 
-/// Longest wait for a reader to take the reason why a stream broke off.
+/// Timeout of handing an error to the reader of a stream.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Where columns come, or why there are none.
+/// Receiver of the columns, or of the error.
 pub(super) type HeaderEnd<H> = oneshot::Receiver<Result<H, DatabaseError>>;
-/// Where batches come.
+/// Receiver of the batches.
 pub(super) type PartsEnd<B> = mpsc::Receiver<Result<Part<B>, DatabaseError>>;
 
 /// Rows as cells.
@@ -29,7 +29,7 @@ pub type CellStream = ResultStream<Vec<ResultColumn>, Vec<Vec<Cell>>>;
 /// Rows as Arrow batches.
 pub type ArrowStream = ResultStream<SchemaRef, RecordBatch>;
 
-/// Columns, then batches of rows, then how it ended; dropping it stops the statement.
+/// A result: columns, then batches of rows, then a summary. Dropping it cancels the statement.
 #[derive(Debug)]
 pub struct ResultStream<H, B> {
     /// Columns.
@@ -37,7 +37,7 @@ pub struct ResultStream<H, B> {
     parts: PartsEnd<B>,
 }
 
-/// What a stream gives next.
+/// Next item of a stream.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part<B> {
     /// Rows.
@@ -46,12 +46,12 @@ pub enum Part<B> {
     End(RunEnd),
 }
 
-/// How a run ended.
+/// Summary of a run.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct RunEnd {
-    /// Rows given.
+    /// Number of rows.
     pub rows: u64,
-    /// Whether rows were left out because of a cap.
+    /// Whether rows were left out because of a limit.
     pub truncated: bool,
     /// Milliseconds since the statement was sent.
     pub elapsed_ms: u32,
@@ -65,7 +65,7 @@ impl RunEnd {
 }
 
 impl<H, B> ResultStream<H, B> {
-    /// The stream that these ends fill, once its columns are known.
+    /// The stream of these receivers, once its columns are known.
     pub(super) async fn opened(
         header: HeaderEnd<H>,
         parts: PartsEnd<B>,
@@ -73,7 +73,7 @@ impl<H, B> ResultStream<H, B> {
         Ok(Self { header: header.await.map_err(|_| abandoned())??, parts })
     }
 
-    /// Next batch, or how it ended; a stream that breaks off is an error, never an end.
+    /// Next batch, or the summary. A stream that breaks off returns an error.
     pub async fn next(&mut self) -> Result<Part<B>, DatabaseError> {
         self.parts.recv().await.unwrap_or_else(|| Err(abandoned()))
     }
@@ -104,15 +104,15 @@ fn abandoned() -> DatabaseError {
     DatabaseError::Unavailable("statement was abandoned".into())
 }
 
-/// The end of a stream that a database fills: columns are sent with the first batch, so that a statement that fails
-/// before it has rows fails as a whole.
+/// Sender side of a stream. Columns are sent with the first batch, so that a statement that fails before its first row
+/// has no partial result.
 #[derive(Debug)]
 pub(super) struct Filling<H, B> {
     header: Option<oneshot::Sender<Result<H, DatabaseError>>>,
     parts: mpsc::Sender<Result<Part<B>, DatabaseError>>,
 }
 
-/// Ends of a stream: one to be read, one to be filled.
+/// Receivers and sender of a new stream.
 pub(super) fn channel<H, B>() -> (HeaderEnd<H>, PartsEnd<B>, Filling<H, B>) {
     let (header, columns) = oneshot::channel();
     let (parts, read) = mpsc::channel(WAITING);
@@ -120,7 +120,7 @@ pub(super) fn channel<H, B>() -> (HeaderEnd<H>, PartsEnd<B>, Filling<H, B>) {
 }
 
 impl<H, B> Filling<H, B> {
-    /// Tells the columns, once; false where nobody reads.
+    /// Sends the columns, once. Returns `false` if the reader is gone.
     pub(super) fn open(&mut self, header: impl FnOnce() -> H) -> bool {
         match self.header.take() {
             Some(sender) => sender.send(Ok(header())).is_ok(),
@@ -128,32 +128,32 @@ impl<H, B> Filling<H, B> {
         }
     }
 
-    /// Sends a part when there is room; false where nobody reads.
+    /// Sends an item when there is capacity. Returns `false` if the reader is gone.
     pub(super) async fn send(&self, part: Part<B>) -> bool {
         self.parts.send(Ok(part)).await.is_ok()
     }
 
-    /// The same on a thread that may block, until a moment; none where there was no room by then.
+    /// The same from a blocking thread, up to a deadline. Returns `None` if there was no capacity by then.
     pub(super) fn blocking_send(&self, part: Part<B>, until: Instant) -> Option<bool> {
         let sent = tokio::time::timeout_at(until.into(), self.parts.send(Ok(part)));
         tokio::runtime::Handle::current().block_on(sent).ok().map(|sent| sent.is_ok())
     }
 
-    /// Tells why there are no more rows; whoever reads sees it after what was sent before.
+    /// Sends the error that ends the stream, after everything that was sent before.
     pub(super) async fn fail(self, error: DatabaseError) {
         match self.header {
             Some(header) => drop(header.send(Err(error))),
-            // Whoever does not even read this is left behind.
+            // The error is dropped if the reader does not take it in time.
             None => drop(tokio::time::timeout(PATIENCE, self.parts.send(Err(error))).await),
         }
     }
 
-    /// The same on a thread that may block.
+    /// The same from a blocking thread.
     pub(super) fn blocking_fail(self, error: DatabaseError) {
         tokio::runtime::Handle::current().block_on(self.fail(error));
     }
 
-    /// The same as [`Filling::abandoned`], for another task.
+    /// The same as [`Filling::abandoned`], as a future that another task can await.
     pub(super) fn watcher(&self) -> impl Future<Output = ()> + Send + use<H, B>
     where
         H: Send + 'static,
@@ -163,7 +163,7 @@ impl<H, B> Filling<H, B> {
         async move { parts.closed().await }
     }
 
-    /// Ends when nobody reads any more.
+    /// Completes when the reader is gone.
     pub(super) async fn abandoned(&self) {
         self.parts.closed().await;
     }

@@ -1,4 +1,4 @@
-//! A database that was away when the proxy started: nothing is read from it before its login was looked at.
+//! A database that was unavailable when the proxy started: its login is checked before anything is read.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,25 +6,25 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use wherefore_engine::catalog::{Catalog, Column, Table};
-use wherefore_engine::sql::{CheckedSql, Dialect};
+use wherefore_sql::{CheckedSql, Dialect};
 
 use super::{
     ArrowStream, CellStream, Database, DatabaseError, LoginFinding, Plan, RunLimits, Severity,
 };
 
-/// A database whose login is looked at by the first use that reaches it.
+/// A database whose login is checked on its first successful use.
 pub struct Unproven {
     database: Arc<dyn Database>,
     proven: AtomicBool,
 }
 
 impl Unproven {
-    /// A database that was not reached yet.
+    /// Wraps a database that has not been reached yet.
     pub fn new(database: Arc<dyn Database>) -> Self {
         Self { database, proven: AtomicBool::new(false) }
     }
 
-    /// The database, once its login may do nothing but read.
+    /// The database, after its login was checked to be read-only.
     async fn proven(&self) -> Result<&dyn Database, DatabaseError> {
         if !self.proven.load(Ordering::Acquire) {
             let findings = self.database.check_login().await?;
@@ -32,7 +32,7 @@ impl Unproven {
             if let Some(finding) = findings.iter().find(refused) {
                 tracing::error!(
                     address = self.address(),
-                    code = finding.code,
+                    code = finding.code.as_str(),
                     "{}",
                     finding.message
                 );

@@ -1,4 +1,4 @@
-//! Arrow IPC stream: schema, batches, and last a batch without rows whose metadata says how it ended.
+//! Arrow IPC stream: schema, batches, and a final empty batch whose metadata holds the summary.
 
 use arrow_array::RecordBatch;
 use arrow_ipc::writer::{EncodedData, IpcWriteOptions, StreamEncoder, write_message};
@@ -9,7 +9,7 @@ use arrow_ipc::{
 use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
 use flatbuffers::FlatBufferBuilder;
 
-use super::Writer;
+use super::writer::Writer;
 use crate::database::{DatabaseError, RunEnd};
 
 /// Writes an Arrow IPC stream.
@@ -57,7 +57,7 @@ impl Writer<SchemaRef, RecordBatch> for Arrow {
     }
 }
 
-/// A batch of no rows with `rows`, `truncated` and `elapsed_ms` in its custom metadata.
+/// An empty batch with `rows`, `truncated` and `elapsed_ms` in its custom metadata.
 fn last_message(schema: &Schema, end: RunEnd) -> Result<Vec<u8>, ArrowError> {
     let mut builder = FlatBufferBuilder::new();
     let buffers: usize = schema

@@ -1,15 +1,14 @@
-//! CSV (RFC 4180): a header, texts in quotes, numbers bare, NULL as nothing and empty text as `""`.
+//! CSV (RFC 4180): a header, quoted texts, unquoted numbers, NULL as an empty field and empty text as `""`.
 //!
-//! The last line says where rows are missing: one field, which is more or less than any row of several columns has.
-
-use std::fmt::Write as _;
+//! If rows are missing, the last line is a single field that says so, which cannot be mistaken for a row of several
+//! columns.
 
 use wherefore_engine::session::{Cell, ResultColumn};
 
-use super::Writer;
+use super::writer::Writer;
 use crate::database::{DatabaseError, RunEnd};
 
-/// First characters that spreadsheets take for the start of a formula.
+/// First characters that spreadsheets interpret as the start of a formula.
 const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
 /// Writes CSV.
@@ -27,7 +26,7 @@ impl Csv {
 
     fn text(&self, line: &mut String, text: &str) {
         let guard = if self.guard_formulas && text.starts_with(FORMULA) { "'" } else { "" };
-        let _ = write!(line, "\"{guard}{}\"", text.replace('"', "\"\""));
+        line.extend(["\"", guard, &text.replace('"', "\"\""), "\""]);
     }
 }
 
@@ -51,20 +50,18 @@ impl Writer<Vec<ResultColumn>, Vec<Vec<Cell>>> for Csv {
                 if index > 0 {
                     lines.push(',');
                 }
-                let _ = match cell {
-                    Cell::Null => Ok(()),
-                    Cell::Boolean(value) => write!(lines, "{value}"),
-                    Cell::Integer(value) => write!(lines, "{value}"),
-                    Cell::Number(value) => write!(lines, "{value}"),
+                match cell {
+                    Cell::Null => {}
+                    Cell::Boolean(value) => lines.push_str(&value.to_string()),
+                    Cell::Integer(value) => lines.push_str(&value.to_string()),
+                    Cell::Number(value) => lines.push_str(&value.to_string()),
                     Cell::Text(text) if self.numeric[index] && is_numeral(text) => {
                         lines.push_str(text);
-                        Ok(())
                     }
                     Cell::Text(text) => {
                         self.text(&mut lines, text);
-                        Ok(())
                     }
-                };
+                }
             }
             lines.push_str("\r\n");
         }

@@ -1,14 +1,14 @@
-//! Which form a client takes, and the headers that go with it.
+//! Content negotiation of exports, and their response headers.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// Trailers: rows that were given, and whether some were left out.
+/// Trailers: number of rows sent, and whether rows were left out.
 pub(super) const ROWS: HeaderName = HeaderName::from_static("x-wherefore-rows");
 pub(super) const TRUNCATED: HeaderName = HeaderName::from_static("x-wherefore-truncated");
-/// Longest name of a file, in characters, without its ending.
+/// Maximum length of a file name without its extension, in characters.
 const NAME_LENGTH: usize = 80;
 
-/// Forms that a result is given in.
+/// Formats of a result.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Format {
     Arrow,
@@ -47,7 +47,7 @@ impl Format {
     }
 }
 
-/// The form that a client likes best; JSON where it takes anything, none where it takes none of them.
+/// The preferred format of the `Accept` header: JSON if any type is accepted, `None` if no supported one is.
 pub(crate) fn accepted(headers: &HeaderMap) -> Option<Format> {
     let mut best: Option<(f32, Format)> = None;
     let mut any = false;
@@ -77,7 +77,7 @@ pub(crate) fn accepted(headers: &HeaderMap) -> Option<Format> {
     if any { best.map(|(_, format)| format) } else { Some(Format::Json) }
 }
 
-/// Headers of a result that is taken away as a file of this name.
+/// Response headers of a result that is downloaded under a file name.
 pub(super) fn of(format: Format, name: &str) -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.content_type()));
@@ -94,7 +94,7 @@ pub(super) fn of(format: Format, name: &str) -> HeaderMap {
     headers
 }
 
-/// A name that is safe in a header and on every file system: ASCII letters, digits, `-` and `_`.
+/// A file name that is safe in a header and on every file system: ASCII letters, digits, `-` and `_`.
 fn file_name(name: &str) -> String {
     let safe: String =
         name.chars()

@@ -1,9 +1,10 @@
-//! Results taken away: CSV, NDJSON and Arrow IPC streams, written while rows arrive.
+//! Exports: CSV, NDJSON and Arrow IPC streams, written while rows arrive.
 
 mod arrow;
 mod csv;
 mod headers;
 mod ndjson;
+mod writer;
 
 pub(crate) use headers::{Format, accepted};
 
@@ -14,26 +15,10 @@ use futures_util::stream;
 use http_body::Frame;
 use http_body_util::StreamBody;
 
+use self::writer::Writer;
 use crate::database::{DatabaseError, Part, ResultStream, RunEnd};
 
-/// Writes one form of a result.
-trait Writer<H, B>: Sized + Send + 'static {
-    /// What comes before the rows.
-    fn start(&mut self, header: &H) -> Result<Vec<u8>, DatabaseError>;
-
-    /// Rows.
-    fn rows(&mut self, batch: B) -> Result<Vec<u8>, DatabaseError>;
-
-    /// What comes after them, and says whether some were left out.
-    fn end(&mut self, end: RunEnd) -> Result<Vec<u8>, DatabaseError>;
-
-    /// What says that the rest is missing; without it the connection is broken off.
-    fn broken(&mut self, _: &DatabaseError) -> Option<Vec<u8>> {
-        None
-    }
-}
-
-/// Where a result is while it is written.
+/// State of a result while it is written.
 enum Stage<H, B, W> {
     Start(ResultStream<H, B>, W),
     Rows(ResultStream<H, B>, W),

@@ -1,9 +1,9 @@
-//! Lines of JSON: the columns, each row as an array, and last how it ended.
+//! NDJSON: a line with the columns, a line per row as an array, and a line with the summary.
 
 use serde_json::json;
 use wherefore_engine::session::{Cell, ResultColumn};
 
-use super::Writer;
+use super::writer::Writer;
 use crate::database::{DatabaseError, RunEnd};
 
 /// Writes NDJSON.

@@ -1,22 +1,21 @@
-//! What a data source holds, in words: tables and columns, never stored values.
-
-use std::fmt::Write;
+//! The tool `catalog`: tables and columns of a data source, never stored values.
 
 use rmcp::model::CallToolResult;
 use serde::{Deserialize, Serialize};
 use wherefore_engine::catalog::{Catalog, Column, DataType, Table};
 
 use super::text;
-use crate::source::Knowledge;
+use crate::knowledge::Knowledge;
+use crate::wire_name::wire_name;
 
-/// Most bytes of the tables that are listed.
+/// Maximum size of the listed tables as JSON, in bytes.
 const LISTED_BYTES: usize = 20_000;
-/// Most columns of a table that are listed.
+/// Maximum number of columns listed per table.
 const COLUMNS: usize = 100;
-/// Most areas that are listed.
+/// Maximum number of areas listed.
 const AREAS: usize = 50;
 
-/// Which tables are wanted.
+/// Arguments of `catalog`: filters on tables.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Filter {
@@ -30,7 +29,7 @@ pub(super) struct Filter {
 struct Listing<'a> {
     tables: Vec<ListedTable<'a>>,
     areas: Vec<ListedArea<'a>>,
-    /// Tables that were found beyond those listed.
+    /// Number of matching tables that are not listed.
     left_out: usize,
 }
 
@@ -49,7 +48,7 @@ struct ListedTable<'a> {
     #[serde(skip_serializing_if = "str::is_empty")]
     description: &'a str,
     columns: Vec<ListedColumn<'a>>,
-    /// Columns beyond those listed.
+    /// Number of columns that are not listed.
     #[serde(skip_serializing_if = "is_zero")]
     columns_left_out: usize,
 }
@@ -62,7 +61,7 @@ struct ListedColumn<'a> {
     description: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<&'a str>,
-    /// Column that it refers to.
+    /// Column that it references by a foreign key.
     #[serde(skip_serializing_if = "Option::is_none")]
     refers_to: Option<String>,
 }
@@ -72,7 +71,7 @@ fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
-/// The tables that a filter lets through, as many as fit.
+/// Lists the tables that match a filter, up to the size limit.
 pub(super) fn list(knowledge: &Knowledge, filter: &Filter) -> CallToolResult {
     let catalog = knowledge.engine.catalog();
     let words: Vec<String> = filter.words.split_whitespace().map(str::to_lowercase).collect();
@@ -158,20 +157,19 @@ fn tell(told: &mut String, table: &ListedTable<'_>) {
         description => format!(": {description}"),
     };
     let area = table.area.map(|area| format!(" ({area})")).unwrap_or_default();
-    let _ = writeln!(told, "{}{area}{}", table.name, about(table.description));
+    told.extend([table.name.as_str(), &area, &about(table.description), "\n"]);
     for column in &table.columns {
-        let kind = serde_json::to_value(column.data_type).unwrap_or_default();
-        let _ = write!(told, "- {} {}", column.name, kind.as_str().unwrap_or_default());
+        told.extend(["- ", column.name, " ", &wire_name(column.data_type)]);
         if let Some(unit) = column.unit {
-            let _ = write!(told, " in {unit}");
+            told.extend([" in ", unit]);
         }
         if let Some(to) = &column.refers_to {
-            let _ = write!(told, " → {to}");
+            told.extend([" → ", to]);
         }
-        let _ = writeln!(told, "{}", about(column.description));
+        told.extend([about(column.description).as_str(), "\n"]);
     }
     if table.columns_left_out > 0 {
-        let _ = writeln!(told, "- and {} more columns", table.columns_left_out);
+        told.extend(["- and ", &table.columns_left_out.to_string(), " more columns\n"]);
     }
     told.push('\n');
 }

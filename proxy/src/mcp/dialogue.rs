@@ -1,4 +1,4 @@
-//! A question on its way to an answer, asking back by a form where the client has one.
+//! Dialogue of a tool call: a question, and clarifications as forms (elicitation) if the client supports them.
 
 use std::sync::Arc;
 
@@ -6,57 +6,64 @@ use rmcp::model::{
     CallToolResponse, CallToolResult, ElicitRequest, ElicitResult, ErrorData, InputRequest,
     InputRequests, InputRequiredResult, InputResponses, ProtocolVersion,
 };
-use rmcp::service::{RequestContext, RoleServer};
+use serde::Deserialize;
 use serde_json::Value;
-use wherefore_engine::Session;
 use wherefore_engine::clarification::Clarification;
-use wherefore_engine::session::{Context, Event};
+use wherefore_engine::session::Event;
 
-use super::tools::Ask;
-use super::{McpServer, form, text};
-use crate::caller::Caller;
-use crate::flags::AskedFlags;
+use super::call::Call;
+use super::{form, text};
 use crate::problem::Problem;
-use crate::round::Round;
-use crate::routes::query::{QueryRequest, Resumed, ask, resume, still_open};
-use crate::store::{Owner, StoredSession};
+use crate::questions::{
+    AskedFlags, QueryRequest, Resumed, RoundOutcome, ask, context_of, open_clarifications, resume,
+};
+use crate::state::AppState;
 
-/// Name of the form among what a call waits for.
+/// Key of the form among the input requests of a call.
 const FORM: &str = "clarifications";
 
-/// The call of a tool that asks, answers or corrects.
-pub(super) struct Dialogue<'a> {
-    pub(super) server: &'a McpServer,
-    pub(super) caller: &'a Caller,
-    pub(super) context: &'a RequestContext<RoleServer>,
+/// A call of `ask`, `answer` or `correct`.
+pub(super) struct Dialogue<'a>(pub(super) Call<'a>);
+
+/// Arguments of `ask`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Ask {
+    pub(super) question: String,
+    #[serde(default)]
+    pub(super) today: Option<String>,
+    #[serde(default)]
+    pub(super) skip_clarification: bool,
+    #[serde(default)]
+    pub(super) thread: Option<String>,
 }
 
-/// What is said.
+/// What the caller says.
 pub(super) enum Said {
     /// A question.
     Question(Ask),
-    /// An answer or a correction of the question that waits under an id.
-    Told {
-        /// Id that the question waits under.
+    /// An answer or a correction to a waiting question.
+    Answer {
+        /// Clarification id of the question.
         id: String,
         /// Answer or correction.
         event: Event,
     },
 }
 
-/// How a client puts a form before a person.
+/// How a client shows forms to a person.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Forms {
-    /// Not at all, or not over this transport: the result says what is needed.
+    /// Not supported by the client or this transport: the result describes the clarifications as text.
     None,
-    /// The call ends with the form, and comes again with the filled one.
+    /// The response of the call is the form; the client repeats the call with the filled form.
     Returned,
-    /// The form is a request of the server's own, while the call goes on.
+    /// The server requests the form from the client during the call.
     Requested,
 }
 
 impl Dialogue<'_> {
-    /// Goes on from what is said for as many rounds as forms are answered.
+    /// Runs rounds until the question ends or a form is not answered.
     pub(super) async fn carry(&self, said: Said) -> Result<CallToolResponse, ErrorData> {
         let mut said = said;
         loop {
@@ -67,7 +74,7 @@ impl Dialogue<'_> {
             let Some(id) = round.waits_under() else { return Ok(text::ended(&round).into()) };
             let clarifications = &round.session.view().clarifications;
             let open = |why: &str| {
-                let json = serde_json::to_value(round.told());
+                let json = serde_json::to_value(round.body());
                 Ok(text::waiting(id, clarifications, why, json).into())
             };
             let form = form::form(clarifications).map_err(|error| {
@@ -82,8 +89,8 @@ impl Dialogue<'_> {
                     return Ok(InputRequiredResult::new(Some(requests), Some(id.to_owned())).into());
                 }
                 Forms::Requested => {
-                    let lifetime = self.server.state.session_lifetime;
-                    let peer = &self.context.peer;
+                    let lifetime = self.0.state.questions.session_lifetime;
+                    let peer = &self.0.context.peer;
                     let filled = peer.create_elicitation_with_timeout(form, Some(lifetime)).await;
                     let filled = match filled {
                         Ok(filled) => filled,
@@ -95,13 +102,13 @@ impl Dialogue<'_> {
                     let Some(answers) = form::answers(&filled, clarifications) else {
                         return open(DECLINED);
                     };
-                    said = Said::Told { id: id.to_owned(), event: Event::Answer { answers } };
+                    said = Said::Answer { id: id.to_owned(), event: Event::Answer { answers } };
                 }
             }
         }
     }
 
-    /// Goes on with the form that the question under this id waited for.
+    /// Resumes a waiting question with a filled form.
     pub(super) async fn take_form(
         &self,
         id: String,
@@ -110,27 +117,32 @@ impl Dialogue<'_> {
         let filled = responses.get(FORM).cloned().unwrap_or_default();
         let filled: ElicitResult = serde_json::from_value(filled)
             .map_err(|error| ErrorData::invalid_params(format!("{FORM}: {error}"), None))?;
-        let clarifications = match self.open_clarifications(&id).await {
-            Ok(clarifications) => clarifications,
-            Err(problem) => return Ok(text::problem(&problem).into()),
-        };
+        let clarifications =
+            match open_clarifications(&self.0.state.questions, self.0.caller, &id).await {
+                Ok(clarifications) => clarifications,
+                Err(problem) => return Ok(text::problem(&problem).into()),
+            };
         match form::answers(&filled, &clarifications) {
-            Some(answers) => self.carry(Said::Told { id, event: Event::Answer { answers } }).await,
+            Some(answers) => {
+                self.carry(Said::Answer { id, event: Event::Answer { answers } }).await
+            }
             None => Ok(still_waiting(&id, &clarifications).into()),
         }
     }
 
-    /// One round: counted, run and kept like one over HTTP.
-    async fn play(&self, said: Said) -> Result<Round, Problem> {
-        let Self { server: McpServer { state, .. }, caller, .. } = self;
-        let person = caller.person(None)?;
+    /// Runs one round, with the same limits and history as over HTTP.
+    async fn play(&self, said: Said) -> Result<RoundOutcome, Problem> {
+        let Call { state: AppState { limits, questions, .. }, caller, .. } = self.0;
         match said {
             Said::Question(question) => {
-                state.limits.ask(&caller.identity)?;
-                let _running = state.limits.run(&caller.identity)?;
+                let person = caller.person(None)?;
+                limits.ask(&caller.identity)?;
+                let _running = limits.run(&caller.identity)?;
                 let Ask { question, today, skip_clarification, thread } = question;
                 let context = match &thread {
-                    Some(thread) => self.context_of(thread, person.as_deref()).await?,
+                    Some(thread) => {
+                        context_of(questions, caller, person.as_deref(), thread).await?
+                    }
                     None => None,
                 };
                 let request = QueryRequest {
@@ -143,53 +155,27 @@ impl Dialogue<'_> {
                     person: None,
                     flags: AskedFlags::default(),
                 };
-                ask(state, caller, request, person, Arc::default()).await
+                ask(questions, caller, request, person, Arc::default()).await
             }
-            Said::Told { id, event } => {
-                let _running = state.limits.run(&caller.identity)?;
-                resume(state, caller, Resumed::new(id, event)).await
+            Said::Answer { id, event } => {
+                let _running = limits.run(&caller.identity)?;
+                resume(questions, caller, Resumed::new(id, event)).await
             }
         }
     }
 
-    /// What a question in a thread goes on from: the last one that was answered in it, while it can be changed.
-    async fn context_of(
-        &self,
-        thread: &str,
-        person: Option<&str>,
-    ) -> Result<Option<Context>, Problem> {
-        let Self { server: McpServer { state, .. }, caller, .. } = self;
-        let owner = Owner { tenant: &caller.identity.tenant, name: person.unwrap_or_default() };
-        let Some(id) = state.store.last_answered(owner, thread).await? else { return Ok(None) };
-        match state.store.find_completed(&caller.identity, &id).await? {
-            Some(StoredSession::Open(open)) => {
-                let session = Session::restore(&open.snapshot).map_err(Problem::internal)?;
-                Ok(session.context())
-            }
-            _ => Ok(None),
-        }
-    }
-
-    /// What the question under an id asks back.
-    async fn open_clarifications(&self, id: &str) -> Result<Vec<Clarification>, Problem> {
-        let found = self.server.state.store.find(&self.caller.identity, id).await?;
-        let open = still_open(found)?;
-        let session = Session::restore(&open.snapshot).map_err(Problem::internal)?;
-        Ok(session.view().clarifications.clone())
-    }
-
-    /// How the client of this call takes forms.
+    /// How the client of this call supports forms.
     fn forms(&self) -> Forms {
-        let capabilities = self.context.client_capabilities().unwrap_or_default();
-        let version = self.context.protocol_version();
+        let capabilities = self.0.context.client_capabilities().unwrap_or_default();
+        let version = self.0.context.protocol_version();
         let returns = version
             .is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str());
         match capabilities.elicitation {
-            // A client that names no kind of elicitation has forms.
+            // Elicitation without a mode means forms.
             Some(kinds) if kinds.form.is_none() && kinds.url.is_some() => Forms::None,
             Some(_) if returns => Forms::Returned,
-            // Over HTTP a request of the server's own would need a session.
-            Some(_) if self.server.local.is_some() => Forms::Requested,
+            // Over HTTP, a request from server to client would need a session.
+            Some(_) if self.0.is_local => Forms::Requested,
             Some(_) | None => Forms::None,
         }
     }

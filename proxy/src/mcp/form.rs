@@ -1,13 +1,13 @@
-//! A round of clarifications as one form, and the filled form as answers.
+//! Converts clarifications to a form, and a filled form to answers.
 
 use rmcp::model::{ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationSchema};
 use serde_json::{Map, Value, json};
 use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer, CustomInput};
 
-/// The answer that leaves the choice to the engine.
+/// Title of the choice that lets the engine decide.
 const BEST_GUESS: &str = "Use your best guess";
 
-/// The form of these clarifications: each a choice by title, and what else may be entered.
+/// Form of clarifications: for each, a choice and fields for custom input.
 pub(super) fn form(
     clarifications: &[Clarification],
 ) -> Result<ElicitRequestParams, serde_json::Error> {
@@ -57,9 +57,9 @@ pub(super) fn form(
     })
 }
 
-/// The answers of a filled form; none where it was declined, dismissed or left empty.
+/// Answers of a filled form; `None` if it was declined, dismissed or left empty.
 ///
-/// What was entered comes before what was chosen: a form may come with something chosen in it.
+/// Custom input takes precedence over a choice, which the form may have preselected.
 pub(super) fn answers(
     result: &ElicitResult,
     clarifications: &[Clarification],
@@ -100,11 +100,11 @@ fn answer(content: &Map<String, Value>, name: Names, asked: &Clarification) -> O
     }
     let chosen = text(name.choice())?;
     let known = choices(asked).into_iter().find(|(title, _)| *title == chosen);
-    // A choice that was not offered is refused where every answer is checked.
+    // An unknown choice is rejected when the engine validates the answer.
     Some(known.map_or(Answer::Option { option_id: chosen }, |(_, answer)| answer))
 }
 
-/// What can be chosen, by titles that differ.
+/// Choices of a clarification, with unique titles.
 fn choices(asked: &Clarification) -> Vec<(String, Answer)> {
     let mut choices: Vec<(String, Answer)> = Vec::new();
     for option in &asked.options {
@@ -123,7 +123,7 @@ fn choices(asked: &Clarification) -> Vec<(String, Answer)> {
     choices
 }
 
-/// Names of the fields of one clarification.
+/// Field names of one clarification, by its number.
 #[derive(Clone, Copy)]
 struct Names(usize);
 

@@ -1,28 +1,28 @@
-//! The protocol on standard input and output, for the one who started the program.
+//! MCP on standard input and output, for the user who started the program.
 
 use rmcp::ServiceExt;
 use rmcp::transport::async_rw::AsyncRwTransport;
 
-use super::McpServer;
-use crate::caller::Identity;
+use super::server::McpServer;
+use crate::background::run_background_tasks;
 use crate::config::Config;
-use crate::request::BODY_BYTES;
-use crate::start::{StartError, start};
-use crate::state::DEFAULT_TENANT;
-use crate::upkeep::keep_up;
+use crate::extract::BODY_BYTES;
+use crate::identity::DEFAULT_TENANT;
+use crate::identity::Identity;
+use crate::startup::{StartError, start};
 
-/// User that the one who started the program is, to history, memory and limits.
+/// User name for history, memory and limits of the one who started the program.
 const LOCAL_USER: &str = "local";
 
-/// Starts, and answers what comes on standard input until it ends.
+/// Starts the proxy and serves standard input until it ends.
 ///
-/// Nothing but the protocol is written to standard output.
+/// Only protocol messages are written to standard output.
 pub async fn run(config: Config) -> Result<(), StartError> {
     let state = start(&config).await?;
-    if state.source(DEFAULT_TENANT).is_none() {
+    if state.sources.get(DEFAULT_TENANT).is_none() {
         return Err(StartError::NoLocalTenant);
     }
-    let upkeep = keep_up(config, state.clone());
+    let background = run_background_tasks(config, state.clone());
     let user = Some(LOCAL_USER.to_owned());
     let local = Identity { tenant: DEFAULT_TENANT.to_owned(), user };
     let transport = AsyncRwTransport::new_server(tokio::io::stdin(), tokio::io::stdout())
@@ -31,6 +31,6 @@ pub async fn run(config: Config) -> Result<(), StartError> {
         Ok(service) => service.waiting().await.map(drop).map_err(std::io::Error::other),
         Err(error) => Err(std::io::Error::other(error)),
     };
-    upkeep.abort();
+    background.abort();
     Ok(result?)
 }

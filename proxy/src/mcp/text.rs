@@ -1,6 +1,4 @@
-//! Results as text for a person or a model: what comes from the database stands apart from what the proxy says.
-
-use std::fmt::Write;
+//! Results as text for a person or a language model, with data of the database fenced off from text of the proxy.
 
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::Value;
@@ -8,17 +6,18 @@ use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer
 use wherefore_engine::session::{Cell, ResultSet, View};
 
 use crate::problem::Problem;
-use crate::round::Round;
+use crate::questions::RoundOutcome;
 use crate::store::new_id;
+use crate::wire_name::wire_name;
 
-/// Most rows that are shown.
+/// Maximum number of rows shown.
 const ROWS: usize = 50;
-/// Most bytes of the rows that are shown.
+/// Maximum size of the rows shown, in bytes.
 const TABLE_BYTES: usize = 20_000;
-/// Most characters of a cell that are shown.
+/// Maximum number of characters shown of a cell.
 const CELL_LENGTH: usize = 200;
 
-/// A result of data, a sentence of the proxy's own, and the same as JSON.
+/// A tool result of untrusted data, a note of the proxy, and structured content.
 pub(super) fn result(
     data: &str,
     note: &str,
@@ -26,11 +25,14 @@ pub(super) fn result(
 ) -> CallToolResult {
     let text = format!("{}\n{note}", fenced(data));
     let mut result = CallToolResult::success(vec![ContentBlock::text(text.trim_end())]);
-    result.structured_content = json.ok();
+    match json {
+        Ok(json) => result.structured_content = Some(json),
+        Err(error) => tracing::error!(%error, "a result cannot be written as JSON"),
+    }
     result
 }
 
-/// What went wrong: code and sentence.
+/// A tool result of a problem: code and message.
 pub(super) fn problem(problem: &Problem) -> CallToolResult {
     let document = problem.document();
     let mut data = problem.detail().to_owned();
@@ -38,12 +40,12 @@ pub(super) fn problem(problem: &Problem) -> CallToolResult {
         if let Some(text) =
             document.get(member).and_then(Value::as_str).filter(|text| !text.is_empty())
         {
-            let _ = write!(data, "\n{member}: {text}");
+            data.extend(["\n", member, ": ", text]);
         }
     }
     for diagnostic in document.get("diagnostics").and_then(Value::as_array).into_iter().flatten() {
-        let text = |name: &str| diagnostic[name].as_str().unwrap_or_default().to_owned();
-        let _ = write!(data, "\n- {}: {}", text("code"), text("message"));
+        let text = |name: &str| diagnostic[name].as_str().unwrap_or("");
+        data.extend(["\n- ", text("code"), ": ", text("message")]);
     }
     let wait = problem.wait().map(|seconds| format!("\nTry again in {seconds} s."));
     let text = format!("Error {}.\n{}{}", problem.code(), fenced(&data), wait.unwrap_or_default());
@@ -52,8 +54,8 @@ pub(super) fn problem(problem: &Problem) -> CallToolResult {
     result
 }
 
-/// A round that came to its end.
-pub(super) fn ended(round: &Round) -> CallToolResult {
+/// A tool result of a round that ended.
+pub(super) fn ended(round: &RoundOutcome) -> CallToolResult {
     let view = round.session.view();
     let mut data = view.confirmation.clone().unwrap_or_default();
     let mut note = String::new();
@@ -61,30 +63,30 @@ pub(super) fn ended(round: &Round) -> CallToolResult {
     if let Some(rows) = &view.result {
         let (table, count) = table(rows);
         shown = count;
-        let _ = write!(data, "\n\n{table}");
+        data.extend(["\n\n", &table]);
         let more = if rows.truncated { " or more" } else { "" };
-        let _ = match rows.rows.len() {
-            all if all == shown => write!(note, "{all}{more} rows."),
-            all => write!(note, "The first {shown} of {all}{more} rows are shown."),
+        note = match rows.rows.len() {
+            all if all == shown => format!("{all}{more} rows."),
+            all => format!("The first {shown} of {all}{more} rows are shown."),
         };
     }
     if let Some(sql) = &view.sql {
-        let _ = write!(data, "\n\nSQL:\n{sql}");
+        data.extend(["\n\nSQL:\n", sql]);
     }
     tell(&mut data, view);
-    let mut json = serde_json::to_value(round.told());
+    let mut json = serde_json::to_value(round.body());
     if let Ok(json) = &mut json {
         trim(json, shown);
-        let text = |name: &str| json[name].as_str().unwrap_or_default();
-        let _ = write!(note, "\nOutcome: {}.", text("outcome"));
+        let text = |name: &str| json[name].as_str().unwrap_or("");
+        note.extend(["\nOutcome: ", text("outcome"), "."]);
         if !text("thread_id").is_empty() {
-            let _ = write!(note, " Thread: {}, for a question that goes on.", text("thread_id"));
+            note.extend([" Thread: ", text("thread_id"), ", for a question that goes on."]);
         }
     }
     result(data.trim(), note.trim(), json)
 }
 
-/// A round that waits for the asker, and how it is answered.
+/// A tool result of a round that needs clarification, with how to answer.
 pub(super) fn waiting(
     clarification_id: &str,
     clarifications: &[Clarification],
@@ -93,9 +95,9 @@ pub(super) fn waiting(
 ) -> CallToolResult {
     let mut data = String::new();
     for asked in clarifications {
-        let _ = write!(data, "{}\nclarification_id: {}\n", asked.plain_text.trim(), asked.id);
+        data.extend([asked.plain_text.trim(), "\nclarification_id: ", &asked.id, "\n"]);
         for option in &asked.options {
-            let _ = writeln!(data, "- option_id {}: {}", option.id, option.label);
+            data.extend(["- option_id ", &option.id, ": ", &option.label, "\n"]);
         }
         data.push('\n');
     }
@@ -109,7 +111,8 @@ pub(super) fn waiting(
         })
         .collect();
     let call = serde_json::json!({ "clarification_id": clarification_id, "answers": answers });
-    let _ = write!(data, "The call of `answer` that takes the first option of each:\n{call}");
+    data.push_str("The call of `answer` that takes the first option of each:\n");
+    data.push_str(&call.to_string());
     let note = format!(
         "{why}Outcome: needs_clarification. The question waits under {clarification_id}. Let the person \
          who asked decide, then call `answer` with their choice: an option as above, or \
@@ -120,30 +123,24 @@ pub(super) fn waiting(
     result(&data, &note, json)
 }
 
-/// Assumptions, notes, and what went wrong.
+/// Appends assumptions, notes and the problem, if any.
 fn tell(data: &mut String, view: &View) {
     if !view.assumptions.is_empty() {
         data.push_str("\n\nTaken for granted or decided:");
     }
     for assumption in &view.assumptions {
-        let source = serde_json::to_value(assumption.source).unwrap_or_default();
-        let _ = write!(
-            data,
-            "\n- {}: {} ({})",
-            assumption.phrase,
-            assumption.meaning,
-            source.as_str().unwrap_or_default()
-        );
+        let source = wire_name(assumption.source);
+        data.extend(["\n- ", &assumption.phrase, ": ", &assumption.meaning, " (", &source, ")"]);
     }
     for note in &view.notes {
-        let _ = write!(data, "\nNote: {}", note.text);
+        data.extend(["\nNote: ", &note.text]);
     }
     if let Some(problem) = &view.problem {
-        let _ = write!(data, "\n{}: {} {}", problem.code, problem.message, problem.hint);
+        data.extend(["\n", &problem.code, ": ", &problem.message, " ", &problem.hint]);
     }
 }
 
-/// Leaves out the rows that are not shown, so that a model is not handed more than it can read.
+/// Removes the rows that are not shown from the structured content, to limit its size.
 fn trim(json: &mut Value, shown: usize) {
     let Some(result) = json.pointer_mut("/view/result").and_then(Value::as_object_mut) else {
         return;
@@ -156,7 +153,7 @@ fn trim(json: &mut Value, shown: usize) {
     }
 }
 
-/// Rows as a Markdown table, and how many of them are in it.
+/// Rows as a Markdown table, and their number.
 fn table(result: &ResultSet) -> (String, usize) {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let mut table = line(result.columns.iter().map(|column| cell(&column.name)).collect());
@@ -180,7 +177,7 @@ fn table(result: &ResultSet) -> (String, usize) {
     (table, shown)
 }
 
-/// A text on one line of a table, cut to length.
+/// A text as a cell of a Markdown table, truncated and on one line.
 fn cell(text: &str) -> String {
     let mut shown: String = text.chars().take(CELL_LENGTH).collect();
     if shown.len() < text.len() {
@@ -189,7 +186,7 @@ fn cell(text: &str) -> String {
     shown.replace(['\n', '\r'], " ").replace('|', "\\|")
 }
 
-/// Data between two lines that bear a name nobody could have put into it.
+/// Data between two marker lines with a random name, so that the data cannot forge the end marker.
 fn fenced(data: &str) -> String {
     let Ok(name) = new_id("data") else {
         return "Data is not shown: no random name could be made to mark it.".to_owned();
@@ -201,7 +198,7 @@ fn fenced(data: &str) -> String {
     )
 }
 
-/// A text without characters that show nothing or turn the direction of reading.
+/// Removes control characters, invisible characters and bidirectional overrides.
 fn visible(text: &str) -> String {
     let hidden = |character: char| {
         (character.is_control() && character != '\n')

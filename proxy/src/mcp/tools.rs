@@ -1,33 +1,20 @@
-//! From the name and the arguments of a call to what is done.
+//! Dispatches tool calls by name.
 
 use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, ErrorData, JsonObject};
-use rmcp::service::{RequestContext, RoleServer};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wherefore_engine::clarification::ClarificationAnswer;
 use wherefore_engine::session::{Correction, Event};
 
+use super::call::Call;
 use super::dialogue::{Dialogue, Said};
-use super::{McpServer, catalog, text};
+use super::{catalog, text};
 use crate::problem::Problem;
-use crate::routes::sql::{CheckRequest, Checked, check_statement};
+use crate::statements::{CheckRequest, Checked, check_statement};
 
-/// Most characters of an unknown name that are repeated.
+/// Maximum number of characters repeated of an unknown name.
 const NAME_LENGTH: usize = 40;
-
-/// Arguments of `ask`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Ask {
-    pub(super) question: String,
-    #[serde(default)]
-    pub(super) today: Option<String>,
-    #[serde(default)]
-    pub(super) skip_clarification: bool,
-    #[serde(default)]
-    pub(super) thread: Option<String>,
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -43,16 +30,11 @@ struct CorrectCall {
     correction: Value,
 }
 
-/// Answers a call of a tool.
+/// Runs a tool call.
 pub(super) async fn call(
-    server: &McpServer,
+    call: Call<'_>,
     request: CallToolRequestParams,
-    context: &RequestContext<RoleServer>,
 ) -> Result<CallToolResponse, ErrorData> {
-    let caller = match server.caller(context) {
-        Ok(caller) => caller,
-        Err(problem) => return Ok(text::problem(&problem).into()),
-    };
     let CallToolRequestParams { name, arguments, input_responses, request_state, .. } = request;
     if request_state.is_some() != input_responses.is_some() {
         let message = "inputResponses and requestState come together";
@@ -62,7 +44,7 @@ pub(super) async fn call(
         "ask" => Said::Question(read(arguments)?),
         "answer" => {
             let AnswerCall { clarification_id, answers } = read(arguments)?;
-            Said::Told { id: clarification_id, event: Event::Answer { answers } }
+            Said::Answer { id: clarification_id, event: Event::Answer { answers } }
         }
         "correct" => {
             let CorrectCall { clarification_id, correction } = read(arguments)?;
@@ -72,16 +54,17 @@ pub(super) async fn call(
                     ErrorData::invalid_params(format!("correction: {error}"), None)
                 })?,
             };
-            Said::Told { id: clarification_id, event: Event::Correct { correction } }
+            Said::Answer { id: clarification_id, event: Event::Correct { correction } }
         }
         "catalog" => {
             let filter = read(arguments)?;
-            return Ok(catalog::list(&caller.source.knowledge(), &filter).into());
+            return Ok(catalog::list(&call.caller.source.knowledge(), &filter).into());
         }
         "check" => {
             let statement: CheckRequest = read(arguments)?;
-            let limits = &server.state.limits;
-            let checked = limits
+            let Call { state, caller, .. } = call;
+            let checked = state
+                .limits
                 .run(&caller.identity)
                 .and_then(|_running| check_statement(&caller.source.knowledge(), &statement));
             return Ok(result_of_check(checked).into());
@@ -92,9 +75,9 @@ pub(super) async fn call(
             return Err(ErrorData::invalid_params(message, None));
         }
     };
-    let dialogue = Dialogue { server, caller: &caller, context };
+    let dialogue = Dialogue(call);
     match request_state.zip(input_responses) {
-        // The call comes again with the form that it was answered with: the question it waits for is the one meant.
+        // The call is repeated with a filled form, which answers the waiting question and replaces the arguments.
         Some((id, responses)) => dialogue.take_form(id, &responses).await,
         None => dialogue.carry(said).await,
     }

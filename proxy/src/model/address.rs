@@ -1,11 +1,12 @@
-//! The address of a model: fixed by the operator, and checked so that nothing else can be reached through it.
+//! Address of the language model: configured by the operator, and checked to prevent access to internal services
+//! (SSRF).
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use reqwest::Url;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
-/// A checked address of the endpoint, without a slash at its end.
+/// Checked URL of the endpoint, without a trailing slash.
 pub(super) fn checked(text: &str, private: bool) -> Result<Url, String> {
     let mut url: Url = text.parse().map_err(|error| format!("model address {text}: {error}"))?;
     if !url.username().is_empty() || url.password().is_some() {
@@ -41,7 +42,7 @@ pub(super) fn checked(text: &str, private: bool) -> Result<Url, String> {
     Ok(url)
 }
 
-/// Resolves names, and leaves out addresses that are not to be reached.
+/// DNS resolver that removes addresses that must not be reached.
 pub(super) struct Resolver {
     pub(super) private: bool,
 }
@@ -66,7 +67,8 @@ impl Resolve for Resolver {
     }
 }
 
-/// Whether an address may be reached: never link-local ones, where metadata services are; private ones if allowed.
+/// Whether an address may be reached: never link-local ones, which cloud metadata services use; private ones if
+/// allowed.
 fn is_reachable(ip: IpAddr, private: bool) -> bool {
     let ip = unmapped(ip);
     let link_local = match ip {
@@ -83,13 +85,13 @@ fn is_reachable(ip: IpAddr, private: bool) -> bool {
     private || !inner
 }
 
-/// Addresses of a carrier's inner network (RFC 6598), and 0.0.0.0/8.
+/// Shared address space of carriers (RFC 6598), and 0.0.0.0/8.
 fn is_shared(ip: Ipv4Addr) -> bool {
     let [first, second, ..] = ip.octets();
     first == 0 || first == 100 && (64..128).contains(&second)
 }
 
-/// An IPv4 address that is written as an IPv6 one.
+/// Converts an IPv4-mapped IPv6 address to IPv4.
 fn unmapped(ip: IpAddr) -> IpAddr {
     match ip {
         IpAddr::V6(ip) => ip.to_ipv4_mapped().map_or(IpAddr::V6(ip), IpAddr::V4),

@@ -1,4 +1,4 @@
-//! A circuit breaker: a model that keeps failing is left alone, then probed by one request.
+//! Circuit breaker: after repeated failures no requests are sent for a while, then a single one probes the model.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -8,13 +8,13 @@ use tokio::time::Instant;
 
 use super::ModelHealth;
 
-/// Failures within the window that open it, and the window.
+/// Number of failures that open the breaker, and the window in which they are counted.
 const FAILURES: usize = 5;
 const WINDOW: Duration = Duration::from_secs(10);
-/// Time that it stays open.
+/// Time that the breaker stays open.
 const REST: Duration = Duration::from_secs(10);
 
-/// Counts failures, and says whether a request may go out.
+/// Circuit breaker.
 #[derive(Debug, Default)]
 pub(super) struct Breaker(Mutex<State>);
 
@@ -26,7 +26,7 @@ struct State {
 }
 
 impl Breaker {
-    /// Whether a request may go out now; the first one after a rest is the probe.
+    /// Whether a request may be sent now. The first one after the open period is the probe.
     pub(super) fn admits(&self) -> bool {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match state.opened {
@@ -39,17 +39,17 @@ impl Breaker {
         }
     }
 
-    /// A request came back well.
+    /// Records a success.
     pub(super) fn succeeded(&self) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = State::default();
     }
 
-    /// A request was given up before it could tell anything.
+    /// Records that a request was dropped before it had a result.
     pub(super) fn abandoned(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).probing = false;
     }
 
-    /// A request failed.
+    /// Records a failure.
     pub(super) fn failed(&self) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
@@ -68,7 +68,7 @@ impl Breaker {
         }
     }
 
-    /// How it stands.
+    /// Current state.
     pub(super) fn health(&self) -> ModelHealth {
         let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match state.opened {

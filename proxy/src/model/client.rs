@@ -1,4 +1,4 @@
-//! The client: one request at a time to a fixed address, with time limits, few retries and a breaker.
+//! Client of the language model: a fixed address, timeouts, a few retries and a circuit breaker.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -14,14 +14,14 @@ use super::retries::{RetryBudget, pauses};
 use super::wire::{Dialect, request};
 use super::{Completion, Model, ModelError, ModelHealth, ModelOptions, address, stream};
 
-/// Longest time to make a connection.
+/// Connect timeout.
 const CONNECT: Duration = Duration::from_secs(2);
-/// Longest pause that a server may ask for before it is asked again at once.
+/// Longest `Retry-After` that is waited for within a request.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
-/// Most requests at a time.
+/// Maximum number of concurrent requests.
 const AT_A_TIME: usize = 1_024;
 
-/// A model behind an OpenAI-compatible endpoint.
+/// A language model behind an OpenAI-compatible endpoint.
 #[derive(Debug)]
 pub struct OpenAiModel {
     pub(super) client: Client,
@@ -34,23 +34,23 @@ pub struct OpenAiModel {
     total: Duration,
     breaker: Breaker,
     retries: RetryBudget,
-    /// Position among [`Dialect::ALL`] that the server took last.
+    /// Index in [`Dialect::ALL`] of the last dialect that the server accepted.
     dialect: AtomicUsize,
     permits: Semaphore,
 }
 
-/// What a failed try means for another one.
+/// Whether a failed attempt can be retried.
 enum Failed {
-    /// Nothing came back: another try may help.
+    /// It failed before a response: it can be retried.
     Early(ModelError),
-    /// The server does not know a part of the request.
+    /// The server does not support a part of the request.
     Unknown(ModelError),
-    /// Another try would not help, or the answer had begun.
+    /// It cannot be retried, or the response had begun.
     Final(ModelError),
 }
 
 impl OpenAiModel {
-    /// The model that the options name; none where they name no address. An error says what is wrong with them.
+    /// The configured model; `None` without an address. The error says what is wrong with the options.
     pub fn new(options: &ModelOptions) -> Result<Option<Self>, String> {
         let Some(address) = &options.llm_url else {
             return match &options.llm_model {
@@ -67,8 +67,9 @@ impl OpenAiModel {
             url.set_path(&format!("{}/{path}", url.path().trim_end_matches('/')));
             url
         };
-        // Fails where the process has a provider already, which then is used.
-        let _ = rustls::crypto::ring::default_provider().install_default();
+        if rustls::crypto::ring::default_provider().install_default().is_err() {
+            tracing::debug!("the process has a provider of cryptography already, which is used");
+        }
         let client = Client::builder()
             .connect_timeout(CONNECT)
             .redirect(redirect::Policy::none())
@@ -92,7 +93,7 @@ impl OpenAiModel {
         }))
     }
 
-    /// Name of the model that prompts of a role go to.
+    /// Name of the model for a role.
     pub(super) fn name_of(&self, role: ModelRole) -> &str {
         match role {
             ModelRole::Fast => &self.fast,
@@ -100,7 +101,7 @@ impl OpenAiModel {
         }
     }
 
-    /// Whether the server was found to take no JSON schema.
+    /// Whether the server was found to support no JSON schema.
     pub(super) fn takes_no_schema(&self) -> bool {
         self.dialect.load(Ordering::Relaxed) > 0
     }
@@ -112,13 +113,12 @@ impl OpenAiModel {
             let level = self.dialect.load(Ordering::Relaxed).min(Dialect::ALL.len() - 1);
             let failure = match self.send(prompt, Dialect::ALL[level]).await {
                 Ok(completion) => return Ok(completion),
-                Err(Failed::Unknown(error)) if level + 1 < Dialect::ALL.len() => {
+                Err(Failed::Unknown(_)) if level + 1 < Dialect::ALL.len() => {
                     tracing::info!(
                         level = level + 1,
                         "the model's server takes less of the protocol"
                     );
                     self.dialect.fetch_max(level + 1, Ordering::Relaxed);
-                    let _ = error;
                     continue;
                 }
                 Err(Failed::Final(error) | Failed::Unknown(error)) => return Err(error),
@@ -189,7 +189,7 @@ impl Model for OpenAiModel {
             Ok(_) | Err(ModelError::Refused { .. }) => self.breaker.succeeded(),
             Err(ModelError::Busy { .. }) => self.breaker.abandoned(),
             Err(error) => {
-                tracing::warn!(code = error.code(), "the model failed");
+                tracing::warn!(code = error.code().as_str(), "the model failed");
                 self.breaker.failed();
             }
         }
@@ -205,7 +205,7 @@ impl Model for OpenAiModel {
     }
 }
 
-/// Tells the breaker where a request is given up: a probe that nobody waits for must make way.
+/// Reports a dropped request to the breaker, so that a dropped probe does not block it.
 struct Abandoned<'a> {
     breaker: &'a Breaker,
     ended: bool,
@@ -230,7 +230,7 @@ fn unreachable(error: &reqwest::Error) -> ModelError {
     ModelError::Unavailable(reason.to_owned())
 }
 
-/// What a status means; the body is not read.
+/// Classifies a response by its status, without reading the body.
 fn refused(response: &Response) -> Failed {
     let status = response.status();
     let hint = |hint| Failed::Final(ModelError::Refused { status: status.as_u16(), hint });

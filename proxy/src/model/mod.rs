@@ -1,4 +1,4 @@
-//! Language models behind a fixed upstream: any endpoint that speaks `OpenAI`'s chat completions.
+//! Client of a language model: any endpoint with `OpenAI`'s chat completions API.
 
 mod address;
 mod breaker;
@@ -20,88 +20,90 @@ use serde::Serialize;
 use thiserror::Error;
 use wherefore_engine::writing::Prompt;
 
-/// A language model behind a fixed upstream; prompts are rendered by the engine from typed tasks,
-/// never taken from a client.
+use crate::problem::ProblemCode;
+
+/// A language model at a configured address. Prompts are rendered by the engine from typed tasks, never taken from a
+/// client.
 #[async_trait]
 pub trait Model: Debug + Send + Sync {
-    /// Name shown in readiness and traces; it holds no key and no address.
+    /// Name for readiness and traces, without key and address.
     fn name(&self) -> &str;
 
-    /// Text that completes a rendered prompt; dropping the future ends the request.
+    /// Completion of a rendered prompt. Dropping the future cancels the request.
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError>;
 
-    /// Whether requests are let through now, and how the last ones went; nothing is sent.
+    /// State of the circuit breaker; nothing is sent.
     fn health(&self) -> ModelHealth;
 
-    /// Asks every model for a word, to find mistakes of the configuration; tells what works, or what to do.
+    /// Sends a short prompt to every model to check the configuration. Returns what works, or what to change.
     async fn probe(&self) -> Result<String, String>;
 }
 
-/// What a model wrote.
+/// A completion.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Completion {
     /// The text.
     pub text: String,
-    /// Tokens that it took, as the server counts them, else estimated at three bytes each.
+    /// Tokens used as counted by the server, else estimated at three bytes each.
     pub tokens: u32,
 }
 
-/// Whether a model can be asked.
+/// Availability of a model.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ModelHealth {
-    /// It answers, as far as is known.
+    /// Available, as far as is known.
     Ok,
-    /// It failed so often that it is left alone for a while.
+    /// The circuit breaker is open after repeated failures.
     Resting,
-    /// One request finds out whether it answers again.
+    /// A single request is probing whether it is available again.
     Probing,
 }
 
-/// Why a model gave no text; the server's own words are never passed on.
+/// Why there is no completion. Messages of the server are never passed on.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// The server has too much to do.
+    /// The server is overloaded.
     #[error("the model is busy")]
     Busy {
-        /// When it may be asked again, where it says so.
+        /// Value of `Retry-After`, if any.
         retry_after: Option<Duration>,
     },
-    /// The server does not take the request.
+    /// The server rejected the request.
     #[error("the model's server refuses the request with status {status}: {hint}")]
     Refused {
         /// HTTP status.
         status: u16,
-        /// What is probably wrong.
+        /// Probable cause.
         hint: &'static str,
     },
-    /// The answer is larger than is read.
+    /// The response exceeds the size limit.
     #[error("the model's answer is larger than {limit} bytes")]
     TooLarge {
-        /// Most bytes that are read.
+        /// The limit, in bytes.
         limit: usize,
     },
-    /// It took too long.
+    /// It timed out.
     #[error("the model did not answer within {seconds} s")]
     TimedOut {
-        /// Seconds it was given.
+        /// Timeout in seconds.
         seconds: u64,
     },
-    /// It cannot be reached, or what it sent is no answer.
+    /// It cannot be reached, or its response is malformed.
     #[error("the model is unavailable: {0}")]
     Unavailable(String),
 }
 
 impl ModelError {
-    /// Stable code; those that start with `model_` may go away by themselves.
-    pub fn code(&self) -> &'static str {
+    /// Stable code. Failures whose code starts with `model_` are transient.
+    pub fn code(&self) -> ProblemCode {
         match self {
-            Self::Busy { .. } => "model_busy",
-            Self::Refused { .. } => "refused_by_model",
-            Self::TooLarge { .. } => "model_answer_too_large",
-            Self::TimedOut { .. } => "model_timeout",
-            Self::Unavailable(_) => "model_unavailable",
+            Self::Busy { .. } => ProblemCode::ModelBusy,
+            Self::Refused { .. } => ProblemCode::RefusedByModel,
+            Self::TooLarge { .. } => ProblemCode::ModelAnswerTooLarge,
+            Self::TimedOut { .. } => ProblemCode::ModelTimeout,
+            Self::Unavailable(_) => ProblemCode::ModelUnavailable,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Whether a model can be used as the options name it: it is asked for a word, and each mistake is told apart.
+//! Checks that the configured models can be used, and diagnoses each kind of mistake.
 
 use std::time::Instant;
 
@@ -10,9 +10,9 @@ use wherefore_engine::writing::{ModelRole, Prompt, TaskKind};
 use super::client::OpenAiModel;
 use super::{Model, ModelError};
 
-/// Most names of models that are told.
+/// Maximum number of model names in a message.
 const TOLD: usize = 8;
-/// Most bytes of a list of models that are read.
+/// Maximum size of a list of models, in bytes.
 const LIST_BYTES: usize = 1 << 20;
 
 /// The server's list of models.
@@ -27,7 +27,7 @@ struct Listed {
 }
 
 impl OpenAiModel {
-    /// What works, or what does not and what to do about it; every model that is named is asked for a word.
+    /// Sends a short prompt to every configured model. Returns what works, or what fails and what to change.
     pub(super) async fn try_out(&self) -> Result<String, String> {
         let listed = self.listed().await;
         let mut told = Vec::new();
@@ -48,7 +48,7 @@ impl OpenAiModel {
         Ok(told.join("; "))
     }
 
-    /// Each model once, with the option that names it.
+    /// Each distinct model, with the option that configures it.
     fn roles(&self) -> Vec<(ModelRole, &'static str)> {
         let mut roles = vec![(ModelRole::Strong, "--llm-model")];
         if self.name_of(ModelRole::Fast) != self.name_of(ModelRole::Strong) {
@@ -57,7 +57,7 @@ impl OpenAiModel {
         roles
     }
 
-    /// Names that the server lists; none where it has no list.
+    /// Model names that the server lists; empty if it has no list.
     async fn listed(&self) -> Vec<String> {
         let mut get = self.client.get(self.models.clone());
         if let Some(key) = &self.key {
@@ -124,7 +124,7 @@ impl OpenAiModel {
     }
 }
 
-/// A prompt that asks for next to nothing.
+/// A minimal prompt.
 fn word(role: ModelRole) -> Prompt {
     Prompt {
         task: TaskKind::JudgeTable,

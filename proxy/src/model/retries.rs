@@ -1,17 +1,17 @@
-//! A budget of retries: at most a tenth of the traffic, so that a failing server is not flooded.
+//! Retry budget: at most a tenth of the traffic, so that a failing server is not overloaded.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use backon::{BackoffBuilder, ExponentialBuilder};
 
-/// Retries of one request.
+/// Maximum number of retries of one request.
 pub(super) const RETRIES: usize = 2;
-/// What each request adds to the budget, and the most it holds.
+/// Amount that each request adds to the budget, and its maximum.
 const SHARE: f64 = 0.1;
 const MOST: f64 = 10.0;
 
-/// Retries that may still be made.
+/// The retry budget.
 #[derive(Debug)]
 pub(super) struct RetryBudget(Mutex<f64>);
 
@@ -22,13 +22,13 @@ impl Default for RetryBudget {
 }
 
 impl RetryBudget {
-    /// A request goes out for the first time.
+    /// Adds the share of a new request to the budget.
     pub(super) fn earn(&self) {
         let mut left = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *left = (*left + SHARE).min(MOST);
     }
 
-    /// Whether one more retry may be made.
+    /// Takes one retry from the budget, if there is one.
     pub(super) fn spend(&self) -> bool {
         let mut left = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let enough = *left >= 1.0;

@@ -1,4 +1,4 @@
-//! Answers as they arrive: events of a stream or one document, never more than a cap.
+//! Reads responses, either server-sent events or one JSON document, up to a size limit.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use reqwest::{Response, header};
 use super::wire::Chunk;
 use super::{Completion, ModelError};
 
-/// Largest answer that is read, in bytes on the wire.
+/// Maximum size of a response, in bytes on the wire.
 const ANSWER: usize = 2_000_000;
-/// Longest wait for the end of a stream whose last event has been read.
+/// Timeout of waiting for the end of a stream after its last event.
 const END: Duration = Duration::from_secs(1);
 
-/// Reads an answer; `waited` is what was spent of the time for the first byte.
+/// Reads a response. `waited` is the part of the first-byte timeout that has passed.
 pub(super) async fn read(
     response: Response,
     first_byte: Duration,
@@ -27,7 +27,7 @@ pub(super) async fn read(
     if streams { events(bytes, first_byte).await } else { document(bytes).await }
 }
 
-/// What went wrong while an answer was read.
+/// Error while reading a response.
 #[derive(Debug, thiserror::Error)]
 enum Broken {
     #[error("the connection broke off")]
@@ -45,7 +45,7 @@ impl From<Broken> for ModelError {
     }
 }
 
-/// The bytes of an answer, until there are too many.
+/// The bytes of a response, up to the size limit.
 fn capped<B: AsRef<[u8]>>(
     bytes: impl Stream<Item = reqwest::Result<B>>,
 ) -> impl Stream<Item = Result<B, Broken>> {
@@ -99,7 +99,7 @@ async fn events<B: AsRef<[u8]> + Send + 'static>(
     }
 }
 
-/// Reads what follows the last event, so that the connection can be used again; the answer does not wait for it.
+/// Reads the rest of a stream in the background, so that the connection can be reused.
 fn let_end<T: Send + 'static, E: Send + 'static>(
     mut rest: impl Stream<Item = Result<T, E>> + Send + Unpin + 'static,
 ) {

@@ -1,24 +1,24 @@
-//! The wire: requests and answers of `OpenAI`'s chat completions, as far as they are used.
+//! Wire format: the parts of `OpenAI`'s chat completions API that are used.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use wherefore_engine::writing::Prompt;
 
-/// How much of the protocol a server takes; each step down leaves more out.
+/// Levels of support for the API; each level leaves out more.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Dialect {
-    /// A JSON schema of the answer.
+    /// A JSON schema for the response.
     Schema,
     /// Any JSON object.
     Object,
-    /// No word on the answer's form.
+    /// No response format.
     Plain,
     /// `max_completion_tokens` instead of `max_tokens`, and no temperature.
     Newest,
 }
 
 impl Dialect {
-    /// All, the fullest first.
+    /// All levels, the fullest first.
     pub(super) const ALL: [Self; 4] = [Self::Schema, Self::Object, Self::Plain, Self::Newest];
 }
 
@@ -52,7 +52,7 @@ pub(super) fn request(model: &str, prompt: &Prompt, dialect: Dialect) -> Value {
     body
 }
 
-/// An answer, whole or a part of a stream.
+/// A response, or one event of a stream.
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
 pub(super) struct Chunk {
@@ -82,24 +82,24 @@ struct Usage {
 }
 
 impl Chunk {
-    /// Text that it adds.
+    /// Text of it.
     pub(super) fn text(&self) -> &str {
         let choice = self.choices.first();
         let content = choice.and_then(|choice| choice.delta.as_ref().or(choice.message.as_ref()));
         content.and_then(|content| content.content.as_deref()).unwrap_or_default()
     }
 
-    /// Whether the answer is complete with it.
+    /// Whether it is the last event of the response.
     pub(super) fn ends(&self) -> bool {
         self.choices.first().is_some_and(|choice| choice.finish_reason.is_some())
     }
 
-    /// Tokens that were used, where it says so.
+    /// Tokens used, if reported.
     pub(super) fn tokens(&self) -> Option<u32> {
         self.usage.as_ref().map(|usage| usage.total_tokens).filter(|tokens| *tokens > 0)
     }
 
-    /// Whether the server reports an error inside of the stream.
+    /// Whether it reports an error within the stream.
     pub(super) fn is_error(&self) -> bool {
         self.error.as_ref().is_some_and(|error| !error.is_null())
     }

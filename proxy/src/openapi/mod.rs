@@ -1,4 +1,4 @@
-//! The description of the HTTP interface as an `OpenAPI` document, made from `routes.toml` and `schemas.toml`.
+//! Description of the HTTP API as an `OpenAPI` document, generated from `routes.toml` and `schemas.toml`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,13 +10,13 @@ use serde_json::{Map, Value, json};
 const ROUTES: &str = include_str!("routes.toml");
 const SCHEMAS: &str = include_str!("schemas.toml");
 
-/// Fields by name, each `type: sentence`.
+/// Fields by name, each as `type: description`.
 type Fields = BTreeMap<String, String>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Described {
-    /// Sets of problems, each `status code`.
+    /// Named sets of problems, each as `status code`.
     problems: BTreeMap<String, Vec<String>>,
     routes: Vec<Route>,
 }
@@ -40,13 +40,16 @@ struct Route {
     problems: Vec<String>,
 }
 
-/// The document as JSON text, with a line end; empty where its sources cannot be read, which a test rules out.
+/// The document as JSON text with a trailing newline; empty if its sources cannot be parsed, which a test rules out.
 pub fn document() -> Bytes {
-    static TEXT: LazyLock<Bytes> = LazyLock::new(|| {
-        let text = made().and_then(|made| Ok(serde_json::to_string_pretty(&made)?));
-        let text = text.inspect_err(|error| tracing::error!(%error, "openapi.json is not made"));
-        text.map(|text| text + "\n").unwrap_or_default().into()
-    });
+    static TEXT: LazyLock<Bytes> =
+        LazyLock::new(|| match made().and_then(|made| Ok(serde_json::to_string_pretty(&made)?)) {
+            Ok(text) => (text + "\n").into(),
+            Err(error) => {
+                tracing::error!(%error, "openapi.json is not made");
+                Bytes::new()
+            }
+        });
     TEXT.clone()
 }
 
@@ -97,7 +100,7 @@ fn operation(route: &Route, sets: &BTreeMap<String, Vec<String>>) -> Value {
         let description = format!("A problem: {}.", codes.join(", "));
         let schema = json!({ "$ref": "#/components/schemas/Problem" });
         let problem = json!({ "description": description, "content": { "application/problem+json": { "schema": schema } } });
-        // A status with an answer of its own keeps it, and gains the problem's form.
+        // A status that already has a response keeps it, and gains the problem document as another content type.
         let told = responses.entry(status).or_insert_with(|| problem.clone());
         told["content"]["application/problem+json"] =
             problem["content"]["application/problem+json"].clone();
@@ -114,7 +117,7 @@ fn operation(route: &Route, sets: &BTreeMap<String, Vec<String>>) -> Value {
     operation
 }
 
-/// Codes by status: those of the route, of its sets, and of every route.
+/// Codes by status: of the route, of its sets, and of all routes.
 fn problems(route: &Route, sets: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, Vec<String>> {
     let named = route.sets.iter().map(String::as_str).chain(["always"]);
     let of_sets = named.filter_map(|name| sets.get(name)).flatten();
@@ -131,7 +134,7 @@ fn problems(route: &Route, sets: &BTreeMap<String, Vec<String>>) -> BTreeMap<Str
     codes
 }
 
-/// An answer of a schema, of a content type, or without content.
+/// A response with a schema, with a content type, or without content.
 fn answer(content: &str) -> Value {
     match content {
         "" => json!({ "description": "Done." }),
@@ -164,7 +167,7 @@ fn object(fields: &Fields) -> Value {
     json!({ "type": "object", "properties": properties, "required": required })
 }
 
-/// Schema of a field, whether it is always there, and its sentence.
+/// Schema of a field, whether it is required, and its description.
 fn read(told: &str) -> (Value, bool, &str) {
     let (kind, sentence) = told.split_once(": ").unwrap_or((told, ""));
     let (kind, always) = kind.strip_suffix('?').map_or((kind, true), |kind| (kind, false));

@@ -1,4 +1,4 @@
-//! `GET catalog`: what an engine elsewhere is built from.
+//! `GET catalog`: catalog and settings, from which a client builds the engine.
 
 use axum::Router;
 use axum::http::{HeaderMap, StatusCode, header};

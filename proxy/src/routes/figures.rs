@@ -1,7 +1,6 @@
-//! `GET figures`: how often questions ask back, what about, and with what success; for the caller's tenant.
+//! `GET figures`: statistics of questions and clarifications of the caller's tenant.
 
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json as JsonBody, Router};
 use jiff::civil::Date;
@@ -9,10 +8,10 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use crate::caller::Caller;
-use crate::problem::Problem;
-use crate::request::Parameters;
+use crate::extract::Parameters;
+use crate::problem::{Problem, ProblemCode};
 use crate::state::AppState;
-use crate::store::{Figures, Period};
+use crate::store::{Figures, Period, Store};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -29,7 +28,7 @@ struct FiguresRequest {
 struct Split {
     /// All questions.
     all: Figures,
-    /// The same by the variant of the experiment that they were asked under.
+    /// The same by variant of the experiment.
     variants: Vec<OfVariant>,
 }
 
@@ -44,7 +43,7 @@ pub(super) fn router() -> Router<AppState> {
 }
 
 async fn figures(
-    State(state): State<AppState>,
+    State(store): State<Store>,
     caller: Caller,
     Parameters(request): Parameters<FiguresRequest>,
 ) -> Result<JsonBody<Split>, Problem> {
@@ -57,10 +56,10 @@ async fn figures(
         from: start("from", from)?,
         to: start("to", behind)?,
     };
-    let all = state.store.figures(period, None).await?;
+    let all = store.figures(period, None).await?;
     let mut variants = Vec::new();
-    for variant in state.store.variants(period).await? {
-        let figures = state.store.figures(period, Some(&variant)).await?;
+    for variant in store.variants(period).await? {
+        let figures = store.figures(period, Some(&variant)).await?;
         variants.push(OfVariant { variant, figures });
     }
     Ok(JsonBody(Split { all, variants }))
@@ -78,5 +77,5 @@ fn start(name: &str, day: Date) -> Result<i64, Problem> {
 
 fn invalid(name: &str) -> Problem {
     let detail = format!("{name} is not a date of the form yyyy-mm-dd");
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_date", detail)
+    Problem::new(ProblemCode::InvalidDate, detail)
 }

@@ -1,4 +1,4 @@
-//! `GET health`: the process lives. `GET ready`: every part can work; which one cannot is told to those who signed in.
+//! `GET health`: liveness. `GET ready`: readiness of every part, with details for authenticated callers.
 
 use std::time::Duration;
 
@@ -9,13 +9,16 @@ use axum::{Extension, Json, Router};
 use futures_util::future::join_all;
 use serde::Serialize;
 
-use crate::access::Authentication;
-use crate::caller::Identity;
+use crate::access::{Access, Authentication};
+use crate::data_source::DataSources;
 use crate::database::DatabaseError;
-use crate::model::ModelHealth;
+use crate::identity::Identity;
+use crate::model::{Model, ModelHealth};
+use crate::problem::ProblemCode;
 use crate::state::AppState;
+use crate::store::Store;
 
-/// Longest wait for a part.
+/// Timeout of the check of a part.
 const WAIT: Duration = Duration::from_secs(3);
 
 #[derive(Serialize)]
@@ -26,18 +29,28 @@ struct Health {
 
 #[derive(Serialize)]
 struct Ready {
-    status: &'static str,
+    status: PartStatus,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     parts: Vec<Part>,
+}
+
+#[derive(Clone, Copy, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum PartStatus {
+    Failed,
+    NotConfigured,
+    Ok,
+    Probing,
+    Resting,
 }
 
 #[derive(Serialize)]
 struct Part {
     name: &'static str,
-    status: &'static str,
-    /// Stable code of what is wrong, where something is.
+    status: PartStatus,
+    /// Code of the failure, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
-    code: Option<&'static str>,
+    code: Option<ProblemCode>,
 }
 
 pub(super) fn router() -> Router<AppState> {
@@ -49,37 +62,43 @@ async fn health() -> Json<Health> {
 }
 
 impl Part {
-    fn ok(name: &'static str) -> Self {
-        Self { name, status: "ok", code: None }
+    fn new(name: &'static str, status: PartStatus) -> Self {
+        Self { name, status, code: None }
     }
 
-    fn failed(name: &'static str, code: &'static str) -> Self {
-        Self { name, status: "failed", code: Some(code) }
+    fn ok(name: &'static str) -> Self {
+        Self::new(name, PartStatus::Ok)
+    }
+
+    fn failed(name: &'static str, code: ProblemCode) -> Self {
+        Self { name, status: PartStatus::Failed, code: Some(code) }
     }
 
     fn not_configured(name: &'static str) -> Self {
-        Self { name, status: "not_configured", code: None }
+        Self::new(name, PartStatus::NotConfigured)
     }
 }
 
 async fn ready(
-    State(state): State<AppState>,
+    State(AppState { access, questions, sources, store, .. }): State<AppState>,
     identity: Option<Extension<Identity>>,
 ) -> (StatusCode, Json<Ready>) {
-    let parts = vec![database(&state).await, store(&state).await, model(&state), sign_in(&state)];
-    let (status, word) = if parts.iter().any(|part| part.status == "failed") {
-        (StatusCode::SERVICE_UNAVAILABLE, "failed")
+    let model = model_part(questions.model.as_deref());
+    let parts =
+        vec![database_part(&sources).await, store_part(&store).await, model, sign_in_part(&access)];
+    let (status, word) = if parts.iter().any(|part| part.status == PartStatus::Failed) {
+        (StatusCode::SERVICE_UNAVAILABLE, PartStatus::Failed)
     } else {
-        (StatusCode::OK, "ok")
+        (StatusCode::OK, PartStatus::Ok)
     };
-    let is_told = state.access.is_open() || identity.is_some();
+    let is_told = access.is_open() || identity.is_some();
     let parts = if is_told { parts } else { Vec::new() };
     (status, Json(Ready { status: word, parts }))
 }
 
-/// All data sources as one part: whose it is that fails is not told to others.
-async fn database(state: &AppState) -> Part {
-    let databases = state.sources().values().filter_map(|source| source.database.clone());
+/// All data sources as one part, so that tenants do not learn of each other.
+async fn database_part(sources: &DataSources) -> Part {
+    let databases = sources.all().filter_map(|source| source.database.clone());
     let pings: Vec<_> = databases
         .map(|database| async move {
             let late = DatabaseError::Unavailable("it did not answer in time".to_owned());
@@ -93,28 +112,28 @@ async fn database(state: &AppState) -> Part {
     failure.map_or(Part::ok("database"), |error| Part::failed("database", error.code()))
 }
 
-async fn store(state: &AppState) -> Part {
-    match tokio::time::timeout(WAIT, state.store.ping()).await {
+async fn store_part(store: &Store) -> Part {
+    match tokio::time::timeout(WAIT, store.ping()).await {
         Ok(Ok(())) => Part::ok("store"),
-        _ => Part::failed("store", "store_unavailable"),
+        _ => Part::failed("store", ProblemCode::StoreUnavailable),
     }
 }
 
-fn model(state: &AppState) -> Part {
-    // A model that rests makes the proxy no less ready: what can be composed is answered without it.
-    match state.model.as_ref().map(|model| model.health()) {
+fn model_part(model: Option<&dyn Model>) -> Part {
+    // The proxy is ready without the language model, since composed statements do not need it.
+    match model.map(Model::health) {
         None => Part::not_configured("model"),
         Some(ModelHealth::Ok) => Part::ok("model"),
-        Some(ModelHealth::Probing) => Part { name: "model", status: "probing", code: None },
-        Some(ModelHealth::Resting) => Part { name: "model", status: "resting", code: None },
+        Some(ModelHealth::Probing) => Part::new("model", PartStatus::Probing),
+        Some(ModelHealth::Resting) => Part::new("model", PartStatus::Resting),
     }
 }
 
-fn sign_in(state: &AppState) -> Part {
-    match &state.access.authentication {
+fn sign_in_part(access: &Access) -> Part {
+    match &access.authentication {
         Authentication::None => Part::not_configured("sign_in"),
         Authentication::Tokens(tokens) if !tokens.is_current() => {
-            Part::failed("sign_in", "key_set_unreadable")
+            Part::failed("sign_in", ProblemCode::KeySetUnreadable)
         }
         Authentication::Keys | Authentication::Tokens(_) => Part::ok("sign_in"),
     }

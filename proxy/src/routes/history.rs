@@ -1,4 +1,4 @@
-//! `GET` and `DELETE history`, `GET` and `DELETE history/{id}`: what the caller asked before.
+//! `GET` and `DELETE history`, `GET` and `DELETE history/{id}`: earlier questions of the caller.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -7,14 +7,14 @@ use axum::{Json as JsonBody, Router};
 use serde::{Deserialize, Serialize};
 
 use crate::caller::Caller;
-use crate::problem::Problem;
-use crate::request::Parameters;
+use crate::extract::Parameters;
+use crate::problem::{Problem, ProblemCode};
 use crate::state::AppState;
-use crate::store::{Cursor, Owner, PastQuestion};
+use crate::store::{Cursor, Owner, PastQuestion, Store};
 
-/// Questions of a page, unless more or fewer are asked for.
+/// Default page size.
 const PAGE: u32 = 50;
-/// Most questions of a page.
+/// Maximum page size.
 const LARGEST_PAGE: u32 = 200;
 
 #[derive(Deserialize)]
@@ -22,10 +22,10 @@ const LARGEST_PAGE: u32 = 200;
 struct PageRequest {
     #[serde(default)]
     limit: Option<u32>,
-    /// `next` of the page before.
+    /// Cursor: `next` of the previous page.
     #[serde(default)]
     before: Option<String>,
-    /// Whose history, where no user is known.
+    /// Person whose history it is, without authentication.
     #[serde(default)]
     person: Option<String>,
 }
@@ -40,7 +40,7 @@ struct Whose {
 #[derive(Serialize)]
 struct Page {
     questions: Vec<PastQuestion>,
-    /// Where the next page begins; absent on the last one.
+    /// Cursor of the next page; absent on the last one.
     next: Option<String>,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn router() -> Router<AppState> {
 }
 
 async fn list(
-    State(state): State<AppState>,
+    State(store): State<Store>,
     caller: Caller,
     Parameters(request): Parameters<PageRequest>,
 ) -> Result<JsonBody<Page>, Problem> {
@@ -60,11 +60,11 @@ async fn list(
     let limit = limit.unwrap_or(PAGE);
     if !(1..=LARGEST_PAGE).contains(&limit) {
         let detail = format!("limit is 1 to {LARGEST_PAGE}");
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_limit", detail));
+        return Err(Problem::new(ProblemCode::InvalidLimit, detail));
     }
     let before = before.as_deref().map(cursor).transpose()?;
     let owner = Owner { tenant: &caller.identity.tenant, name: &name };
-    let mut questions = state.store.history(owner, limit + 1, before).await?;
+    let mut questions = store.history(owner, limit + 1, before).await?;
     let more = questions.len() > limit as usize;
     questions.truncate(limit as usize);
     let last = questions.last().filter(|_| more);
@@ -73,39 +73,39 @@ async fn list(
 }
 
 async fn find(
-    State(state): State<AppState>,
+    State(store): State<Store>,
     caller: Caller,
     Path(id): Path<String>,
     Parameters(Whose { person }): Parameters<Whose>,
 ) -> Result<JsonBody<PastQuestion>, Problem> {
     let name = caller.person(person.as_deref())?.unwrap_or_default();
     let owner = Owner { tenant: &caller.identity.tenant, name: &name };
-    let found = state.store.past_question(owner, &id).await?;
+    let found = store.past_question(owner, &id).await?;
     found.map(JsonBody).ok_or_else(unknown)
 }
 
 async fn forget(
-    State(state): State<AppState>,
+    State(store): State<Store>,
     caller: Caller,
     Path(id): Path<String>,
     Parameters(Whose { person }): Parameters<Whose>,
 ) -> Result<StatusCode, Problem> {
     let name = caller.person(person.as_deref())?.unwrap_or_default();
     let owner = Owner { tenant: &caller.identity.tenant, name: &name };
-    match state.store.forget_history(owner, Some(&id)).await? {
+    match store.forget_history(owner, Some(&id)).await? {
         0 => Err(unknown()),
         _ => Ok(StatusCode::NO_CONTENT),
     }
 }
 
 async fn forget_all(
-    State(state): State<AppState>,
+    State(store): State<Store>,
     caller: Caller,
     Parameters(Whose { person }): Parameters<Whose>,
 ) -> Result<StatusCode, Problem> {
     let name = caller.person(person.as_deref())?.unwrap_or_default();
     let owner = Owner { tenant: &caller.identity.tenant, name: &name };
-    state.store.forget_history(owner, None).await?;
+    store.forget_history(owner, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -115,10 +115,10 @@ fn cursor(text: &str) -> Result<Cursor, Problem> {
         .and_then(|(at, id)| Some(Cursor { asked_at: at.parse().ok()?, id: id.to_owned() }));
     read.ok_or_else(|| {
         let detail = "before is not what a page gave as next";
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_cursor", detail)
+        Problem::new(ProblemCode::InvalidCursor, detail)
     })
 }
 
 fn unknown() -> Problem {
-    Problem::new(StatusCode::NOT_FOUND, "unknown_question", "no question has this id")
+    Problem::new(ProblemCode::UnknownQuestion, "no question has this id")
 }

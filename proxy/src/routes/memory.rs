@@ -1,8 +1,9 @@
-//! `GET`, `PUT` and `DELETE memory/{person}`, `DELETE memory/{person}/{pattern}`: what is remembered for one; the same
-//! on `memory`, and `DELETE memory/everyone/{pattern}`: for everyone of a tenant.
+//! `GET`, `PUT` and `DELETE memory/{person}`, `DELETE memory/{person}/{pattern}`: memory of one person. The same on
+//! `memory`, and `DELETE memory/everyone/{pattern}`: memory shared by everyone of a tenant.
 //!
-//! A user who is known is `me`. Elsewhere a person is an id that the client chose at random; who knows it may read and
-//! change the memory.
+//! An authenticated user is `me`. Otherwise a person is a random id of the client, which gives access to the memory.
+
+use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -12,15 +13,16 @@ use serde_json::Value;
 use wherefore_engine::memory::{Memory, Scope};
 
 use crate::caller::Caller;
-use crate::problem::Problem;
-use crate::request::Json;
+use crate::extract::Json;
+use crate::problem::{Problem, ProblemCode};
+use crate::questions::{Questions, not_shared};
 use crate::state::AppState;
 
-/// How everyone of a tenant is named.
+/// Name of everyone of a tenant.
 const EVERYONE: &str = "everyone";
-/// Most patterns of one person.
+/// Maximum number of patterns of one person.
 const PATTERNS: usize = 500;
-/// Longest pattern as JSON, in bytes.
+/// Maximum size of a pattern as JSON, in bytes.
 const PATTERN_BYTES: usize = 4_096;
 
 pub(super) fn router() -> Router<AppState> {
@@ -31,101 +33,94 @@ pub(super) fn router() -> Router<AppState> {
 }
 
 async fn list(
-    State(state): State<AppState>,
+    State(questions): State<Arc<Questions>>,
     caller: Caller,
     Path(person): Path<String>,
 ) -> Result<JsonBody<Memory>, Problem> {
-    let (name, _) = named(&state, &caller, &person)?;
-    Ok(JsonBody(state.store.memory(&name).await?))
+    let (name, _) = named(&questions, &caller, &person)?;
+    Ok(JsonBody(questions.store.memory(&name).await?))
 }
 
 async fn list_shared(
-    State(state): State<AppState>,
+    State(questions): State<Arc<Questions>>,
     caller: Caller,
 ) -> Result<JsonBody<Memory>, Problem> {
-    list(State(state), caller, Path(EVERYONE.to_owned())).await
+    list(State(questions), caller, Path(EVERYONE.to_owned())).await
 }
 
 async fn replace(
-    State(state): State<AppState>,
+    State(questions): State<Arc<Questions>>,
     caller: Caller,
     Path(person): Path<String>,
     Json(body): Json<Value>,
 ) -> Result<JsonBody<Memory>, Problem> {
-    let (name, scope) = named(&state, &caller, &person)?;
-    let refused =
-        |code, detail: String| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail);
-    let mut memory = Memory::read(&body.to_string())
-        .map_err(|error| refused(error.code(), error.to_string()))?;
+    let (name, scope) = named(&questions, &caller, &person)?;
+    let mut memory = Memory::read(&body.to_string()).map_err(|error| {
+        Problem::relayed(StatusCode::UNPROCESSABLE_ENTITY, error.code(), error.to_string())
+    })?;
+    let too_large = |detail: String| Problem::new(ProblemCode::MemoryTooLarge, detail);
     if memory.patterns.len() > PATTERNS {
         let detail = format!("memory holds more than {PATTERNS} patterns");
-        return Err(refused("memory_too_large", detail).with("pointer", "/patterns"));
+        return Err(too_large(detail).with("pointer", "/patterns"));
     }
     for (position, pattern) in memory.patterns.iter_mut().enumerate() {
         let bytes = serde_json::to_vec(pattern).map_or(0, |bytes| bytes.len());
         if bytes > PATTERN_BYTES {
             let detail = format!("pattern is longer than {PATTERN_BYTES} bytes");
-            return Err(refused("memory_too_large", detail)
-                .with("pointer", format!("/patterns/{position}")));
+            return Err(too_large(detail).with("pointer", format!("/patterns/{position}")));
         }
         pattern.scope = scope;
     }
-    state.store.change_memory(&name, |known| known.clone_from(&memory)).await?;
+    questions.store.change_memory(&name, |known| known.clone_from(&memory)).await?;
     Ok(JsonBody(memory))
 }
 
 async fn replace_shared(
-    State(state): State<AppState>,
+    State(questions): State<Arc<Questions>>,
     caller: Caller,
     body: Json<Value>,
 ) -> Result<JsonBody<Memory>, Problem> {
-    replace(State(state), caller, Path(EVERYONE.to_owned()), body).await
+    replace(State(questions), caller, Path(EVERYONE.to_owned()), body).await
 }
 
 async fn forget_all(
-    State(state): State<AppState>,
+    State(questions): State<Arc<Questions>>,
     caller: Caller,
     Path(person): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    let (name, _) = named(&state, &caller, &person)?;
-    state.store.change_memory(&name, |memory| memory.patterns.clear()).await?;
+    let (name, _) = named(&questions, &caller, &person)?;
+    questions.store.change_memory(&name, |memory| memory.patterns.clear()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 async fn forget_all_shared(
-    State(state): State<AppState>,
+    State(questions): State<Arc<Questions>>,
     caller: Caller,
 ) -> Result<StatusCode, Problem> {
-    forget_all(State(state), caller, Path(EVERYONE.to_owned())).await
+    forget_all(State(questions), caller, Path(EVERYONE.to_owned())).await
 }
 
 async fn forget(
-    State(state): State<AppState>,
+    State(questions): State<Arc<Questions>>,
     caller: Caller,
     Path((person, pattern)): Path<(String, String)>,
 ) -> Result<StatusCode, Problem> {
-    let (name, _) = named(&state, &caller, &person)?;
-    if state.store.change_memory(&name, |memory| memory.forget(&pattern)).await? {
+    let (name, _) = named(&questions, &caller, &person)?;
+    if questions.store.change_memory(&name, |memory| memory.forget(&pattern)).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
         let detail = "no pattern has this id";
-        Err(Problem::new(StatusCode::NOT_FOUND, "unknown_pattern", detail))
+        Err(Problem::new(ProblemCode::UnknownPattern, detail))
     }
 }
 
-/// Under which name a memory is kept, and whom it holds for.
-fn named(state: &AppState, caller: &Caller, person: &str) -> Result<(String, Scope), Problem> {
+/// Key and scope of a memory.
+fn named(questions: &Questions, caller: &Caller, person: &str) -> Result<(String, Scope), Problem> {
     if person == EVERYONE {
-        if !state.shared_memory {
+        if !questions.shared_memory {
             return Err(not_shared());
         }
         return Ok((caller.everyone(), Scope::DataSource));
     }
     Ok((caller.person(Some(person))?.unwrap_or_default(), Scope::Person))
-}
-
-/// Why nothing is remembered for everyone.
-pub(super) fn not_shared() -> Problem {
-    let detail = "nothing is remembered for everyone here: --shared-memory allows it";
-    Problem::new(StatusCode::FORBIDDEN, "shared_memory_off", detail)
 }

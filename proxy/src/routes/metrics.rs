@@ -1,4 +1,6 @@
-//! `GET metrics`: figures of the process, for Prometheus.
+//! `GET metrics`: metrics of the process, for Prometheus.
+
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::State;
@@ -6,6 +8,9 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use axum::routing::get;
 
+use crate::data_source::DataSources;
+use crate::limits::Limits;
+use crate::metrics::Metrics;
 use crate::state::AppState;
 
 /// The text format of `OpenMetrics`, which Prometheus reads.
@@ -15,9 +20,13 @@ pub(super) fn router() -> Router<AppState> {
     Router::new().route("/metrics", get(metrics))
 }
 
-async fn metrics(State(state): State<AppState>) -> impl IntoResponse {
-    let databases = state.sources().values().filter_map(|source| source.database.as_ref());
+async fn metrics(
+    State(metrics): State<Arc<Metrics>>,
+    State(limits): State<Arc<Limits>>,
+    State(sources): State<DataSources>,
+) -> impl IntoResponse {
+    let databases = sources.all().filter_map(|source| source.database.as_ref());
     let connections = databases.map(|database| database.connections_in_use()).sum();
-    let text = state.metrics.text(state.limits.running(), connections);
+    let text = metrics.text(limits.running(), connections);
     ([(header::CONTENT_TYPE, TEXT), (header::CACHE_CONTROL, "no-store")], text)
 }

@@ -1,76 +1,35 @@
-//! `POST sql/check` and `POST sql/execute`: statements written elsewhere, through the guard.
+//! `POST sql/check` and `POST sql/execute`: checks and runs statements of clients.
 
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json as JsonBody, Router};
-use serde::{Deserialize, Serialize};
-use wherefore_engine::sql::{CheckedSql, Dialect, GuardLimits, ReadDialect, check_text};
+use serde::Deserialize;
+use wherefore_sql::ReadDialect;
 
 use crate::caller::Caller;
 use crate::database::RunLimits;
-use crate::explained::explained;
 use crate::export::{self, Format};
-use crate::problem::Problem;
-use crate::request::Json;
-use crate::source::Knowledge;
+use crate::extract::Json;
+use crate::problem::{Problem, ProblemCode};
 use crate::state::AppState;
-
-/// A statement to be checked.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct CheckRequest {
-    sql: String,
-    /// Dialect that the statement is written in; the data source's own where absent.
-    #[serde(default)]
-    dialect: Option<WrittenDialect>,
-}
-
-/// Dialects that statements may be written in; they run in the data source's own.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum WrittenDialect {
-    Bigquery,
-    Duckdb,
-    Mssql,
-    Mysql,
-    Postgres,
-    Sqlite,
-}
-
-impl From<WrittenDialect> for ReadDialect {
-    fn from(dialect: WrittenDialect) -> Self {
-        match dialect {
-            WrittenDialect::Bigquery => Self::Bigquery,
-            WrittenDialect::Duckdb => Self::Duckdb,
-            WrittenDialect::Mssql => Self::Mssql,
-            WrittenDialect::Mysql => Self::Mysql,
-            WrittenDialect::Postgres => Self::Postgres,
-            WrittenDialect::Sqlite => Self::Sqlite,
-        }
-    }
-}
-
-/// A statement as it would run.
-#[derive(Serialize)]
-pub(crate) struct Checked {
-    pub(crate) sql: String,
-    dialect: Dialect,
-}
+use crate::statements::{
+    CheckRequest, Checked, WrittenDialect, check_statement, checked, explained,
+};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ExecuteRequest {
     sql: String,
-    /// Dialect that the statement is written in; the data source's own where absent.
+    /// Dialect of the statement; that of the data source if absent.
     #[serde(default)]
     dialect: Option<WrittenDialect>,
     #[serde(default)]
     row_limit: Option<u32>,
-    /// Whether texts in CSV that a spreadsheet would take for formulas get an apostrophe.
+    /// Whether texts in CSV that a spreadsheet would interpret as formulas are prefixed with an apostrophe.
     #[serde(default = "yes")]
     formula_guard: bool,
-    /// Name of the file that a browser makes of the result, without its ending.
+    /// Name of the downloaded file, without extension.
     #[serde(default)]
     file_name: String,
 }
@@ -90,17 +49,6 @@ async fn check(
     check_statement(&caller.source.knowledge(), &request).map(JsonBody)
 }
 
-/// Puts a statement through the guard; nothing runs.
-pub(crate) fn check_statement(
-    knowledge: &Knowledge,
-    request: &CheckRequest,
-) -> Result<Checked, Problem> {
-    let own = knowledge.engine.catalog().dialect.into();
-    let dialect = request.dialect.map_or(own, ReadDialect::from);
-    let statement = checked(knowledge, &request.sql, dialect)?;
-    Ok(Checked { sql: statement.sql().to_owned(), dialect: statement.dialect() })
-}
-
 async fn execute(
     caller: Caller,
     headers: HeaderMap,
@@ -109,26 +57,17 @@ async fn execute(
     let source = caller.source;
     let Some(format) = export::accepted(&headers) else {
         return Err(Problem::new(
-            StatusCode::NOT_ACCEPTABLE,
-            "not_acceptable",
+            ProblemCode::NotAcceptable,
             "results are given as application/json, text/csv, application/x-ndjson or \
              application/vnd.apache.arrow.stream",
         ));
     };
     let Some(database) = &source.database else {
-        return Err(Problem::new(
-            StatusCode::CONFLICT,
-            "no_database",
-            "the catalog has no database behind it",
-        ));
+        return Err(Problem::new(ProblemCode::NoDatabase, "the catalog has no database behind it"));
     };
     if request.row_limit == Some(0) {
-        return Err(Problem::new(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "invalid_row_limit",
-            "row limit must be at least 1",
-        )
-        .with("pointer", "/row_limit"));
+        return Err(Problem::new(ProblemCode::InvalidRowLimit, "row limit must be at least 1")
+            .with("pointer", "/row_limit"));
     }
     let knowledge = source.knowledge();
     let own = knowledge.engine.catalog().dialect.into();
@@ -140,7 +79,7 @@ async fn execute(
     let name = &request.file_name;
     let response = match format {
         Format::Json => database.run(&statement, limits).await.map(|mut result| {
-            // Places in a statement of another database would not be those of what ran.
+            // Spans of a statement in another dialect would not match the statement that ran.
             if dialect == own {
                 result.explained = explained(&request.sql, knowledge.engine.catalog());
             }
@@ -159,19 +98,4 @@ async fn execute(
             .and_then(|rows| export::arrow(rows, name)),
     };
     response.map_err(|error| Problem::from(error).with("sql", statement.sql()))
-}
-
-fn checked(knowledge: &Knowledge, sql: &str, written: ReadDialect) -> Result<CheckedSql, Problem> {
-    let catalog = knowledge.engine.catalog();
-    check_text(sql, written, catalog, catalog.dialect, &GuardLimits::default()).map_err(
-        |diagnostics| {
-            let detail = diagnostics.first().map_or_else(
-                || "statement was refused".to_owned(),
-                |diagnostic| diagnostic.message.clone(),
-            );
-            let diagnostics = serde_json::to_value(&diagnostics).unwrap_or_default();
-            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "statement_refused", detail)
-                .with("diagnostics", diagnostics)
-        },
-    )
 }

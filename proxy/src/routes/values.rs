@@ -1,15 +1,14 @@
 //! `GET values`: stored values of a column that contain a text.
 
-use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use wherefore_engine::catalog::{ColumnRef, Coverage, ValueList};
 
 use crate::caller::Caller;
-use crate::problem::Problem;
-use crate::request::Parameters;
-use crate::source::Knowledge;
+use crate::extract::Parameters;
+use crate::knowledge::Knowledge;
+use crate::problem::{Problem, ProblemCode};
 use crate::state::AppState;
 use crate::values::{FoundInColumn, ListCoverage, SEARCH_LENGTH, search_listed};
 
@@ -23,13 +22,13 @@ struct Search {
 }
 
 #[derive(Serialize)]
-struct Found {
+struct ValuesReply {
     values: Vec<String>,
-    /// How much of the column the list covers that was searched.
+    /// Coverage of the list that was searched.
     coverage: ListCoverage,
-    /// Values that are listed; the others, where it is partial, are searched for in the database.
+    /// Number of listed values. If the list is partial, others are searched for in the database.
     listed: Option<usize>,
-    /// Seconds since the list was read.
+    /// Age of the list in seconds.
     age_seconds: u64,
 }
 
@@ -40,11 +39,10 @@ pub(super) fn router() -> Router<AppState> {
 async fn values(
     caller: Caller,
     Parameters(search): Parameters<Search>,
-) -> Result<Json<Found>, Problem> {
+) -> Result<Json<ValuesReply>, Problem> {
     if search.search.chars().count() > SEARCH_LENGTH {
         return Err(Problem::new(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "search_too_long",
+            ProblemCode::SearchTooLong,
             format!("search is longer than {SEARCH_LENGTH} characters"),
         ));
     }
@@ -54,15 +52,15 @@ async fn values(
     let reference = ColumnRef::new(search.table, search.column);
     if catalog.table(&reference.table).is_none() {
         let detail = format!("table is unknown: {}", reference.table);
-        return Err(Problem::new(StatusCode::NOT_FOUND, "unknown_table", detail));
+        return Err(Problem::new(ProblemCode::UnknownTable, detail));
     }
     let Some(column) = catalog.column(&reference) else {
         let detail = format!("column is unknown: {}.{}", reference.table, reference.column);
-        return Err(Problem::new(StatusCode::NOT_FOUND, "unknown_column", detail));
+        return Err(Problem::new(ProblemCode::UnknownColumn, detail));
     };
     if column.sensitive {
         let detail = format!("values of {}.{} are never listed", reference.table, reference.column);
-        return Err(Problem::new(StatusCode::FORBIDDEN, "sensitive_column", detail));
+        return Err(Problem::new(ProblemCode::SensitiveColumn, detail));
     }
     let found = match &source.database {
         Some(database) => {
@@ -71,10 +69,10 @@ async fn values(
         None => of_catalog(column.values.as_ref(), &search.search, &knowledge),
     };
     let FoundInColumn { values, coverage, listed, age } = found;
-    Ok(Json(Found { values, coverage, listed, age_seconds: age.as_secs() }))
+    Ok(Json(ValuesReply { values, coverage, listed, age_seconds: age.as_secs() }))
 }
 
-/// What the catalog lists, where no database is behind it.
+/// Values listed in a catalog without a database.
 fn of_catalog(list: Option<&ValueList>, text: &str, knowledge: &Knowledge) -> FoundInColumn {
     let coverage = match list.map(|list| list.coverage) {
         Some(Coverage::Complete) => ListCoverage::Complete,

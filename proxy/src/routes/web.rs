@@ -1,4 +1,4 @@
-//! The built web app: its files, and its page for every path that names no file.
+//! The built web app: its files, and its page for every other path (single-page application).
 
 use std::path::Path;
 
@@ -10,9 +10,9 @@ use axum::response::{IntoResponse, Response};
 use tower::ServiceExt;
 use tower_http::services::{ServeDir, ServeFile};
 
-use super::unknown_route;
+use super::fallback::unknown_route;
 
-pub(super) fn router(folder: &Path) -> Router {
+pub(crate) fn router(folder: &Path) -> Router {
     let page = ServeFile::new(folder.join("index.html"));
     let fallback = tower::service_fn(move |request: Request| {
         let page = page.clone();
@@ -29,7 +29,7 @@ pub(super) fn router(folder: &Path) -> Router {
     Router::new().fallback_service(files).layer(middleware::from_fn(cache))
 }
 
-/// Files whose name holds a hash never change; everything else is asked for again.
+/// Caches files with a content hash in their name forever; everything else is revalidated.
 async fn cache(request: Request, next: Next) -> Response {
     let hashed = has_hash(request.uri().path());
     let mut response = next.run(request).await;
@@ -40,7 +40,8 @@ async fn cache(request: Request, next: Next) -> Response {
     response
 }
 
-/// Whether a file name ends in a hash of 16 digits before its extension, such as `app-0123456789abcdef_bg.wasm`.
+/// Whether a file name has a hash of 16 hexadecimal digits before its extension, such as
+/// `app-0123456789abcdef_bg.wasm`.
 fn has_hash(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     let stem = name.split('.').next().unwrap_or_default();

@@ -1,27 +1,27 @@
-//! Questions that their askers stop: those that wait are closed, and the proxy that works on one is told.
+//! Cancellation of questions: waiting ones are closed, and running ones are marked for the proxy that works on them.
 
 use std::time::Duration;
 
 use super::value::Statement;
 use super::{RequestKey, Store, StoreError, milliseconds, now, seconds};
-use crate::caller::Identity;
+use crate::identity::Identity;
 
-/// Time that a mark is looked for; what runs under it is long over by then.
+/// Lifetime of a mark, longer than any question runs.
 const MARKED: Duration = Duration::from_mins(10);
 
-/// What became of the sessions of a question that its asker stops.
+/// Result of closing the sessions of a cancelled question.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Closed {
-    /// Sessions that waited for an answer, and wait no more.
+    /// Number of waiting sessions that were closed.
     pub abandoned: usize,
-    /// Ids of sessions whose answer some proxy works on.
+    /// Ids of sessions that a proxy is working on.
     pub running: Vec<String>,
 }
 
 impl Store {
-    /// Closes what waits of a question of the caller as abandoned; none where the id is unknown.
+    /// Closes the waiting sessions of a question of the caller as abandoned. Returns `None` if the id is unknown.
     ///
-    /// `id` is the question's, or one that it waits or waited under.
+    /// `id` is that of the question, or a clarification id.
     pub async fn close(&self, caller: &Identity, id: &str) -> Result<Option<Closed>, StoreError> {
         let rows = self
             .query(Statement::new(
@@ -60,7 +60,7 @@ impl Store {
         Ok(Some(closed))
     }
 
-    /// Tells the proxy that works on a question to stop.
+    /// Marks a question as cancelled, for the proxy that works on it.
     pub async fn mark_cancelled(&self, key: &RequestKey) -> Result<(), StoreError> {
         let [tenant, owner, id] = key.values();
         self.change_one(Statement::new(
@@ -72,7 +72,7 @@ impl Store {
         .map(drop)
     }
 
-    /// Questions that are to stop.
+    /// Questions marked as cancelled.
     pub async fn cancellations(&self) -> Result<Vec<RequestKey>, StoreError> {
         let rows = self
             .query(Statement::new(
@@ -87,7 +87,7 @@ impl Store {
             .collect()
     }
 
-    /// Forgets a mark that was heeded.
+    /// Deletes a mark after the question was cancelled.
     pub async fn forget_cancellation(&self, key: &RequestKey) -> Result<(), StoreError> {
         self.change_one(Statement::new(
             "DELETE FROM cancellations WHERE tenant = $1 AND owner = $2 AND id = $3",
@@ -98,7 +98,7 @@ impl Store {
     }
 }
 
-/// Closes a session that waits: its question first, while the session still tells that it waits.
+/// Closes a waiting session: first its question, whose update depends on the state of the session.
 fn abandon(id: &str) -> [Statement; 2] {
     [
         Statement::new(

@@ -1,10 +1,10 @@
-//! Catalogs as they were read last, for starts while a database is away.
+//! Copies of catalogs, for starting while a database is unavailable.
 
 use super::value::Statement;
 use super::{Store, StoreError};
 
 impl Store {
-    /// Catalog of a tenant's database at this address, as JSON.
+    /// Stored catalog of a tenant and database address, as JSON.
     pub async fn catalog(&self, tenant: &str, address: &str) -> Result<Option<String>, StoreError> {
         let row = self
             .query_one(Statement::new(
@@ -15,7 +15,7 @@ impl Store {
         row.map(|mut row| row.text(0)).transpose()
     }
 
-    /// Keeps a catalog in place of the one before.
+    /// Stores a catalog, replacing the previous one.
     pub async fn keep_catalog(
         &self,
         tenant: &str,

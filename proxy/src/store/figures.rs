@@ -1,14 +1,14 @@
-//! Figures of questions and clarifications, computed by the store.
+//! Statistics of questions and clarifications, computed in the store.
 
 use serde::Serialize;
 
 use super::value::{Row, Statement, Value};
 use super::{Store, StoreError};
 
-/// Most kinds of ambiguity, and most options, that are listed.
+/// Maximum number of ambiguities and of choices listed.
 const LISTED: i64 = 20;
 
-/// Which questions are counted: of a tenant, asked from `from` on and before `to`, in milliseconds since 1970.
+/// Questions of a tenant in the period from `from` (inclusive) to `to` (exclusive), in milliseconds since 1970.
 #[derive(Clone, Copy, Debug)]
 pub struct Period<'a> {
     /// Tenant.
@@ -19,61 +19,61 @@ pub struct Period<'a> {
     pub to: i64,
 }
 
-/// Figures; shares are 0 to 1, and absent where there is nothing to take a share of.
+/// Statistics. Shares are from 0 to 1, and absent if they have no denominator.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Figures {
-    /// Questions that were asked.
+    /// Number of questions.
     pub questions: i64,
-    /// Share of questions that asked back.
+    /// Share of questions that needed clarification.
     pub asked_back: Option<f64>,
-    /// Share of questions in which memory decided something.
+    /// Share of questions in which memory decided an ambiguity.
     pub from_memory: Option<f64>,
-    /// Share of the questions that asked back whose answer never came.
+    /// Share of questions with clarifications that were abandoned.
     pub abandoned: Option<f64>,
-    /// Share of clarifications that the same user had been asked before about the same words; of known users.
+    /// Share of clarifications that an authenticated user had been asked before, for the same phrase.
     pub repeated: Option<f64>,
-    /// Rounds of the questions that asked back, on average.
+    /// Mean number of rounds of questions with clarifications.
     pub rounds: Option<f64>,
-    /// Milliseconds from the question to its answer, waiting included: half of the questions take longer.
+    /// Median time from question to answer in milliseconds, including waiting for the user.
     pub median_ms: Option<i64>,
-    /// Share of the questions that asked back and ended with an outcome that were answered.
+    /// Share of answered ones among completed questions with clarifications.
     pub success_after_clarification: Option<f64>,
-    /// What is asked about most often, at most 20.
+    /// The 20 most frequent ambiguities.
     pub ambiguities: Vec<AmbiguityCount>,
-    /// What was chosen, most often first, at most 20.
+    /// The 20 most frequent choices.
     pub choices: Vec<ChoiceCount>,
 }
 
-/// How often something was asked about.
+/// Count of an ambiguity.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct AmbiguityCount {
     /// Kind of ambiguity.
     pub ambiguity: String,
-    /// Words of the dictionary or of the pack; absent for kinds whose words are the asker's own.
+    /// Phrase of the dictionary or pack; absent for kinds of ambiguity whose phrase is text of the user.
     pub phrase: Option<String>,
-    /// Times it was asked.
+    /// Number of clarifications.
     pub asked: i64,
-    /// Times it was marked as helpful.
+    /// Number of marks as helpful.
     pub helpful: i64,
-    /// Times it was marked as needless.
+    /// Number of marks as needless.
     pub needless: i64,
 }
 
-/// How often an option was chosen.
+/// Count of a choice.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct ChoiceCount {
     /// Kind of ambiguity.
     pub ambiguity: String,
-    /// Words of the dictionary or of the pack.
+    /// Phrase of the dictionary or pack.
     pub phrase: String,
-    /// Id of the option, `custom` for words or numbers entered by hand, `best_guess` where the choice was left open.
+    /// Id of the option; `custom` for entered text or numbers; `best_guess` if the choice was left to the engine.
     pub choice: String,
-    /// Times it was chosen.
+    /// Number of times it was chosen.
     pub count: i64,
 }
 
 impl Store {
-    /// Variants of experiments that questions of a period were asked under.
+    /// Experiment variants of the questions of a period.
     pub async fn variants(&self, period: Period<'_>) -> Result<Vec<String>, StoreError> {
         let rows = self
             .query(Statement::new(
@@ -86,7 +86,7 @@ impl Store {
         rows.into_iter().map(|mut row| row.text(0)).collect()
     }
 
-    /// Figures of a period, of one variant or of all questions.
+    /// Statistics of a period, of one variant or of all questions.
     pub async fn figures(
         &self,
         period: Period<'_>,
@@ -159,7 +159,7 @@ const MEDIAN: &str = "SELECT CAST(AVG(taken) AS BIGINT) FROM \
      AND status = 'completed' AND outcome = 'answered') AS timed \
      WHERE place IN ((total + 1) / 2, (total + 2) / 2)";
 
-// Words of other kinds are the asker's own, and figures are for everyone of the tenant.
+// Phrases of other kinds are text of users, which must not be shown to others of the tenant.
 const AMBIGUITIES: &str = "SELECT ambiguity, said, COUNT(*) AS times, \
      COUNT(CASE WHEN mark = 'helpful' THEN 1 END), COUNT(CASE WHEN mark = 'needless' THEN 1 END) \
      FROM (SELECT a.ambiguity, a.mark, CASE WHEN a.ambiguity IN \

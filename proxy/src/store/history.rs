@@ -1,4 +1,4 @@
-//! History in the store: questions that reached an outcome, for those who asked them.
+//! History in the store: questions with an outcome, for the user who asked.
 
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -6,12 +6,12 @@ use serde_json::Value as Json;
 use super::value::{Row, Statement};
 use super::{Store, StoreError};
 
-/// Whose history.
+/// Owner of a history.
 #[derive(Clone, Copy, Debug)]
 pub struct Owner<'a> {
     /// Tenant.
     pub tenant: &'a str,
-    /// User or person; empty where nobody said who they are.
+    /// User or person; empty if there is none.
     pub name: &'a str,
 }
 
@@ -20,27 +20,27 @@ pub struct Owner<'a> {
 pub struct PastQuestion {
     /// Its id.
     pub id: String,
-    /// Questions that belong together.
+    /// Thread of the question.
     pub thread_id: String,
     /// `pending_clarification`, `clarified`, `completed` or `abandoned`.
     pub status: String,
     /// The question.
     pub question: String,
-    /// What was decided: phrase, meaning and source of each.
+    /// Assumptions: phrase, meaning and source of each.
     pub clarifications: Json,
     /// The statement.
     pub sql: Option<String>,
-    /// How it ended, or how it stands.
+    /// Outcome so far.
     pub outcome: String,
-    /// Stable code of what went wrong.
+    /// Code of the problem.
     pub problem: Option<String>,
-    /// Rounds of clarification.
+    /// Number of clarification rounds.
     pub rounds: i64,
-    /// Rows of the answer.
+    /// Number of rows of the result.
     pub row_count: Option<i64>,
-    /// Time the proxy worked on it, in milliseconds.
+    /// Processing time, in milliseconds.
     pub working_ms: i64,
-    /// Time it waited for answers, in milliseconds, once it ended.
+    /// Time of waiting for the user in milliseconds, once it ended.
     pub waiting_ms: Option<i64>,
     /// When it was asked, in milliseconds since 1970.
     pub asked_at: i64,
@@ -48,7 +48,7 @@ pub struct PastQuestion {
     pub ended_at: Option<i64>,
 }
 
-/// A place in the history: questions behind it are older.
+/// Cursor of pages: a position after which questions are older.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Cursor {
     /// When the question was asked, in milliseconds since 1970.
@@ -129,7 +129,7 @@ impl Store {
         row.map(|mut row| row.text(0)).transpose()
     }
 
-    /// Forgets what was said in one question of an owner, or in all; gives their number. The figures stay.
+    /// Deletes the text of one question of an owner, or of all; statistics are kept. Returns the number of questions.
     pub async fn forget_history(
         &self,
         owner: Owner<'_>,
@@ -162,6 +162,17 @@ impl Store {
     }
 }
 
+/// Assumptions as JSON; null if no history is kept, or if they cannot be parsed.
+fn clarifications(text: &str) -> Json {
+    if text.is_empty() {
+        return Json::Null;
+    }
+    serde_json::from_str(text).unwrap_or_else(|error| {
+        tracing::warn!(%error, "decisions of a question cannot be read");
+        Json::Null
+    })
+}
+
 fn past(mut row: Row) -> Result<PastQuestion, StoreError> {
     let (working_ms, asked_at) = (row.integer(10)?, row.integer(11)?);
     let ended_at = row.maybe_integer(12)?;
@@ -170,7 +181,7 @@ fn past(mut row: Row) -> Result<PastQuestion, StoreError> {
         thread_id: row.text(1)?,
         status: row.text(2)?,
         question: row.text(3)?,
-        clarifications: serde_json::from_str(&row.text(4)?).unwrap_or_default(),
+        clarifications: clarifications(&row.text(4)?),
         sql: row.maybe_text(5)?,
         outcome: row.text(6)?,
         problem: row.maybe_text(7)?,

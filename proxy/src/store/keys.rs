@@ -5,65 +5,65 @@ use std::time::Duration;
 use super::value::{Row, Statement};
 use super::{Store, StoreError, new_id, now};
 
-/// Seconds within which the last use of a key is not noted again.
+/// Interval in seconds at which the use of a key is recorded.
 const NOTED: i64 = 60;
 
-/// A key to be kept.
+/// A key to store.
 #[derive(Clone, Debug)]
 pub struct NewKey {
-    /// Hash of the key; the key itself is never kept.
+    /// SHA-256 of the key; the key itself is never stored.
     pub hash: Vec<u8>,
-    /// Tenant whose data it opens.
+    /// Tenant whose data it gives access to.
     pub tenant: String,
-    /// User it stands for; none where nobody in particular.
+    /// User of the key; `None` for no user in particular.
     pub user: Option<String>,
-    /// What people call it.
+    /// Display name.
     pub name: String,
-    /// When it ends, in seconds since 1970.
+    /// Expiry, in seconds since 1970.
     pub expires_at: Option<i64>,
 }
 
-/// A key as kept, without its hash; times are seconds since 1970.
+/// An API key as stored, without its hash. Times are in seconds since 1970.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ApiKey {
-    /// Id to revoke it by.
+    /// Id, by which it can be revoked.
     pub id: String,
-    /// Tenant whose data it opens.
+    /// Tenant whose data it gives access to.
     pub tenant: String,
-    /// User it stands for.
+    /// User of the key.
     pub user: Option<String>,
-    /// What people call it.
+    /// Display name.
     pub name: String,
-    /// When it was made.
+    /// Creation time.
     pub created_at: i64,
-    /// When it ends.
+    /// Expiry.
     pub expires_at: Option<i64>,
-    /// When it was revoked.
+    /// Time of revocation.
     pub revoked_at: Option<i64>,
-    /// When it was last used, to the minute.
+    /// Last use, to the minute.
     pub last_used_at: Option<i64>,
 }
 
 impl ApiKey {
-    /// Time until it ends, where it ends by itself.
+    /// Time until it expires, if it does.
     pub fn time_left(&self) -> Option<Duration> {
         let left = self.expires_at? - now();
-        Some(Duration::from_secs(u64::try_from(left).unwrap_or_default()))
+        Some(Duration::from_secs(u64::try_from(left).unwrap_or(0)))
     }
 
-    /// Whether its last use was noted less than a minute ago.
+    /// Whether its last use was recorded less than a minute ago.
     pub(crate) fn is_noted(&self) -> bool {
         self.last_used_at.is_some_and(|at| at > now() - NOTED)
     }
 
-    /// Whether it can be used.
+    /// Whether it is active.
     pub fn is_in_force(&self) -> bool {
         self.revoked_at.is_none() && self.time_left().is_none_or(|left| !left.is_zero())
     }
 }
 
 impl Store {
-    /// Keeps a key, and gives its id; a hash that is known is refused.
+    /// Stores a key and returns its id. A duplicate hash is an error.
     pub async fn add_key(&self, key: NewKey) -> Result<String, StoreError> {
         let id = new_id("key")?;
         let NewKey { hash, tenant, user, name, expires_at } = key;
@@ -85,7 +85,7 @@ impl Store {
         Ok(id)
     }
 
-    /// The key with this hash, unless it was revoked or has ended.
+    /// The active key with this hash.
     pub async fn find_key(&self, hash: &[u8]) -> Result<Option<ApiKey>, StoreError> {
         let row = self
             .query_one(Statement::new(
@@ -98,7 +98,7 @@ impl Store {
         row.map(key).transpose()
     }
 
-    /// Notes that a key was used, at most once a minute.
+    /// Records the use of a key, at most once a minute.
     pub async fn touch_key(&self, id: &str) -> Result<(), StoreError> {
         let now = now();
         self.change_one(Statement::new(
@@ -110,7 +110,7 @@ impl Store {
         .map(drop)
     }
 
-    /// Revokes a key and ends every sign-in with it; false where no key in force has this id.
+    /// Revokes a key and ends all sign-ins with it. Returns `false` if no active key has this id.
     pub async fn revoke_key(&self, id: &str) -> Result<bool, StoreError> {
         let changed = self
             .change(vec![
@@ -124,7 +124,7 @@ impl Store {
         Ok(changed.first() == Some(&1))
     }
 
-    /// Every key, those revoked too, oldest first.
+    /// All keys, including revoked ones, oldest first.
     pub async fn list_keys(&self) -> Result<Vec<ApiKey>, StoreError> {
         let rows = self
             .query(Statement::new(

@@ -1,22 +1,22 @@
-//! Memory in the store: one document a person.
+//! Memory in the store: one JSON document per person.
 
 use wherefore_engine::memory::Memory;
 
 use super::value::Statement;
 use super::{Store, StoreError};
 
-/// Tries of a change: each is lost only to another change that was kept.
+/// Maximum number of attempts of a change; one fails only if another change was stored meanwhile.
 const TRIES: u32 = 50;
 
 impl Store {
-    /// What is remembered for a person; nothing where nothing was stored.
+    /// Memory of a person; empty if nothing is stored.
     pub async fn memory(&self, person: &str) -> Result<Memory, StoreError> {
         self.revision(person).await.map(|(memory, _)| memory)
     }
 
-    /// Changes what is remembered for a person, and gives back what the change gives back.
+    /// Updates the memory of a person, and returns the result of the closure.
     ///
-    /// A change is made anew where another one, of this proxy or of one that shares the store, came first.
+    /// The closure is called again if another update, of this or another proxy, was stored first (optimistic locking).
     pub async fn change_memory<T>(
         &self,
         person: &str,
@@ -25,7 +25,8 @@ impl Store {
         for _ in 0..TRIES {
             let (mut memory, revision) = self.revision(person).await?;
             let result = change(&mut memory);
-            let text = serde_json::to_string(&memory).unwrap_or_default();
+            let text = serde_json::to_string(&memory)
+                .map_err(|error| StoreError::Failed(error.to_string()))?;
             let statement = match revision {
                 None => Statement::new(
                     "INSERT INTO memory (person, patterns) VALUES ($1, $2) \

@@ -1,9 +1,10 @@
-//! Sessions, history, memory, figures, keys and sign-ins, kept in an SQLite file or in PostgreSQL; several proxies may share either.
+//! Sessions, history, memory, metrics, API keys and sign-ins in SQLite or PostgreSQL, which several proxies can share.
 //!
-//! Statements are the same for both kinds of store, with `$1`, `$2` … for what is bound.
+//! Statements are the same for both backends, with bound parameters `$1`, `$2` ….
 
 mod cancellations;
 mod catalogs;
+mod error;
 mod figures;
 mod history;
 mod keys;
@@ -21,6 +22,7 @@ mod value;
 mod writings;
 
 pub use cancellations::Closed;
+pub use error::StoreError;
 pub use figures::{Figures, Period};
 pub use history::{Cursor, Owner, PastQuestion};
 pub use keys::{ApiKey, NewKey};
@@ -33,35 +35,16 @@ pub use writings::WritingKey;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use thiserror::Error;
-
-use crate::config::DatabaseAddress;
+use crate::database::DatabaseAddress;
 use value::{Row, Statement};
 
-/// Time after which work whose proxy has gone may be done by another; it is renewed while the work goes on.
+/// Duration of the lease on work in progress, which its proxy renews. After it, another proxy can take over.
 const HELD: Duration = Duration::from_secs(30);
-/// Time that an expired session is still known by its question.
+/// Time for which an expired session is still reported as expired.
 const REMEMBERED: Duration = Duration::from_hours(24);
 
-/// Days that questions are counted where no history is kept.
+/// Days for which questions are counted if no history is kept.
 const FIGURES_DAYS: u32 = 90;
-
-/// Why the store failed.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum StoreError {
-    /// It cannot be opened.
-    #[error("store {address} cannot be opened: {reason}")]
-    Open {
-        /// Address without a password.
-        address: String,
-        /// What went wrong.
-        reason: String,
-    },
-    /// A statement failed.
-    #[error("store failed: {0}")]
-    Failed(String),
-}
 
 /// The store.
 #[derive(Clone, Debug)]
@@ -76,12 +59,12 @@ enum Backend {
 }
 
 impl Store {
-    /// Time after which work that goes on is held again.
+    /// Interval at which leases are renewed.
     pub const HOLD_AGAIN: Duration = Duration::from_secs(10);
 
-    /// Opens the store, makes it where it is missing, and brings its tables up to date.
+    /// Opens the store, creates it if it does not exist, and runs migrations.
     ///
-    /// A store whose tables are newer than this program is refused.
+    /// A store with a newer schema than this program is an error.
     pub async fn open(address: &DatabaseAddress) -> Result<Self, StoreError> {
         let failed = |reason| StoreError::Open { address: address.to_string(), reason };
         let backend = if address.is_postgres() {
@@ -96,7 +79,7 @@ impl Store {
         Ok(Self { backend })
     }
 
-    /// Empties and forgets what is past its time; history is kept for this many days, or not at all.
+    /// Deletes what has expired. History is kept for this many days; 0 keeps none.
     pub async fn sweep(&self, history_days: u32) -> Result<(), StoreError> {
         let now = now();
         let days = if history_days == 0 { FIGURES_DAYS } else { history_days };
@@ -137,9 +120,9 @@ impl Store {
         self.change(statements).await.map(drop)
     }
 
-    /// Whether it can be written to.
+    /// Checks that the store is writable.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        // A row that the next sweep takes: a statement that changes nothing would not meet a full disk.
+        // Inserts a row that expires at once, since a statement without changes would not detect a full disk.
         self.change_one(Statement::new(
             "INSERT INTO requests (tenant, owner, id, hash, held_until, expires_at) \
              VALUES ('', '', 'ping', $1, $2, 0) \
@@ -161,7 +144,7 @@ impl Store {
         Ok(self.query(statement).await?.into_iter().next())
     }
 
-    /// Rows changed by each statement; all of them are kept, or none.
+    /// Runs statements in one transaction, and returns the number of changed rows of each.
     async fn change(&self, statements: Vec<Statement>) -> Result<Vec<u64>, StoreError> {
         match &self.backend {
             Backend::Postgres(postgres) => postgres.change(statements).await,
@@ -181,14 +164,14 @@ pub(crate) fn new_id(prefix: &str) -> Result<String, StoreError> {
     Ok(format!("{prefix}_{:032x}", u128::from_be_bytes(bytes)))
 }
 
-/// Seconds since 1970 by the clock of this machine.
+/// Current time in seconds since 1970.
 fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, seconds)
 }
 
-/// Milliseconds since 1970 by the clock of this machine.
+/// Current time in milliseconds since 1970.
 pub(crate) fn milliseconds() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX / 2)
 }
 

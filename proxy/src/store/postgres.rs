@@ -1,4 +1,4 @@
-//! A store in a PostgreSQL database, which proxies of several machines share.
+//! Backend of the store in PostgreSQL, which proxies on several machines can share.
 
 use std::time::Duration;
 
@@ -8,16 +8,16 @@ use tokio_postgres::types::Type;
 
 use super::value::{Row, Statement, Value};
 use super::{StoreError, migrations};
-use crate::config::DatabaseAddress;
+use crate::database::DatabaseAddress;
 use crate::database::postgres::tls_connector;
 
-/// Most connections of one proxy.
+/// Maximum number of connections per proxy.
 const CONNECTIONS: usize = 8;
-/// Longest wait for a connection, and for a statement.
+/// Timeout of getting a connection, and of a statement.
 const WAIT: Duration = Duration::from_secs(5);
-/// Longest wait for another proxy that changes the tables.
+/// Timeout of waiting for the migrations of another proxy.
 const MIGRATING: Duration = Duration::from_mins(1);
-/// Advisory lock held while the tables are changed: "wherefor" in ASCII.
+/// Advisory lock held during migrations: "wherefor" in ASCII.
 const LOCK: i64 = 0x7768_6572_6566_6f72;
 
 /// The database.
@@ -33,7 +33,7 @@ impl std::fmt::Debug for Postgres {
 }
 
 impl Postgres {
-    /// Reaches the database, and brings its tables up to date.
+    /// Connects to the database and runs migrations.
     pub(super) async fn open(address: &DatabaseAddress) -> Result<Self, String> {
         let mut config = address.login().map_err(|error| error.to_string())?;
         config.application_name("wherefore store").connect_timeout(WAIT);
@@ -63,7 +63,7 @@ impl Postgres {
         .await
     }
 
-    /// Rows changed by each statement; all of them are kept, or none.
+    /// Runs statements in one transaction, and returns the number of changed rows of each.
     pub(super) async fn change(&self, statements: Vec<Statement>) -> Result<Vec<u64>, StoreError> {
         self.with(async |object| {
             if let [statement] = statements.as_slice() {
@@ -82,7 +82,7 @@ impl Postgres {
         .await
     }
 
-    /// Works on a connection, which is closed where the work fails or takes too long.
+    /// Runs a closure with a connection, which is closed if the closure fails or times out.
     async fn with<T>(
         &self,
         work: impl AsyncFnOnce(&mut Object) -> Result<T, tokio_postgres::Error>,
@@ -103,7 +103,7 @@ impl Postgres {
     async fn migrate(&self) -> Result<(), String> {
         let runner = migrations::postgres().map_err(|error| error.to_string())?;
         let object = self.pool.get().await.map_err(|error| told(&error))?;
-        // Closed at the end, which gives the lock back.
+        // Closed at the end, which releases the lock.
         let mut client = Object::take(object);
         let migrated = async {
             let lock: [(&(dyn tokio_postgres::types::ToSql + Sync), Type); 1] =
@@ -134,7 +134,7 @@ fn row(row: &PostgresRow) -> Result<Row, tokio_postgres::Error> {
     cells.collect::<Result<_, _>>().map(Row)
 }
 
-/// An error with its reasons.
+/// An error with its causes.
 fn told(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();

@@ -1,108 +1,108 @@
-//! A question as it stands after a round, written in one transaction with the session that goes on from it.
+//! A question after a round, written with its session in one transaction.
 
 use std::time::Duration;
 
 use super::value::Statement;
 use super::{Store, StoreError, milliseconds, now, seconds};
-use crate::caller::Identity;
+use crate::identity::Identity;
 
 /// A question after a round.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// Its id.
     pub id: String,
-    /// Tenant of the asker.
+    /// Tenant of the user.
     pub tenant: String,
-    /// User who asked, where one is known.
+    /// User who asked, if authenticated.
     pub user: Option<String>,
-    /// Whose history it belongs to; empty where nobody said who they are.
+    /// Key of the history; empty if there is none.
     pub owner: String,
-    /// Questions that belong together.
+    /// Thread of the question.
     pub thread_id: String,
-    /// Whether what was said is kept.
+    /// Whether the text is kept in the history.
     pub kept: bool,
-    /// Variant of an experiment; empty without one.
+    /// Variant of the experiment; empty without one.
     pub variant: String,
-    /// Where it stands.
+    /// Status.
     pub status: Status,
     /// The question.
     pub question: String,
-    /// What was decided, as a JSON list.
+    /// Assumptions as a JSON array.
     pub clarifications: String,
     /// The statement.
     pub sql: Option<String>,
     /// Outcome of the round.
     pub outcome: String,
-    /// Stable code of what went wrong.
+    /// Code of the problem.
     pub problem: Option<String>,
-    /// Rounds of clarification so far.
+    /// Number of clarification rounds so far.
     pub rounds: u8,
-    /// Rows of the answer.
+    /// Number of rows of the result.
     pub row_count: Option<usize>,
-    /// Time the proxy worked on it so far, in milliseconds.
+    /// Processing time so far, in milliseconds.
     pub working_ms: i64,
     /// When it was asked, in milliseconds since 1970.
     pub asked_at: i64,
-    /// Places that were asked about, or decided without asking.
+    /// Ambiguities that were clarified with the user, or decided without.
     pub ambiguities: Vec<Ambiguity>,
-    /// The session to go on from.
+    /// The session to continue from.
     pub session: Option<NewSession>,
 }
 
-/// Where a question stands.
+/// Status of a question.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Status {
-    /// Its asker stopped it.
+    /// The user cancelled it.
     Abandoned,
     /// It has an outcome.
     Completed,
-    /// It waits for an answer.
+    /// The question waits for clarification.
     Pending,
 }
 
-/// A place of a question.
+/// An ambiguity of a question.
 #[derive(Clone, Debug)]
 pub struct Ambiguity {
-    /// Id of its clarification.
+    /// Id of the clarification.
     pub clarification_id: String,
-    /// Kind.
+    /// Kind of ambiguity.
     pub kind: String,
-    /// Words in that place.
+    /// The ambiguous phrase.
     pub phrase: String,
-    /// Whether it was asked about now.
+    /// Whether it is being clarified with the user now.
     pub asked: bool,
-    /// Who or what decided, once somebody did.
+    /// Source of the decision, once there is one.
     pub source: Option<String>,
-    /// Id of the option taken, or `custom`.
+    /// Id of the chosen option, or `custom`.
     pub choice: Option<String>,
 }
 
-/// A session to be kept for a time.
+/// A session to store, with a lifetime.
 #[derive(Clone, Debug)]
 pub struct NewSession {
     /// Its id.
     pub id: String,
-    /// The session as text.
+    /// Snapshot of the session.
     pub snapshot: String,
-    /// Whether it has ended and is kept to be changed.
+    /// Whether it has ended, and is stored so that it can be changed.
     pub completed: bool,
-    /// Time it is kept.
+    /// Lifetime in the store.
     pub lifetime: Duration,
 }
 
-/// What a person thought of being asked.
+/// Feedback of a user on a clarification.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Mark {
-    /// It helped.
+    /// It was helpful.
     Helpful,
-    /// It need not have been asked.
+    /// It was unnecessary.
     Needless,
 }
 
 impl Store {
-    /// Marks a clarification that a question of the caller asked; false where there is none.
+    /// Stores feedback on a clarification of the caller. Returns `false` if there is none.
     ///
-    /// `id` is the question's, or the one its session waited under.
+    /// `id` is that of the question, or a clarification id of its session.
     pub async fn mark(
         &self,
         caller: &Identity,
@@ -131,7 +131,7 @@ impl Store {
         Ok(changed == 1)
     }
 
-    /// Writes a question as it stands now, with its places and its session: all of it, or nothing.
+    /// Stores a question with its ambiguities and session in one transaction.
     pub async fn keep(&self, record: Record) -> Result<(), StoreError> {
         let mut statements = vec![question(&record)];
         statements.extend(record.ambiguities.iter().map(|place| ambiguity(&record, place)));
@@ -141,7 +141,7 @@ impl Store {
 }
 
 impl Record {
-    /// What was said, or nothing where no history is kept.
+    /// The text, or an empty one if no history is kept.
     fn said<'a>(&self, text: &'a str) -> &'a str {
         if self.kept { text } else { "" }
     }

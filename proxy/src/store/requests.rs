@@ -1,31 +1,31 @@
-//! Requests that clients gave an id: each runs once, and a repetition gets the same answer.
+//! Requests with an idempotency key: each runs once, and a repeated request gets the same response.
 
 use std::time::Duration;
 
 use super::value::Statement;
 use super::{HELD, Store, StoreError, now, seconds};
-use crate::caller::Identity;
+use crate::identity::Identity;
 
-/// Time that an answer is kept for repetitions.
+/// Time for which responses are kept for repeated requests.
 const KEPT: Duration = Duration::from_hours(24);
 
-/// Whose request, and under which id.
+/// Key of a request: its owner and idempotency key.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub struct RequestKey {
     /// Tenant.
     pub tenant: String,
-    /// Whose history it belongs to; empty where nobody said who they are.
+    /// Key of the history; empty if there is none.
     pub owner: String,
-    /// Id that the client made.
+    /// Idempotency key of the client.
     pub id: String,
 }
 
-/// Where a request stands.
+/// State of a request.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Begun {
-    /// It is the caller's to run.
+    /// The caller may run it.
     Mine,
-    /// Another one with this id asked for something else.
+    /// The idempotency key was used for another request.
     Other,
     /// It is running.
     Running,
@@ -33,18 +33,18 @@ pub enum Begun {
     Answered(KeptAnswer),
 }
 
-/// A request that was begun, here or elsewhere.
+/// State of a request that was started in any proxy.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Asked {
-    /// Some proxy works on it.
+    /// A proxy is working on it.
     Running,
-    /// Whoever worked on it has gone: it may be sent again.
+    /// The proxy that worked on it is gone: it can be sent again.
     Lost,
     /// It was answered.
     Answered(KeptAnswer),
 }
 
-/// An answer as it was sent.
+/// A stored response.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct KeptAnswer {
     /// HTTP status.
@@ -56,7 +56,7 @@ pub struct KeptAnswer {
 }
 
 impl Store {
-    /// Begins a request, unless one with its id runs or was answered; `hash` tells what is asked for.
+    /// Starts a request, unless one with its key is running or was answered. `hash` identifies the request body.
     pub async fn begin(&self, key: &RequestKey, hash: &[u8]) -> Result<Begun, StoreError> {
         let now = now();
         let [tenant, owner, id] = key.values();
@@ -93,7 +93,7 @@ impl Store {
                 },
             ))
             .await?;
-        // Gone meanwhile: it failed and may be tried again.
+        // It failed meanwhile, and can be retried.
         let Some(mut row) = found else { return Ok(Begun::Running) };
         if row.integer(0)? == 0 {
             return Ok(Begun::Other);
@@ -106,7 +106,7 @@ impl Store {
         }))
     }
 
-    /// Where a request stands; none where none of this key was begun, or it is long over.
+    /// State of a request; `None` if there is none with this key, or if it has expired.
     pub async fn asked(&self, key: &RequestKey) -> Result<Option<Asked>, StoreError> {
         let [tenant, owner, id] = key.values();
         let found = self
@@ -129,7 +129,7 @@ impl Store {
         }))
     }
 
-    /// Keeps a request that still runs from being run by another proxy; to be called every [`Store::HOLD_AGAIN`].
+    /// Renews the lease of a running request. Must be called every [`Store::HOLD_AGAIN`].
     pub async fn hold(&self, key: &RequestKey) -> Result<(), StoreError> {
         let [tenant, owner, id] = key.values();
         self.change_one(Statement::new(
@@ -140,7 +140,7 @@ impl Store {
         .map(drop)
     }
 
-    /// Keeps the answer of a request for those that repeat it.
+    /// Stores the response of a request.
     pub async fn answer(&self, key: &RequestKey, answer: KeptAnswer) -> Result<(), StoreError> {
         let [tenant, owner, id] = key.values();
         self.change_one(Statement::new(
@@ -159,7 +159,7 @@ impl Store {
         .map(drop)
     }
 
-    /// Forgets a request that may be tried again.
+    /// Deletes a request, so that it can be retried.
     pub async fn forget_request(&self, key: &RequestKey) -> Result<(), StoreError> {
         self.change_one(Statement::new(
             "DELETE FROM requests WHERE tenant = $1 AND owner = $2 AND id = $3",
@@ -171,7 +171,7 @@ impl Store {
 }
 
 impl RequestKey {
-    /// Key that the work on an answered session goes by.
+    /// Key of the run that continues a session.
     pub(crate) fn of_session(caller: &Identity, id: String) -> Self {
         Self { tenant: caller.tenant.clone(), owner: caller.owner().to_owned(), id }
     }

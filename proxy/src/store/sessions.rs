@@ -1,11 +1,11 @@
-//! Sessions in the store: a question that waits for an answer by its clarification id, or one that has ended and
-//! may be changed by its own id.
+//! Sessions in the store: of a question that waits for clarification, by its clarification id, or of one that ended and
+//! can be changed, by its id.
 
 use super::value::{Row, Statement};
 use super::{HELD, Store, StoreError, now, seconds};
-use crate::caller::Identity;
+use crate::identity::Identity;
 
-/// A session as stored.
+/// A stored session.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum StoredSession {
     /// It was answered before.
@@ -13,23 +13,23 @@ pub enum StoredSession {
         /// The question.
         question: String,
     },
-    /// It waited too long.
+    /// It expired.
     Expired {
         /// The question.
         question: String,
     },
-    /// It waits for an answer, or for a change where it has ended.
+    /// It waits for clarification, or has ended and can be changed.
     Open(Box<OpenSession>),
 }
 
-/// A session that can go on.
+/// A session that can be continued.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct OpenSession {
-    /// The session as text.
+    /// Snapshot of the session.
     pub snapshot: String,
     /// The question.
     pub question: String,
-    /// Id of the question; empty in sessions of version 2 of the store.
+    /// Id of the question; empty in sessions that version 2 of the schema stored.
     pub question_id: String,
     /// Thread of the question.
     pub thread_id: Option<String>,
@@ -37,12 +37,12 @@ pub struct OpenSession {
     pub variant: Option<String>,
     /// When it was asked, in milliseconds since 1970.
     pub asked_at: Option<i64>,
-    /// Time the proxy worked on it so far, in milliseconds.
+    /// Processing time so far, in milliseconds.
     pub working_ms: Option<i64>,
 }
 
 impl Store {
-    /// The caller's session that waits under this id, if it was ever known; those of others are not.
+    /// Session of the caller by its clarification id, if it exists.
     pub async fn find(
         &self,
         caller: &Identity,
@@ -61,7 +61,7 @@ impl Store {
         row.map(session).transpose()
     }
 
-    /// The caller's session that has ended, by the id of its question or of one of its clarifications.
+    /// Ended session of the caller, by the id of its question or a clarification id.
     pub async fn find_completed(
         &self,
         caller: &Identity,
@@ -80,9 +80,9 @@ impl Store {
         row.map(session).transpose()
     }
 
-    /// Marks an open session as answered; false where another answer was faster.
+    /// Claims an open session for an answer. Returns `false` if another answer was first.
     ///
-    /// Unless the claim is held, or the question comes to an outcome, another answer may take it over after a while.
+    /// Without renewal or an outcome the claim expires, and another answer can take over.
     pub async fn claim(&self, id: &str) -> Result<bool, StoreError> {
         let now = now();
         let changed = self
@@ -103,7 +103,7 @@ impl Store {
         Ok(changed.first() == Some(&1))
     }
 
-    /// Keeps what was claimed from being answered by another proxy; to be called every [`Store::HOLD_AGAIN`].
+    /// Renews the claim on a session. Must be called every [`Store::HOLD_AGAIN`].
     pub async fn hold_claim(&self, id: &str) -> Result<(), StoreError> {
         self.change_one(Statement::new(
             "UPDATE sessions SET held_until = $2 WHERE id = $1 AND status = 'answered'",
@@ -113,7 +113,7 @@ impl Store {
         .map(drop)
     }
 
-    /// Opens a session again whose answer could not be used.
+    /// Releases the claim on a session whose answer failed.
     pub async fn release(&self, id: &str) -> Result<bool, StoreError> {
         let changed = self
             .change(vec![
@@ -136,7 +136,7 @@ impl Store {
 fn session(mut row: Row) -> Result<StoredSession, StoreError> {
     let (status, question) = (row.text(0)?, row.text(1)?);
     let (snapshot, expires_at) = (row.maybe_text(2)?, row.integer(3)?);
-    // Whoever took the answer has gone before there was an outcome.
+    // The proxy that took the answer is gone, without an outcome.
     let abandoned = row.maybe_integer(9)?.is_some_and(|held_until| held_until <= now());
     Ok(match snapshot {
         _ if status == "answered" && !abandoned => StoredSession::Answered { question },

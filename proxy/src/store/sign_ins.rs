@@ -1,29 +1,29 @@
-//! Sign-ins in the store: who a cookie stands for, by a hash of its id.
+//! Sign-ins in the store, by a hash of the id in the cookie.
 
 use std::time::Duration;
 
 use super::value::Statement;
 use super::{Store, StoreError, now, seconds};
 
-/// Who signed in; times are seconds since 1970.
+/// A sign-in. Times are in seconds since 1970.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct SignIn {
-    /// Key that was used, where one was; revoking it ends the sign-in.
+    /// API key of the sign-in, whose revocation ends it.
     pub key_id: Option<String>,
     /// Tenant.
     pub tenant: String,
     /// User.
     pub user: Option<String>,
-    /// When it began.
+    /// Creation time.
     pub created_at: i64,
-    /// When it was last used.
+    /// Last use.
     pub last_seen_at: i64,
-    /// When it ends whatever happens.
+    /// Latest expiry.
     pub expires_at: i64,
 }
 
 impl Store {
-    /// Keeps a new sign-in under the hash of its id, for at most this long.
+    /// Stores a new sign-in under the hash of its id, with a maximum lifetime.
     pub async fn add_sign_in(
         &self,
         hash: &[u8],
@@ -50,7 +50,7 @@ impl Store {
         .map(drop)
     }
 
-    /// The sign-in with this hash, which counts as used now; none where it ended or was idle for too long.
+    /// Active sign-in with this hash, whose last use is updated.
     pub async fn use_sign_in(
         &self,
         hash: &[u8],
@@ -76,7 +76,7 @@ impl Store {
         }))
     }
 
-    /// Ends a sign-in; false where none has this hash.
+    /// Deletes a sign-in. Returns `false` if none has this hash.
     pub async fn delete_sign_in(&self, hash: &[u8]) -> Result<bool, StoreError> {
         let delete = Statement::new("DELETE FROM sign_ins WHERE hash = $1", [hash.into()]);
         Ok(self.change_one(delete).await? == 1)

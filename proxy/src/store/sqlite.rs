@@ -1,4 +1,4 @@
-//! A store in an SQLite file, which several processes of one machine may share.
+//! Backend of the store in an SQLite file, which several processes on one machine can share.
 
 use std::fs::File;
 use std::path::Path;
@@ -11,11 +11,11 @@ use rusqlite::{Connection, TransactionBehavior, params_from_iter};
 use super::value::{Row, Statement, Value};
 use super::{StoreError, migrations};
 
-/// Tries of the migrations: proxies that run already may be writing.
+/// Maximum number of attempts of migrations, since other processes may be writing.
 const TRIES: u32 = 100;
-/// Pause between two tries.
+/// Pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(50);
-/// Longest wait for another process that writes.
+/// Timeout of waiting for the write lock of another process.
 const BUSY: Duration = Duration::from_secs(5);
 
 /// The file.
@@ -25,7 +25,7 @@ pub(super) struct Sqlite {
 }
 
 impl Sqlite {
-    /// Opens the file, makes it where it is missing, and brings its tables up to date.
+    /// Opens the file, creates it if it does not exist, and runs migrations.
     pub(super) fn open(path: &Path) -> Result<Self, String> {
         let text = |error: rusqlite::Error| error.to_string();
         let _alone = alone(path)?;
@@ -52,7 +52,7 @@ impl Sqlite {
         .await
     }
 
-    /// Rows changed by each statement; all of them are kept, or none.
+    /// Runs statements in one transaction, and returns the number of changed rows of each.
     pub(super) async fn change(&self, statements: Vec<Statement>) -> Result<Vec<u64>, StoreError> {
         self.with(move |connection| {
             let transaction =
@@ -82,7 +82,7 @@ impl Sqlite {
     }
 }
 
-/// SQLite numbers its parameters by `?1`; statements of the store hold no other dollar sign.
+/// Rewrites parameters to `?1` for SQLite. Statements of the store contain no other dollar sign.
 fn numbered(sql: &str) -> String {
     sql.replace('$', "?")
 }
@@ -97,9 +97,9 @@ fn value(cell: ValueRef<'_>) -> Value {
     }
 }
 
-/// Lets one process after the other bring the tables up to date, until what is given back is dropped.
+/// Acquires a file lock for migrations, held until the returned file is dropped.
 ///
-/// The lock is on a file of its own: closing the store's file would give up locks that SQLite holds on it.
+/// The lock is on a separate file, since closing the file of the store would release SQLite's own locks on it.
 fn alone(path: &Path) -> Result<File, String> {
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
@@ -115,7 +115,7 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "synchronous", "NORMAL")
 }
 
-/// Copies a file of an older version beside it, before its tables are changed.
+/// Backs up a file with an older schema before migrations.
 fn back_up(connection: &Connection, path: &Path) -> Result<(), String> {
     let newest = migrations::NEWEST;
     let known = connection

@@ -1,10 +1,10 @@
-//! Every store test runs on both kinds of store.
+//! Tests of the store, which run on both backends.
 
 use std::sync::{Arc, Mutex, Weak};
 
 use super::*;
-use crate::caller::Identity;
 use crate::database::postgres::cluster::Cluster;
+use crate::identity::Identity;
 use wherefore_engine::memory::Memory;
 
 const MINUTE: Duration = Duration::from_mins(1);
@@ -13,7 +13,7 @@ fn file(folder: &tempfile::TempDir) -> DatabaseAddress {
     DatabaseAddress::new(folder.path().join("store.sqlite").to_str().unwrap())
 }
 
-/// A cluster of its own, with a login for the store, whose tables are in a schema of its own.
+/// A separate cluster with a login for the store, whose tables are in a schema of its own.
 fn cluster() -> Option<(Cluster, DatabaseAddress)> {
     let cluster = Cluster::start()?;
     let address = login(&cluster, "keeper");
@@ -26,7 +26,7 @@ fn login(cluster: &Cluster, name: &str) -> DatabaseAddress {
     DatabaseAddress::new(cluster.url(name))
 }
 
-/// A cluster that tests running at the same time share, each with a login of its own; the last one stops it.
+/// A cluster that concurrent tests share, each with its own login; the last one stops it.
 fn shared_cluster() -> Option<(Arc<Cluster>, DatabaseAddress)> {
     static RUNNING: Mutex<(Weak<Cluster>, u32)> = Mutex::new((Weak::new(), 0));
     let mut running = RUNNING.lock().unwrap();
@@ -39,7 +39,7 @@ fn shared_cluster() -> Option<(Arc<Cluster>, DatabaseAddress)> {
     Some((cluster, address))
 }
 
-/// Checks the same on an SQLite file and on PostgreSQL.
+/// Runs a check on SQLite and on PostgreSQL.
 async fn on_both(check: impl AsyncFn(DatabaseAddress)) {
     let folder = tempfile::tempdir().unwrap();
     check(file(&folder)).await;
@@ -55,7 +55,7 @@ async fn open(address: &DatabaseAddress) -> Store {
     Store::open(address).await.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A question of a caller that waits for an answer, under this session.
+/// A question of a caller that waits for clarification, with this session id.
 fn asked(caller: &Identity, session: &str, lifetime: Duration) -> Record {
     Record {
         id: new_id("q").unwrap(),
@@ -85,7 +85,7 @@ fn asked(caller: &Identity, session: &str, lifetime: Duration) -> Record {
     }
 }
 
-/// The place of "recent".
+/// The ambiguity of "recent".
 fn place(asked: bool, choice: Option<&str>) -> Ambiguity {
     Ambiguity {
         clarification_id: "c_1".into(),
@@ -97,7 +97,7 @@ fn place(asked: bool, choice: Option<&str>) -> Ambiguity {
     }
 }
 
-/// The same question once it was answered, kept to be changed.
+/// The same question after it was answered.
 fn answered(record: &Record) -> Record {
     Record {
         status: Status::Completed,
@@ -315,7 +315,7 @@ async fn figures_count_what_was_asked_answered_abandoned_repeated_and_marked() {
     on_both(async |address| {
         let (store, ann) = (open(&address).await, caller("north", Some("ann")));
         let start = milliseconds() - 10_000;
-        // Two that asked the same of one user, answered after 10 and 9 s; one that was abandoned; one clear.
+        // Two questions of one user with the same clarification, answered after 10 and 9 s; one abandoned; one without.
         for (turn, asked_at) in [start, start + 1_000].into_iter().enumerate() {
             let session = format!("clf_{turn}");
             let record = Record { asked_at, ..asked(&ann, &session, MINUTE) };

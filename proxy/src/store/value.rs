@@ -1,11 +1,11 @@
-//! Values bound to statements of the store and read from its rows, alike for both kinds of store.
+//! Parameters and column values of the store, the same for both backends.
 
 use rusqlite::types::{ToSqlOutput, Value as SqliteValue, ValueRef};
 use tokio_postgres::types::{ToSql, Type};
 
 use super::StoreError;
 
-/// A value; absent where it is NULL.
+/// A value; `None` is NULL.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Value {
     Bytes(Option<Vec<u8>>),
@@ -13,7 +13,7 @@ pub(super) enum Value {
     Text(Option<String>),
 }
 
-/// A statement with `$1`, `$2` … and the values bound to them.
+/// A statement with parameters `$1`, `$2` … and their values.
 #[derive(Clone, Debug)]
 pub(super) struct Statement {
     pub(super) sql: &'static str,
@@ -72,7 +72,7 @@ impl rusqlite::ToSql for Value {
 }
 
 impl Value {
-    /// As PostgreSQL takes it, with the type it is declared as.
+    /// The value for PostgreSQL, with its type.
     pub(super) fn typed(&self) -> (&(dyn ToSql + Sync), Type) {
         match self {
             Self::Bytes(bytes) => (bytes, Type::BYTEA),

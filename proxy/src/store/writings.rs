@@ -1,18 +1,18 @@
-//! Work of models that is under way, so that what they have said is not asked again where a proxy goes down between.
+//! Unfinished work of the language model, so that completions are not requested again after a restart.
 
 use std::time::Duration;
 
 use super::value::Statement;
 use super::{Store, StoreError, now, seconds};
 
-/// Time that unfinished work is kept.
+/// Time for which unfinished work is kept.
 const KEPT: Duration = Duration::from_mins(30);
 
-/// Digest of whose work it is and at which brief.
+/// Digest of caller and brief.
 pub type WritingKey = [u8; 32];
 
 impl Store {
-    /// Unfinished work, as it was kept last.
+    /// Last snapshot of unfinished work.
     pub async fn writing(&self, key: &WritingKey) -> Result<Option<String>, StoreError> {
         let row = self
             .query_one(Statement::new(
@@ -23,7 +23,7 @@ impl Store {
         row.map(|mut row| row.text(0)).transpose()
     }
 
-    /// Keeps work as it stands after a call.
+    /// Stores a snapshot of work after a call.
     pub async fn keep_writing(&self, key: &WritingKey, state: String) -> Result<(), StoreError> {
         self.change_one(Statement::new(
             "INSERT INTO writings (key, state, expires_at) VALUES ($1, $2, $3) \
@@ -34,7 +34,7 @@ impl Store {
         .map(drop)
     }
 
-    /// Forgets work that has ended.
+    /// Deletes work that has ended.
     pub async fn end_writing(&self, key: &WritingKey) -> Result<(), StoreError> {
         self.change_one(Statement::new(
             "DELETE FROM writings WHERE key = $1",

@@ -1,4 +1,5 @@
-//! Lists of distinct values: read once however many ask, served while they are read anew.
+//! Cache of lists of distinct values: concurrent reads are coalesced, and stale lists are served while they are
+//! refreshed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,17 +9,16 @@ use moka::future::Cache;
 use serde::Serialize;
 use wherefore_engine::catalog::{Column, ColumnRef, Coverage, Table, ValueList};
 
-use super::ValueSettings;
-use crate::catalog::has_listed_values;
-use crate::database::{Database, DatabaseError};
-use crate::source::Knowledge;
+use super::settings::ValueSettings;
+use crate::database::{Database, DatabaseError, has_listed_values};
+use crate::knowledge::Knowledge;
 
-/// Most columns whose lists are kept.
+/// Maximum number of cached lists.
 const CAPACITY: u64 = 1_000;
 /// Longest value that is listed, in characters.
 const LISTED_LENGTH: usize = 256;
 
-/// A column of a version of the schema.
+/// Cache key: a column in a version of the catalog.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub(super) struct Key {
     etag: String,
@@ -39,7 +39,7 @@ pub enum ListCoverage {
     Complete,
     /// Some values are missing: the list helps matching and never makes a value invalid.
     Partial,
-    /// It is older than it should be; it is being read anew, or could not be.
+    /// The list is stale: it is being refreshed, or refreshing failed.
     Stale,
 }
 
@@ -48,19 +48,19 @@ pub enum ListCoverage {
 pub struct Listed {
     /// Values in ascending order.
     pub values: Vec<String>,
-    /// Whether these are all.
+    /// Whether it is complete.
     pub complete: bool,
     read_at: Instant,
 }
 
 impl Listed {
-    /// Time since it was read.
+    /// Age of the list.
     pub fn age(&self) -> Duration {
         self.read_at.elapsed()
     }
 }
 
-/// A list that is kept.
+/// A cached list.
 #[derive(Debug)]
 struct Entry {
     now: Mutex<Now>,
@@ -90,7 +90,7 @@ impl Lists {
         }
     }
 
-    /// List of a column; none where it has no list.
+    /// List of a column, if it has one.
     pub(super) async fn get(
         &self,
         database: &Arc<dyn Database>,
@@ -108,7 +108,7 @@ impl Lists {
                     list: Arc::new(list),
                     read_again_at: Instant::now() + self.settings.fresh,
                 },
-                // What was read with the catalog is better than nothing.
+                // Falls back to the list in the catalog.
                 Err(error) => Now {
                     list: Arc::new(
                         column
@@ -142,7 +142,7 @@ impl Lists {
         Ok(Some(now.list))
     }
 
-    /// How much a list covers as of now.
+    /// Current coverage of a list.
     pub(super) fn coverage(&self, list: &Listed) -> ListCoverage {
         if list.age() > self.settings.fresh {
             ListCoverage::Stale
@@ -180,7 +180,7 @@ impl Entry {
         self.now.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Takes what was read anew; where that failed, the list stays with its age, and is tried again soon.
+    /// Stores a refreshed list. If refreshing failed, the old list is kept and refreshing is retried soon.
     fn renew(&self, read: Result<Listed, DatabaseError>, settings: ValueSettings) {
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         match read {
@@ -198,7 +198,7 @@ impl Entry {
     }
 }
 
-/// The table and column whose values are listed; none where they are unknown, sensitive, prose or no texts.
+/// Table and column whose values are listed; `None` if they are unknown, sensitive, prose or not text.
 pub(super) fn listed_column<'a>(
     knowledge: &'a Knowledge,
     reference: &ColumnRef,

@@ -1,7 +1,8 @@
-//! Stored values of columns: lists that are kept and read anew behind the asker's back, and searches in the database
-//! where a list is partial.
+//! Stored values of columns: cached lists that are refreshed in the background, and searches in the database if a list
+//! is partial.
 
 mod lists;
+mod settings;
 mod similar;
 
 use std::sync::Arc;
@@ -11,49 +12,21 @@ use moka::future::Cache;
 use wherefore_engine::catalog::ColumnRef;
 
 use crate::database::{Database, DatabaseError};
-use crate::source::Knowledge;
+use crate::knowledge::Knowledge;
 use lists::{Key, Lists, listed_column};
 pub use lists::{ListCoverage, Listed};
+pub use settings::{FOUND_VALUES, ValueSettings};
 
-/// Most values that a search gives.
-pub const FOUND_VALUES: u32 = 50;
 /// Longest text searched for, in characters.
 pub const SEARCH_LENGTH: usize = 100;
-/// Most values that are compared letter by letter with a text that nothing contains.
+/// Maximum number of candidates for fuzzy matching.
 const CANDIDATES: u32 = 500;
-/// Most searches that are kept.
+/// Maximum number of cached searches.
 const CAPACITY: u64 = 2_000;
 
-/// How lists and searches are kept.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct ValueSettings {
-    /// Most values of a column that are listed.
-    pub listed: u32,
-    /// Longest time that reading the list of a column may take.
-    pub budget: Duration,
-    /// Time after which a list is read again; it is served meanwhile.
-    pub fresh: Duration,
-    /// Time that found values are kept.
-    pub found: Duration,
-    /// Time for which a failure is not tried again.
-    pub failed: Duration,
-}
-
-impl Default for ValueSettings {
-    fn default() -> Self {
-        Self {
-            listed: 500,
-            budget: Duration::from_millis(500),
-            fresh: Duration::from_mins(10),
-            found: Duration::from_mins(1),
-            failed: Duration::from_secs(3),
-        }
-    }
-}
-
-/// Lists of values and searches for them, of one data source read with one role.
+/// Caches of value lists and searches, of one data source read with one role.
 ///
-/// Its keys hold the entity tag of the catalog, so that nothing of an older schema is served.
+/// Cache keys contain the ETag of the catalog, so that no results of an older catalog are served.
 #[derive(Clone, Debug)]
 pub struct Values {
     lists: Lists,
@@ -61,16 +34,16 @@ pub struct Values {
     failed: Cache<(Key, String), DatabaseError>,
 }
 
-/// Values that answer a search, and how much of the column was looked at.
+/// Result of a search for values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundInColumn {
-    /// Values, the nearest first.
+    /// Values, best match first.
     pub values: Vec<String>,
     /// How much of the column the list covers.
     pub coverage: ListCoverage,
-    /// Values that are listed; none where the column has no list.
+    /// Number of listed values; `None` if the column has no list.
     pub listed: Option<usize>,
-    /// Age of the list, or zero where the database was searched.
+    /// Age of the list; zero if the database was searched.
     pub age: Duration,
 }
 
@@ -81,15 +54,15 @@ impl Default for Values {
 }
 
 impl Values {
-    /// Nothing read yet.
+    /// Empty caches.
     pub fn new(settings: ValueSettings) -> Self {
         let found = Cache::builder().max_capacity(CAPACITY).time_to_live(settings.found).build();
         let failed = Cache::builder().max_capacity(CAPACITY).time_to_live(settings.failed).build();
         Self { lists: Lists::new(settings), found, failed }
     }
 
-    /// Stored values of a column that contain a text, or else are nearly it; none where the column is unknown or
-    /// sensitive.
+    /// Stored values of a column that contain a text, else fuzzy matches, from the cached list if it is complete. Empty
+    /// if the column is unknown or sensitive.
     pub async fn find(
         &self,
         database: &Arc<dyn Database>,
@@ -119,8 +92,8 @@ impl Values {
         }
     }
 
-    /// Stored values of a column that contain a text, or else are nearly it, as the database holds them now; none
-    /// where the column is unknown or sensitive.
+    /// Stored values of a column that contain a text, else fuzzy matches, from the database. Empty if the column is
+    /// unknown or sensitive.
     pub async fn search(
         &self,
         database: &dyn Database,
@@ -164,7 +137,7 @@ impl Values {
         }
     }
 
-    /// Forgets what was read, after the catalog was read anew.
+    /// Clears the caches, after the catalog was refreshed.
     pub fn clear(&self) {
         self.lists.clear();
         self.found.invalidate_all();
@@ -172,7 +145,7 @@ impl Values {
     }
 }
 
-/// Values of a list that contain a text, ignoring case, those that start with it first; else those that are nearly it.
+/// Values of a list that contain a text, ignoring case, those that start with it first; else fuzzy matches.
 pub fn search_listed(values: &[String], text: &str) -> Vec<String> {
     let text = text.trim().to_lowercase();
     let mut found: Vec<(bool, &String)> = values

@@ -1,8 +1,8 @@
-//! Values that are nearly a text: a letter or two apart, as a whole or in one of their words.
+//! Fuzzy matching of values: edit distance of at most 2, of the whole value or one of its words.
 
-use super::FOUND_VALUES;
+use super::settings::FOUND_VALUES;
 
-/// Edits that a text of this length may be apart from a value.
+/// Maximum edit distance for a text of this length.
 fn most_edits(text: &str) -> usize {
     match text.chars().count() {
         0..4 => 0,
@@ -11,7 +11,8 @@ fn most_edits(text: &str) -> usize {
     }
 }
 
-/// Pieces of a text of which every value that is near enough contains one: one more than there may be edits.
+/// Splits a text into one piece more than there may be edits, so that every match contains at least one piece
+/// unchanged.
 pub(super) fn pieces(text: &str) -> Vec<String> {
     let characters: Vec<char> = text.chars().collect();
     let count = most_edits(text) + 1;
@@ -22,7 +23,7 @@ pub(super) fn pieces(text: &str) -> Vec<String> {
     characters.chunks(size).map(|piece| piece.iter().collect()).collect()
 }
 
-/// The values nearest to a text in lower case, none of which is too far from it.
+/// Values within the maximum edit distance of a text in lower case, best match first.
 pub(super) fn nearest(values: &[String], text: &str) -> Vec<String> {
     let most = most_edits(text);
     if most == 0 {

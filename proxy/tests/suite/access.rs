@@ -1,4 +1,4 @@
-//! Who may ask: nobody without credentials, and everyone only about their own tenant's data.
+//! Authentication: no access without credentials, and only to data of one's own tenant.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,13 +9,14 @@ use futures_util::future::join_all;
 use serde_json::json;
 use wherefore_proxy::access::keys::{digest, new_key};
 use wherefore_proxy::config::{LimitOptions, Tenant};
-use wherefore_proxy::routes::{AllowedHosts, router};
+use wherefore_proxy::hosts::AllowedHosts;
+use wherefore_proxy::router::router;
 use wherefore_proxy::store::NewKey;
 
 use crate::support::client::Answer;
 use crate::support::{Client, SHOP, SqliteFile, config, fill};
 
-/// What is answered without credentials.
+/// Public paths.
 const PUBLIC: [&str; 5] =
     ["/api/v1/health", "/api/v1/openapi.json", "/api/v1/ready", "/sign-in", "/sign-in.css"];
 
@@ -42,7 +43,7 @@ async fn key_of(
     (key, id)
 }
 
-/// A client of a proxy with these tenants and their databases.
+/// Client of a proxy with these tenants and their databases.
 async fn of_tenants(folder: &SqliteFile, tenants: &[(&str, &Path)]) -> Client {
     let mut options = config(folder.folder.path(), &["--auth", "keys"]);
     options.tenants = tenants
@@ -82,7 +83,7 @@ async fn with(
     client.send(request).await
 }
 
-/// Every path that the router knows, as its debug output lists them.
+/// All paths of the router, from its debug output.
 fn paths(router: &axum::Router) -> BTreeSet<String> {
     let shown = format!("{router:?}");
     let quoted = shown.split('"').skip(1).step_by(2);
@@ -188,7 +189,7 @@ async fn a_key_opens_the_data_of_its_tenant_alone() {
     ask(&lost_key, "SELECT id FROM planets").await.problem(403, "unknown_tenant");
     let catalog = with(&client, &format!("Bearer {sky_key}"), "GET", "/api/v1/catalog", "").await;
     assert!(!catalog.text.contains("customers") && catalog.text.contains("planets"));
-    // A clarification of one tenant cannot be answered by another, whoever knows its id.
+    // A clarification of one tenant cannot be answered by another, even with its id.
     let body = json!({ "question": "show me recent orders", "today": "2024-04-01" }).to_string();
     let asked =
         with(&client, &format!("Bearer {shop_key}"), "POST", "/api/v1/query", &body).await.ok(202);

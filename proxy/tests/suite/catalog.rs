@@ -1,4 +1,4 @@
-//! The catalog of the same shop in both engines, and what is particular to each.
+//! The catalog of the same shop in both databases, and their differences.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Requests of pages of other sites, over sockets: which are answered, and who may read the answer.
+//! Requests of pages of other origins over sockets: which are accepted, and who may read the response.
 
 use crate::support::{Heard, SHOP, Serving, SqliteFile};
 
@@ -95,7 +95,7 @@ fn writing_requests_of_other_sites_are_refused() {
         let heard = send(json, headers);
         assert_eq!(heard.status, expected, "{headers:?}: {heard:?}");
     }
-    // A form of another site can send no JSON without a preflight.
+    // A form on another site cannot send JSON without a preflight.
     for kind in ["Content-Type: text/plain", "Content-Type: application/x-www-form-urlencoded"] {
         assert_eq!(send(kind, &[]).status, 415);
     }

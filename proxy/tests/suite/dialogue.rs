@@ -1,4 +1,4 @@
-//! Questions over HTTP: answered, asked back, answered late, answered twice.
+//! Questions over HTTP: answers, clarifications, expired and repeated answers.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, Cluster, SHOP, SqliteFile, config};
 
-/// Checks the same dialogue on both engines.
+/// Runs a check on both databases.
 async fn on_both(check: impl AsyncFn(&Client)) {
     let file = SqliteFile::new(SHOP);
     check(&Client::start(&file.config(&[])).await).await;

@@ -1,9 +1,9 @@
-//! `check`: each mistake made on the way to one's own database has a line of its own that says what to do.
+//! The command `check`: each mistake of a first configuration has a line that says what to do.
 
 use crate::support::serving::{command, run};
 use crate::support::{Cluster, Reply, SHOP, SqliteFile, Upstream};
 
-/// What `check` says with these options, and whether nothing failed.
+/// Output of `check` with these options, and whether it succeeded.
 #[track_caller]
 fn check(shop: &SqliteFile, options: &[&str]) -> (bool, String) {
     let store = shop.folder.path().join("store.sqlite");
@@ -18,7 +18,7 @@ fn check(shop: &SqliteFile, options: &[&str]) -> (bool, String) {
     (output.status.success(), text + &String::from_utf8(output.stderr).unwrap())
 }
 
-/// Checks that one part failed, with these words in its line.
+/// Asserts that one part failed, with these words in its line.
 #[track_caller]
 fn fails(shop: &SqliteFile, options: &[&str], part: &str, words: &[&str]) {
     let (is_fine, text) = check(shop, options);

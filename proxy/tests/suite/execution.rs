@@ -1,11 +1,11 @@
-//! Statements that run, on both engines, and those that never do.
+//! Running of statements on both databases, and statements that are rejected.
 
 use serde_json::{Value, json};
 
 use crate::support::client::execute_as;
 use crate::support::{Client, Cluster, SHOP, SqliteFile, config};
 
-/// The same shop in both engines; the cluster is absent where PostgreSQL is not installed.
+/// The same shop in both databases; there is no cluster if PostgreSQL is not installed.
 struct Both {
     sqlite: Client,
     postgres: Option<Client>,
@@ -196,7 +196,7 @@ async fn a_statement_that_costs_too_much_is_refused_before_it_runs() {
         client.send(request).await.problem(422, "statement_too_costly");
         let cheap = "SELECT COUNT(*) AS n FROM orders AS o WHERE o.id = 1";
         assert_eq!(client.execute(cheap).await.ok(200)["rows"], json!([[1]]));
-        // The first rows of many are cheap where nothing has to be sorted.
+        // The first rows of a large result are cheap if nothing has to be sorted.
         client.execute("SELECT a.id FROM orders AS a CROSS JOIN orders AS b LIMIT 2").await.ok(200);
     }
     if let Some(cluster) = &both.cluster {
@@ -204,7 +204,7 @@ async fn a_statement_that_costs_too_much_is_refused_before_it_runs() {
     }
 }
 
-/// A statement that the guard lets through and that no engine ends in a minute.
+/// A statement that passes the guard and that no database finishes within a minute.
 fn runaway() -> String {
     let joins = (1..24).fold(String::new(), |joins, index| {
         let before = index - 1;
@@ -277,7 +277,7 @@ async fn a_postgres_server_that_stops_and_returns() {
     client.get("/api/v1/ready").await.ok(200);
 }
 
-/// Waits until a statement of the proxy is seen running, or until none is.
+/// Waits until a statement of the proxy is running, or until none is.
 async fn wait_for(cluster: &Cluster, running: &str) {
     let sql = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'wherefore' AND state = 'active'";
     for _ in 0..600 {
@@ -337,6 +337,6 @@ async fn a_statement_of_sqlite_that_nobody_waits_for_is_stopped() {
     });
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     asking.abort();
-    // The only connection is free again, or this would wait for it in vain.
+    // The only connection is free again, else this would time out.
     client.execute("SELECT id FROM orders").await.ok(200);
 }

@@ -1,4 +1,4 @@
-//! Results taken away as CSV, NDJSON and Arrow, on both engines.
+//! Exports as CSV, NDJSON and Arrow, from both databases.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Float64Type, Int64Type, TimestampMicrosecondType};
@@ -111,7 +111,7 @@ async fn arrow_keeps_the_types_of_the_database() {
         let types: Vec<DataType> =
             batch.schema().fields().iter().map(|field| field.data_type().clone()).collect();
         let moment = DataType::Timestamp(TimeUnit::Microsecond, None);
-        // An exact decimal of PostgreSQL stays exact; SQLite holds it as a floating-point number.
+        // Decimals of PostgreSQL stay exact; SQLite stores them as floating-point numbers.
         let price = if index == 0 { DataType::Float64 } else { DataType::Utf8 };
         assert_eq!(
             types,

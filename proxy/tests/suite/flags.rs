@@ -1,4 +1,4 @@
-//! Flags of a question work both ways for that question alone, and its trace tells them.
+//! Feature flags override defaults in both directions for one question, and are in its trace.
 
 use serde_json::{Value, json};
 

@@ -1,19 +1,23 @@
-//! History, changes, repetitions, shared memory and figures over HTTP, with either kind of store.
+//! History, changes, repeated requests, shared memory and statistics over HTTP, with both backends of the store.
+
+use std::collections::BTreeMap;
 
 use axum::body::Body;
 use axum::http::Request;
 use clap::Parser;
 use serde_json::{Value, json};
-use wherefore_proxy::caller::Identity;
+use wherefore_proxy::access::Access;
 use wherefore_proxy::config::Config;
-use wherefore_proxy::state::Shared;
+use wherefore_proxy::identity::Identity;
+use wherefore_proxy::questions::Questions;
+use wherefore_proxy::state::AppState;
 
 use crate::support::client::Answer;
 use crate::support::{Client, Cluster, SHOP, SqliteFile};
 
 const PERSON: &str = "someone-0123456789";
 
-/// Checks the same with a store in a file and with one in PostgreSQL.
+/// Runs a check with a store in SQLite and with one in PostgreSQL.
 async fn on_both(more: &[&str], check: impl AsyncFn(&Client)) {
     let file = SqliteFile::new(SHOP);
     check(&Client::start(&file.config(more)).await).await;
@@ -25,7 +29,7 @@ async fn on_both(more: &[&str], check: impl AsyncFn(&Client)) {
     check(&Client::start(&Config::try_parse_from([&options, more].concat()).unwrap()).await).await;
 }
 
-/// A request as the layer that authenticates would pass it on.
+/// A request as the authentication middleware would pass it on.
 async fn send_as(client: &Client, user: &str, method: &str, path: &str, body: Value) -> Answer {
     let request = Request::builder()
         .method(method)
@@ -43,7 +47,7 @@ fn recent() -> Value {
     json!({ "question": "show me recent orders", "today": "2024-04-01" })
 }
 
-/// The answer that a question takes the option whose label holds this text.
+/// An answer with the option whose label contains this text.
 fn choice(asked: &Value, label: &str) -> Value {
     let question = &asked["questions"][0];
     let options = question["options"].as_array().unwrap();
@@ -164,12 +168,13 @@ async fn nobody_meets_what_another_user_asked() {
 async fn tenants_that_ask_at_once_meet_nothing_of_each_other() {
     let file = SqliteFile::new(SHOP);
     let client = Client::start(&file.config(&["--shared-memory"])).await;
-    let source = client.state.source("default").unwrap();
+    let source = client.state.sources.get("default").unwrap();
     let tenants = ["north", "south"];
     let sources = tenants.map(|tenant| (tenant.to_owned(), source.clone()));
-    let mut state = Shared::new(sources.into(), client.state.store.clone());
-    state.shared_memory = true;
-    let client = client.with_state(state.into());
+    let mut questions = Questions::new(client.state.store.clone());
+    questions.shared_memory = true;
+    let sources: BTreeMap<_, _> = sources.into();
+    let client = client.with_state(AppState::new(Access::default(), sources, questions));
     let send = async |tenant: &str, method: &str, path: &str, body: Value| {
         let request = Request::builder()
             .method(method)

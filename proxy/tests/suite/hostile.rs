@@ -1,4 +1,4 @@
-//! Statements of a hostile client, sent to the real program on both engines: what must be refused never arrives.
+//! Statements of a hostile client, sent to the real program: those that must be rejected never reach the database.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::support::{Cluster, Http, Serving, SqliteFile};
 
 const TABLES: &str = include_str!("data/guarded.sql");
 
-/// Sends every case, and gives those that were treated otherwise than they should be.
+/// Sends every case, and returns those that were handled wrongly.
 fn send_all(program: &Http, engine: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     let (mut refused, mut ran) = (0, 0);
@@ -16,13 +16,13 @@ fn send_all(program: &Http, engine: &str) -> Vec<String> {
         let shown: String = sql.chars().take(120).collect();
         let reply = program.post("sql/execute", &json!({ "sql": sql, "dialect": dialect }));
         let code = reply.body["code"].as_str().unwrap_or_default();
-        // Only the guard, which comes before the database, gives diagnostics.
+        // Diagnostics come only from the guard, which runs before the database.
         let by_guard = code == "statement_refused" && reply.body["diagnostics"] != Value::Null;
         let own = (dialect == "sqlite") == (engine == "sqlite");
         let right = match (allowed, own) {
             (false, _) => reply.status == 422 && by_guard,
             (true, true) => reply.status == 200,
-            // What one engine allows need not exist on the other.
+            // A statement that is allowed on one database need not be supported by the other.
             (true, false) => reply.status == 200 || by_guard,
         };
         if !right {
@@ -56,8 +56,8 @@ fn nothing_that_must_be_refused_reaches_a_postgres_server() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let log = cluster.log();
     assert!(log.contains("EXPLAIN (FORMAT JSON) SELECT * FROM ("), "what runs is logged");
-    // A statement is logged as it came, its further lines behind a tab; what also stands in one that is allowed, such
-    // as `FROM users`, tells nothing.
+    // The log has each statement as sent, with continuation lines after a tab. Lines that also occur in allowed
+    // statements, such as `FROM users`, prove nothing.
     let (allowed, refused): (Vec<Case>, Vec<Case>) = cases().partition(|case| case.allowed);
     let arrived: Vec<String> = refused
         .into_iter()

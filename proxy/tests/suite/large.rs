@@ -1,4 +1,4 @@
-//! Results far larger than the proxy: its memory stays as it is, and what nobody reads ends.
+//! Results far larger than memory: memory use stays constant, and streams without a reader are cancelled.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ const SQLITE: &str = "CREATE VIEW big AS \
      SELECT i AS id, printf('%.10000c', 'x') AS filler FROM n";
 const MOST: u64 = 64 << 20;
 
-/// Asks for 10 GB in every form, and checks what the process held at most.
+/// Requests 10 GB in every format, and checks the peak memory of the process.
 fn ask_for_all(program: &Serving) {
     let sql = "SELECT id, filler FROM big";
     let before = program.memory("VmHWM");
@@ -45,7 +45,7 @@ fn ten_gigabytes_of_sqlite_do_not_fill_the_memory() {
     ask_for_all(&Serving::start(file.folder.path(), &["--database", file.path.to_str().unwrap()]));
 }
 
-/// Reads the first bytes of a result, and lets the rest go.
+/// Reads the first bytes of a result, and drops the rest.
 async fn read_a_little(client: &Client) {
     let request = execute_as("text/csv", &json!({ "sql": "SELECT id, filler FROM big" }));
     let mut body = client.response(request).await.into_body();

@@ -1,8 +1,8 @@
-//! Logins that may do more than read stop the start; a login made as the README says does not.
+//! Logins with privileges beyond reading prevent the start; a login as the README creates it does not.
 
 use clap::Parser;
 use wherefore_proxy::config::Config;
-use wherefore_proxy::start::start;
+use wherefore_proxy::startup::start;
 
 use crate::support::{Client, Cluster, SHOP, SqliteFile};
 
@@ -76,7 +76,7 @@ async fn a_login_made_as_the_readme_says_is_taken() {
     let url = cluster.url("wherefore_reader");
     let config = config(folder.path(), &["--database", &url]);
     let client = Client::start(&config).await;
-    let source = client.state.source("default").unwrap();
+    let source = client.state.sources.get("default").unwrap();
     let findings = source.database.as_ref().unwrap().check_login().await.unwrap();
     assert_eq!(findings, []);
     client.execute("SELECT id FROM orders").await.ok(200);
@@ -88,7 +88,7 @@ async fn an_sqlite_file_that_can_be_written_is_told_and_read() {
     let client =
         Client::start(&config(shop.folder.path(), &["--database", shop.path.to_str().unwrap()]))
             .await;
-    let source = client.state.source("default").unwrap();
+    let source = client.state.sources.get("default").unwrap();
     let findings = source.database.as_ref().unwrap().check_login().await.unwrap();
-    assert_eq!(findings[0].code, "file_is_writable");
+    assert_eq!(findings[0].code.as_str(), "file_is_writable");
 }

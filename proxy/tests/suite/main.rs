@@ -1,4 +1,4 @@
-//! Every route, option and limit of the proxy, over HTTP and on real databases: one program, linked once.
+//! Tests of every route, option and limit over HTTP and on real databases, linked into one program.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod access;

@@ -1,4 +1,4 @@
-//! The Model Context Protocol with its own client: on standard input and output, and over HTTP.
+//! MCP with a client of the official library, on standard input and output and over HTTP.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -18,18 +18,18 @@ use serde_json::{Value, json};
 use crate::support::serving::command;
 use crate::support::{SHOP, Serving, SqliteFile, corpus};
 
-/// What a person does with a form.
+/// How a simulated person handles a form.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Person {
-    /// Chooses the title that holds these words.
+    /// Chooses the title that contains these words.
     Chooses(&'static str),
     /// Closes the form.
     Declines,
-    /// Has a client without forms.
+    /// Uses a client without support for forms.
     HasNoForms,
 }
 
-/// A client as a model's program has it.
+/// An MCP client.
 #[derive(Clone, Debug)]
 struct Asker {
     person: Person,
@@ -71,7 +71,7 @@ impl ClientHandler for Asker {
 
 type Client = RunningService<RoleClient, Asker>;
 
-/// The lifecycle with a handshake, as most clients have it.
+/// Lifecycle with a handshake, as most clients use it.
 fn with_handshake() -> ClientLifecycleMode {
     ClientLifecycleMode::Initialize
 }
@@ -81,7 +81,7 @@ fn without_sessions() -> ClientLifecycleMode {
     ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] }
 }
 
-/// The program as a child that speaks on standard input and output.
+/// The program as a child process that serves standard input and output.
 async fn child(shop: &SqliteFile, person: Person, lifecycle: ClientLifecycleMode) -> Client {
     let store = shop.folder.path().join("store.sqlite");
     let database = shop.path.to_str().unwrap();
@@ -102,7 +102,7 @@ async fn remote(
     person: Person,
     lifecycle: ClientLifecycleMode,
 ) -> Result<Client, String> {
-    // The client is made for TLS too, and takes no provider of its own.
+    // The client library needs a provider of cryptography even without TLS.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let uri = format!("http://{address}/mcp");
     let mut config = StreamableHttpClientTransportConfig::with_uri(uri);
@@ -146,7 +146,7 @@ fn assert_answered(result: &CallToolResult, rows: &Value) {
     assert_eq!(&json(result)["view"]["result"]["rows"], rows, "{}", text(result));
 }
 
-/// What every client meets: the tools, a clear question, what the catalog says, and statements that are refused.
+/// Checks for every client: list of tools, an unambiguous question, the catalog, and rejected statements.
 async fn check_tools(client: &Client) {
     let tools = client.list_all_tools().await.unwrap();
     let names: Vec<_> = tools.iter().map(|tool| tool.name.as_ref()).collect();
@@ -179,7 +179,7 @@ async fn check_tools(client: &Client) {
     assert_eq!(json(&empty)["code"], "question_empty", "{}", text(&empty));
 }
 
-/// Asks what is vague, and checks what comes of the form.
+/// Asks an ambiguous question, and checks how the form is handled.
 async fn check_forms(client: &Client) {
     let result = ask(client, "show me recent orders").await;
     let forms = client.service().forms.lock().unwrap().clone();
@@ -205,11 +205,11 @@ async fn check_forms(client: &Client) {
     }
 }
 
-/// Answers by a call of its own what waits.
+/// Answers a waiting question by a call of `answer`.
 async fn check_answer(client: &Client, asked: &CallToolResult) {
     assert_eq!(asked.is_error, Some(false));
     assert_eq!(json(asked)["outcome"], "needs_clarification", "{}", text(asked));
-    // The text holds the whole call, which is taken as it stands.
+    // The text contains the complete call, which is used verbatim.
     let told = text(asked);
     let line = told.lines().find(|line| line.starts_with("{\"answers\"")).unwrap_or_else(|| {
         told.lines().find(|line| line.starts_with("{\"clarification_id\"")).unwrap()
@@ -312,7 +312,7 @@ async fn hostile_statements_are_refused() {
     }
 }
 
-/// A key of a user of a tenant, made by the program.
+/// Creates an API key with the program.
 fn key(folder: &Path, config: &Path, tenant: &str) -> String {
     let store = folder.join("store.sqlite");
     let made = crate::support::serving::run(&[

@@ -1,4 +1,4 @@
-//! A model behind the proxy: what it writes, how it fails, and what it cannot be made to do.
+//! A language model behind the proxy: its statements, its failures, and hostile output.
 
 use std::time::{Duration, Instant};
 
@@ -123,7 +123,7 @@ async fn every_fault_of_the_server_leaves_the_rest_standing() {
         assert_eq!(problem_code(&unwritten), code, "{reply:?}: {unwritten}");
         assert!(!unwritten.to_string().contains("upstream words"), "{reply:?}");
         assert!(begun.elapsed() < Duration::from_secs(12), "{reply:?}");
-        // The same server, in good health again.
+        // The same server, working again.
         upstream.say([Reply::Document(GOOD.into())]);
         let answered = client.ask(QUESTION).await.ok(200);
         assert_eq!(answered["outcome"], "answered", "{reply:?}: {answered}");
@@ -183,7 +183,7 @@ async fn retries_are_a_tenth_of_the_requests_when_everything_fails() {
     assert!(upstream.count() <= 20 * 4 * 11 / 10 + 2, "{}", upstream.count());
 }
 
-/// Sends every statement of the corpus that is to be refused in a dialect, as a model's only draft.
+/// Sends every statement that must be rejected as the only draft of the language model.
 async fn hostile_model(dialect: &str, file: &SqliteFile, database: &[&str]) -> usize {
     let settings = file.file("writing.toml", "drafts = [1, 1, 1]\nrepairs = 0\n");
     let settings = settings.display().to_string();

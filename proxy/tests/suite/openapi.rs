@@ -1,4 +1,4 @@
-//! The description of the interface holds every route, fits what is taken and given, and is the one in the repository.
+//! The `OpenAPI` document covers every route, matches requests and responses, and equals the committed one.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,8 +6,9 @@ use std::path::Path;
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Map, Value, json};
+use wherefore_proxy::hosts::AllowedHosts;
 use wherefore_proxy::openapi;
-use wherefore_proxy::routes::{AllowedHosts, router};
+use wherefore_proxy::router::router;
 
 use crate::support::{Client, SHOP, SqliteFile};
 
@@ -45,7 +46,7 @@ fn the_document_in_the_repository_is_the_one_that_is_served() {
     assert!(kept == made, "proxy/openapi.json is stale: UPDATE_EXPECT=1 rewrites it");
 }
 
-/// Text of every source file below a folder.
+/// Text of all source files in a folder.
 fn sources(folder: &Path) -> String {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries
@@ -60,7 +61,10 @@ fn sources(folder: &Path) -> String {
 #[test]
 fn every_code_that_is_described_can_be_given() {
     let proxy = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let sources = sources(&proxy.join("src")) + &sources(&proxy.join("../engine/src"));
+    let sources = sources(&proxy.join("src"))
+        + &["catalog", "engine", "sql"]
+            .map(|folder| sources(&proxy.join("..").join(folder).join("src")))
+            .concat();
     let mut unknown = BTreeSet::new();
     for (_, _, operation) in operations(&document()) {
         for told in operation["responses"].as_object().unwrap().values() {
@@ -116,7 +120,7 @@ fn every_reference_leads_to_a_schema_and_every_schema_is_used() {
     }
 }
 
-/// Fields that a request's reader knows, as its refusal of another one lists them.
+/// Known fields of a request, from the error message about an unknown one.
 fn listed(detail: &str) -> Option<BTreeSet<String>> {
     let (_, expected) = detail.split_once("unknown field `nothing_known`, expected ")?;
     let names = expected.split('`').skip(1).step_by(2);
@@ -151,7 +155,7 @@ async fn bodies_have_the_fields_that_are_read() {
     assert_eq!(compared, 9);
 }
 
-/// Checks that a value has no field but the described ones, and all that must be there, as deep as it is described.
+/// Asserts recursively that a value has only described fields and all required ones.
 fn check(document: &Value, name: &str, value: &Value) {
     let schema = &document["components"]["schemas"][name];
     let properties = schema["properties"].as_object().unwrap();

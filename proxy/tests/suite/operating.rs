@@ -1,4 +1,4 @@
-//! The log, the figures, what is under way at a time, and the end.
+//! Log, metrics, concurrency limits and shutdown.
 
 use std::convert::Infallible;
 use std::io::Read;
@@ -13,21 +13,22 @@ use futures_util::stream::{self, StreamExt};
 use http_body_util::BodyExt;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tower::ServiceExt;
-use wherefore_proxy::routes::{AllowedHosts, guard};
+use wherefore_proxy::hosts::AllowedHosts;
+use wherefore_proxy::router::guard;
 use wherefore_proxy::server::serve;
 use wherefore_proxy::state::AppState;
 
 use crate::support::serving::run;
 use crate::support::{Client, SHOP, Serving, SqliteFile};
 
-/// A route that never ends by itself, as event streams of questions are.
+/// A route whose response never ends by itself, like an event stream.
 fn events(state: &AppState) -> Router {
     let endless = || async {
         let first = stream::once(async { Ok::<_, Infallible>(Event::default().data("hello")) });
         Sse::new(first.chain(stream::pending()))
     };
     let routes = Router::new().route("/events", get(endless));
-    guard(routes, state.clone(), AllowedHosts::new(&[]))
+    guard(routes, state, AllowedHosts::new(&[]))
 }
 
 async fn state(options: &[&str]) -> (SqliteFile, AppState) {
@@ -94,7 +95,7 @@ fn idle_connections_do_not_keep_the_program() {
     assert!(time < Duration::from_secs(1), "it took {time:?}");
 }
 
-/// A statement that the guard lets through and that runs until it is stopped, as a request.
+/// Request of a statement that passes the guard and runs until it is cancelled.
 fn runaway() -> String {
     let joins = (1..24).fold(String::new(), |joins, index| {
         let before = index - 1;
@@ -145,7 +146,7 @@ async fn beyond_its_bound_the_proxy_says_so_at_once() {
     let (_shop, state) = state(&["--requests-at-once", "2"]).await;
     let routes = events(&state).merge(guard(
         Router::new().route("/api/v1/health", get(async || "ok")),
-        state.clone(),
+        &state,
         AllowedHosts::new(&[]),
     ));
     let open = async |path: &str| {
@@ -189,14 +190,14 @@ async fn figures_are_by_route_and_hold_nothing_that_callers_wrote() {
     assert!(!text.to_lowercase().contains("canary"), "{text}");
 }
 
-/// Words that stand for what must not be logged.
+/// Markers of content that must not be logged.
 const QUESTION: &str = "canaryquestion";
 const VALUE: &str = "canaryvalue";
 const PERSON: &str = "canaryperson-0123456789";
 const HEADER: &str = "canaryheader";
 const PASSWORD: &str = "canarypassword";
 
-/// Sends requests that hold secrets of every kind, and gives what the program logged.
+/// Sends requests with secrets of every kind, and returns the log.
 fn log_of_secrets(format: &str) -> String {
     let shop = SqliteFile::new(SHOP);
     let folder = shop.folder.path();

@@ -1,9 +1,9 @@
-//! Options of a file, the environment and flags, and what is refused before anything starts.
+//! Options of a file, the environment and flags, and errors before the start.
 
 use crate::support::serving::{command, run};
 use crate::support::{SHOP, Serving, SqliteFile, fill};
 
-/// What the program says on standard error when it refuses to start.
+/// Standard error of the program that fails to start.
 #[track_caller]
 fn refusal(arguments: &[&str]) -> String {
     let output = run(arguments);
@@ -12,7 +12,7 @@ fn refusal(arguments: &[&str]) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// What the program says of a file of options.
+/// Output of the program for a configuration file.
 #[track_caller]
 fn refusal_of(shop: &SqliteFile, text: &str, more: &[&str]) -> String {
     let path = shop.file("wherefore.toml", text);
@@ -135,7 +135,7 @@ fn flags_come_before_the_environment_and_that_before_the_file() {
     shop.file("wherefore.toml", "auth = \"keys\"\nlisten = \"0.0.0.0:0\"\nallow_host = [\"a\"]\n");
     holds(&said("80000000", &[]), &["80000000"]);
     holds(&said("5", &["--row-limit", "90000000"]), &["90000000"]);
-    // The file's `keys` loses against the variable's `none`, and that against the flag.
+    // The variable overrides the file, and the flag overrides the variable.
     let address = |variable: &str, flags: &[&str]| {
         let mut command =
             command(&[&["check", "--config", path, "--database", "x.db"], flags].concat());
@@ -190,7 +190,7 @@ fn a_file_can_hold_everything_that_serving_needs() {
     assert!(program.stop().0.success());
 }
 
-/// Which addresses are served with which ways of knowing who asks.
+/// Addresses that may be used with each authentication mode.
 #[test]
 fn other_machines_are_served_only_with_authentication() {
     let shop = SqliteFile::new(SHOP);
@@ -224,7 +224,7 @@ fn other_machines_are_served_only_with_authentication() {
             ["--database", database, "--store", store.to_str().unwrap(), "--listen", address];
         let checked = run(&[&["check"], &common[..], auth].concat());
         let text = String::from_utf8(checked.stdout).unwrap();
-        // A machine without the address says so; the rule is what is looked at.
+        // On a machine without the address another error is reported; only the rule is checked.
         let refused = text.contains("failed   config");
         assert_eq!(!refused, starts, "{address} {auth:?}: {text}");
         if !starts {

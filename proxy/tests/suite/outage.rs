@@ -1,4 +1,4 @@
-//! A PostgreSQL server that goes away under a running proxy: questions say so, and go on once it is back.
+//! A PostgreSQL outage under a running proxy: questions fail meanwhile, and work once it is back.
 
 use std::time::{Duration, Instant};
 
@@ -27,7 +27,7 @@ fn r5_questions_are_retryable_while_the_server_is_away_and_answered_soon_after()
             assert_eq!(reply.body["code"], "database_unavailable");
             assert_eq!(reply.body["retryable"], true);
             assert_eq!(reply.body["outcome"], "execution_failed");
-            // What needs no database goes on.
+            // What needs no database keeps working.
             let checked = http.post("sql/check", &json!({ "sql": "SELECT id FROM orders" }));
             assert_eq!(checked.status, 200);
         }
@@ -40,7 +40,7 @@ fn r5_questions_are_retryable_while_the_server_is_away_and_answered_soon_after()
     }
 }
 
-/// Waits until a question is replied to with this status, for the five seconds that are promised.
+/// Waits up to five seconds until a question gets a response with this status.
 fn wait_for(http: &Http, status: u16) -> Value {
     let question = json!({ "question": "how many customers are in Brazil" });
     let begun = Instant::now();

@@ -1,4 +1,4 @@
-//! Proxies as processes: several on one store, killed while they answer, and one whose disk is full.
+//! Proxies as processes: several on one store, killed during requests, and one with a full disk.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Cluster, Http, SHOP, Serving, SqliteFile};
 
-/// Times that the proxy is killed.
+/// Number of times the proxy is killed.
 const KILLS: u32 = 100;
 
 fn recent() -> Value {
@@ -26,7 +26,7 @@ fn answer(asked: &Value) -> Value {
     json!({ "clarification_id": asked["clarification_id"], "answers": [first_option(asked)] })
 }
 
-/// Ids of every question of the history.
+/// Ids of all questions in the history.
 fn history(client: &Http) -> Vec<String> {
     let (mut ids, mut before) = (Vec::new(), String::new());
     loop {
@@ -94,7 +94,7 @@ fn a_proxy_killed_while_it_answers_loses_nothing_that_was_acknowledged() {
             }
             replies
         });
-        // Another moment each time: from before the first answer until some have come.
+        // A different delay each time, from before the first response until there are some.
         std::thread::sleep(Duration::from_millis(u64::from(turn * 7 % 60)));
         process.kill();
         for (body, status, reply) in asking.join().unwrap() {

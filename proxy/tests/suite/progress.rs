@@ -1,4 +1,4 @@
-//! Questions under way: what their readers hear, and how they are stopped, here and on another proxy.
+//! Running questions: their event streams, and cancellation on the same and another proxy.
 
 use std::time::{Duration, Instant};
 
@@ -10,10 +10,10 @@ use crate::support::events::Heard;
 use crate::support::{Client, Cluster, Events, Reply, SHOP, SqliteFile, Upstream, config, fill};
 
 const ID: &str = "question-0123456789";
-/// A question that no statement is composed for.
+/// A question that the engine cannot compose a statement for.
 const HARD: &str = "what share of the orders does each status have";
 
-/// A shop whose customers take for ever to count, once [`slow_down`] was called.
+/// A shop whose customers take very long to count after [`slow_down`].
 const TICKETS: &str = "CREATE TABLE tickets (id INTEGER PRIMARY KEY, subject TEXT);
      INSERT INTO tickets VALUES (1, 'late'), (2, 'lost');";
 
@@ -40,7 +40,7 @@ async fn cancel(client: &Client, id: &str) -> Answer {
     client.post("/api/v1/query/cancel", json!({ "id": id }).to_string()).await
 }
 
-/// Reads until the statement runs.
+/// Reads events until the statement runs.
 async fn until_it_runs(events: &mut Events) -> Vec<Heard> {
     let mut heard = Vec::new();
     loop {
@@ -185,7 +185,7 @@ async fn a_stop_reaches_the_model() {
     }
 }
 
-/// Waits until so many statements of the proxy run.
+/// Waits until this many statements of the proxy run.
 async fn until_active(cluster: &Cluster, count: &str, most: Duration) {
     let active = "SELECT count(*) FROM pg_stat_activity \
          WHERE application_name = 'wherefore' AND state <> 'idle'";

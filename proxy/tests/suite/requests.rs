@@ -1,4 +1,4 @@
-//! Requests that cannot be read, and what every answer bears.
+//! Malformed requests, and headers of every response.
 
 use axum::body::Body;
 use axum::http::{Request, header};

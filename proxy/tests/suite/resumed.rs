@@ -1,4 +1,4 @@
-//! A model's work that broke off: what it has said already is not asked again.
+//! Unfinished work of the language model: completions are not requested again.
 
 use std::time::{Duration, Instant};
 
@@ -12,10 +12,10 @@ const CHOSEN: &str = r#"{"tables": ["orders"], "joined": true, "why": "one is en
 const NEEDS: &str =
     r#"{"joins": [], "filters": [], "aggregation": ["share by status"], "ordering": []}"#;
 const WRITTEN: &str = r#"{"sql": "SELECT status, COUNT(*) * 100.0 / (SELECT COUNT(*) FROM orders) AS share FROM orders GROUP BY status", "explanation": "The share of the orders of each status."}"#;
-/// Judgements that come before the proxy goes down.
+/// Number of judgements before the proxy is killed.
 const BEFORE: usize = 3;
 
-/// Tables that a small context cannot hold beside those of the shop.
+/// A shop with more tables than fit into a small context.
 fn wide_shop() -> String {
     let more = (0..12).map(|number| {
         let columns: Vec<String> =
@@ -25,14 +25,14 @@ fn wide_shop() -> String {
     format!("{SHOP}\n{}", more.collect::<String>())
 }
 
-/// Requests of a task so far.
+/// Number of requests of a task so far.
 fn asked(upstream: &Upstream, task: &str) -> usize {
     let requests = upstream.requests();
     let of_task = |body: &&(_, Value)| body.1["response_format"]["json_schema"]["name"] == task;
     requests.iter().filter(of_task).count()
 }
 
-/// Calls of the kept work that wait for an answer; none where no work is kept.
+/// Number of pending calls of the stored work, if any.
 fn waiting(store: &std::path::Path) -> Option<usize> {
     let connection = rusqlite::Connection::open(store).unwrap();
     let state =

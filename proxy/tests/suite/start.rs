@@ -1,10 +1,10 @@
-//! What stops the proxy from starting is said by name.
+//! Errors that prevent the start name their cause.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 use wherefore_proxy::config::Config;
-use wherefore_proxy::start::start;
+use wherefore_proxy::startup::start;
 
 use crate::support::{Client, Cluster, SHOP, SqliteFile, config};
 

@@ -1,13 +1,13 @@
-//! The store as a whole: one of an older version, and the login it needs.
+//! The store as a whole: migration from an older version, and its login.
 
 use clap::Parser;
 use serde_json::json;
 use wherefore_proxy::config::Config;
-use wherefore_proxy::start::start;
+use wherefore_proxy::startup::start;
 
 use crate::support::{Client, Cluster, SHOP, SqliteFile, fill};
 
-/// Where the fixture's open session waits, and whom it remembers.
+/// Clarification id of the open session in the fixture, and the person with a memory.
 const WAITING: &str = "clf_95f7647a262a461d4c38416e0125782c";
 const PERSON: &str = "someone-0123456789";
 

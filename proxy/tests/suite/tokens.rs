@@ -1,4 +1,4 @@
-//! JSON Web Tokens: which are taken, and which are not.
+//! JSON Web Tokens: which are accepted and which are not.
 
 use axum::body::Body;
 use axum::http::{Request, header};
@@ -39,7 +39,7 @@ fn claims() -> Value {
     json!({ "sub": "ann", "iss": "https://id.example", "aud": "wherefore", "exp": now() + 300 })
 }
 
-/// The claims with one of them changed, or left out by `null`.
+/// The claims with one of them changed, or removed by `null`.
 fn but(claim: &str, value: Value) -> Value {
     let mut claims = claims();
     if value.is_null() {
@@ -145,7 +145,7 @@ async fn the_key_set_is_read_again_when_it_changes() {
     tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
     catalog(&client, &of("ec", "ES256")).await.problem(401, "not_signed_in");
     catalog(&client, &of("ed", "EdDSA")).await.ok(200);
-    // With one key, a token need not name it.
+    // If there is only one key, tokens need no key id.
     let header = json!({ "alg": "EdDSA" });
     catalog(&client, &token(&header, &claims(), "EdDSA")).await.ok(200);
     std::fs::write(&jwks, "{").unwrap();

@@ -1,29 +1,29 @@
-//! Lists of stored values: read once, served while they are read anew, and kept when that fails.
+//! Cached lists of stored values: read once, served while they are refreshed, and kept if that fails.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use wherefore_engine::catalog::ColumnRef;
+use wherefore_proxy::data_source::DataSource;
 use wherefore_proxy::database::DatabaseError;
-use wherefore_proxy::source::Source;
 use wherefore_proxy::values::{FoundInColumn, ListCoverage, ValueSettings, Values};
 
 use crate::support::{Client, Cluster, SHOP, SqliteFile, config};
 
 const COUNTRIES: &str = "/api/v1/values?table=customers&column=country";
 
-async fn on_postgres(cluster: &Cluster) -> (Client, Arc<Source>, tempfile::TempDir) {
+async fn on_postgres(cluster: &Cluster) -> (Client, Arc<DataSource>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let client =
         Client::start(&config(folder.path(), &["--database", &cluster.url("asker")])).await;
-    let source = client.state.source("default").unwrap();
+    let source = client.state.sources.get("default").unwrap();
     (client, source, folder)
 }
 
 async fn find(
     values: &Values,
-    source: &Source,
+    source: &DataSource,
     text: &str,
 ) -> Result<FoundInColumn, DatabaseError> {
     let country = ColumnRef::new("customers", "country");
@@ -31,10 +31,10 @@ async fn find(
     values.find(database, &source.knowledge(), &country, text).await
 }
 
-/// Finds until the answer is as expected, for at most 10 s.
+/// Searches until the result is as expected, for at most 10 s.
 async fn until(
     values: &Values,
-    source: &Source,
+    source: &DataSource,
     expected: impl Fn(&FoundInColumn) -> bool,
 ) -> FoundInColumn {
     for _ in 0..200 {
@@ -103,7 +103,7 @@ async fn a_list_outlives_the_server_and_is_read_again_after_it() {
     let kept = until(&values, &source, |found| found.coverage == ListCoverage::Stale).await;
     assert_eq!(kept.values, first.values);
     assert!(kept.age > short * 2, "a failure does not make it young: {:?}", kept.age);
-    // A column that was never listed is served as it was when the catalog was read.
+    // A column without a list is served from the catalog.
     let names = client.get("/api/v1/values?table=customers&column=name&search=bo").await.ok(200);
     assert_eq!(names["values"], json!(["Bob"]));
     cluster.resume();

@@ -9,13 +9,13 @@ use super::people::{culture, national_id, person, phone};
 use super::random::{Random, Shares};
 use super::{HISTORY_DAYS, World, key};
 
-/// What other parts refer to.
+/// Keys that rows of other areas reference.
 pub(super) struct Organisation {
     pub(super) cities: Vec<City>,
     pub(super) sales_reps: Vec<Employee>,
     pub(super) buyers: Vec<Employee>,
     pub(super) storekeepers: Vec<Employee>,
-    /// Shares of customers by city.
+    /// Weights of cities when customers are placed.
     pub(super) city_shares: Shares,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct City {
 pub(super) struct Employee {
     pub(super) id: i64,
     pub(super) hired: i32,
-    /// Day the employee left; the end of time where it is still to come.
+    /// Day offset on which the employee left; `i32::MAX` while employed.
     pub(super) left: i32,
 }
 
@@ -38,7 +38,7 @@ impl Employee {
     }
 }
 
-/// An employee who works on a day, or the one who stays longest.
+/// A random employee who is employed on a day, or else the one who leaves last.
 pub(super) fn on_duty(random: &mut Random, staff: &[Employee], day: i32) -> i64 {
     for _ in 0..12 {
         let employee = random.pick(staff);
@@ -110,7 +110,7 @@ fn add_staff<'w>(
     let mut logins = BTreeSet::new();
     let mut departments = Vec::new();
     let mut id = 0;
-    // Sites are where the warehouses stand.
+    // Sites are the cities with a warehouse.
     let sites: Vec<&City> = cities
         .iter()
         .filter(|city| world.words.trade.warehouses.iter().any(|place| place.city == city.name))

@@ -9,7 +9,7 @@ pub(super) struct Calendar {
     today: Date,
 }
 
-/// Business of each month in percent of an average one: quiet after New Year, busy before Christmas.
+/// Seasonal weight of each month, in percent of the average: low after New Year, high before Christmas.
 const MONTH_PERCENT: [u64; 12] = [72, 76, 92, 98, 104, 96, 84, 78, 100, 112, 142, 146];
 
 impl Calendar {
@@ -21,7 +21,7 @@ impl Calendar {
         self.today.saturating_add(i64::from(offset).days())
     }
 
-    /// Minute `minute` of a day.
+    /// Timestamp on a day, `minute` minutes after midnight.
     pub(super) fn at(&self, offset: i32, minute: i32) -> DateTime {
         let hour = (minute / 60 % 24) as i8;
         self.date(offset).at(hour, (minute % 60) as i8, 0, 0)
@@ -31,7 +31,7 @@ impl Calendar {
         self.date(offset).year()
     }
 
-    /// The same day, or the Monday after where it falls on a weekend.
+    /// The day itself, or the following Monday if it is on a weekend.
     pub(super) fn working_day(&self, offset: i32) -> i32 {
         match self.date(offset).weekday() {
             Weekday::Saturday => offset + 2,
@@ -40,7 +40,7 @@ impl Calendar {
         }
     }
 
-    /// The same day, or the Friday before where it falls on a weekend.
+    /// The day itself, or the preceding Friday if it is on a weekend.
     pub(super) fn last_working_day(&self, offset: i32) -> i32 {
         match self.date(offset).weekday() {
             Weekday::Saturday => offset - 1,
@@ -49,7 +49,7 @@ impl Calendar {
         }
     }
 
-    /// Ordered days of `count` sales within the last `days` days: busy before Christmas, growing year by year.
+    /// Sorted day offsets of `count` sales within the last `days` days, with seasonal weights and yearly growth.
     pub(super) fn sales_days(&self, random: &mut Random, days: i32, count: usize) -> Vec<i32> {
         let shares = Shares::new((0..=days).map(|back| {
             let date = self.date(-back);

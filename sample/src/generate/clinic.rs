@@ -14,7 +14,7 @@ use super::{HISTORY_DAYS, World, key};
 
 const PATIENTS: usize = 420;
 
-/// A wound with all that is known of it.
+/// A wound with its generated course.
 struct Wound {
     id: i64,
     patient_id: i64,
@@ -47,7 +47,7 @@ pub(super) fn add(
         let clinician_id = clinicians[random.index(&by_clinician)];
         let first = wounds.len();
         let count = *random.pick(&[1, 1, 1, 1, 2, 2, 3]);
-        // The first wound brings the patient in; further ones come later.
+        // The first wound is the reason for the first visit; others develop later.
         let mut onset = -random.between(3..=HISTORY_DAYS);
         let has_diabetes = random.chance(380);
         for _ in 0..count {

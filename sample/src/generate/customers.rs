@@ -1,4 +1,4 @@
-//! Customers with their categories and addresses.
+//! Customers, their categories and addresses.
 
 use std::collections::BTreeSet;
 
@@ -14,22 +14,22 @@ const CUSTOMERS: usize = 430;
 
 pub(super) struct Customer {
     pub(super) id: i64,
-    /// In hundredths of a percent.
+    /// Hundredths of a percent.
     pub(super) discount: i64,
     pub(super) is_hospital: bool,
     pub(super) since: i32,
-    /// Day the account was closed; the end of time where it is open.
+    /// Day offset on which the account was closed; `i32::MAX` while it is open.
     pub(super) closed: i32,
     pub(super) terms_days: i32,
-    /// Pays late, or not at all.
+    /// Whether it pays late or not at all.
     pub(super) is_slow: bool,
-    /// Customer that pays for it.
+    /// Key of the customer that pays its invoices.
     pub(super) payer: i64,
 }
 
 pub(super) struct Customers {
     pub(super) list: Vec<Customer>,
-    /// Shares of orders.
+    /// Weights of customers when orders are placed.
     pub(super) shares: Shares,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn add(data: &mut Dataset, world: &World<'_>, organisation: &Organisa
         address_id += 1;
         let billing = address_id;
         add_address(data, world, &mut random, billing, city);
-        // A good third has goods sent elsewhere, mostly within the country.
+        // More than a third has a separate shipping address, mostly in the same country.
         let shipping = if random.chance(380) {
             address_id += 1;
             let neighbours: Vec<&City> = organisation
@@ -131,7 +131,7 @@ fn add_address(data: &mut Dataset, world: &World<'_>, random: &mut Random, id: i
     });
 }
 
-/// One to four different remarks.
+/// One to four distinct remarks.
 fn notes(random: &mut Random, remarks: &[String]) -> String {
     let mut places: Vec<usize> = (0..remarks.len()).collect();
     random.shuffle(&mut places);

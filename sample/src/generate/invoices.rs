@@ -1,4 +1,4 @@
-//! Invoices of what was shipped, and what came in for them.
+//! Invoices of shipments, and their payments.
 
 use crate::dataset::{Dataset, row};
 use crate::value::Decimal;
@@ -83,12 +83,12 @@ pub(super) fn add(
 struct Payment {
     invoice_id: i64,
     day: i32,
-    /// In cents.
+    /// Cents.
     amount: i64,
     method: &'static str,
 }
 
-/// Draws what came in for an invoice until today; gives the sum in cents.
+/// Draws the payments of an invoice until today; returns their sum in cents.
 fn draw_payments(
     random: &mut Random,
     payments: &mut Vec<Payment>,

@@ -1,4 +1,4 @@
-//! Draws the rows: same day, same rows.
+//! Generates the rows; equal dates give equal rows.
 
 mod application;
 mod calendar;
@@ -21,16 +21,16 @@ use crate::words::Words;
 
 use calendar::Calendar;
 
-/// Days of business that the sample looks back on.
+/// Days of business history.
 const HISTORY_DAYS: i32 = 1095;
 
-/// What every part of the generator draws from.
+/// Inputs of every part of the generator.
 struct World<'w> {
     calendar: Calendar,
     words: &'w Words,
 }
 
-/// Rows of every table, with dates up to `today` and a few appointments after it.
+/// Generates all tables, with dates up to `today` and a few appointments after it.
 pub fn generate(today: Date) -> Result<Dataset> {
     if !(1900..=9000).contains(&today.year()) {
         return Err(Error::DayOutOfRange(today));
@@ -52,7 +52,7 @@ pub fn generate(today: Date) -> Result<Dataset> {
     Ok(data)
 }
 
-/// Key of the row at this place, counted from one.
+/// Primary key of the row at a zero-based index.
 #[expect(clippy::cast_possible_wrap, reason = "tables hold a few thousand rows")]
 fn key(place: usize) -> i64 {
     place as i64 + 1

@@ -1,4 +1,4 @@
-//! Orders of customers with their lines.
+//! Customer orders and their lines.
 
 use crate::dataset::{Dataset, row};
 use crate::value::Decimal;
@@ -12,7 +12,7 @@ use super::{HISTORY_DAYS, World, key};
 const ORDERS: usize = 3350;
 const QUANTITIES: [i64; 14] = [1, 2, 2, 3, 4, 5, 6, 6, 10, 12, 12, 24, 48, 100];
 
-/// An order that has left the warehouse, to be invoiced.
+/// A shipped order, which will be invoiced.
 pub(super) struct Shipment {
     pub(super) order_id: i64,
     pub(super) payer: i64,
@@ -22,10 +22,10 @@ pub(super) struct Shipment {
 
 #[derive(Clone, Copy)]
 pub(super) struct Line {
-    /// Index into the range of products.
+    /// Index in the product range.
     pub(super) product: usize,
     pub(super) quantity: i64,
-    /// In cents, after the discount.
+    /// Cents, after the discount.
     pub(super) unit_price: i64,
 }
 
@@ -131,7 +131,7 @@ fn draw_progress(
     let required = working_day(day + if is_rush { 2 } else { random.between(5..=14) });
     let handling = if is_rush { random.between(0..=1) } else { random.between(1..=7) };
     let mut shipped = working_day(day + handling);
-    // Some wait for goods.
+    // Some orders are on backorder.
     if random.chance(40) {
         shipped = working_day(day + random.between(15..=50));
     }
@@ -161,7 +161,7 @@ fn draw_lines(random: &mut Random, range: &Range, customer: &Customer, day: i32)
             && (!customer.is_hospital || product.is_medical || random.chance(150))
             && !lines.iter().any(|line| line.product == place);
         if is_wanted {
-            // Prices rise by some 4 % a year.
+            // Prices rise by about 4 % a year.
             let then = product.unit_price * (10_000 + i64::from(day) * 400 / 365) / 10_000;
             let unit_price = (then * (10_000 - customer.discount) / 10_000).max(1);
             lines.push(Line { product: place, quantity: *random.pick(&QUANTITIES), unit_price });

@@ -1,4 +1,4 @@
-//! Names, addresses for mail and calls, and company names, by language area.
+//! Names, addresses, phone numbers and company names by language area.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use crate::words::{Culture, Words};
 
 use super::random::Random;
 
-/// A made-up person.
+/// An invented person.
 pub(super) struct Person {
     pub(super) first_name: String,
     pub(super) last_name: String,
@@ -17,13 +17,13 @@ impl Person {
         format!("{} {}", self.first_name, self.last_name)
     }
 
-    /// First and last name in plain small letters, joined by a dot.
+    /// First and last name in lower-case ASCII, joined by a dot.
     pub(super) fn login(&self) -> String {
         format!("{}.{}", plain(&self.first_name), plain(&self.last_name))
     }
 }
 
-/// Small Latin letters and digits of a text.
+/// The text in lower case, reduced to ASCII letters and digits.
 pub(super) fn plain(text: &str) -> String {
     deunicode::deunicode(text)
         .chars()
@@ -41,7 +41,7 @@ pub(super) fn culture<'w>(words: &'w Words, iso_code: &str) -> &'w Culture {
         .unwrap_or(&words.cultures[0])
 }
 
-/// A person of a language area; `female` picks the list of first names.
+/// A random person of a language area; `female` selects the list of first names.
 pub(super) fn person(random: &mut Random, culture: &Culture, female: bool) -> Person {
     let first_names = if female { &culture.female } else { &culture.male };
     Person {
@@ -50,24 +50,24 @@ pub(super) fn person(random: &mut Random, culture: &Culture, female: bool) -> Pe
     }
 }
 
-/// Telephone number; the 555 tells that nobody answers it.
+/// Phone number with 555, which is reserved for fictional numbers.
 pub(super) fn phone(random: &mut Random, culture: &Culture) -> String {
     format!("{} 555 {}", culture.dial_code, random.digits(6))
 }
 
-/// Made-up national identity number.
+/// Invented national identity number.
 pub(super) fn national_id(random: &mut Random, sequence: i64) -> String {
     format!("{}-{:05}-{}", random.digits(4), sequence * 37 % 100_000, random.digits(1))
 }
 
-/// Street with number, in the order of the language area.
+/// Street and house number, in the order customary in the language area.
 pub(super) fn street(random: &mut Random, culture: &Culture) -> String {
     let number = random.between(1..=180);
     let street = random.pick(&culture.streets);
     if culture.number_first { format!("{number} {street}") } else { format!("{street} {number}") }
 }
 
-/// Company name that is not among `taken`, which it joins.
+/// Company name that is not in `taken`; it is added there.
 pub(super) fn company(
     random: &mut Random,
     culture: &Culture,

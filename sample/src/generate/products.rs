@@ -8,11 +8,11 @@ use super::{World, key};
 
 pub(super) struct Product {
     pub(super) id: i64,
-    /// Price in cents today.
+    /// Current price in cents.
     pub(super) unit_price: i64,
-    /// In cents.
+    /// Cents.
     pub(super) cost_price: i64,
-    /// In hundredths of a percent.
+    /// Hundredths of a percent.
     pub(super) tax_rate: i64,
     pub(super) launched: i32,
     pub(super) is_discontinued: bool,
@@ -20,13 +20,13 @@ pub(super) struct Product {
 }
 
 impl Product {
-    /// Whether it could be ordered on a day.
+    /// Whether it was on sale on a day.
     pub(super) fn sold_on(&self, day: i32) -> bool {
         self.launched <= day && !(self.is_discontinued && day > -150)
     }
 }
 
-/// Products with the shares in which they sell.
+/// Products with their weights in sales.
 pub(super) struct Range {
     pub(super) products: Vec<Product>,
     pub(super) shares: Shares,
@@ -70,7 +70,7 @@ pub(super) fn add(data: &mut Dataset, world: &World<'_>) -> Range {
                 for &size in &sizes {
                     let id = key(products.len());
                     let percent = size.map_or(100, |(_, percent)| percent);
-                    // Recommended prices end in a nine.
+                    // Recommended prices end with the digit 9.
                     let list_price = (line.price * percent / 100 / 10 * 10 + 9).max(29);
                     let unit_price = list_price * discount / 100;
                     let cost_price = unit_price * cost_share / 100;

@@ -1,4 +1,4 @@
-//! Suppliers, what they sell, and orders placed with them.
+//! Suppliers, their products, and purchase orders.
 
 use crate::dataset::{Dataset, row};
 use crate::value::Decimal;
@@ -15,7 +15,7 @@ const ORDERS: usize = 560;
 pub(super) struct Supplier {
     pub(super) id: i64,
     lead_days: i32,
-    /// Products with their price in cents.
+    /// Product keys with their price in cents.
     products: Vec<(i64, i64)>,
 }
 

@@ -1,4 +1,5 @@
-//! A seeded source of draws, one a part, so that a change in one part leaves the others as they are.
+//! Seeded random numbers. Each part of the generator has a stream of its own, so that a change in one part does not
+//! affect the others.
 
 use std::ops::RangeInclusive;
 
@@ -6,59 +7,59 @@ const SEED: u64 = 0x05EE_DB0C_5A3D_1E77;
 
 pub(super) struct Random(fastrand::Rng);
 
-/// Shares of a whole, for draws by weight.
+/// Weights for random choice.
 pub(super) struct Shares {
     cumulative: Vec<u64>,
 }
 
 impl Random {
-    /// Source for the part with this name.
+    /// Stream of the part with this name.
     pub(super) fn for_part(name: &str) -> Self {
-        // FNV-1a: the standard library's hasher may change between releases.
+        // FNV-1a: the hasher of the standard library may change between releases.
         let seed = name
             .bytes()
             .fold(SEED, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3));
         Self(fastrand::Rng::with_seed(seed))
     }
 
-    /// Whole number between both ends.
+    /// Integer in the inclusive range.
     pub(super) fn between(&mut self, range: RangeInclusive<i32>) -> i32 {
         self.0.i32(range)
     }
 
-    /// Whole number between both ends.
+    /// Integer in the inclusive range.
     pub(super) fn amount(&mut self, range: RangeInclusive<i64>) -> i64 {
         self.0.i64(range)
     }
 
-    /// Number of at least `low` and below `high`.
+    /// Number in `low..high`.
     pub(super) fn real(&mut self, low: f64, high: f64) -> f64 {
         self.0.f64().mul_add(high - low, low)
     }
 
-    /// True in `per_mille` of 1,000 draws.
+    /// True with a probability of `per_mille` / 1,000.
     pub(super) fn chance(&mut self, per_mille: u32) -> bool {
         self.0.u32(0..1000) < per_mille
     }
 
-    /// One of the items, which must not be empty.
+    /// A random item; `items` must not be empty.
     pub(super) fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.0.usize(..items.len())]
     }
 
-    /// Index drawn by its share.
+    /// Index chosen with these weights.
     pub(super) fn index(&mut self, shares: &Shares) -> usize {
         let total = shares.cumulative.last().copied().unwrap_or(1).max(1);
         let drawn = self.0.u64(0..total);
         shares.cumulative.partition_point(|&bound| bound <= drawn)
     }
 
-    /// Items in a drawn order.
+    /// Shuffles the items in place.
     pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
         self.0.shuffle(items);
     }
 
-    /// Made-up digits, with a leading zero where it falls so.
+    /// Random decimal digits; the first may be zero.
     pub(super) fn digits(&mut self, count: usize) -> String {
         (0..count).map(|_| self.0.digit(10)).collect()
     }
@@ -76,7 +77,7 @@ impl Shares {
         Self { cumulative }
     }
 
-    /// Shares of `count` items of which the first few take most.
+    /// Weights of `count` items, of which the first few take most.
     pub(super) fn skewed(count: usize) -> Self {
         Self::new((0..count as u64).map(|rank| 1_000_000 / (rank + 12)))
     }

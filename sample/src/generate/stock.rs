@@ -1,4 +1,4 @@
-//! Warehouses, what lies in them, and how it came there.
+//! Warehouses, stock on hand, and stock movements.
 
 use jiff::civil::Time;
 
@@ -14,7 +14,7 @@ pub(super) struct Warehouses {
 }
 
 impl Warehouses {
-    /// A warehouse's key, by how much goes through it.
+    /// Key of a random warehouse, weighted by turnover.
     pub(super) fn draw(&self, random: &mut Random) -> i64 {
         key(random.index(&self.shares))
     }
@@ -94,7 +94,7 @@ struct Movement {
     quantity: i64,
 }
 
-/// Draws the movements of one product in one warehouse; gives what they leave on hand.
+/// Draws the movements of one product in one warehouse; returns the resulting stock.
 fn draw_movements(
     random: &mut Random,
     movements: &mut Vec<Movement>,

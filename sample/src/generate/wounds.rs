@@ -1,8 +1,8 @@
-//! How one wound goes: visits with the size measured at each, and infections.
+//! Course of one wound: visits with its size at each, and infections.
 
 use super::random::Random;
 
-/// What becomes of a wound.
+/// Outcome of a wound.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Fate {
     Heals,
@@ -10,10 +10,10 @@ enum Fate {
     Grows,
 }
 
-/// A look at the wound.
+/// Observation of the wound at a visit.
 pub(super) struct Visit {
     pub(super) day: i32,
-    /// In millimetres; nothing is left of a healed wound.
+    /// Millimetres; 0 for a healed wound.
     pub(super) length: i64,
     pub(super) width: i64,
     pub(super) infected: bool,
@@ -21,7 +21,7 @@ pub(super) struct Visit {
 }
 
 impl Visit {
-    /// Area in hundredths of a cm²: square millimetres.
+    /// Area in square millimetres (hundredths of a cm²).
     pub(super) fn area(&self) -> i64 {
         self.length * self.width
     }
@@ -32,7 +32,7 @@ pub(super) struct Infection {
     pub(super) resolved: Option<i32>,
 }
 
-/// The course of a wound until today.
+/// Course of a wound until today.
 pub(super) struct Course {
     pub(super) visits: Vec<Visit>,
     pub(super) infection: Option<Infection>,
@@ -40,7 +40,7 @@ pub(super) struct Course {
     pub(super) status: &'static str,
 }
 
-/// Draws the course of a wound that began on a day with an area in cm².
+/// Draws the course of a wound; `onset` is its first day, `start_area` its area in cm².
 pub(super) fn draw_course(random: &mut Random, onset: i32, start_area: f64) -> Course {
     let fate = match random.between(0..=99) {
         _ if onset < -500 && random.chance(820) => Fate::Heals,
@@ -102,7 +102,7 @@ fn area_after(random: &mut Random, fate: Fate, infected: bool, area: f64) -> f64
     (area * factor).min(190.0)
 }
 
-/// Length and width in millimetres of about this area in cm².
+/// Length and width in millimetres for about this area in cm².
 fn sides(area: f64, ratio: f64) -> (i64, i64) {
     let length = ((area * ratio).sqrt() * 10.0).round().max(1.0);
     let width = (area * 100.0 / length).floor().max(1.0);
@@ -110,7 +110,7 @@ fn sides(area: f64, ratio: f64) -> (i64, i64) {
 }
 
 fn trend(before: i64, now: i64) -> &'static str {
-    // Within 5 % is the same.
+    // Changes of less than 5 % count as unchanged.
     if now * 100 < before * 95 {
         "improving"
     } else if now * 100 > before * 105 {

@@ -1,4 +1,4 @@
-//! Loading into a PostgreSQL database.
+//! Loads rows into PostgreSQL.
 
 use bytes::Bytes;
 use futures_util::SinkExt as _;
@@ -13,7 +13,7 @@ use crate::load::{Progress, Summary, TableSummary};
 use crate::schema::{TableSchema, schema};
 use crate::value::Value;
 
-/// Bytes sent to the server at a time.
+/// Size of one COPY message, in bytes.
 const CHUNK: usize = 64 * 1024;
 
 pub(super) async fn load(url: &str, today: Date, progress: Progress<'_>) -> Result<Summary> {
@@ -21,7 +21,7 @@ pub(super) async fn load(url: &str, today: Date, progress: Progress<'_>) -> Resu
     let comments = Comments::read()?;
     let data = generate(today)?;
     let (mut client, connection) = tokio_postgres::connect(url, NoTls).await?;
-    // Ends by itself when the client goes; its errors come back from the client's calls.
+    // The task ends when the client is dropped; the client's calls return its errors.
     let driver = tokio::spawn(connection);
     let transaction = client.transaction().await?;
     for area in schema.areas() {
@@ -79,7 +79,7 @@ async fn copy(transaction: &Transaction<'_>, table: &TableSchema, rows: &Rows) -
     Ok(())
 }
 
-/// Adds a row in the text format of COPY.
+/// Appends a row in COPY text format.
 fn push_row(buffer: &mut String, row: &[Value]) {
     for (place, value) in row.iter().enumerate() {
         if place > 0 {

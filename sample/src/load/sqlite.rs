@@ -1,4 +1,4 @@
-//! Loading into a SQLite file.
+//! Loads rows into a SQLite file.
 
 use std::ffi::OsString;
 use std::fs;
@@ -15,7 +15,7 @@ use crate::load::{Progress, Summary, TableSummary};
 use crate::schema::schema;
 use crate::value::Value;
 
-/// Marks a file as made by this loader (`PRAGMA application_id`).
+/// Value of `PRAGMA application_id` that identifies files of this loader.
 const APPLICATION_ID: i32 = 0x5766_5361;
 
 pub(super) fn load(path: &Path, today: Date, progress: Progress<'_>) -> Result<Summary> {
@@ -29,7 +29,7 @@ pub(super) fn load(path: &Path, today: Date, progress: Progress<'_>) -> Result<S
         remove(&partial)?;
     }
     let summary = loaded?;
-    // A log of the replaced file must never be played onto the new one.
+    // A write-ahead log of the replaced file must not be applied to the new one.
     remove(&beside(path, "-wal"))?;
     remove(&beside(path, "-shm"))?;
     fs::rename(&partial, path).map_err(|source| Error::File { path: path.to_owned(), source })?;
@@ -41,7 +41,7 @@ fn fill(path: &Path, today: Date, progress: Progress<'_>) -> Result<Summary> {
     let comments = Comments::read()?;
     let data = generate(today)?;
     let mut connection = Connection::open(path)?;
-    // The file is thrown away unless it is complete, so nothing needs to survive a crash.
+    // An incomplete file is deleted, so durability is not needed.
     connection.execute_batch(&format!(
         "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;
          PRAGMA application_id = {APPLICATION_ID};"

@@ -1,4 +1,4 @@
-//! A PostgreSQL cluster that lives as long as a test.
+//! A temporary PostgreSQL server.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-/// A running server on a loopback port, with data of its own; stopped and removed when dropped.
+/// A running server on a loopback port with its own data directory; dropping it stops the server and deletes the data.
 pub(crate) struct Cluster {
     folder: TempDir,
     programs: PathBuf,
@@ -14,7 +14,7 @@ pub(crate) struct Cluster {
 }
 
 impl Cluster {
-    /// Starts a server; panics with its log where it does not start.
+    /// Starts a server; panics with the server log on failure.
     pub(crate) fn start() -> Self {
         let programs = programs();
         let folder = tempfile::tempdir().unwrap();
@@ -29,7 +29,7 @@ impl Cluster {
             .arg("--pgdata")
             .arg(cluster.data()));
         for _ in 0..3 {
-            // Another process may take the port between here and the start: then the next one.
+            // Another process may take the port before the server binds it: try again with another one.
             cluster.port =
                 TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
             let options = format!(
@@ -54,7 +54,7 @@ impl Cluster {
         panic!("{}", std::fs::read_to_string(cluster.log()).unwrap_or_default());
     }
 
-    /// URL of the database that every cluster has.
+    /// URL of the database `postgres`.
     pub(crate) fn url(&self) -> String {
         format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
     }
@@ -67,7 +67,7 @@ impl Cluster {
         self.folder.path().join("log")
     }
 
-    /// A program of PostgreSQL, as a user it accepts: it refuses to run as root.
+    /// A PostgreSQL program, run as an unprivileged user: the server refuses to run as root.
     fn command(&self, program: &str) -> Command {
         let path = self.programs.join(program);
         let mut command = if is_root() {
@@ -77,7 +77,7 @@ impl Cluster {
         } else {
             Command::new(path)
         };
-        // The server must not keep the pipes of the test runner open.
+        // Otherwise the server would keep the test runner's pipes open.
         command.current_dir(self.folder.path()).stdin(Stdio::null()).stdout(Stdio::null());
         command.stderr(Stdio::null());
         command
@@ -94,7 +94,7 @@ impl Drop for Cluster {
     }
 }
 
-/// Folder of the newest installed PostgreSQL.
+/// Folder of the programs of the newest installed PostgreSQL.
 fn programs() -> PathBuf {
     let installed = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     installed

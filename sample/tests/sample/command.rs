@@ -1,4 +1,4 @@
-//! The program `wherefore-sample`.
+//! Tests of the program `wherefore-sample`.
 
 use std::path::Path;
 use std::process::{Command, Output};

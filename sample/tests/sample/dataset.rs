@@ -1,4 +1,4 @@
-//! The generated rows: reproducible, whole, and consistent with each other.
+//! Tests of the generated rows: reproducible, complete and consistent.
 
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ fn loaded(today: Date) -> Loaded {
     Loaded { connection: Connection::open(&path).unwrap(), path, _folder: folder }
 }
 
-/// Checks that a query, which looks for faults, finds none.
+/// Asserts that a query for inconsistent rows returns none.
 #[track_caller]
 fn check_none(loaded: &Loaded, faults: &str) {
     let count: i64 = loaded
@@ -32,7 +32,7 @@ fn check_none(loaded: &Loaded, faults: &str) {
     assert_eq!(count, 0, "rows found by {faults}");
 }
 
-/// Checks that a query finds rows.
+/// Asserts that a query returns rows.
 #[track_caller]
 fn check_some(loaded: &Loaded, query: &str) {
     let count: i64 = loaded

@@ -1,4 +1,4 @@
-//! The sample data source, loaded into real databases.
+//! Tests of the sample data source on real databases.
 
 #![cfg(test)]
 

@@ -1,4 +1,4 @@
-//! The catalog pack names what is there and leaves nothing out.
+//! The catalog pack covers every table and column, and names nothing that does not exist.
 
 use jiff::civil::date;
 use rusqlite::Connection;

@@ -1,4 +1,4 @@
-//! The pack, read into the engine's own types, which refuse unknown fields.
+//! Parses the pack into the engine's types, which reject unknown fields.
 
 use rusqlite::Connection;
 use serde::Deserialize;
@@ -19,9 +19,9 @@ pub(crate) fn pack() -> Pack {
     toml::from_str(PACK).unwrap()
 }
 
-/// SQL of a template with its parameters as literals, and how many rows it finds on SQLite.
+/// SQL of a template with literals for its parameters, and the number of rows that it returns on SQLite.
 ///
-/// A looked-up parameter takes the first stored value that finds a row, or the last one.
+/// A looked-up parameter takes the first stored value with a non-empty result, or else the last value.
 pub(crate) fn example(template: &QueryTemplate, connection: &Connection) -> (String, i64) {
     let looked_up = template.parameters.iter().find_map(|parameter| {
         Some(format!("SELECT {} FROM {}", parameter.column.as_ref()?, parameter.table.as_ref()?))

@@ -1,4 +1,4 @@
-//! The same rows on PostgreSQL, loaded into a throw-away cluster.
+//! The sample on PostgreSQL has the same rows as on SQLite.
 
 use jiff::civil::{Date, date};
 use rusqlite::Connection;
@@ -36,7 +36,7 @@ async fn both_databases_hold_the_same() {
         let name = &table.name;
         for column in &table.columns {
             let column_name = &column.name;
-            // Number of values, and of different ones.
+            // Count of values and of distinct values.
             let counts = format!(
                 "count(*) || ' ' || count({column_name}) || ' ' || count(DISTINCT {column_name})"
             );

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The chat page, by the names a person knows its parts by. */
+/** Page object of the chat page; elements are located by role and accessible name. */
 export class ChatPage {
   readonly question: Locator;
   readonly preview: Locator;
@@ -19,20 +19,20 @@ export class ChatPage {
     await this.question.waitFor();
   }
 
-  /** Types a question and sends it by Enter. */
+  /** Types a question and submits it with Enter. */
   async ask(text: string): Promise<Turn> {
     await this.question.fill(text);
     await this.question.press("Enter");
     return this.turn(text);
   }
 
-  /** The newest turn with this question. */
+  /** The latest turn with this question. */
   turn(question: string): Turn {
     return new Turn(this.page.getByRole("article", { name: question, exact: true }).last());
   }
 }
 
-/** A question with what became of it. */
+/** A question and its result. */
 export class Turn {
   readonly heading: Locator;
   readonly cards: Locator;
@@ -56,7 +56,7 @@ export class Turn {
     return this.element.getByRole("button", { name });
   }
 
-  /** The statement; its panel is opened if need be, and again where new rows have just drawn it anew. */
+  /** Text of the statement; opens the SQL panel if it is closed, again if a re-rendering closed it. */
   async sql(): Promise<string> {
     const panel = this.element.getByText("SQL", { exact: true });
     const statement = this.element.getByRole("region", { name: "SQL statement" });

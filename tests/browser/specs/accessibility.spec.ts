@@ -43,7 +43,7 @@ for (const [state, reach] of Object.entries(STATES)) {
   }
 }
 
-/** Pixels by which the page is wider than its window. */
+/** Horizontal overflow of the page, in pixels. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => {
     const root = document.documentElement;

@@ -10,7 +10,7 @@ const ANSWER = {
   assumptions: [{ term: "share", value: "<img src=x onerror=alert(1)> of their number", reason: "no amount is named" }],
 };
 
-/** A model's server that gives this answer, or a status. */
+/** A fake model server with a fixed response or error status. */
 async function upstream(reply: () => string | number): Promise<{ server: Server; options: string[] }> {
   const server = createServer((request, response) => {
     request.resume();
@@ -33,7 +33,7 @@ test("what a model wrote is marked, says what it took for granted, and is told a
     const chat = new ChatPage(page);
     await chat.open((await start(0, options)).url);
     const turn = await chat.ask(QUESTION);
-    // What the statement does is read off it, not taken from the model.
+    // The explanation is derived from the SQL, not written by the model.
     await expect(turn.heading).toHaveText(
       "Shows number of orders as a percentage of number of all orders, from orders, for each status.",
     );

@@ -1,7 +1,7 @@
 import { ChatPage } from "../pages/chat-page";
 import { expect, test } from "../support/test";
 
-/** Folder for pictures to look at; without it nothing is drawn. */
+/** Output folder of the screenshots; without it, none are taken. */
 const folder = process.env.WHEREFORE_SCREENSHOTS;
 
 for (const colorScheme of ["light", "dark"] as const) {

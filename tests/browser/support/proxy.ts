@@ -3,14 +3,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The value of an environment variable that the tests cannot do without. */
+/** Value of a required environment variable. */
 function required(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: run the tests by \`cargo xtask test browser\``);
   return value;
 }
 
-/** A running proxy with the sample database behind it. */
+/** A running proxy on the sample database. */
 export class Proxy {
   private constructor(
     private readonly process: ChildProcess,
@@ -18,7 +18,7 @@ export class Proxy {
     readonly url: string,
   ) {}
 
-  /** Starts a proxy on a free port, or on the given one, with more options, and waits until it listens. */
+  /** Starts a proxy on a free or the given port, with additional options, and waits until it listens. */
   static async start(port = 0, more: string[] = []): Promise<Proxy> {
     const folder = await mkdtemp(join(tmpdir(), "wherefore-browser-"));
     const arguments_ = [
@@ -40,13 +40,13 @@ export class Proxy {
     return Number(new URL(this.url).port);
   }
 
-  /** Makes a key that signs a user in. */
+  /** Creates an API key for a user. */
   addKey(user: string): string {
     const arguments_ = ["key", "add", "--user", user, "--store", join(this.folder, "store.sqlite")];
     return execFileSync(required("WHEREFORE_PROXY"), arguments_).toString().split("\n")[0];
   }
 
-  /** Ends the process and waits until its port is free again. */
+  /** Stops the process and waits until its port is free. */
   async stop(): Promise<void> {
     if (this.process.exitCode === null && this.process.signalCode === null) {
       const ended = new Promise((resolve) => this.process.once("exit", resolve));

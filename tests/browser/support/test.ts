@@ -3,7 +3,7 @@ import { expect, test as base, type Page } from "@playwright/test";
 import { ChatPage } from "../pages/chat-page";
 import { Proxy } from "./proxy";
 
-/** What a page must never do, whatever the test: kept for the end of each test. */
+/** Collects faults that fail any test, uncaught errors and CSP violations; asserted at the end of each test. */
 class Complaints {
   readonly found: string[] = [];
 
@@ -36,7 +36,7 @@ export const test = base.extend<{ chat: ChatPage; guarded: void; start: (port?: 
     },
     { auto: true },
   ],
-  // Servers of one test's own, stopped however the test ends.
+  // Servers started by a test are stopped even if it fails.
   start: async ({}, use) => {
     const started: Proxy[] = [];
     await use(async (port, more) => {
@@ -53,7 +53,7 @@ export const test = base.extend<{ chat: ChatPage; guarded: void; start: (port?: 
   },
 });
 
-/** Asserts that axe finds nothing wrong by WCAG 2.2 AA. */
+/** Asserts that axe finds no violation of WCAG 2.2 AA. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])

@@ -1,4 +1,4 @@
-//! Rows that answer a question.
+//! The answer to a question.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use wherefore_engine::session::{NoteKind, View};
 
 use super::cell::cell_view;
 use super::result_table::ResultTable;
-use crate::plain::cell_text::is_numeric;
-use crate::plain::words::sentence;
+use crate::view_model::cell_text::is_numeric;
+use crate::view_model::words::sentence;
 
-/// What a person should know about the rows, and the rows.
+/// Notes on the result, and its rows.
 #[component]
 pub fn Answer(view: Arc<View>) -> impl IntoView {
     let notes: Vec<_> = view

@@ -1,4 +1,4 @@
-//! The whole page: it loads the catalog, then holds the conversation.
+//! Root component: loads the catalog, then shows the conversation.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -11,10 +11,10 @@ use super::page::Page;
 use crate::api;
 use crate::browser;
 use crate::conversation::{Announcer, Conversation};
-use crate::plain::problem::ApiFailure;
-use crate::plain::words::{Announcement, sentence};
+use crate::view_model::problem::ApiFailure;
+use crate::view_model::words::{Announcement, sentence};
 
-/// How far the page has come.
+/// Loading state of the page.
 #[derive(Clone)]
 enum Phase {
     Failed(ApiFailure),
@@ -22,7 +22,7 @@ enum Phase {
     Ready(Conversation),
 }
 
-/// The whole page.
+/// Root component.
 #[component]
 pub fn App() -> impl IntoView {
     let announcer =
@@ -34,7 +34,7 @@ pub fn App() -> impl IntoView {
             phase.set(match api::catalog().await {
                 Ok(knowledge) => {
                     let person = browser::person();
-                    // Without it, questions are asked that were answered before: nothing is lost.
+                    // Optional: without it, clarifications answered in earlier visits are asked again.
                     let memory = api::memory(&person).await.unwrap_or_default();
                     let engine = Engine::new(knowledge);
                     Phase::Ready(Conversation::new(engine, announcer, person, memory))

@@ -1,4 +1,4 @@
-//! What was decided without asking, or by an answer.
+//! Assumptions of an answer.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use wherefore_engine::session::{Assumption, AssumptionSource, Event, View};
 use super::clarification_form::ClarificationForm;
 use crate::browser;
 use crate::conversation::{Turn, use_conversation};
-use crate::plain::draft::Choice;
-use crate::plain::words::source_name;
+use crate::view_model::draft::Choice;
+use crate::view_model::words::source_name;
 
-/// What was decided without asking; open where the reading was only likely.
+/// Assumptions made without asking; expanded if the interpretation is not certain.
 #[component]
 pub fn Assumptions(turn: Turn, view: Arc<View>) -> impl IntoView {
     let conversation = use_conversation();
@@ -42,7 +42,7 @@ pub fn Assumptions(turn: Turn, view: Arc<View>) -> impl IntoView {
     })
 }
 
-/// A phrase with what it was taken to mean, and a way to change that.
+/// A phrase of the question, its interpretation, and a button to change it.
 #[component]
 pub fn AssumptionRow(turn: Turn, assumption: Assumption) -> impl IntoView {
     let conversation = use_conversation();

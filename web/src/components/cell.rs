@@ -1,11 +1,11 @@
-//! A cell of a result.
+//! A table cell of a result.
 
 use leptos::prelude::*;
 use wherefore_engine::session::Cell;
 
-use crate::plain::cell_text::{CELL_CHARACTERS, CellText};
+use crate::view_model::cell_text::{CELL_CHARACTERS, CellText};
 
-/// A cell; NULL and empty text are words of the page, set apart from words of the data.
+/// A table cell; NULL and empty text are shown as labels that differ in style from data.
 pub fn cell_view(cell: &Cell, numeric: bool) -> AnyView {
     match CellText::of(cell, numeric) {
         CellText::Empty => view! { <span class="cell-word">"empty"</span> }.into_any(),

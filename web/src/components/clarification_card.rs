@@ -1,26 +1,26 @@
-//! One question asked back.
+//! One clarification.
 
-use leptos::ev::{KeyboardEvent, MouseEvent};
+use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wherefore_engine::clarification::Clarification;
 
 use super::custom_fields::CustomFields;
 use crate::browser;
-use crate::plain::draft::{Choice, Draft, choices, fits_pills, needs_filter, passes_filter};
-use crate::plain::keys::digit_choice;
-use crate::plain::words::sentence;
+use crate::view_model::draft::{Choice, Draft, choices, fits_pills, needs_filter, passes_filter};
+use crate::view_model::keys::digit_choice;
+use crate::view_model::words::sentence;
 
-/// One question with its options; nothing is picked beforehand.
+/// One clarification with its options; none is preselected.
 #[component]
 pub fn ClarificationCard(
     clarification: Clarification,
     draft: RwSignal<Draft>,
-    /// What is missing, once an answer was tried.
+    /// Validation message after an attempt to answer.
     error: RwSignal<Option<String>>,
-    /// Id of the legend; the ids inside start with it.
+    /// Id of the legend; prefix of all ids in the card.
     legend_id: String,
-    /// Sends the answer at once: given where a pointer click on an option may do that.
+    /// Sends the answer immediately; set if a pointer click on an option is enough.
     #[prop(optional_no_strip)]
     on_pick: Option<Callback<()>>,
 ) -> impl IntoView {
@@ -45,51 +45,13 @@ pub fn ClarificationCard(
         }
     });
 
-    let pick = move |choice: Choice| {
-        error.set(None);
-        draft.write().choice = Some(choice);
-    };
+    let picker = Picker { draft, error, by_pointer, on_pick: on_pick.filter(|_| pills) };
     let rows: Vec<_> = all
         .iter()
         .enumerate()
         .map(|(index, choice)| {
             let words = words_of(choice, &clarification);
-            let choice = StoredValue::new(choice.clone());
-            let is_option = matches!(choice.get_value(), Choice::Option(_));
-            let label = words.label.clone();
-            let filtered_out = move || is_option && !passes_filter(&label, &filter.read());
-            let checked = move || draft.read().choice == Some(choice.get_value());
-            let clicked = move |_: MouseEvent| {
-                pick(choice.get_value());
-                let pointed = by_pointer.get_value();
-                by_pointer.set_value(false);
-                let complete = choice.get_value() != Choice::Custom;
-                if let Some(send) = on_pick.filter(|_| pointed && pills && complete) {
-                    send.run(());
-                }
-            };
-            let hint_id = format!("{}-hint", input_id(index));
-            let described = (!words.description.is_empty()).then(|| hint_id.clone());
-            view! {
-                <div class="choice" class:choice-checked=checked class:absent=filtered_out>
-                    <label on:pointerdown=move |_| by_pointer.set_value(true)>
-                        <input
-                            type="radio"
-                            id=input_id(index)
-                            name=legend_id.clone()
-                            aria-describedby=described
-                            prop:checked=checked
-                            on:click=clicked
-                            on:change=move |_| pick(choice.get_value())
-                        />
-                        <span class="choice-label">{words.label}</span>
-                        {words.recommended.then(|| view! { <span class="recommended">"Recommended"</span> })}
-                    </label>
-                    {(!words.description.is_empty()).then(|| view! {
-                        <p class="choice-hint" id=hint_id>{words.description}</p>
-                    })}
-                </div>
-            }
+            choice_row(choice.clone(), words, input_id(index), legend_id.clone(), filter, picker)
         })
         .collect();
 
@@ -105,7 +67,7 @@ pub fn ClarificationCard(
             }
             if let Some(index) = digit_choice(&event.key(), count) {
                 event.prevent_default();
-                pick(all[index].clone());
+                picker.pick(all[index].clone());
                 browser::focus(input_id(index));
             }
         }
@@ -139,7 +101,74 @@ pub fn ClarificationCard(
     }
 }
 
-/// Words of a choice.
+/// Selects choices of a card.
+#[derive(Clone, Copy)]
+struct Picker {
+    draft: RwSignal<Draft>,
+    /// Validation message, which a new choice clears.
+    error: RwSignal<Option<String>>,
+    /// Whether the last input was a pointer press on a choice.
+    by_pointer: StoredValue<bool>,
+    /// Sends the answer; set if a pointer click on an option is enough.
+    on_pick: Option<Callback<()>>,
+}
+
+impl Picker {
+    fn pick(self, choice: Choice) {
+        self.error.set(None);
+        self.draft.write().choice = Some(choice);
+    }
+
+    fn click(self, choice: Choice) {
+        let complete = choice != Choice::Custom;
+        self.pick(choice);
+        let pointed = self.by_pointer.get_value();
+        self.by_pointer.set_value(false);
+        if let Some(send) = self.on_pick.filter(|_| pointed && complete) {
+            send.run(());
+        }
+    }
+}
+
+/// A radio button with the texts of a choice; hidden if its option does not pass the filter.
+fn choice_row(
+    choice: Choice,
+    words: ChoiceWords,
+    input_id: String,
+    name: String,
+    filter: RwSignal<String>,
+    picker: Picker,
+) -> impl IntoView {
+    let is_option = matches!(choice, Choice::Option(_));
+    let choice = StoredValue::new(choice);
+    let label = words.label.clone();
+    let filtered_out = move || is_option && !passes_filter(&label, &filter.read());
+    let checked = move || picker.draft.read().choice == Some(choice.get_value());
+    let hint_id = format!("{input_id}-hint");
+    let described = (!words.description.is_empty()).then(|| hint_id.clone());
+    view! {
+        <div class="choice" class:choice-checked=checked class:absent=filtered_out>
+            <label on:pointerdown=move |_| picker.by_pointer.set_value(true)>
+                <input
+                    type="radio"
+                    id=input_id
+                    name=name
+                    aria-describedby=described
+                    prop:checked=checked
+                    on:click=move |_| picker.click(choice.get_value())
+                    on:change=move |_| picker.pick(choice.get_value())
+                />
+                <span class="choice-label">{words.label}</span>
+                {words.recommended.then(|| view! { <span class="recommended">"Recommended"</span> })}
+            </label>
+            {(!words.description.is_empty()).then(|| view! {
+                <p class="choice-hint" id=hint_id>{words.description}</p>
+            })}
+        </div>
+    }
+}
+
+/// Texts of a choice.
 struct ChoiceWords {
     label: String,
     description: String,
@@ -167,7 +196,7 @@ fn words_of(choice: &Choice, clarification: &Clarification) -> ChoiceWords {
     }
 }
 
-/// Whether the key goes into a field, where digits are digits.
+/// Whether the key event targets a text field, where digits must not select options.
 fn is_typing(event: &KeyboardEvent) -> bool {
     event
         .target()

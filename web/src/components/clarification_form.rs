@@ -1,4 +1,4 @@
-//! Several questions asked back, answered together.
+//! A form of one or more clarifications that are answered together.
 
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
@@ -7,20 +7,20 @@ use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer
 use super::clarification_card::ClarificationCard;
 use crate::browser;
 use crate::conversation::Turn;
-use crate::plain::draft::{Choice, Draft};
+use crate::view_model::draft::{Choice, Draft};
 
-/// Open questions with one button that sends all answers.
+/// Open clarifications with one submit button.
 #[component]
 pub fn ClarificationForm(
     turn: Turn,
     clarifications: Vec<Clarification>,
-    /// Start of the ids: several forms may stand in a turn.
+    /// Prefix of the ids, since a turn may contain several forms.
     place: String,
-    /// Choice that is picked at first, where an answer is changed.
+    /// Preselected choice when an answer is changed.
     #[prop(optional_no_strip)]
     chosen: Option<Choice>,
     on_answers: Callback<Vec<ClarificationAnswer>>,
-    /// Leaves the answer as it is, where one is changed.
+    /// Cancels the change of an answer.
     #[prop(optional_no_strip)]
     on_cancel: Option<Callback<()>>,
 ) -> impl IntoView {
@@ -89,7 +89,7 @@ pub fn ClarificationForm(
     }
 }
 
-/// A question with the state of its fields.
+/// A clarification with the state of its fields.
 #[derive(Clone)]
 struct Card {
     clarification: Clarification,
@@ -110,7 +110,7 @@ fn remembered(cards: &[Card]) -> Vec<String> {
     wanted.map(|card| card.clarification.id.clone()).collect()
 }
 
-/// Every answer, or none where one is missing: then each card says what, and the first gets focus.
+/// All answers; `None` if one is missing: then each card shows its message, and the first such card gets the focus.
 fn answers_of(cards: &[Card]) -> Option<Vec<ClarificationAnswer>> {
     let mut answers = Vec::new();
     let mut first_incomplete = None;

@@ -1,4 +1,4 @@
-//! Where a question is typed.
+//! The input field for questions.
 
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::prelude::*;
@@ -8,14 +8,14 @@ use super::preview_panel::PreviewPanel;
 use super::question_text::question_text;
 use crate::browser;
 use crate::conversation::use_conversation;
-use crate::plain::cell_text::grouped;
-use crate::plain::keys::{ComposerKey, composer_key};
-use crate::plain::words::sentence;
+use crate::view_model::cell_text::grouped;
+use crate::view_model::keys::{ComposerKey, composer_key};
+use crate::view_model::words::sentence;
 
-/// Share of the allowed length from which the counter shows.
+/// Share of the maximum length from which the character counter is shown.
 const COUNTER_FROM: f64 = 0.8;
 
-/// The question being typed, marked as it is read, with what the engine makes of it below.
+/// The input field, with interpreted words highlighted and a live preview below.
 #[component]
 pub fn Composer() -> impl IntoView {
     let conversation = use_conversation();

@@ -1,17 +1,17 @@
-//! What "Something else…" reveals.
+//! Input fields for "Something else…".
 
 use leptos::prelude::*;
 use wherefore_engine::clarification::CustomInput;
 use wherefore_engine::intent::Comparison;
 
-use crate::plain::draft::Draft;
+use crate::view_model::draft::Draft;
 
-/// Fields for an answer that is not among the options.
+/// Input fields for an answer that is not among the options.
 #[component]
 pub fn CustomFields(
     input: CustomInput,
     draft: RwSignal<Draft>,
-    /// Start of the fields' ids.
+    /// Prefix of the fields' ids.
     id: String,
 ) -> impl IntoView {
     match input {
@@ -68,7 +68,7 @@ pub fn CustomFields(
     }
 }
 
-/// A comparison in words.
+/// A comparison operator in words.
 fn comparison(operator: Comparison) -> &'static str {
     match operator {
         Comparison::Equal => "equal to",

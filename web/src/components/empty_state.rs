@@ -1,18 +1,18 @@
-//! What is shown before the first question.
+//! Introduction before the first question.
 
 use leptos::prelude::*;
 use wherefore_engine::catalog::{Catalog, Table};
 
 use super::suggestions::Suggestions;
 use crate::conversation::use_conversation;
-use crate::plain::cell_text::grouped;
+use crate::view_model::cell_text::grouped;
 
-/// Most suggestions shown for an area.
+/// Maximum number of suggestions for an area.
 const SUGGESTIONS_PER_AREA: usize = 3;
-/// Most table names shown where no area suggests anything.
+/// Maximum number of table names, shown if no area has suggestions.
 const TABLE_NAMES: usize = 12;
 
-/// What the page does, and questions to begin with.
+/// A short introduction and suggested questions.
 #[component]
 pub fn EmptyState() -> impl IntoView {
     let conversation = use_conversation();
@@ -39,7 +39,7 @@ pub fn EmptyState() -> impl IntoView {
     })
 }
 
-/// Suggestions by area, or the names of tables where there are none.
+/// Suggestions by area; table names if there are none.
 fn starting_points(catalog: &Catalog) -> AnyView {
     let areas: Vec<_> = catalog
         .areas

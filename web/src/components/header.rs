@@ -4,10 +4,10 @@ use leptos::prelude::*;
 
 use crate::browser;
 
-/// Name, data source and theme.
+/// Product name, data source and theme selector.
 #[component]
 pub fn Header(
-    /// Name of the data source; empty until it is known.
+    /// Name of the data source; empty until the catalog is loaded.
     source: Signal<String>,
 ) -> impl IntoView {
     let theme = RwSignal::new(browser::stored_theme());

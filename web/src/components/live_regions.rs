@@ -1,10 +1,10 @@
-//! The two live regions: nothing else on the page speaks by itself.
+//! The only two ARIA live regions of the page.
 
 use leptos::prelude::*;
 
 use crate::conversation::Announcer;
 
-/// The polite and the assertive live region.
+/// A polite and an assertive ARIA live region.
 #[component]
 pub fn LiveRegions(announcer: Announcer) -> impl IntoView {
     view! {

@@ -1,11 +1,11 @@
-//! What is shown when the catalog cannot be loaded.
+//! Error page for a catalog that cannot be loaded.
 
 use leptos::prelude::*;
 
-use crate::plain::problem::ApiFailure;
-use crate::plain::words::sentence;
+use crate::view_model::problem::ApiFailure;
+use crate::view_model::words::sentence;
 
-/// Why nothing can be asked yet, with a way to try again.
+/// Why the catalog cannot be loaded, with a retry button.
 #[component]
 pub fn LoadFailure(failure: ApiFailure, on_retry: Callback<()>) -> impl IntoView {
     let hint = match failure.code.as_str() {

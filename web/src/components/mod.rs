@@ -1,4 +1,4 @@
-//! What is on the page, one component a file.
+//! Components of the page, one in each file.
 
 pub mod answer;
 pub mod app;

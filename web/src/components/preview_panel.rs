@@ -1,13 +1,13 @@
-//! What the engine makes of the question while it is typed.
+//! Live preview of the question while it is typed.
 
 use leptos::prelude::*;
 use wherefore_engine::session::{MentionView, Preview};
 
 use super::sql_panel::sql_text;
-use crate::plain::marks::mention_class;
-use crate::plain::words::{confidence, kind_name, sentence};
+use crate::view_model::marks::mention_class;
+use crate::view_model::words::{confidence, kind_name, sentence};
 
-/// What was understood, what would be asked, and how sure that is.
+/// Interpretation, pending clarifications and confidence.
 #[component]
 pub fn PreviewPanel(preview: Memo<Preview>, draft: RwSignal<String>) -> impl IntoView {
     let is_typing = Memo::new(move |_| draft.with(|text| !text.trim().is_empty()));
@@ -48,7 +48,7 @@ pub fn PreviewPanel(preview: Memo<Preview>, draft: RwSignal<String>) -> impl Int
     }
 }
 
-/// What was tied, what would be asked and what was not read, as chips.
+/// Chips for linked, ambiguous and unread phrases.
 fn chips(preview: &Preview, question: &str) -> impl IntoView + use<> {
     let tied: Vec<_> = preview.understanding.mentions.iter().map(mention_chip).collect();
     let asked: Vec<_> = preview
@@ -80,7 +80,7 @@ fn chips(preview: &Preview, question: &str) -> impl IntoView + use<> {
     view! { <ul class="chips">{asked}{tied}{unread}{nothing}</ul> }
 }
 
-/// A phrase with what it was tied to.
+/// A chip of a phrase and the catalog entry it is linked to.
 pub fn mention_chip(mention: &MentionView) -> impl IntoView + use<> {
     view! {
         <li class="chip">
@@ -94,7 +94,7 @@ pub fn mention_chip(mention: &MentionView) -> impl IntoView + use<> {
     }
 }
 
-/// Every tie with its reason and its rivals.
+/// Each link with its reason and its alternatives.
 fn reasons(mentions: &[MentionView]) -> impl IntoView + use<> {
     let items: Vec<_> = mentions
         .iter()
@@ -115,7 +115,7 @@ fn reasons(mentions: &[MentionView]) -> impl IntoView + use<> {
     view! { <ul class="reasons">{items}</ul> }
 }
 
-/// The statement as far as it can be written, or what stands in its way.
+/// The SQL so far, or the reason why it cannot be written yet.
 fn statement(preview: &Preview) -> AnyView {
     match (&preview.sql, &preview.problem) {
         (Some(sql), _) => {

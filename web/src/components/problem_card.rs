@@ -1,4 +1,4 @@
-//! Why a question has no answer.
+//! Error card of a question without an answer.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use wherefore_engine::session::{Event, Outcome, ProblemView, View};
 
 use super::preview_panel::mention_chip;
 use crate::conversation::{Turn, use_conversation};
-use crate::plain::words::{sentence, stage_name};
+use crate::view_model::words::{sentence, stage_name};
 
-/// What went wrong at which stage, what was understood all the same, and what can be done.
+/// The problem, the stage at which it occurred, what was understood, and possible next steps.
 #[component]
 pub fn ProblemCard(turn: Turn, problem: ProblemView, view: Arc<View>) -> impl IntoView {
     let conversation = use_conversation();

@@ -1,12 +1,12 @@
-//! A question with its words marked by what they were tied to.
+//! A question with its linked words highlighted.
 
 use leptos::prelude::*;
 use wherefore_engine::clarification::Clarification;
 use wherefore_engine::session::Understanding;
 
-use crate::plain::marks::pieces;
+use crate::view_model::marks::pieces;
 
-/// The question's words, each with the class of its mark.
+/// Spans of the question, each with the CSS class of its highlight.
 pub fn question_text(
     question: &str,
     understanding: &Understanding,

@@ -1,16 +1,16 @@
-//! Rows as a table.
+//! The rows of a result as a table.
 
 use leptos::prelude::*;
 use wherefore_engine::session::{Cell, ResultColumn, ResultSet};
 
 use super::cell::cell_view;
-use crate::plain::cell_text::{grouped, is_numeric};
-use crate::plain::words::row_count;
+use crate::view_model::cell_text::{grouped, is_numeric};
+use crate::view_model::words::row_count;
 
-/// Rows put on the page at a time.
+/// Number of rows rendered at a time.
 const ROWS_AT_A_TIME: usize = 200;
 
-/// Rows as a table that scrolls by itself; more are put on the page when asked for.
+/// A scrollable table; a button renders further rows.
 #[component]
 pub fn ResultTable(result: ResultSet, question: String) -> impl IntoView {
     let total = result.rows.len();

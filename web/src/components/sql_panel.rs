@@ -1,4 +1,4 @@
-//! The statement that answers a question.
+//! Panel with the SQL of an answer.
 
 use gloo_timers::future::TimeoutFuture;
 use leptos::html::Pre;
@@ -11,16 +11,16 @@ use wherefore_engine::text::Span;
 
 use super::sql_steps::SqlSteps;
 use crate::conversation::use_conversation;
-use crate::plain::sql_tokens::tokenize;
-use crate::plain::words::Announcement;
+use crate::view_model::sql_tokens::tokenize;
+use crate::view_model::words::Announcement;
 
-/// How long the copy button shows its result, in milliseconds.
+/// Time for which the copy button shows its result, in milliseconds.
 const COPIED_MS: u32 = 2_000;
 
-/// What is to be in sight of a part that is pointed at, and what stays in sight before one that is scrolled to.
+/// Margin kept visible around a highlighted part of the statement, in CSS pixels.
 const MARGIN_PX: i32 = 32;
 
-/// The statement, coloured, with a button that copies it, and what it does.
+/// Highlighted SQL with a copy button and an explanation in steps.
 #[component]
 pub fn SqlPanel(sql: String, steps: Vec<ExplainedStep>, is_open: RwSignal<bool>) -> impl IntoView {
     let statement = NodeRef::<Pre>::new();
@@ -66,7 +66,7 @@ pub fn SqlPanel(sql: String, steps: Vec<ExplainedStep>, is_open: RwSignal<bool>)
     }
 }
 
-/// A statement's pieces, each with the class of its kind; those of the part that is pointed at stand out.
+/// Tokens of a statement with the CSS classes of their kinds; tokens in the span `pointed` are emphasised.
 pub fn sql_text(sql: &str, pointed: Option<RwSignal<Span>>) -> impl IntoView + use<> {
     let mut end = 0;
     tokenize(sql)
@@ -82,7 +82,7 @@ pub fn sql_text(sql: &str, pointed: Option<RwSignal<Span>>) -> impl IntoView + u
         .collect::<Vec<_>>()
 }
 
-/// Scrolls a long statement to the part that is pointed at, once it stands out.
+/// Scrolls the statement until the emphasised part is visible.
 fn show_pointed(statement: NodeRef<Pre>, pointed: Span) {
     if pointed == Span::default() {
         return;

@@ -1,12 +1,12 @@
-//! What a statement does, step by step, each step beside its part of the text.
+//! Explanation of a statement in steps.
 
 use leptos::prelude::*;
 use wherefore_engine::session::ExplainedStep;
 use wherefore_engine::text::Span;
 
-use crate::plain::words::sentence;
+use crate::view_model::words::sentence;
 
-/// The steps, which point at their parts of the text; nothing where there are none.
+/// List of steps; pointing at a step emphasises its part of the statement. Nothing is shown without steps.
 #[component]
 pub fn SqlSteps(steps: Vec<ExplainedStep>, pointed: RwSignal<Span>) -> impl IntoView {
     if steps.is_empty() {

@@ -1,4 +1,4 @@
-//! How an answer came about.
+//! Timeline of an answer.
 
 use std::sync::Arc;
 
@@ -6,9 +6,9 @@ use leptos::prelude::*;
 use wherefore_engine::session::View;
 
 use crate::conversation::Turn;
-use crate::plain::words::{confidence, duration};
+use crate::view_model::words::{confidence, duration};
 
-/// States passed in order, with the time taken.
+/// Completed states in order, and the elapsed time.
 #[component]
 pub fn Steps(turn: Turn, view: Arc<View>) -> impl IntoView {
     if view.steps.is_empty() {

@@ -1,18 +1,18 @@
-//! Questions to begin with, or to go on with.
+//! Suggested questions, to start with or as follow-ups.
 
 use leptos::prelude::*;
 
 use crate::conversation::use_conversation;
 
-/// Questions as buttons: those that begin fill the composer, those that follow are sent.
+/// Suggested questions as buttons: initial ones fill the composer, follow-ups are sent immediately.
 #[component]
 pub fn Suggestions(
-    /// Name of the list.
+    /// Label of the list.
     #[prop(into)]
     label: String,
     /// The questions.
     questions: Vec<String>,
-    /// Whether a click sends the question, or only fills the composer.
+    /// Whether a click sends the question instead of filling the composer.
     sends: bool,
 ) -> impl IntoView {
     let conversation = use_conversation();

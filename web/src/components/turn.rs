@@ -1,4 +1,4 @@
-//! A question with what became of it.
+//! A question and its result.
 
 use std::sync::Arc;
 
@@ -16,9 +16,9 @@ use super::sql_panel::SqlPanel;
 use super::steps::Steps;
 use super::suggestions::Suggestions;
 use crate::conversation::{Turn, use_conversation};
-use crate::plain::words::{follow_up_words, headline, is_running, outcome_badge};
+use crate::view_model::words::{follow_up_words, headline, is_running, outcome_badge};
 
-/// A question with its clarifications, its answer, and how that came about.
+/// A question with its clarifications, its answer and its timeline.
 #[component]
 pub fn TurnView(turn: Turn) -> impl IntoView {
     let conversation = use_conversation();
@@ -64,7 +64,7 @@ pub fn TurnView(turn: Turn) -> impl IntoView {
     }
 }
 
-/// Answers given so far, each with a way to change it.
+/// Answers given so far, each with a button to change it.
 #[component]
 fn Chosen(turn: Turn) -> impl IntoView {
     let chosen = Memo::new(move |_| {
@@ -82,7 +82,7 @@ fn Chosen(turn: Turn) -> impl IntoView {
     }
 }
 
-/// Questions that wait for an answer.
+/// Form of the pending clarifications.
 fn open_questions(turn: Turn) -> Option<AnyView> {
     let conversation = use_conversation();
     let (clarifications, round) = {
@@ -114,7 +114,7 @@ fn open_questions(turn: Turn) -> Option<AnyView> {
     Some(card.into_any())
 }
 
-/// The answer or the problem, once there is one.
+/// The answer or the problem, once the session has ended.
 fn ended(turn: Turn, view: &Arc<View>) -> Option<AnyView> {
     let waits = matches!(view.outcome, Some(Outcome::NeedsClarification));
     if waits || is_running(view) {

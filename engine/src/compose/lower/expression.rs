@@ -3,8 +3,8 @@
 use super::{Lowering, Scope};
 use crate::catalog::{ColumnRef, DataType};
 use crate::intent::{ArithmeticOperator, Expression, Literal, TimeGrain};
-use crate::sql::Dialect;
-use crate::sql::tree::{
+use wherefore_sql::Dialect;
+use wherefore_sql::tree::{
     Argument, BinaryOperator, CastType, Expr, FunctionCall, Literal as SqlLiteral,
 };
 

@@ -3,8 +3,8 @@
 use super::{Lowering, Scope, all};
 use crate::catalog::{ColumnRef, DataType};
 use crate::intent::{Aggregate, Comparison, JoinStep, Predicate, TextMatch};
-use crate::sql::Dialect;
-use crate::sql::tree::{
+use wherefore_sql::Dialect;
+use wherefore_sql::tree::{
     Argument, BinaryOperator, Body, Expr, FromItem, FunctionCall, Identifier,
     Literal as SqlLiteral, OrderItem, Query, Select, SelectItem, Source, Window,
 };

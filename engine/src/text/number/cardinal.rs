@@ -27,7 +27,7 @@ static NUMBER_WORDS: LazyLock<BTreeMap<&'static str, (Class, u32)>> = LazyLock::
         .collect()
 });
 
-/// How far ahead a second "and" is looked for after "between", in pieces.
+/// Maximum distance of the "and" that belongs to a "between", in pieces.
 const BETWEEN_REACH: usize = 12;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -41,14 +41,14 @@ enum Class {
     Unit,
 }
 
-/// A number in words.
+/// A number written in words.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Cardinal {
-    /// Its value in tenths, for "two and a half".
+    /// Value in tenths, for "two and a half".
     pub(crate) tenths: u128,
-    /// Whether it names a place in an order.
+    /// Whether it is an ordinal.
     pub(crate) ordinal: bool,
-    /// Piece after the last.
+    /// Index after its last piece.
     pub(crate) end: usize,
 }
 
@@ -96,23 +96,23 @@ pub(crate) fn read(pieces: &[Piece<'_>], start: usize) -> Option<Cardinal> {
     }
 }
 
-/// Power-of-ten factor of a scale word right at a piece, for numbers in digits.
+/// Exponent of a scale word such as "million" at a piece, for numbers in digits.
 pub(super) fn scale(pieces: &[Piece<'_>], position: usize) -> Option<u32> {
     class(pieces, position).filter(|(class, _)| *class == Class::Scale).map(|(_, power)| power)
 }
 
-/// Factor of a hundred, a dozen or a scale right at a piece.
+/// Factor of "hundred", "dozen" or a scale word at a piece.
 pub(super) fn factor(pieces: &[Piece<'_>], position: usize) -> Option<u128> {
     multiplier(pieces, position).map(|(factor, _)| factor)
 }
 
-/// Whether the piece is a hundred, a dozen or a scale.
+/// Whether the piece is "hundred", "dozen" or a scale word.
 pub(super) fn is_multiplier(pieces: &[Piece<'_>], position: usize) -> bool {
     class(pieces, position)
         .is_some_and(|(class, _)| matches!(class, Class::Dozen | Class::Hundred | Class::Scale))
 }
 
-/// A group, or an article or nothing before a multiplier.
+/// The start of a number: a group, or an article before a multiplier.
 fn opening(pieces: &[Piece<'_>], position: usize) -> Option<Cardinal> {
     if article(pieces, position) && is_multiplier(pieces, position + 1) {
         return Some(hundreds(pieces, position, 10, position + 1));
@@ -120,14 +120,14 @@ fn opening(pieces: &[Piece<'_>], position: usize) -> Option<Cardinal> {
     group(pieces, position)
 }
 
-/// A number below a hundred, with hundreds where they follow.
+/// A number below a hundred, with hundreds if they follow.
 fn group(pieces: &[Piece<'_>], position: usize) -> Option<Cardinal> {
     let small = below_hundred(pieces, position)?;
     let tenths = small.tenths;
     Some(if small.ordinal { small } else { hundreds(pieces, position, tenths, small.end) })
 }
 
-/// Hundreds that follow a count, and what is below a hundred after them.
+/// Hundreds after a count, and what follows them below a hundred.
 fn hundreds(pieces: &[Piece<'_>], start: usize, tenths: u128, end: usize) -> Cardinal {
     if class(pieces, end).is_none_or(|(class, _)| class != Class::Hundred) {
         return Cardinal { tenths, ordinal: false, end };
@@ -141,7 +141,7 @@ fn hundreds(pieces: &[Piece<'_>], start: usize, tenths: u128, end: usize) -> Car
     }
 }
 
-/// What "and" adds to hundreds or thousands; not where it parts two numbers.
+/// The part after "and" in hundreds or thousands, unless "and" separates two numbers.
 fn after_and(pieces: &[Piece<'_>], start: usize, position: usize) -> Option<Cardinal> {
     if !is(pieces, position, "and") {
         return None;
@@ -168,14 +168,14 @@ fn below_hundred(pieces: &[Piece<'_>], position: usize) -> Option<Cardinal> {
     }
 }
 
-/// Value of a group, to see whether it can follow a scale.
+/// Value of the next group, to check whether it can follow a scale word.
 fn group_value(pieces: &[Piece<'_>], position: usize) -> Option<u128> {
     let group = group(pieces, position)?;
     let factor = multiplier(pieces, group.end).map_or(1, |(factor, _)| factor);
     Some(group.tenths / 10 * factor)
 }
 
-/// Factor of a scale or a dozen.
+/// Factor of "hundred", "dozen" or a scale word, with the index after it.
 fn multiplier(pieces: &[Piece<'_>], position: usize) -> Option<(u128, usize)> {
     match class(pieces, position)? {
         (Class::Scale, power) => Some((10_u128.checked_pow(power)?, position + 1)),

@@ -1,11 +1,11 @@
-//! Decimal text.
+//! Numbers written in digits.
 
 use crate::text::token::{currency, magnitude};
 
-/// Most digits a number may have; more of them are an identifier.
+/// Maximum number of digits of a number; longer runs are identifiers.
 const MOST_DIGITS: usize = 40;
 
-/// A decimal number as digits.
+/// A decimal number, as digits.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Decimal {
     negative: bool,
@@ -13,7 +13,7 @@ pub(super) struct Decimal {
     fraction: String,
 }
 
-/// A number token taken apart.
+/// The parts of a number token.
 #[derive(Debug)]
 pub(super) struct Written {
     /// The number.
@@ -27,7 +27,7 @@ pub(super) struct Written {
 }
 
 impl Decimal {
-    /// A whole number of tenths.
+    /// The number with this many tenths.
     pub(super) fn from_tenths(tenths: u128) -> Self {
         Self {
             negative: false,
@@ -36,7 +36,7 @@ impl Decimal {
         }
     }
 
-    /// The number times a power of ten.
+    /// The number multiplied by a power of ten.
     pub(super) fn shifted(mut self, power: u32) -> Self {
         for _ in 0..power {
             if self.fraction.is_empty() {
@@ -48,7 +48,7 @@ impl Decimal {
         self
     }
 
-    /// Digits with at most one point and a leading minus, without idle zeros.
+    /// The number in digits, with at most one decimal point and a leading minus, without redundant zeros.
     pub(super) fn text(&self) -> String {
         let whole = self.whole.trim_start_matches('0');
         let whole = if whole.is_empty() { "0" } else { whole };
@@ -59,7 +59,7 @@ impl Decimal {
     }
 }
 
-/// Takes the folded text of a number token apart; nothing for dates and times of day.
+/// Parses the folded text of a number token; `None` for dates and times of day.
 pub(super) fn read(folded: &str) -> Option<Written> {
     let mut rest = folded;
     let mut value = Decimal::default();

@@ -1,4 +1,4 @@
-//! Numbers of a question, in digits and in words.
+//! Numbers in a question, in digits and in words.
 
 pub(crate) mod cardinal;
 mod decimal;
@@ -14,29 +14,29 @@ use super::token::{Token, TokenKind, currency};
 /// A number in a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NumberMention {
-    /// Place in the question, with currency and percent where they stand beside it.
+    /// Span in the question, including an adjacent currency or percent sign.
     pub span: Span,
-    /// Tokens it covers.
+    /// Indices of the tokens it covers.
     pub tokens: Range<usize>,
-    /// Digits with at most one point and a leading minus; of a percentage the number before the sign.
+    /// Digits with at most one decimal point and a leading minus; for a percentage, the number before the sign.
     pub value: String,
-    /// The value as the nearest binary number.
+    /// The value as a floating-point number.
     pub number: f64,
-    /// Whether it names a place in an order ("5th", "fifth").
+    /// Whether it is an ordinal ("5th", "fifth").
     pub ordinal: bool,
     /// Whether it is a percentage.
     pub percent: bool,
     /// ISO 4217 code of its currency; `$` is read as USD.
     pub currency: Option<String>,
-    /// Whether it may be no number at all: "one", "first", "second", "a couple", "hundred" without a count.
+    /// Whether it may not be a number: "one", "first", "second", "a couple", "hundred" without a count.
     pub weak: bool,
 }
 
-/// Numbers in the order of the question; dates, times of day and quoted literals hold none.
+/// Numbers in question order; dates, times of day and quoted literals are skipped.
 ///
-/// Digits may carry groups of thousands, a sign, a currency symbol, `%`, a suffix (`k`, `M`, `bn`) or an ordinal
-/// ending, and be followed by a scale ("2.5 million"). Words reach from "zero" to "nine hundred trillion", with
-/// "a hundred", "a dozen", "half a million", "two and a half million" and ordinals up to "hundredth".
+/// Digits can have thousands separators, a sign, a currency symbol, `%`, a suffix (`k`, `M`, `bn`) or an ordinal
+/// ending, and can be followed by a scale word ("2.5 million"). Words range from "zero" to "nine hundred trillion",
+/// with "a hundred", "a dozen", "half a million", "two and a half million" and ordinals up to "hundredth".
 pub fn numbers(tokens: &[Token]) -> Vec<NumberMention> {
     let pieces = pieces(tokens);
     let mut mentions = Vec::new();
@@ -54,8 +54,8 @@ pub fn numbers(tokens: &[Token]) -> Vec<NumberMention> {
     mentions
 }
 
-/// A number with its place in pieces.
-struct Found {
+/// A number with its range of pieces.
+struct NumberPhrase {
     start: usize,
     end: usize,
     value: Decimal,
@@ -65,7 +65,7 @@ struct Found {
     weak: bool,
 }
 
-fn read(pieces: &[Piece<'_>], start: usize) -> Option<Found> {
+fn read(pieces: &[Piece<'_>], start: usize) -> Option<NumberPhrase> {
     let mut found = match pieces.get(start)?.kind {
         TokenKind::Number => digits(pieces, start)?,
         TokenKind::Word => in_words(pieces, start)?,
@@ -77,9 +77,9 @@ fn read(pieces: &[Piece<'_>], start: usize) -> Option<Found> {
     Some(found)
 }
 
-fn digits(pieces: &[Piece<'_>], start: usize) -> Option<Found> {
+fn digits(pieces: &[Piece<'_>], start: usize) -> Option<NumberPhrase> {
     let written = decimal::read(pieces.get(start)?.text)?;
-    let mut found = Found {
+    let mut found = NumberPhrase {
         start,
         end: start + 1,
         value: written.value,
@@ -97,7 +97,7 @@ fn digits(pieces: &[Piece<'_>], start: usize) -> Option<Found> {
     Some(found)
 }
 
-fn in_words(pieces: &[Piece<'_>], start: usize) -> Option<Found> {
+fn in_words(pieces: &[Piece<'_>], start: usize) -> Option<NumberPhrase> {
     let word =
         |position: usize, text: &str| pieces.get(position).is_some_and(|piece| piece.is_word(text));
     let (cardinal, weak) = if let Some(cardinal) = cardinal::read(pieces, start) {
@@ -112,7 +112,7 @@ fn in_words(pieces: &[Piece<'_>], start: usize) -> Option<Found> {
     } else {
         return None;
     };
-    Some(Found {
+    Some(NumberPhrase {
         start,
         end: cardinal.end,
         value: Decimal::from_tenths(cardinal.tenths),
@@ -123,14 +123,14 @@ fn in_words(pieces: &[Piece<'_>], start: usize) -> Option<Found> {
     })
 }
 
-/// A multiplier without a count before it.
+/// A number in words multiplied by a following scale word.
 fn scaled(pieces: &[Piece<'_>], count: cardinal::Cardinal) -> Option<cardinal::Cardinal> {
     let factor = cardinal::factor(pieces, count.end)?;
     Some(cardinal::Cardinal { tenths: count.tenths * factor, end: count.end + 1, ..count })
 }
 
-/// Percent and currency written beside the number.
-fn neighbours(pieces: &[Piece<'_>], found: &mut Found) {
+/// Adds an adjacent percent sign or currency to a number.
+fn neighbours(pieces: &[Piece<'_>], found: &mut NumberPhrase) {
     let word_or_symbol = |position: usize| {
         pieces
             .get(position)
@@ -169,7 +169,7 @@ fn neighbours(pieces: &[Piece<'_>], found: &mut Found) {
     }
 }
 
-fn mention(tokens: &[Token], pieces: &[Piece<'_>], found: Found) -> NumberMention {
+fn mention(tokens: &[Token], pieces: &[Piece<'_>], found: NumberPhrase) -> NumberMention {
     let range = pieces[found.start].token..pieces[found.end - 1].token + 1;
     let value = found.value.text();
     NumberMention {

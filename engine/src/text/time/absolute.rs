@@ -11,7 +11,7 @@ use crate::text::token::{TokenKind, currency};
 const DASHES: &[&str] = &["-", "–", "—"];
 const APOSTROPHES: &[&str] = &["'", "’", "‘"];
 
-/// A year that qualifies a month, a quarter or the like.
+/// A year that qualifies a month, a quarter or another part of a year.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum YearNamed {
     Calendar(i16),
@@ -19,7 +19,7 @@ pub(super) enum YearNamed {
 }
 
 impl YearNamed {
-    /// What comes back yearly, in this year; days, months and seasons keep the calendar year.
+    /// The yearly period in this year; days, months and seasons refer to the calendar year.
     fn period(self, grammar: &Grammar<'_>, yearly: Yearly) -> Option<Period> {
         match (self, yearly) {
             (Self::Fiscal(year), Yearly::Quarter(quarter)) => {
@@ -33,8 +33,8 @@ impl YearNamed {
     }
 }
 
-/// "2025-03-01", "2025-03", "05/01/2023" (month first), "1.5.2023" (day first), between quotation marks too. Days hold no
-/// time of day: with one other than midnight it is no date.
+/// "2025-03-01", "2025-03", "05/01/2023" (month first), "1.5.2023" (day first), also in quotes. A date with a time of
+/// day other than midnight does not match.
 pub(super) fn date_in_digits(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
     let position = position + usize::from(grammar.word(position, "date"));
     let piece = grammar.pieces.get(position)?;
@@ -142,7 +142,7 @@ pub(super) fn year(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
     Some(Anchor::fixed(period, Some(TimeGrain::Year), at + 1).with(footing))
 }
 
-/// A year before 1900, which is more often an amount: not behind "of" and "for".
+/// A year before 1900, which after "of" and "for" is more often an amount.
 fn earlier_year(grammar: &Grammar<'_>, position: usize, said: bool) -> Option<i16> {
     let amount = position
         .checked_sub(1)
@@ -219,7 +219,7 @@ pub(super) fn season(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
     named(grammar, Yearly::Season(season), end, Footing::Ordinary)
 }
 
-/// A year behind a month, a quarter or the like, with the position after.
+/// The year after a month, a quarter or another part of a year, with the position after it.
 pub(super) fn year_behind(grammar: &Grammar<'_>, position: usize) -> Option<(YearNamed, usize)> {
     if grammar.mark(position, &[",", "-"]) {
         return grammar.year(position + 1).map(|year| (YearNamed::Calendar(year), position + 2));
@@ -243,13 +243,13 @@ pub(super) fn year_behind(grammar: &Grammar<'_>, position: usize) -> Option<(Yea
     grammar.year(at).map(|year| (YearNamed::Calendar(year), at + 1))
 }
 
-/// Something yearly with the year behind it, or without a year and then with this footing.
+/// A yearly period with the year after it, or without a year and then with this footing.
 fn named(grammar: &Grammar<'_>, yearly: Yearly, end: usize, footing: Footing) -> Option<Anchor> {
     let anchor = in_year_said(grammar, yearly, end)?;
     Some(if anchor.year_assumed { anchor.with(footing) } else { anchor })
 }
 
-/// Something yearly with the year behind it, or without a year; nothing where the year has no such day.
+/// A yearly period with the year after it, or without a year; `None` if the year has no such day.
 fn in_year_said(grammar: &Grammar<'_>, yearly: Yearly, end: usize) -> Option<Anchor> {
     let anchor = Anchor::yearly(yearly, end);
     match year_behind(grammar, end) {
@@ -271,7 +271,7 @@ fn days(
     Some(Anchor { stretch: first != last, ..anchor })
 }
 
-/// The second day of "5–10" or "5 to 10".
+/// The end of a range of days: "5–10" or "5 to 10".
 fn until_day(grammar: &Grammar<'_>, start: usize, position: usize) -> Option<(u8, usize)> {
     let bound = start.checked_sub(1).is_some_and(|before| grammar.word(before, "between"));
     (grammar.mark(position, DASHES)
@@ -285,7 +285,7 @@ fn is_midnight(clock: &str) -> bool {
     !clock.contains(|mark: char| mark.is_ascii_digit() && mark != '0')
 }
 
-/// Whether a month and a day stand before; a year behind them that made no date is none either.
+/// Whether a month and a day precede; a year after a day that is not a valid date does not count as a year.
 fn follows_day(grammar: &Grammar<'_>, position: usize) -> bool {
     let comma = position.checked_sub(1).is_some_and(|before| grammar.mark(before, &[","]));
     position.checked_sub(2 + usize::from(comma)).is_some_and(|month| {
@@ -293,7 +293,7 @@ fn follows_day(grammar: &Grammar<'_>, position: usize) -> bool {
     })
 }
 
-/// Position after a weekday that stands before a date.
+/// Position after a weekday that precedes a date.
 fn after_weekday(grammar: &Grammar<'_>, position: usize) -> usize {
     let weekday =
         grammar.is(position, Class::Weekday) || grammar.is(position, Class::WeekdayOrdinary);
@@ -303,7 +303,7 @@ fn after_weekday(grammar: &Grammar<'_>, position: usize) -> usize {
     position + 1 + usize::from(grammar.mark(position + 1, &[",", "."]))
 }
 
-/// An ordinal up to a count, or "last" for the count itself.
+/// An ordinal up to `count`, or "last" for `count` itself.
 fn which(grammar: &Grammar<'_>, position: usize, count: u8) -> Option<(u8, usize)> {
     if grammar.value(position, Class::Direction) == Some(-1) {
         return Some((count, position + 1));

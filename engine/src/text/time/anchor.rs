@@ -1,4 +1,4 @@
-//! Anchors: expressions that name a period or a day by themselves.
+//! Anchors: expressions that denote a period or a day by themselves.
 
 use super::calendar::{Period, date};
 use super::grammar::Grammar;
@@ -7,30 +7,30 @@ use super::{absolute, edge, fiscal, relative};
 use crate::day::Date;
 use crate::intent::TimeGrain;
 
-/// How surely the words mean a time.
+/// How reliably an expression denotes a time.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Footing {
-    /// In any place.
+    /// In any context.
     Certain,
-    /// Likely; surely only beside a preposition or in a range.
+    /// Probably; certainly only next to a preposition or in a range.
     Bare,
-    /// Only beside a preposition or in a range: the word has another meaning.
+    /// Only next to a preposition or in a range, because the word has another meaning.
     Ordinary,
     /// Only as a bound of a range.
     Bound,
 }
 
-/// When it is.
+/// The period that is denoted.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum When {
     Fixed(Period),
     Yearly(Yearly),
 }
 
-/// What comes back every year.
+/// A period that recurs every year.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Yearly {
-    /// Days of a month, the last included.
+    /// Days of a month, both inclusive.
     Days { month: u8, first: u8, last: u8 },
     /// Half of the year, 1 or 2.
     Half(u8),
@@ -42,53 +42,53 @@ pub(super) enum Yearly {
     Season(u8),
 }
 
-/// A named period or day.
+/// An expression that denotes a period or a day.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Anchor {
     pub(super) when: When,
     pub(super) grain: Option<TimeGrain>,
     pub(super) footing: Footing,
-    /// The day meant where the expression bounds a range, such as "since 2 weeks ago".
+    /// The day that it denotes as a bound of a range, such as "since 2 weeks ago".
     pub(super) exact: Option<Date>,
-    /// Another reading.
+    /// An alternative reading.
     pub(super) rival: Option<Period>,
-    /// Whether it counts from today.
+    /// Whether it is relative to today.
     pub(super) relative: bool,
-    /// Whether it is a stretch with both ends said.
+    /// Whether both ends of the range are stated.
     pub(super) stretch: bool,
-    /// Whether the year was not said.
+    /// Whether the year is not stated.
     pub(super) year_assumed: bool,
-    /// Piece after the last.
+    /// Index after its last piece.
     pub(super) end: usize,
 }
 
 impl Anchor {
-    /// A certain anchor.
+    /// An anchor of certain footing.
     pub(super) fn fixed(period: Period, grain: Option<TimeGrain>, end: usize) -> Self {
         Self::new(When::Fixed(period), grain, end)
     }
 
-    /// An anchor without its year.
+    /// An anchor without a year.
     pub(super) fn yearly(yearly: Yearly, end: usize) -> Self {
         Self { year_assumed: true, ..Self::new(When::Yearly(yearly), yearly.grain(), end) }
     }
 
-    /// The same with another footing.
+    /// The same anchor with another footing.
     pub(super) fn with(self, footing: Footing) -> Self {
         Self { footing, ..self }
     }
 
-    /// The same, counted from today.
+    /// The same anchor, relative to today.
     pub(super) fn relative(self) -> Self {
         Self { relative: true, ..self }
     }
 
-    /// Whether digits were read month first though day first is possible.
+    /// Whether a date in digits was read month first although day first is possible.
     pub(super) fn is_month_first(&self) -> bool {
         self.rival.is_some() && !self.relative
     }
 
-    /// The period; without a year the latest that has begun.
+    /// The period; without a year, the latest one that has begun.
     pub(super) fn period(&self, grammar: &Grammar<'_>) -> Option<Period> {
         match self.when {
             When::Fixed(period) => Some(period),
@@ -112,7 +112,7 @@ impl Anchor {
 }
 
 impl Yearly {
-    /// The period in a year, where the year has it.
+    /// The period in a year; `None` if the year does not have it.
     pub(super) fn in_year(self, year: i16) -> Option<Period> {
         match self {
             Self::Days { month, first, last } => {
@@ -126,22 +126,22 @@ impl Yearly {
         }
     }
 
-    /// The latest that has begun.
+    /// The latest period that has begun.
     pub(super) fn latest(self, grammar: &Grammar<'_>) -> Option<Period> {
         self.years_back(grammar).find(|period| period.start <= grammar.today)
     }
 
-    /// The latest that is over.
+    /// The latest period that is over.
     pub(super) fn latest_over(self, grammar: &Grammar<'_>) -> Option<Period> {
         self.years_back(grammar).find(|period| period.end <= grammar.today)
     }
 
-    /// The first that has not begun.
+    /// The first period that has not begun.
     pub(super) fn upcoming(self, grammar: &Grammar<'_>) -> Option<Period> {
         self.first_from(grammar.today.year(), |period| period.start > grammar.today)
     }
 
-    /// The first from a year on that a condition holds for.
+    /// The first period from a year on that meets a condition.
     pub(super) fn first_from(self, year: i16, holds: impl Fn(&Period) -> bool) -> Option<Period> {
         (0..9).filter_map(|offset| self.in_year(year.checked_add(offset)?)).find(holds)
     }
@@ -187,13 +187,13 @@ const PLAIN: &[Rule] = &[
 
 const COMPOSED: &[Rule] = &[edge::bound, edge::part, edge::holding];
 
-/// The longest anchor at a position, with an article before it or not.
+/// The longest anchor at a position, composed or plain.
 pub(super) fn anchor(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
     let composed = longest(grammar, position, COMPOSED);
     longer(plain(grammar, position), composed)
 }
 
-/// The longest anchor at a position that holds no other.
+/// The longest anchor at a position that contains no other anchor.
 pub(super) fn plain(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
     longest(grammar, position, PLAIN)
 }
@@ -209,7 +209,7 @@ fn longest(grammar: &Grammar<'_>, position: usize, rules: &[Rule]) -> Option<Anc
     if grammar.is(position, Class::Article) { longer(here, at(position + 1)) } else { here }
 }
 
-/// The longer of two; the first where they are as long.
+/// The longer of two anchors; the first if they have the same length.
 fn longer(first: Option<Anchor>, second: Option<Anchor>) -> Option<Anchor> {
     match (first, second) {
         (Some(first), Some(second)) => Some(if second.end > first.end { second } else { first }),

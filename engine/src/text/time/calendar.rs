@@ -1,16 +1,16 @@
-//! Periods of the calendar, and the units that name their lengths.
+//! Calendar periods, and units of time.
 
 use crate::day::{self, Date, plus_days, plus_months};
 use crate::intent::{DateRange, TimeGrain};
 
-/// Days from `start` up to, not including, `end`.
+/// A half-open range of days: from `start` up to, but not including, `end`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Period {
     pub(super) start: Date,
     pub(super) end: Date,
 }
 
-/// A length of time that words name.
+/// A unit of time.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Unit {
     Day,
@@ -24,7 +24,7 @@ pub(super) enum Unit {
 }
 
 impl Period {
-    /// The period, unless it is empty or leaves the calendar.
+    /// The period; `None` if it is empty.
     pub(super) fn new(start: Date, end: Date) -> Option<Self> {
         (start < end).then_some(Self { start, end })
     }
@@ -34,25 +34,25 @@ impl Period {
         Self::new(day, plus_days(day, 1)?)
     }
 
-    /// Whole months from the first day of one.
+    /// A number of whole months, from the first day of a month.
     pub(super) fn months(year: i16, month: u8, count: i32) -> Option<Self> {
         let start = date(year, month, 1)?;
         Self::new(start, plus_months(start, i64::from(count))?)
     }
 
-    /// The day before its end.
+    /// Its last day.
     pub(super) fn last_day(self) -> Option<Date> {
         plus_days(self.end, -1)
     }
 
-    /// The wire form.
+    /// The serializable range.
     pub(super) fn range(self) -> DateRange {
         DateRange { start: Some(day::text(self.start)), end: Some(day::text(self.end)) }
     }
 }
 
 impl Unit {
-    /// The unit of a value in the word list.
+    /// The unit with this value in the word list.
     pub(super) fn from_value(value: i32) -> Option<Self> {
         Some(match value {
             0 => Self::Day,
@@ -67,7 +67,7 @@ impl Unit {
         })
     }
 
-    /// Period to group by that fits the unit.
+    /// The grouping period that corresponds to the unit.
     pub(super) fn grain(self) -> Option<TimeGrain> {
         match self {
             Self::Day | Self::Weekend => Some(TimeGrain::Day),
@@ -79,7 +79,7 @@ impl Unit {
         }
     }
 
-    /// The calendar period of this unit that holds a day; weeks start on Monday, a weekend belongs to its week.
+    /// The calendar period of this unit that contains a day; weeks start on Monday, and a weekend belongs to its week.
     pub(super) fn containing(self, day: Date) -> Option<Period> {
         let monday = plus_days(day, -i64::from(day.weekday().to_monday_zero_offset()))?;
         let month = u8::try_from(day.month()).ok()?;
@@ -94,7 +94,7 @@ impl Unit {
         }
     }
 
-    /// The day a number of units later; the last day of the month where the month is too short.
+    /// The day `count` units later, clamped to the last day of the month.
     pub(super) fn later(self, day: Date, count: i64) -> Option<Date> {
         let times = |length: i64| count.checked_mul(length);
         match self {
@@ -109,20 +109,18 @@ impl Unit {
     }
 }
 
-/// The date, where there is one.
+/// The date; `None` if it does not exist.
 pub(super) fn date(year: i16, month: u8, day: u8) -> Option<Date> {
     day::new(year, i16::from(month), i16::from(day))
 }
 
 #[cfg(test)]
 mod tests {
-    use jiff::civil::date;
-
-    use super::Unit;
+    use super::{Unit, date};
 
     #[test]
     fn the_calendar_has_an_end() {
-        assert_eq!(Unit::Decade.later(date(2026, 11, 20), i64::MAX), None);
-        assert_eq!(Unit::Year.containing(date(9999, 5, 5)), None);
+        assert_eq!(Unit::Decade.later(date(2026, 11, 20).unwrap(), i64::MAX), None);
+        assert_eq!(Unit::Year.containing(date(9999, 5, 5).unwrap()), None);
     }
 }

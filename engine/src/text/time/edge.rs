@@ -1,4 +1,4 @@
-//! Anchors made of other anchors: their first or last day, a part, the period around them.
+//! Anchors derived from other anchors: their first or last day, a part, or the enclosing period.
 
 use super::anchor::{Anchor, plain};
 use super::calendar::{Period, Unit};
@@ -66,7 +66,7 @@ pub(super) fn holding(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> 
     })
 }
 
-/// An anchor's period, or the current period of "the year".
+/// The period of an anchor, or the current period for "the year".
 fn whole(grammar: &Grammar<'_>, position: usize) -> Option<(Period, usize)> {
     if let Some(anchor) = plain(grammar, position) {
         return Some((anchor.period(grammar)?, anchor.end));

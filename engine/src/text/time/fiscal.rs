@@ -1,4 +1,4 @@
-//! Fiscal years, which bear the number of the calendar year they end in.
+//! Fiscal years, which are numbered by the calendar year they end in.
 
 use super::anchor::Anchor;
 use super::calendar::{Period, Unit};
@@ -44,7 +44,7 @@ pub(super) fn relative(grammar: &Grammar<'_>, position: usize) -> Option<Anchor>
     Some(Anchor::fixed(period, Some(TimeGrain::Quarter), position + 3).relative())
 }
 
-/// Number of a fiscal year, with the position after.
+/// Number of a fiscal year, with the position after it.
 pub(super) fn year_named(grammar: &Grammar<'_>, position: usize) -> Option<(i16, usize)> {
     let number = |position: usize| {
         let position = position + usize::from(grammar.mark(position, &["-", "'", "’", "‘"]));
@@ -75,7 +75,7 @@ pub(super) fn year_named(grammar: &Grammar<'_>, position: usize) -> Option<(i16,
     }
 }
 
-/// Months of a fiscal year, from an offset on.
+/// A part of a fiscal year: `months` months from an offset of `first_month`.
 pub(super) fn part(
     grammar: &Grammar<'_>,
     year: i16,

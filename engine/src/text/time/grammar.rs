@@ -1,4 +1,4 @@
-//! What every rule of the grammar reads from: pieces with their classes, and today.
+//! Input of the time grammar: pieces with their word classes, and today.
 
 use crate::day::Date;
 
@@ -8,10 +8,10 @@ use crate::text::number::cardinal;
 use crate::text::piece::Piece;
 use crate::text::token::TokenKind;
 
-/// Most units a length of time may count.
+/// Maximum count of units in a length of time.
 const LONGEST_COUNT: u128 = 100_000;
 
-/// Pieces of a question and the day it is asked on.
+/// The pieces of a question, and the day on which it is asked.
 pub(super) struct Grammar<'a> {
     pub(super) pieces: &'a [Piece<'a>],
     classes: Vec<&'static [(Class, i32)]>,
@@ -31,7 +31,7 @@ impl<'a> Grammar<'a> {
         Self { pieces, classes, today, fiscal_year_start }
     }
 
-    /// Value of the piece in a class, where it is in it.
+    /// The value of a piece in a word class; `None` if it is not in the class.
     pub(super) fn value(&self, position: usize, class: Class) -> Option<i32> {
         self.classes
             .get(position)?
@@ -40,17 +40,17 @@ impl<'a> Grammar<'a> {
             .map(|(_, value)| *value)
     }
 
-    /// Whether the piece is in a class.
+    /// Whether a piece is in a word class.
     pub(super) fn is(&self, position: usize, class: Class) -> bool {
         self.value(position, class).is_some()
     }
 
-    /// Whether the piece before is in a class.
+    /// Whether the preceding piece is in a word class.
     pub(super) fn follows(&self, position: usize, class: Class) -> bool {
         position.checked_sub(1).is_some_and(|before| self.is(before, class))
     }
 
-    /// The position after a piece of a class, or the same position.
+    /// The position after a piece of this class; the same position if the piece is not in the class.
     pub(super) fn skip(&self, position: usize, class: Class) -> usize {
         position + usize::from(self.is(position, class))
     }
@@ -60,12 +60,12 @@ impl<'a> Grammar<'a> {
         self.pieces.get(position).is_some_and(|piece| piece.is_word(text))
     }
 
-    /// Whether the piece is one of these marks.
+    /// Whether the piece is one of these punctuation marks.
     pub(super) fn mark(&self, position: usize, marks: &[&str]) -> bool {
         self.pieces.get(position).is_some_and(|piece| piece.is_mark(marks))
     }
 
-    /// Text of a word or number.
+    /// Text of a word or number piece.
     pub(super) fn text(&self, position: usize) -> Option<&'a str> {
         self.pieces
             .get(position)
@@ -73,12 +73,12 @@ impl<'a> Grammar<'a> {
             .map(|piece| piece.text)
     }
 
-    /// Unit at a position.
+    /// The unit at a position.
     pub(super) fn unit(&self, position: usize) -> Option<Unit> {
         self.value(position, Class::Unit).and_then(Unit::from_value)
     }
 
-    /// Month at a position, 1 to 12, and whether its name is an ordinary word too.
+    /// The month at a position, 1 to 12, and whether its name is also an ordinary word.
     pub(super) fn month(&self, position: usize) -> Option<(u8, bool)> {
         let named = |class| self.value(position, class).and_then(|value| u8::try_from(value).ok());
         named(Class::Month)
@@ -86,7 +86,7 @@ impl<'a> Grammar<'a> {
             .or_else(|| named(Class::MonthOrdinary).map(|month| (month, true)))
     }
 
-    /// Position after a month's name and the point of an abbreviation before a number.
+    /// Position after the name of a month, including the period of an abbreviation before a number.
     pub(super) fn after_month(&self, position: usize) -> usize {
         let next = position + 1;
         let abbreviated = self.mark(next, &["."])
@@ -94,7 +94,7 @@ impl<'a> Grammar<'a> {
         next + usize::from(abbreviated)
     }
 
-    /// Phrases of the wanted relations that start at a position, longest first, with the position after.
+    /// Phrases with one of these relations that start at a position, longest first, with the position after each.
     pub(super) fn relations(
         &self,
         position: usize,
@@ -112,34 +112,34 @@ impl<'a> Grammar<'a> {
         })
     }
 
-    /// A year in four digits from 1900 to 2100.
+    /// A four-digit year from 1900 to 2100.
     pub(super) fn year(&self, position: usize) -> Option<i16> {
         let digits = self.text(position).filter(|text| text.len() == 4)?;
         self.whole_number(position)?;
         digits.parse().ok().filter(|year| (1900..=2100).contains(year))
     }
 
-    /// A year in two digits, read as the one closest behind today's decade.
+    /// A two-digit year; see [`Self::full_year`].
     pub(super) fn short_year(&self, position: usize) -> Option<i16> {
         let digits = self.text(position).filter(|text| text.len() == 2)?;
         self.whole_number(position)?;
         self.full_year(digits)
     }
 
-    /// The year that two digits stand for.
+    /// The year that two digits stand for: at most 20 years after today's, otherwise in the last century.
     pub(super) fn full_year(&self, digits: &str) -> Option<i16> {
         let year: i16 = digits.parse().ok()?;
         let century = if year > (self.today.year() + 20) % 100 { 1900 } else { 2000 };
         Some(century + year)
     }
 
-    /// A plain number in digits.
+    /// An integer in digits.
     pub(super) fn whole_number(&self, position: usize) -> Option<u32> {
         let text = self.text(position).filter(|text| text.len() <= 9)?;
         text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
     }
 
-    /// A day of the month, in digits or as an ordinal, with the position after.
+    /// A day of the month, in digits or as an ordinal, with the position after it.
     pub(super) fn day_of_month(&self, position: usize) -> Option<(u8, usize)> {
         let (day, end) = self
             .whole_number(position)
@@ -148,7 +148,7 @@ impl<'a> Grammar<'a> {
         u8::try_from(day).ok().filter(|day| (1..=31).contains(day)).map(|day| (day, end))
     }
 
-    /// An ordinal, with the position after.
+    /// An ordinal, with the position after it.
     pub(super) fn ordinal(&self, position: usize) -> Option<(u32, usize)> {
         let text = self.text(position)?;
         let digits = ["st", "nd", "rd", "th"].iter().find_map(|ending| text.strip_suffix(ending));
@@ -159,7 +159,7 @@ impl<'a> Grammar<'a> {
         Some((u32::try_from(named.tenths / 10).ok()?, named.end))
     }
 
-    /// How many units, in digits or words, with the position after.
+    /// A count of units, in digits or words, with the position after it.
     pub(super) fn count(&self, position: usize) -> Option<(i64, usize)> {
         let text = self.text(position)?;
         if text.starts_with(|first: char| first.is_ascii_digit()) {
@@ -179,7 +179,7 @@ impl<'a> Grammar<'a> {
         Some((i64::try_from(count).ok()?, named.end))
     }
 
-    /// A count and its unit ("30 days", "30-day", "two weeks"); "a week" where an article may count.
+    /// A count and its unit ("30 days", "30-day", "two weeks"); with `article_counts` also "a week".
     pub(super) fn length(
         &self,
         position: usize,

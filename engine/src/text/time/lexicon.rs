@@ -1,11 +1,11 @@
-//! Words and phrases of the grammar of time.
+//! Words and phrases of the time grammar.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::order;
 
-/// Classes of words.
+/// Word classes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Class {
     Ago,
@@ -38,7 +38,7 @@ pub(super) enum Class {
     Window,
 }
 
-/// What a phrase beside a time makes of it.
+/// The effect of a phrase next to a time expression.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Relation {
     After,
@@ -58,14 +58,14 @@ pub(super) enum Relation {
     Until,
 }
 
-/// A phrase as its words.
+/// A phrase, split into words.
 #[derive(Debug)]
 pub(super) struct Phrase {
     pub(super) relation: Relation,
     pub(super) words: Vec<&'static str>,
 }
 
-/// Classes of a word with their values.
+/// The classes of a word, with their values.
 pub(super) fn classes(word: &str) -> &'static [(Class, i32)] {
     WORDS.get(word).map_or(&[], Vec::as_slice)
 }

@@ -1,18 +1,18 @@
 //! Time expressions: phrases of a question as calendar ranges.
 //!
-//! Conventions, after those of the field's taggers:
-//! - Weeks start on Monday. "Last week", "last month" and "previous quarter" are the calendar period before the
-//!   current one; "this year" is the whole year, "year to date" ends with today.
-//! - "Last N days", weeks, months, quarters or years roll: N units up to and including today. "Next N days" are N
-//!   units from today on. "Last N full months" are calendar months before the current one.
-//! - "Past month" and "the last month" roll as "last 1 month" does, with the calendar period as the rival; of
-//!   quarters the calendar period is taken and the rolling one is the rival.
-//! - "N days ago" is that day, "N months ago" the calendar month that holds it; as a bound of a range it is the day.
-//! - "Since" and "from" start with the period named, "after" starts behind it; "before" ends at its start, "until",
-//!   "through" and "by" end with it. "From 2023" has the year itself as the rival.
+//! Conventions, following those of common temporal taggers:
+//! - Weeks start on Monday. "Last week", "last month" and "previous quarter" are the calendar period before the current
+//!   one; "this year" is the whole year, and "year to date" ends today.
+//! - "Last N days", weeks, months, quarters or years are rolling: N units up to and including today. "Next N days" are
+//!   N units from today on. "Last N full months" are calendar months before the current one.
+//! - "Past month" and "the last month" are rolling like "last 1 month", with the calendar period as the rival reading;
+//!   for quarters it is the other way round.
+//! - "N days ago" is that day, "N months ago" the calendar month that contains it; as a bound of a range it is the day.
+//! - "Since" and "from" start at the beginning of the period, "after" at its end; "before" ends at its beginning,
+//!   "until", "through" and "by" at its end. "From 2023" has the year itself as the rival reading.
 //! - A month, quarter, season or day without a year is the latest that has begun.
-//! - "05/01/2023" is read month first with the other order as the rival; "1.5.2023" is read day first.
-//! - A fiscal year bears the number of the calendar year it ends in.
+//! - "05/01/2023" is read month first, with the other order as the rival reading; "1.5.2023" is read day first.
+//! - A fiscal year is numbered by the calendar year it ends in.
 //! - Seasons are the meteorological ones of the northern hemisphere; "winter 2023" ends in 2024.
 
 mod absolute;
@@ -37,7 +37,7 @@ use super::{Span, Token};
 use crate::day::{self, Date, plus_days};
 use crate::intent::{DateRange, TimeGrain};
 
-/// What kind of time an expression names.
+/// Kind of a time expression.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 #[non_exhaustive]
 pub enum TimeKind {
@@ -45,42 +45,42 @@ pub enum TimeKind {
     Period,
     /// A single day.
     Point,
-    /// A stretch that rolls with today or has both ends said.
+    /// A rolling period, or a range with both ends stated.
     Range,
-    /// Open towards the future.
+    /// A range without an end.
     Since,
-    /// Open towards the past.
+    /// A range without a start.
     Until,
 }
 
 /// A time expression in a question.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct TimeMention {
-    /// Place in the question, with the prepositions that belong to it.
+    /// Span in the question, including its prepositions.
     pub span: Span,
-    /// Tokens it covers.
+    /// Indices of the tokens it covers.
     pub tokens: Range<usize>,
-    /// The days meant.
+    /// The days it denotes.
     pub range: DateRange,
     /// What kind of time it is.
     pub kind: TimeKind,
-    /// The days in words, both ends included ("from 2026-10-22 to 2026-11-20").
+    /// The days in words, both ends inclusive ("from 2026-10-22 to 2026-11-20").
     pub description: String,
-    /// Unit the expression speaks in.
+    /// The unit of the expression.
     pub grain_hint: Option<TimeGrain>,
-    /// Another reading, worth asking about where the difference matters.
+    /// An alternative reading, worth a clarification if the difference matters.
     pub rival: Option<DateRange>,
-    /// Whether it may be no time at all, such as a number that looks like a year.
+    /// Whether it may not be a time, such as a number that looks like a year.
     pub weak: bool,
-    /// Whether the year was not said and the latest was taken.
+    /// Whether no year was stated and the latest one was assumed.
     pub year_assumed: bool,
 }
 
-/// Time expressions in the order of the question, the longest at each place.
+/// Time expressions in question order, the longest at each position.
 ///
-/// `today` is the day the question is asked on; `fiscal_year_start` is a month from 1 to 12, anything else counts
-/// as 1. Vague ones ("early 2023"), recurring ones ("every Monday"), offsets from
-/// another day ("2 days before Saturday") and comparisons ("same month last year", "year over year") are left alone.
+/// `today` is the day on which the question is asked; `fiscal_year_start` is a month from 1 to 12, any other value
+/// counts as 1. Vague ("early 2023") and recurring ("every Monday") expressions, offsets from another day ("2 days
+/// before Saturday") and comparisons ("same month last year", "year over year") are skipped.
 pub fn time_expressions(tokens: &[Token], today: Date, fiscal_year_start: u8) -> Vec<TimeMention> {
     let pieces = pieces(tokens);
     let grammar = Grammar::new(&pieces, today, fiscal_year_start);
@@ -116,7 +116,7 @@ pub fn time_expressions(tokens: &[Token], today: Date, fiscal_year_start: u8) ->
     mentions
 }
 
-/// Whether the words before make something else of the expression.
+/// Whether the preceding words give the expression another meaning.
 fn is_another_meaning(grammar: &Grammar<'_>, position: usize) -> bool {
     let same = position >= 2
         && grammar.word(position - 2, "same")
@@ -132,7 +132,7 @@ fn is_another_meaning(grammar: &Grammar<'_>, position: usize) -> bool {
         || grammar.follows(position, Class::Recurring)
 }
 
-/// Whether the reading is weak; nothing where the words mean no time.
+/// Whether the reading is weak; `None` if the words do not denote a time.
 fn weakness(
     grammar: &Grammar<'_>,
     position: usize,

@@ -1,4 +1,4 @@
-//! What phrases around anchors make of them: bounds, ranges, ages.
+//! The effect of phrases around anchors: bounds, ranges and ages.
 
 use crate::day::{self, Date, plus_days};
 
@@ -9,7 +9,7 @@ use super::grammar::Grammar;
 use super::lexicon::{Class, Relation};
 use crate::intent::{DateRange, TimeGrain};
 
-/// A complete reading at a place.
+/// A complete reading of a time expression.
 #[derive(Clone, Debug)]
 pub(super) struct Reading {
     pub(super) kind: TimeKind,
@@ -17,12 +17,12 @@ pub(super) struct Reading {
     pub(super) until: Option<Date>,
     pub(super) grain: Option<TimeGrain>,
     pub(super) footing: Footing,
-    /// Whether words around it say that it is a time.
+    /// Whether the surrounding words indicate a time.
     pub(super) supported: bool,
     pub(super) rival: Option<DateRange>,
     pub(super) year_assumed: bool,
     pub(super) month_first: bool,
-    /// Piece after the last.
+    /// Index after its last piece.
     pub(super) end: usize,
 }
 
@@ -145,8 +145,8 @@ fn bounded(grammar: &Grammar<'_>, position: usize) -> Option<Reading> {
     })
 }
 
-/// "from" opens a range where "on" follows or a day is named; "from last month" lies within the month, and
-/// "from 2023" is read as a start with the year itself as the other reading.
+/// "from" starts an open range if "on" follows or a day is named; "from last month" denotes the month itself, and "from
+/// 2023" starts an open range with the year itself as the rival reading.
 fn from(
     grammar: &Grammar<'_>,
     anchor: &Anchor,
@@ -202,7 +202,7 @@ fn age(grammar: &Grammar<'_>, position: usize) -> Option<Reading> {
     })
 }
 
-/// An anchor with a preposition or without, and with "onwards" or "or earlier" behind it.
+/// An anchor with or without a preposition, and with or without a following "onwards" or "or earlier".
 fn plain(grammar: &Grammar<'_>, position: usize) -> Option<Reading> {
     let (at, supported) = after_preposition(grammar, position);
     let anchor = anchor(grammar, at)?;
@@ -222,7 +222,7 @@ fn plain(grammar: &Grammar<'_>, position: usize) -> Option<Reading> {
     })
 }
 
-/// The whole of an anchor.
+/// The complete period of an anchor.
 fn whole(grammar: &Grammar<'_>, anchor: &Anchor) -> Option<Reading> {
     let period = anchor.period(grammar)?;
     let single = plus_days(period.start, 1) == Some(period.end);
@@ -246,7 +246,8 @@ fn whole(grammar: &Grammar<'_>, anchor: &Anchor) -> Option<Reading> {
     })
 }
 
-/// From the start of one anchor to the end of another; in a loose order only where the words say that it is a range.
+/// The range from the start of one anchor to the end of another. If they are in reverse order, they are swapped only if
+/// the words clearly indicate a range.
 fn range(grammar: &Grammar<'_>, first: &Anchor, second: &Anchor, said: bool) -> Option<Reading> {
     let (from, to) = pair(grammar, first, second)?;
     let start = first.exact.unwrap_or(from.start);
@@ -272,7 +273,7 @@ fn range(grammar: &Grammar<'_>, first: &Anchor, second: &Anchor, said: bool) -> 
     })
 }
 
-/// Periods of two bounds; a bound without a year takes the year that keeps the order.
+/// The periods of two bounds; a bound without a year gets the year that keeps them in order.
 fn pair(grammar: &Grammar<'_>, first: &Anchor, second: &Anchor) -> Option<(Period, Period)> {
     match (first.when, second.when) {
         (When::Fixed(from), When::Fixed(to)) => Some((from, to)),
@@ -308,7 +309,7 @@ fn connects(grammar: &Grammar<'_>, position: usize) -> bool {
         || grammar.word(position, "up") && grammar.word(position + 1, "to")
 }
 
-/// Position after a preposition, and whether it says that a time follows.
+/// Position after a preposition, and whether it indicates a time.
 fn after_preposition(grammar: &Grammar<'_>, position: usize) -> (usize, bool) {
     match grammar.value(position, Class::Preposition) {
         Some(value) => (grammar.skip(position + 1, Class::Distributive), value == 1),

@@ -1,4 +1,4 @@
-//! Days, weekdays and periods counted from today.
+//! Days, weekdays and periods relative to today.
 
 use super::anchor::{Anchor, Footing, Yearly};
 use super::calendar::{Period, Unit};

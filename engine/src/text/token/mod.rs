@@ -9,38 +9,38 @@ pub(crate) use number::{currency, magnitude};
 use super::fold::{fold, is_invisible, is_word_character};
 use super::{Span, stem};
 
-/// What a token is made of.
+/// Kind of a token.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum TokenKind {
-    /// Digits, with separators, sign, currency symbol or suffix; calendar dates and times of day too.
+    /// Digits with separators, sign, currency symbol or suffix; also calendar dates and times of day.
     Number,
-    /// A mark that parts sentences or words.
+    /// Punctuation.
     Punctuation,
-    /// A literal between quotation marks.
+    /// A quoted literal.
     Quoted,
-    /// Operators, currency symbols that stand alone, emoji.
+    /// Operators, standalone currency symbols, emoji.
     Symbol,
-    /// Letters, with digits and inner joiners such as the hyphen.
+    /// Letters, with digits and inner joiners such as hyphens.
     Word,
 }
 
-/// A piece of a question.
+/// A token of a question.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Token {
-    /// Place in the question; of a quoted literal with its quotation marks.
+    /// Span in the question; for a quoted literal, including the quotation marks.
     pub span: Span,
-    /// The text as written; of a quoted literal the text inside.
+    /// The text as written; for a quoted literal, without the quotation marks.
     pub raw: String,
-    /// The text in lower case, without accents and without a possessive ending.
+    /// The text in lower case, without accents and possessive endings.
     pub folded: String,
-    /// Stem of a word; the folded text of anything else.
+    /// Stem of a word; for other tokens the folded text.
     pub stem: String,
-    /// What it is made of.
+    /// Kind.
     pub kind: TokenKind,
 }
 
 impl Token {
-    /// Pieces of the folded text between hyphens, slashes, underscores, ampersands, points and at signs.
+    /// Parts of the folded text, split at hyphens, slashes, underscores, ampersands, periods and at signs.
     pub fn parts(&self) -> impl Iterator<Item = &str> {
         self.folded.split(is_joiner).filter(|piece| !piece.is_empty())
     }
@@ -61,12 +61,12 @@ impl Token {
     }
 }
 
-/// Pieces of a text in order; blanks, control characters and invisible characters part them and are left out.
+/// The tokens of a text in order; white space, control characters and invisible characters separate them.
 ///
-/// A word keeps inner hyphens, slashes, ampersands, points, at signs and apostrophes ("AC/DC", "full-thickness",
-/// "O'Neil"). Digits keep their separators, sign, currency symbol, percent sign and suffix ("$1,000", "10k",
-/// "5th"), and calendar dates stay whole ("2025-03-01", "05/01/2023"); a unit after digits is a word of its own
-/// ("5cm"). An apostrophe within a word opens no quotation, nor does one without a partner.
+/// A word includes inner hyphens, slashes, ampersands, periods, at signs and apostrophes ("AC/DC", "full-thickness",
+/// "O'Neil"). A number includes separators, sign, currency symbol, percent sign and suffix ("$1,000", "10k", "5th"),
+/// and calendar dates are single tokens ("2025-03-01", "05/01/2023"); a unit after digits is a separate word ("5cm").
+/// An apostrophe inside a word, or one without a partner, does not start a quotation.
 pub fn tokenize(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut position = 0;
@@ -85,7 +85,7 @@ pub fn tokenize(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Whether the character holds two pieces of a word together.
+/// Whether the character joins two parts of a word.
 pub(crate) fn is_joiner(character: char) -> bool {
     matches!(character, '-' | '/' | '_' | '&' | '.' | '@' | '\u{2010}' | '\u{2011}')
 }

@@ -1,4 +1,4 @@
-//! Digits: numbers, calendar dates and times of day.
+//! Tokens that start with digits: numbers, calendar dates and times of day.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use super::{Token, TokenKind, at, before, starts_word};
 use crate::text::fold::{fold, is_apostrophe, is_word_character};
 use crate::text::words;
 
-/// Longest time of day with a zone, in bytes.
+/// Maximum length of a time of day with a zone, in bytes.
 const LONGEST_CLOCK: usize = 32;
 
 static CURRENCIES: LazyLock<BTreeMap<&'static str, &'static str>> =
@@ -17,17 +17,17 @@ static MAGNITUDES: LazyLock<BTreeMap<&'static str, &'static str>> =
 static UNITS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| words::set(include_str!("../../../data/text/units.txt")));
 
-/// ISO 4217 code that a symbol, code or word for money is read as.
+/// ISO 4217 code of a currency symbol, code or word.
 pub(crate) fn currency(folded: &str) -> Option<&'static str> {
     CURRENCIES.get(folded).copied()
 }
 
-/// Power of ten that a suffix such as `k` stands for.
+/// Exponent of the power of ten that a suffix such as `k` stands for.
 pub(crate) fn magnitude(suffix: &str) -> Option<u32> {
     MAGNITUDES.get(suffix)?.parse().ok()
 }
 
-/// The digits that start at `position`, with what is written onto them.
+/// The number token that starts at `position`, including its prefix and suffix.
 pub(super) fn scan(text: &str, position: usize) -> Option<Token> {
     if before(text, position).is_some_and(is_word_character) {
         return None;
@@ -43,7 +43,7 @@ pub(super) fn scan(text: &str, position: usize) -> Option<Token> {
     Some(Token::new(text, position, end, TokenKind::Number))
 }
 
-/// Byte after a sign and a currency symbol.
+/// Offset after a sign and a currency symbol.
 fn after_prefix(text: &str, position: usize) -> usize {
     let mut body = position;
     let apart = before(text, position).is_none_or(|character| {
@@ -61,7 +61,7 @@ fn after_prefix(text: &str, position: usize) -> usize {
     body
 }
 
-/// Byte after digits with groups of thousands and a fraction.
+/// Offset after digits with thousands separators and a fraction.
 fn decimal(text: &str, start: usize) -> Option<usize> {
     let whole = digits(text, start);
     let mut end = start + whole;
@@ -82,8 +82,8 @@ fn decimal(text: &str, start: usize) -> Option<usize> {
     (end > start).then_some(end)
 }
 
-/// Byte after percent sign, currency symbol, magnitude, ordinal or possessive ending; nothing where the digits are
-/// part of a word.
+/// Offset after a percent sign, currency symbol, magnitude suffix, ordinal or possessive ending; `None` if the digits
+/// are part of a word.
 fn with_suffix(text: &str, end: usize) -> Option<usize> {
     let Some(next) = at(text, end) else { return Some(end) };
     if is_word_character(next) {
@@ -116,7 +116,7 @@ fn with_suffix(text: &str, end: usize) -> Option<usize> {
     Some(end)
 }
 
-/// Byte after a date written with digits: year first with or without the day, or year last.
+/// Offset after a date in digits: year first, with or without a day, or year last.
 fn calendar_date(text: &str, start: usize) -> Option<usize> {
     let first = digits(text, start);
     let mark = at(text, start + first)?;
@@ -149,7 +149,7 @@ fn calendar_date(text: &str, start: usize) -> Option<usize> {
     (!goes_on).then_some(end)
 }
 
-/// Byte after a time of day such as `10:30`.
+/// Offset after a time of day such as `10:30`.
 fn time_of_day(text: &str, start: usize) -> Option<usize> {
     let hours = digits(text, start);
     let minutes = start + hours + 1;
@@ -159,7 +159,7 @@ fn time_of_day(text: &str, start: usize) -> Option<usize> {
         .filter(|end| !starts_word(text, *end))
 }
 
-/// Byte after hours, minutes, seconds and a zone.
+/// Offset after hours, minutes, seconds and a zone.
 fn clock(text: &str, start: usize) -> Option<usize> {
     let length: usize = text
         .get(start..)?
@@ -173,7 +173,7 @@ fn clock(text: &str, start: usize) -> Option<usize> {
     Some(start + trailing.len())
 }
 
-/// Number of ASCII digits from `start` on.
+/// Number of consecutive ASCII digits from `start` on.
 fn digits(text: &str, start: usize) -> usize {
     text.get(start..).map_or(0, |rest| rest.bytes().take_while(u8::is_ascii_digit).count())
 }

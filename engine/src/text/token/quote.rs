@@ -4,7 +4,7 @@ use super::{Token, TokenKind, at, before, starts_word};
 use crate::text::Span;
 use crate::text::fold::{fold, is_word_character};
 
-/// Longest literal, in bytes; a mark whose partner is further away quotes nothing.
+/// Maximum length of a literal, in bytes; a quotation mark without a partner within this distance is ignored.
 const LONGEST_LITERAL: usize = 400;
 
 /// The literal whose opening mark is at `position`.
@@ -42,7 +42,7 @@ pub(super) fn scan(text: &str, position: usize) -> Option<Token> {
     })
 }
 
-/// Place of the first closing mark that is no apostrophe, neither empty nor doubled.
+/// Offset of the first closing mark that is neither an apostrophe nor doubled; `None` if the literal is empty or too long.
 fn closing_mark(text: &str, start: usize, closing: &[char]) -> Option<usize> {
     let mut position = start;
     while position - start <= LONGEST_LITERAL {

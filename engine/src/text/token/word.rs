@@ -9,7 +9,7 @@ pub(super) fn scan(text: &str, position: usize) -> Option<Token> {
         .then(|| Token::new(text, position, end(text, position), TokenKind::Word))
 }
 
-/// Byte after the word that starts at `position`, with a possessive ending.
+/// Offset after the word that starts at `position`, including a possessive ending.
 fn end(text: &str, position: usize) -> usize {
     let mut end = position;
     let mut last = None;

@@ -1,90 +1,102 @@
-//! The stages of writing: which calls come next, once everything asked for has come.
+//! The next calls of writing, once all pending calls are completed.
+
+use std::mem;
 
 use super::super::ask::questions;
 use super::super::choice::{Choice, choose, ranked};
-use super::super::packet::packet;
+use super::super::packet::{Packet, packet};
 use super::super::rank::rank;
 use super::super::reply::Draft;
 use super::super::task::Prompt;
 use super::super::tell::told;
 use super::super::{Written, WrittenStatement};
-use super::{Call, Purpose, Stage, Writing, is_complex};
+use super::{Call, Phase, Purpose, Relevant, Writing, is_complex, kept};
 use crate::catalog::{Catalog, Table};
 use crate::order;
 
-/// Most tables that are judged one by one.
+/// Most tables that are judged separately.
 const JUDGED: usize = 12;
-/// Tables that are told without being judged where none was found relevant.
+/// Number of tables in the prompt if none was judged relevant.
 const UNJUDGED: usize = 3;
-/// Context, in tokens, from which on everything is told at once.
+/// Largest context, in tokens, for which tables are judged first.
 const SMALL_CONTEXT: u32 = 4_096;
 
 impl Writing {
-    /// The next calls, once everything asked for has come.
+    /// Continues after the last pending call.
     pub(super) fn go_on(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
-        match self.stage {
-            Stage::Sketching => self.plan(catalog),
-            Stage::JudgingTables => self.choose(catalog),
-            Stage::ChoosingTables => self.ask_needs(catalog),
-            Stage::Needing => self.write(catalog),
-            Stage::Drafting | Stage::Repairing => self.after_drafts(catalog),
-            Stage::Explaining => self.after_explaining(catalog),
+        match &mut self.phase {
+            Phase::Sketching => self.plan(catalog),
+            Phase::JudgingTables { candidates, relevant } => {
+                let (candidates, relevant) = (mem::take(candidates), mem::take(relevant));
+                self.choose(catalog, candidates, relevant)
+            }
+            Phase::ChoosingTables { .. } => self.ask_needs(catalog),
+            Phase::Needing => self.write(catalog),
+            Phase::Drafting { .. } | Phase::Repairing { .. } => self.after_drafts(catalog),
+            Phase::Explaining => self.after_explaining(catalog),
+            Phase::Done(_) => Vec::new(),
         }
     }
 
-    /// Writes at once where what is told fits, else finds the tables that matter first (`spec` §7).
+    /// Writes at once if all tables fit the prompt; otherwise finds the relevant tables first (`docs/spec.md` §7).
     pub(super) fn plan(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
-        let packet = packet(catalog, &self.brief, &self.settings, &self.wanted, None);
+        let packet = packet(catalog, &self.brief, &self.settings, &self.told.wanted, None);
         let detail = format!("{} tables told, {} left out", packet.tables.len(), packet.left_out);
         self.note("retrieving", detail);
         if self.settings.context_tokens > SMALL_CONTEXT || packet.left_out == 0 {
             return self.write(catalog);
         }
-        self.stage = Stage::JudgingTables;
-        let ranked = rank(catalog, &self.brief, &self.wanted, self.settings.flags);
+        let ranked = rank(catalog, &self.brief, &self.told.wanted, self.settings.flags);
         let keys: Vec<String> = ranked
             .into_iter()
             .take(JUDGED)
             .filter_map(|position| catalog.tables.get(position))
             .map(Table::key)
             .collect();
-        self.relevant.clear();
-        self.candidates.clone_from(&keys);
         let mut calls = Vec::new();
-        for key in keys {
+        for key in keys.iter().cloned() {
             if let Some(prompt) = self.source(catalog).judge_table(&key) {
                 calls.push(self.call(Purpose::JudgeTable(key), Call::Complete(Box::new(prompt))));
             }
         }
-        if calls.is_empty() { self.write(catalog) } else { calls }
+        if calls.is_empty() {
+            return self.write(catalog);
+        }
+        self.phase = Phase::JudgingTables { candidates: keys, relevant: Vec::new() };
+        calls
     }
 
-    fn choose(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
-        order::by(&mut self.relevant, |one, other| other.sureness.total_cmp(&one.sureness));
-        let kept: Vec<&str> = self.relevant.iter().map(|kept| kept.table.as_str()).collect();
-        let detail = format!("needed: {}", kept.join(", "));
+    fn choose(
+        &mut self,
+        catalog: &Catalog,
+        candidates: Vec<String>,
+        mut relevant: Vec<Relevant>,
+    ) -> Vec<(u32, Call)> {
+        order::by(&mut relevant, |one, other| other.sureness.total_cmp(&one.sureness));
+        let names: Vec<&str> = relevant.iter().map(|kept| kept.table.as_str()).collect();
+        let detail = format!("needed: {}", names.join(", "));
         self.note("judging tables", detail);
-        if self.relevant.len() < 2 {
-            let found = self.relevant.first().map(|kept| vec![kept.table.clone()]);
-            let first = || self.candidates.iter().take(UNJUDGED).cloned().collect();
-            self.tables = Some(found.unwrap_or_else(first));
+        if relevant.len() < 2 {
+            let found = relevant.into_iter().next().map(|kept| vec![kept.table]);
+            let first = || candidates.into_iter().take(UNJUDGED).collect();
+            self.told.tables = Some(found.unwrap_or_else(first));
             return self.ask_needs(catalog);
         }
-        self.stage = Stage::ChoosingTables;
-        let prompt = self.source(catalog).choose_tables(&self.kept());
+        let prompt = self.source(catalog).choose_tables(&kept(&relevant));
+        self.phase = Phase::ChoosingTables { relevant };
         vec![self.call(Purpose::Choose, Call::Complete(Box::new(prompt)))]
     }
 
     fn ask_needs(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
-        self.stage = Stage::Needing;
-        let tables = self.tables.clone().unwrap_or_default();
+        self.phase = Phase::Needing;
+        let tables = self.told.tables.clone().unwrap_or_default();
         let prompt = self.source(catalog).needs(&tables);
         vec![self.call(Purpose::Needs, Call::Complete(Box::new(prompt)))]
     }
 
-    /// Asks for the drafts, all at once.
+    /// Requests all drafts in parallel.
     fn write(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
-        self.stage = Stage::Drafting;
+        self.phase = Phase::Drafting { again: false };
         let named = self.source(catalog).named_tables().len();
         let words = self.brief.question.split_whitespace().count();
         let complex = is_complex(&self.brief);
@@ -110,18 +122,18 @@ impl Writing {
 
     fn after_drafts(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
         let sound: Vec<usize> = self.unexplained().collect();
-        let asks = !self.asked.is_empty() && !self.brief.skip_clarification;
-        // Where more of the answers ask than write, those that write guess.
-        if asks && (sound.is_empty() || self.asking as usize > self.drafts.len()) {
-            let asked = questions(catalog, &self.brief, &self.asked);
-            self.asked.clear();
+        let asks = !self.replies.asked.is_empty() && !self.brief.skip_clarification;
+        // If more replies ask than write, the drafts are probably guesses.
+        if asks && (sound.is_empty() || self.replies.asking as usize > self.drafts.len()) {
+            let asked = questions(catalog, &self.brief, &self.replies.asked);
+            self.replies.asked.clear();
             if !asked.is_empty() {
                 self.finish(Written { questions: asked, ..Written::default() });
                 return Vec::new();
             }
         }
         if !sound.is_empty() {
-            self.stage = Stage::Explaining;
+            self.phase = Phase::Explaining;
             let call = |at: usize| (at, Call::Explain(self.drafts[at].sql.clone()));
             let calls: Vec<(usize, Call)> = sound.into_iter().map(call).collect();
             return calls
@@ -138,7 +150,7 @@ impl Writing {
         self.nothing_drafted(catalog)
     }
 
-    /// Takes up drafts that were held while something was asked; none where none of them keeps the answer.
+    /// Reuses drafts from before a clarification; none if no draft matches the answer.
     pub(super) fn reuse(&mut self, catalog: &Catalog, held: &[String]) -> Option<Vec<(u32, Call)>> {
         for text in held {
             let Ok(statement) = serde_json::from_str(text) else { continue };
@@ -150,27 +162,30 @@ impl Writing {
             }
         }
         self.drafts.retain(|draft| draft.faults.is_empty());
-        self.reuses = !self.drafts.is_empty();
-        self.stage = if self.reuses { Stage::Drafting } else { self.stage };
-        self.reuses.then(|| self.after_drafts(catalog))
+        if self.drafts.is_empty() {
+            return None;
+        }
+        self.repairs.held = true;
+        self.phase = Phase::Drafting { again: false };
+        Some(self.after_drafts(catalog))
     }
 
     fn nothing_drafted(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
-        if let Some(reason) = self.out_of_scope.first() {
+        if let Some(reason) = self.replies.out_of_scope.first() {
             let out_of_scope = Some(reason.clone());
             self.finish(Written { out_of_scope, ..Written::default() });
             return Vec::new();
         }
-        if self.unreadable == 0 && self.asking == 0 {
-            let failure = self.failures.first().cloned().unwrap_or_default();
+        if self.replies.unreadable == 0 && self.replies.asking == 0 {
+            let failure = self.replies.failures.first().cloned().unwrap_or_default();
             self.fail(&failure.code, failure.message);
             return Vec::new();
         }
-        if self.retried {
+        if matches!(self.phase, Phase::Drafting { again: true }) {
             self.fail("unreadable_answer", "its answer is in no form that can be used".to_owned());
             return Vec::new();
         }
-        self.retried = true;
+        self.phase = Phase::Drafting { again: true };
         self.note("drafting", "no answer could be used: once more".to_owned());
         let prompt = self.write_prompt(catalog);
         vec![self.call(Purpose::Draft, Call::Complete(Box::new(prompt)))]
@@ -179,9 +194,9 @@ impl Writing {
     fn after_explaining(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
         let ranked = ranked(&self.drafts);
         let Some(first) = ranked.first().copied() else { return self.repair(catalog) };
-        // What runs and is likely wrong goes back once; if it comes back no better, the asker is told.
-        let doubtful = !self.drafts[first].doubts.is_empty() && !self.reuses;
-        if doubtful && self.repairs == 0 && self.settings.repairs > 0 {
+        // A draft with warnings is repaired once; if that does not help, the user sees the warnings.
+        let doubtful = !self.drafts[first].doubts.is_empty() && !self.repairs.held;
+        if doubtful && self.repairs.count == 0 && self.settings.repairs > 0 {
             return self.repair_doubts(catalog, first);
         }
         let asks = self.settings.flags.disagreements && !self.brief.skip_clarification;
@@ -213,61 +228,61 @@ impl Writing {
         Vec::new()
     }
 
-    /// Has the best draft repaired, or after a first repair the last one; the same fault twice ends it (`spec` §10).
+    /// Requests a repair, unless the faults are those of the repair before (`docs/spec.md` §10).
     pub(super) fn repair(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
         let Some(at) = self.to_repair() else { return self.nothing_drafted(catalog) };
         let faults = self.drafts[at].faults.clone();
-        let answered = self.stage != Stage::Repairing || self.drafts.len() > self.repaired;
-        if faults == self.last_faults || self.repairs >= self.settings.repairs || !answered {
+        let unanswered =
+            matches!(&self.phase, Phase::Repairing { before, .. } if self.drafts.len() <= *before);
+        let spent = self.repairs.count >= self.settings.repairs;
+        if faults == self.repairs.last_faults || spent || unanswered {
             let fault = faults.into_iter().next().unwrap_or_default();
             self.fail("not_repaired", format!("its statements do not pass the checks: {fault}"));
             return Vec::new();
         }
-        self.stage = Stage::Repairing;
-        self.repairs += 1;
-        self.repaired = self.drafts.len();
         self.note("repairing", faults.join("; "));
-        self.last_faults = faults;
-        let Some(prompt) = self.repair_prompt(catalog) else { return Vec::new() };
-        vec![self.call(Purpose::Repair, Call::Complete(Box::new(prompt)))]
+        self.repairs.last_faults = faults;
+        // The prompt contains the last draft, even if the errors are those of a better one.
+        self.ask_repair(catalog, self.drafts.len() - 1)
     }
 
-    /// Has a sound draft written anew because of what is likely wrong with it.
+    /// Requests a repair because of warnings.
     fn repair_doubts(&mut self, catalog: &Catalog, at: usize) -> Vec<(u32, Call)> {
-        self.stage = Stage::Repairing;
-        self.repairs += 1;
-        self.repaired = self.drafts.len();
-        self.doubted = Some(at);
         self.note("repairing", self.drafts[at].doubts.join("; "));
+        self.ask_repair(catalog, at)
+    }
+
+    fn ask_repair(&mut self, catalog: &Catalog, at: usize) -> Vec<(u32, Call)> {
+        self.repairs.count += 1;
+        self.phase = Phase::Repairing { draft: at, before: self.drafts.len() };
         let Some(prompt) = self.repair_prompt(catalog) else { return Vec::new() };
         vec![self.call(Purpose::Repair, Call::Complete(Box::new(prompt)))]
     }
 
+    /// Index of the draft whose errors decide about a repair: the best one, after the first repair the last one.
     fn to_repair(&self) -> Option<usize> {
-        if self.drafts.len() == self.repaired
-            && let Some(at) = self.doubted
-        {
-            return Some(at);
-        }
-        if self.repairs > 0 {
+        if self.repairs.count > 0 {
             return self.drafts.len().checked_sub(1);
         }
         (0..self.drafts.len()).min_by_key(|at| (std::cmp::Reverse(self.drafts[*at].score), *at))
     }
 
+    /// Prompt to repair the draft of the phase.
     pub(super) fn repair_prompt(&self, catalog: &Catalog) -> Option<Prompt> {
-        let draft = self.drafts.get(self.to_repair()?)?;
-        let source = self.source(catalog);
-        let packet =
-            packet(catalog, &self.brief, &self.settings, &self.wanted, self.tables.as_deref());
+        let Phase::Repairing { draft, .. } = &self.phase else { return None };
+        let draft = self.drafts.get(*draft)?;
         let faults = if draft.faults.is_empty() { &draft.doubts } else { &draft.faults };
-        Some(source.repair(&packet, &draft.sql, faults))
+        Some(self.source(catalog).repair(&self.packet(catalog), &draft.sql, faults))
     }
 
     pub(super) fn write_prompt(&self, catalog: &Catalog) -> Prompt {
-        let packet =
-            packet(catalog, &self.brief, &self.settings, &self.wanted, self.tables.as_deref());
-        self.source(catalog).write(&packet, self.needs.as_ref())
+        self.source(catalog).write(&self.packet(catalog), self.told.needs.as_ref())
+    }
+
+    /// The tables for a prompt.
+    fn packet(&self, catalog: &Catalog) -> Packet {
+        let (wanted, tables) = (&self.told.wanted, self.told.tables.as_deref());
+        packet(catalog, &self.brief, &self.settings, wanted, tables)
     }
 
     fn unexplained(&self) -> impl Iterator<Item = usize> {

@@ -1,10 +1,10 @@
 //! What rows are kept by: columns with their values, and dates.
 
 use super::{Role, Taken, Thing, columns_in, expressions, only_column};
-use crate::sql::bind::Bound;
-use crate::sql::tree::{BinaryOperator, Expr};
-use crate::sql::walk::walk;
 use crate::text::fold;
+use wherefore_sql::bind::Bound;
+use wherefore_sql::tree::{BinaryOperator, Expr};
+use wherefore_sql::walk::walk;
 
 impl Taken {
     pub(super) fn conditions(&mut self, bound: &Bound<'_>) {

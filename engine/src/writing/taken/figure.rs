@@ -4,9 +4,9 @@ use super::source::is_null;
 use super::{Role, Taken, Thing, columns_in, expressions, rows_of};
 use crate::catalog::ColumnRef;
 use crate::intent::Aggregate;
-use crate::sql::bind::{Block, Bound, Call};
-use crate::sql::tree::{Argument, BinaryOperator, Expr, FunctionCall};
-use crate::sql::walk::walk;
+use wherefore_sql::bind::{Block, Bound, Call};
+use wherefore_sql::tree::{Argument, BinaryOperator, Expr, FunctionCall};
+use wherefore_sql::walk::walk;
 
 impl Taken {
     /// Counts, sums and the like; what only another figure is computed from is left out.
@@ -144,7 +144,7 @@ fn unconditional(expr: &Expr) -> &Expr {
     let Expr::Case { operand: None, branches, otherwise } = expr else { return expr };
     let nothing = |expr: &Expr| {
         is_null(expr)
-            || matches!(expr, Expr::Literal(crate::sql::tree::Literal::Number(zero), _) if zero.parse() == Ok(0.0))
+            || matches!(expr, Expr::Literal(wherefore_sql::tree::Literal::Number(zero), _) if zero.parse() == Ok(0.0))
     };
     match (branches.as_slice(), otherwise.as_deref()) {
         ([(_, then)], otherwise) if otherwise.is_none_or(nothing) => then,

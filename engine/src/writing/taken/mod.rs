@@ -11,10 +11,10 @@ pub(super) use thing::{Role, Thing};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalog::{Catalog, ColumnRef};
-use crate::sql::bind::{Bound, Origin};
-use crate::sql::read_with_tokens;
-use crate::sql::tree::{Expr, SelectItem};
-use crate::sql::walk::walk;
+use wherefore_sql::bind::{Bound, Origin};
+use wherefore_sql::read_with_tokens;
+use wherefore_sql::tree::{Expr, SelectItem};
+use wherefore_sql::walk::walk;
 
 /// What a statement takes for what.
 #[derive(Clone, Debug, Default, PartialEq)]

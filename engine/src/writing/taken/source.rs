@@ -1,9 +1,9 @@
 //! Tables, how they hang together, and whose rows may be missing.
 
 use super::{Role, Taken, Thing, reference, rows_of};
-use crate::sql::bind::{Block, Bound};
-use crate::sql::tree::Expr;
-use crate::sql::walk::walk;
+use wherefore_sql::bind::{Block, Bound};
+use wherefore_sql::tree::Expr;
+use wherefore_sql::walk::walk;
 
 impl Taken {
     pub(super) fn sources(&mut self, bound: &Bound<'_>) {
@@ -74,5 +74,5 @@ fn is_always_there(bound: &Bound<'_>, block: &Block<'_>, place: usize, source: u
 
 /// Whether an expression is a literal without a value.
 pub(super) fn is_null(expr: &Expr) -> bool {
-    matches!(expr, Expr::Literal(crate::sql::tree::Literal::Null, _))
+    matches!(expr, Expr::Literal(wherefore_sql::tree::Literal::Null, _))
 }

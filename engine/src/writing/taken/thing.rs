@@ -2,7 +2,7 @@
 
 use crate::catalog::{Catalog, ColumnRef};
 use crate::intent::Aggregate;
-use crate::sql::explain::{plural, words_of};
+use wherefore_sql::explain::{plural, words_of};
 
 /// What a thing is taken for, most telling first.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]

@@ -1,4 +1,4 @@
-//! Catalogs given as files, without a database: questions are understood and written, not run.
+//! Catalogs given as files, without a database: questions become SQL, which is not run.
 
 mod ddl;
 mod sheet;
@@ -7,19 +7,20 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use wherefore_engine::catalog::{Catalog, Table};
-use wherefore_engine::sql::Dialect;
+use wherefore_sql::Dialect;
 
-/// Why a catalog file was refused.
+/// Why a catalog file was rejected.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{}: {reason}", path.display())]
 pub struct FileError {
     /// Path of the file.
     pub path: PathBuf,
-    /// What is wrong, with the line or the row.
+    /// The reason, with line or row.
     pub reason: String,
 }
 
-/// Reads a catalog by its file's extension; the dialect is what will be written, unless the file tells.
+/// Reads a catalog in the format of its file extension. Unless the file names a dialect, statements are written in the
+/// given one.
 pub fn read(path: &Path, dialect: Dialect) -> Result<Catalog, FileError> {
     read_file(path, dialect).map_err(|reason| FileError { path: path.to_owned(), reason })
 }
@@ -51,7 +52,7 @@ fn text(path: &Path) -> Result<String, String> {
     std::fs::read_to_string(path).map_err(|error| format!("file cannot be read: {error}"))
 }
 
-/// Refuses names that are given twice, and foreign keys that lead nowhere.
+/// Refuses duplicate names, and foreign keys that refer to an unknown table or column.
 fn check(catalog: &Catalog) -> Result<(), String> {
     let mut keys: Vec<String> = catalog.tables.iter().map(Table::key).collect();
     keys.sort_unstable();

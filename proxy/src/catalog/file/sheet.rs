@@ -1,11 +1,11 @@
-//! Catalogs given as spreadsheets: one row a column of a table.
+//! Catalogs given as spreadsheets, with one row per column of a table.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use calamine::{Reader, open_workbook_auto};
 use wherefore_engine::catalog::{Area, Catalog, Column, DataType, ForeignKey, Table};
-use wherefore_engine::sql::Dialect;
+use wherefore_sql::Dialect;
 
 const HEADERS: &str = include_str!("../../../data/sheet_headers.txt");
 
@@ -46,7 +46,7 @@ pub(super) fn read_csv(path: &Path, dialect: Dialect) -> Result<Catalog, String>
     build(&layout, &rows[1..], dialect)
 }
 
-/// Where each field stands in a row.
+/// Index of each field in a row.
 struct Layout(BTreeMap<&'static str, usize>);
 
 impl Layout {
@@ -91,7 +91,7 @@ fn build(layout: &Layout, rows: &[Vec<String>], dialect: Dialect) -> Result<Cata
     let mut catalog = Catalog { dialect, ..Catalog::default() };
     let mut references = Vec::new();
     for (index, row) in rows.iter().enumerate() {
-        // Rows are counted as spreadsheets do: from 1, the headers being the first.
+        // Rows are numbered as in spreadsheets: from 1, with the header row as the first.
         let line = index + 2;
         if row.iter().all(|cell| cell.trim().is_empty()) {
             continue;
@@ -104,7 +104,7 @@ fn build(layout: &Layout, rows: &[Vec<String>], dialect: Dialect) -> Result<Cata
         let table = &mut catalog.tables[place];
         let column = layout.text(row, "column");
         if column.is_empty() {
-            // A row without a column describes the table.
+            // A row that names no column describes the table.
             layout.text(row, "description").clone_into(&mut table.description);
             table.synonyms = layout.list(row, "synonyms");
             continue;
@@ -182,7 +182,7 @@ fn table_of(layout: &Layout, row: &[String], catalog: &mut Catalog) -> usize {
     place
 }
 
-/// Table and column of `table.column` or `table(column)`; a table alone means its primary key.
+/// Table and column of `table.column` or `table(column)`; a table name alone refers to its primary key.
 fn target_of(catalog: &Catalog, target: &str) -> Option<(String, String)> {
     let target = target.trim_end_matches(')').replace('(', ".");
     if let Some(table) = catalog.table(&target) {

@@ -1,10 +1,15 @@
-//! The pack as written; names keep their place, so that a refusal can point at them.
+//! The pack as parsed from TOML. Names keep their byte spans, so that an error can point at them.
+
+use std::ops::Range;
 
 use serde::Deserialize;
 use toml::Spanned;
 use wherefore_engine::catalog::{Area, MetricAggregate, ParameterType};
 
 type Name = Spanned<String>;
+
+/// Why a pack is rejected, with the byte range of the faulty part.
+pub(super) type Refusal = (Range<usize>, String);
 
 /// A pack.
 #[derive(Debug, Deserialize)]

@@ -1,18 +1,17 @@
-//! Puts a pack into a catalog, and refuses what does not fit.
+//! Merges a pack into a catalog, and rejects what does not match it.
 
 use toml::Spanned;
 use wherefore_engine::catalog::{
     Area, Catalog, Cohort, Column, Metric, QueryTemplate, Table, TemplateParameter,
 };
 
-use super::Refusal;
 use super::format::{
-    CohortNotes, ColumnNotes, MetricNotes, Pack, ParameterNotes, TableNotes, TemplateNotes,
+    CohortNotes, ColumnNotes, MetricNotes, Pack, ParameterNotes, Refusal, TableNotes, TemplateNotes,
 };
 
 type Name = Spanned<String>;
 
-/// Puts what a pack says into the catalog; on refusal the catalog may hold a part of it.
+/// Merges a pack into the catalog. On an error, a part of the pack may have been merged.
 pub fn merge(pack: Pack, catalog: &mut Catalog) -> Result<(), Refusal> {
     if let Some(name) = pack.name {
         catalog.name = name;
@@ -208,14 +207,14 @@ fn template_parameter(
     })
 }
 
-/// Words of an expression that are names: no numbers, no operators.
+/// Identifiers of an expression, without numbers and operators.
 fn columns_of(expression: &str) -> impl Iterator<Item = &str> {
     expression.split(|character: char| !(character.is_alphanumeric() || character == '_')).filter(
         |word| word.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_'),
     )
 }
 
-/// Place of the table with this key, or with this name where only one table bears it.
+/// Index of the table with this key, or with this name if it is unique.
 fn find(catalog: &Catalog, name: &str) -> Option<usize> {
     let by_key = catalog.tables.iter().position(|table| table.has_key(name));
     by_key.or_else(|| {

@@ -1,7 +1,6 @@
-//! Rows of PostgreSQL as Arrow batches, read from its binary format.
+//! Rows of PostgreSQL as Arrow batches, decoded from its binary format.
 
 use std::error::Error;
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use arrow_array::builder::{
@@ -20,11 +19,11 @@ use crate::database::limits::Caps;
 use crate::database::stream::BATCH_ROWS;
 use crate::database::{DatabaseError, RunLimits};
 
-/// Days and microseconds from 1970 to 2000, from where PostgreSQL counts.
+/// Days and microseconds from 1970 to 2000, which is PostgreSQL's epoch.
 const EPOCH_DAYS: i32 = 10_957;
 const EPOCH_MICROSECONDS: i64 = EPOCH_DAYS as i64 * 86_400_000_000;
 
-/// Types whose texts are never long enough to be cut.
+/// Types whose text is never long enough to be truncated.
 const SMALL: [Type; 6] =
     [Type::INTERVAL, Type::MONEY, Type::NUMERIC, Type::TIME, Type::TIMETZ, Type::UUID];
 
@@ -46,7 +45,7 @@ enum Values {
     Int4(Int64Builder),
     Int8(Int64Builder),
     Oid(Int64Builder),
-    /// Everything else, exact decimals among them, as the server writes it.
+    /// Everything else, including exact decimals, as text of the server.
     Text(StringBuilder),
     Timestamp(TimestampMicrosecondBuilder),
 }
@@ -63,7 +62,7 @@ impl Rows for ArrowRows {
         for (index, (column, values)) in described.columns().iter().zip(&columns).enumerate() {
             let comma = if index == 0 { "" } else { ", " };
             let expression = values.expression(index, column.type_(), limits.cell_bytes);
-            let _ = write!(expressions, "{comma}{expression}");
+            expressions.extend([comma, &expression]);
             fields.push(field(
                 column.name(),
                 values.data_type(column.type_()),
@@ -131,7 +130,7 @@ impl Values {
         }
     }
 
-    /// How the server is asked for the column.
+    /// SQL expression that selects the column.
     fn expression(&self, index: usize, data_type: &Type, cell_bytes: usize) -> String {
         match self {
             Self::Text(_) if *data_type == Type::BYTEA => {
@@ -206,7 +205,7 @@ impl Values {
     }
 }
 
-/// Days since 1970; the ends of the range stand for infinity, and stay the ends of the range.
+/// Days since 1970. The smallest and largest value mean infinity, and stay as they are.
 struct Days(i32);
 
 impl<'a> FromSql<'a> for Days {
@@ -220,7 +219,7 @@ impl<'a> FromSql<'a> for Days {
     }
 }
 
-/// Microseconds since 1970; the ends of the range stand for infinity, and stay the ends of the range.
+/// Microseconds since 1970. The smallest and largest value mean infinity, and stay as they are.
 struct Microseconds(i64);
 
 impl<'a> FromSql<'a> for Microseconds {

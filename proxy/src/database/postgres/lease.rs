@@ -1,4 +1,4 @@
-//! A borrowed connection, and what its failures mean.
+//! A connection borrowed from the pool, and the classification of its errors.
 
 use std::time::Duration;
 
@@ -8,17 +8,20 @@ use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Row};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::WAIT;
 use crate::database::DatabaseError;
 
-/// Most requests to cancel one statement, and the pause between two of them.
+/// Timeout of waiting for a free connection, and of opening one.
+pub(super) const WAIT: Duration = Duration::from_secs(5);
+/// Timeout of a search for stored values.
+pub(super) const SEARCH: Duration = Duration::from_secs(2);
+/// Maximum number of requests to cancel one statement, and the pause between two of them.
 const CANCELS: u32 = 20;
 const CANCEL_PAUSE: Duration = Duration::from_millis(250);
-/// Time that the server gets to keep its own timeout before the client gives up.
+/// Time beyond the statement timeout in which the server can report it, before the client gives up.
 pub(super) const GRACE: Duration = Duration::from_secs(2);
 
-/// A borrowed connection inside a transaction; unless it is finished, its statement is cancelled and
-/// the connection closed.
+/// A borrowed connection inside a transaction. If it is dropped without [`Lease::finish`], its statement is cancelled
+/// and the connection closed.
 pub(crate) struct Lease {
     pub(super) object: Option<Object>,
     pub(super) tls: MakeRustlsConnect,
@@ -33,7 +36,7 @@ impl Lease {
             .ok_or_else(|| DatabaseError::Unavailable("connection was closed".into()))
     }
 
-    /// Rows of a constant statement with bound parameters, sent by the extended protocol.
+    /// Rows of a constant statement with bound parameters, sent with the extended query protocol.
     pub(crate) async fn query(
         &self,
         sql: &str,
@@ -45,7 +48,7 @@ impl Lease {
             .map_err(|error| failure(&error, self.timeout))
     }
 
-    /// Ends the transaction, and gives the connection back as it was when new.
+    /// Rolls back the transaction, resets the connection and returns it to the pool.
     pub(crate) async fn finish(mut self) {
         let Some(object) = self.object.take() else { return };
         let restored = async {
@@ -67,8 +70,8 @@ impl Drop for Lease {
         let (token, tls) = (client.cancel_token(), self.tls.clone());
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
-                // A request that arrives just before its statement starts cancels nothing: it is sent again until
-                // the connection answers.
+                // A cancel request that arrives before its statement starts has no effect, so it is repeated until the
+                // connection responds.
                 for attempt in 1..=CANCELS {
                     let sent = tokio::time::timeout(WAIT, token.cancel_query(tls.clone())).await;
                     tracing::debug!(attempt, sent = sent.is_ok(), "statement was cancelled");
@@ -83,7 +86,7 @@ impl Drop for Lease {
     }
 }
 
-/// What a failure of PostgreSQL means to the asker.
+/// Maps an error of PostgreSQL to a [`DatabaseError`].
 pub(crate) fn failure(error: &tokio_postgres::Error, timeout: Duration) -> DatabaseError {
     let Some(server) = error.as_db_error() else {
         let mut reason = error.to_string();

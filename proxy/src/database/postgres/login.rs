@@ -1,14 +1,15 @@
-//! What a role of PostgreSQL may do beyond reading.
+//! Privileges of a PostgreSQL role beyond reading.
 
 use std::collections::BTreeMap;
 
-use super::{Postgres, SEARCH};
-use crate::database::{DatabaseError, LoginFinding};
+use super::lease::SEARCH;
+use super::pool::Postgres;
+use crate::database::{DatabaseError, LoginFinding, LoginRisk};
 
-/// Findings as code and subject: a role, a table or a schema.
+/// Query that returns findings as code and subject (a role, table or schema).
 const LOGIN: &str = include_str!("../../../data/postgres_login.sql");
 
-/// Findings about the role that the database is read with, the heaviest first.
+/// Findings about the current role, the most severe first.
 pub(super) async fn check(database: &Postgres) -> Result<Vec<LoginFinding>, DatabaseError> {
     let lease = database.begin(SEARCH).await?;
     let rows = lease.query(LOGIN, &[]).await?;
@@ -28,7 +29,9 @@ pub(super) async fn check(database: &Postgres) -> Result<Vec<LoginFinding>, Data
     }
     let mut findings: Vec<LoginFinding> = subjects
         .iter()
-        .filter_map(|(code, names)| LoginFinding::new(code, &login, names))
+        .filter_map(|(code, names)| {
+            LoginRisk::from_code(code).map(|risk| LoginFinding::new(risk, &login, names))
+        })
         .collect();
     findings.sort_by_key(|finding| finding.severity);
     Ok(findings)

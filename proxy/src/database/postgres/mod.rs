@@ -1,102 +1,33 @@
-//! PostgreSQL, read in transactions that are read-only and always rolled back.
+//! PostgreSQL, read in read-only transactions that are always rolled back.
 
 mod arrow;
 mod lease;
 mod login;
 mod plan;
+mod pool;
 mod rows;
 mod stream;
+mod structure;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use deadpool_postgres::{Manager, ManagerConfig, Pool, PoolError, RecyclingMethod, Runtime};
-use rustls::{ClientConfig, RootCertStore};
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
-use tokio_postgres_rustls::MakeRustlsConnect;
 use wherefore_engine::catalog::{Catalog, Column, Table};
-use wherefore_engine::sql::CheckedSql;
-use wherefore_engine::sql::Dialect;
+use wherefore_sql::{CheckedSql, Dialect};
 
-pub(crate) use lease::Lease;
+use lease::SEARCH;
+pub use pool::Postgres;
+pub(crate) use pool::tls_connector;
 
 use super::{
     ArrowStream, CellStream, Database, DatabaseError, LoginFinding, Plan, RunLimits, like_literal,
     quoted, quoted_table,
 };
-use crate::catalog::postgres as introspection;
-use crate::config::DatabaseAddress;
-use lease::failure;
 
-/// Longest wait for a free connection, and for making one.
-const WAIT: Duration = Duration::from_secs(5);
-/// Longest time of a search for stored values.
-const SEARCH: Duration = Duration::from_secs(2);
-/// Longest time that a statement may be planned.
+/// Timeout of planning a statement.
 const PLAN: Duration = Duration::from_secs(2);
-
-const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-const SETTINGS: &str = "SELECT set_config('statement_timeout', $1, true), \
-     set_config('lock_timeout', '1000', true), \
-     set_config('idle_in_transaction_session_timeout', '30000', true), \
-     set_config('search_path', 'public', true), \
-     set_config('datestyle', 'ISO, YMD', true), \
-     set_config('intervalstyle', 'postgres', true), \
-     set_config('bytea_output', 'hex', true), \
-     set_config('extra_float_digits', '1', true)";
-
-/// A database of a PostgreSQL server.
-pub struct Postgres {
-    pool: Pool,
-    tls: MakeRustlsConnect,
-    address: DatabaseAddress,
-    name: String,
-}
-
-impl Postgres {
-    /// The database at an address, read with at most this many connections; it is reached on first use.
-    pub fn new(address: &DatabaseAddress, connections: u32) -> Result<Self, DatabaseError> {
-        let mut config = address.login().map_err(|error| {
-            DatabaseError::Unavailable(format!("{address}: address cannot be read: {error}"))
-        })?;
-        config.application_name("wherefore").connect_timeout(WAIT);
-        let name = config.get_dbname().or(config.get_user()).unwrap_or("postgres").to_owned();
-        let tls = tls_connector();
-        let manager = Manager::from_config(
-            config,
-            tls.clone(),
-            ManagerConfig { recycling_method: RecyclingMethod::Verified },
-        );
-        let pool = Pool::builder(manager)
-            .max_size(connections.max(1) as usize)
-            .runtime(Runtime::Tokio1)
-            .wait_timeout(Some(WAIT))
-            .create_timeout(Some(WAIT))
-            .recycle_timeout(Some(WAIT))
-            .build()
-            .map_err(|error| DatabaseError::Unavailable(error.to_string()))?;
-        Ok(Self { pool, tls, address: address.clone(), name })
-    }
-
-    /// A connection in a read-only transaction of its own, whose statements may run this long.
-    pub(crate) async fn begin(&self, timeout: Duration) -> Result<Lease, DatabaseError> {
-        match self.try_begin(timeout).await {
-            // The server may have been restarted since the connection was made.
-            Err(DatabaseError::Unavailable(_)) => self.try_begin(timeout).await,
-            begun => begun,
-        }
-    }
-
-    async fn try_begin(&self, timeout: Duration) -> Result<Lease, DatabaseError> {
-        let object = self.pool.get().await.map_err(pool_failure)?;
-        let lease = Lease { object: Some(object), tls: self.tls.clone(), timeout };
-        lease.query(BEGIN, &[]).await?;
-        lease.query(SETTINGS, &[(&timeout.as_millis().to_string(), Type::TEXT)]).await?;
-        Ok(lease)
-    }
-}
 
 #[async_trait]
 impl Database for Postgres {
@@ -109,7 +40,7 @@ impl Database for Postgres {
     }
 
     async fn read_catalog(&self) -> Result<Catalog, DatabaseError> {
-        introspection::read(self, &self.name).await
+        structure::read(self, &self.name).await
     }
 
     async fn check_login(&self) -> Result<Vec<LoginFinding>, DatabaseError> {
@@ -201,33 +132,6 @@ fn texts(rows: &[Row]) -> Vec<String> {
     rows.iter().filter_map(|row| row.try_get::<_, Option<String>>(0).ok().flatten()).collect()
 }
 
-pub(crate) fn tls_connector() -> MakeRustlsConnect {
-    // Fails where the process has a provider already, which then is used.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    MakeRustlsConnect::with_native_certs().map_or_else(
-        |errors| {
-            tracing::warn!(
-                ?errors,
-                "no root certificates were found: only unencrypted connections will work"
-            );
-            let config = ClientConfig::builder()
-                .with_root_certificates(Arc::new(RootCertStore::empty()))
-                .with_no_client_auth();
-            MakeRustlsConnect::new(config)
-        },
-        |(connector, _)| connector,
-    )
-}
-
-fn pool_failure(error: PoolError) -> DatabaseError {
-    match error {
-        PoolError::Backend(error) => failure(&error, WAIT),
-        PoolError::Timeout(deadpool_postgres::TimeoutType::Wait) => DatabaseError::Busy,
-        PoolError::Timeout(_) => DatabaseError::Unavailable("it did not answer in time".into()),
-        other => DatabaseError::Unavailable(other.to_string()),
-    }
-}
-
 #[cfg(test)]
 #[path = "../../../tests/suite/support/cluster.rs"]
 #[expect(dead_code, unreachable_pub, reason = "shared with the tests of the whole proxy")]
@@ -237,6 +141,7 @@ pub(crate) mod cluster;
 mod tests {
     use super::cluster::Cluster;
     use super::*;
+    use crate::database::DatabaseAddress;
 
     const MINUTE: Duration = Duration::from_mins(1);
 
@@ -255,7 +160,7 @@ mod tests {
     async fn what_the_guard_would_miss_leaves_nothing_behind() {
         let Some(cluster) = Cluster::start() else { return };
         cluster.run("CREATE TABLE kept (id int); CREATE SEQUENCE counted");
-        // One connection: whatever stayed would be met by the next borrower.
+        // With a single connection, anything left behind would be seen by the next borrower.
         let database = Postgres::new(&DatabaseAddress::new(cluster.url("owner")), 1).unwrap();
         for sql in [
             "DROP TABLE kept",

@@ -1,11 +1,11 @@
-//! What the planner of PostgreSQL expects of a statement.
+//! Cost and row estimates of PostgreSQL's planner.
 
 use serde_json::Value;
 use tokio_postgres::Row;
 
 use crate::database::Plan;
 
-/// Statement that plans a checked statement, as it would run with so many rows.
+/// `EXPLAIN` of a checked statement as it would run with a row limit.
 pub(super) fn explained(sql: &str, rows: Option<u32>) -> String {
     match rows {
         Some(rows) => format!(
@@ -16,9 +16,16 @@ pub(super) fn explained(sql: &str, rows: Option<u32>) -> String {
     }
 }
 
-/// Cost and rows of a plan.
+/// Cost and row estimate of a plan.
 pub(super) fn read(found: &[Row]) -> Plan {
-    let plan = found.first().and_then(|row| row.try_get::<_, Value>(0).ok()).unwrap_or_default();
+    let plan = match found.first().map(|row| row.try_get::<_, Value>(0)) {
+        Some(Ok(plan)) => plan,
+        Some(Err(error)) => {
+            tracing::warn!(%error, "a query plan cannot be read: its cost is not known");
+            Value::Null
+        }
+        None => Value::Null,
+    };
     let figure = |name: &str| plan.pointer(&format!("/0/Plan/{name}")).and_then(Value::as_f64);
     Plan { cost: figure("Total Cost"), rows: figure("Plan Rows") }
 }

@@ -1,7 +1,5 @@
 //! Rows of PostgreSQL as cells, with the type of each column.
 
-use std::fmt::Write as _;
-
 use tokio_postgres::types::{Kind, Type};
 use tokio_postgres::{Row, Statement};
 use wherefore_engine::catalog::DataType;
@@ -64,8 +62,7 @@ fn columns(statement: &Statement) -> Vec<ResultColumn> {
         .collect()
 }
 
-/// The checked statement with every column written as text by the server, which knows all types, and
-/// with at most `$1` rows.
+/// Wraps a checked statement so that the server casts every column to text and returns at most `$1` rows.
 fn as_text(sql: &str, statement: &Statement, cell_bytes: usize) -> String {
     let mut expressions = String::new();
     let mut names = String::new();
@@ -76,25 +73,25 @@ fn as_text(sql: &str, statement: &Statement, cell_bytes: usize) -> String {
         } else {
             format!("left(c{index}::text, {})", cell_bytes + 1)
         };
-        let _ = write!(expressions, "{comma}{expression}");
-        let _ = write!(names, "{comma}c{index}");
+        expressions.extend([comma, &expression]);
+        names.extend([comma, "c", &index.to_string()]);
     }
     format!("SELECT {expressions} FROM (\n{sql}\n) AS checked({names}) LIMIT $1")
 }
 
-/// How the text of a column is read.
+/// How the text of a column is parsed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Format {
     Boolean,
     Float,
     Integer,
-    /// Anything that stays text, exact decimals among them.
+    /// Anything that stays text, including exact decimals.
     Text,
-    /// Timestamp with a zone, `2024-05-01 10:00:00+02`.
+    /// Timestamp with a time zone, `2024-05-01 10:00:00+02`.
     Zoned,
 }
 
-/// Formats of a prepared statement's columns.
+/// Formats of the columns of a prepared statement.
 fn formats(statement: &Statement) -> Vec<Format> {
     statement
         .columns()
@@ -109,7 +106,7 @@ fn formats(statement: &Statement) -> Vec<Format> {
         .collect()
 }
 
-/// Cells of a row whose columns came as text.
+/// Cells of a row whose columns were sent as text.
 fn cells(row: &Row, formats: &[Format]) -> Result<Vec<Cell>, tokio_postgres::Error> {
     formats
         .iter()
@@ -131,7 +128,7 @@ fn cell(text: String, format: Format) -> Cell {
     }
 }
 
-/// ISO 8601 form of a timestamp with a zone: `2024-05-01T10:00:00+02:00`.
+/// ISO 8601 form of a timestamp with a time zone: `2024-05-01T10:00:00+02:00`.
 fn iso_zoned(text: &str) -> String {
     let iso = text.replacen(' ', "T", 1);
     match iso.rfind(['+', '-']) {

@@ -1,4 +1,4 @@
-//! A statement of PostgreSQL as it runs: rows are passed on in batches, and nobody reading cancels it.
+//! Runs a statement on PostgreSQL and streams its rows in batches; it is cancelled when the reader goes away.
 
 use std::time::Instant;
 
@@ -6,38 +6,38 @@ use futures_util::{StreamExt, pin_mut};
 use tokio::time::timeout_at;
 use tokio_postgres::types::Type;
 use tokio_postgres::{Row, Statement};
-use wherefore_engine::sql::CheckedSql;
+use wherefore_sql::CheckedSql;
 
-use super::Postgres;
 use super::lease::{GRACE, Lease, failure};
+use super::pool::Postgres;
 use crate::database::limits::Caps;
 use crate::database::stream::{BATCH_BYTES, BATCH_ROWS, Filling, channel};
 use crate::database::{DatabaseError, Part, ResultStream, RunEnd, RunLimits};
 
-/// A form that rows are given in.
+/// Output format of rows.
 pub(super) trait Rows: Sized + Send + 'static {
     /// Columns.
     type Header: Send + 'static;
     /// Rows.
     type Batch: Send + 'static;
 
-    /// Empty rows of a prepared statement.
+    /// An empty batch for the columns of a prepared statement.
     fn new(described: &Statement, limits: RunLimits) -> Self;
 
-    /// The statement with its columns written as this form reads them, and with at most `$1` rows.
+    /// Wraps the statement so that its columns have the types this format reads, with at most `$1` rows.
     fn wrapped(&self, sql: &str) -> String;
 
     /// Columns.
     fn header(&self) -> Self::Header;
 
-    /// Takes a row; the bytes that it adds, none where a cap leaves it out.
+    /// Adds a row to the batch. Returns its size in bytes, or `None` if it exceeds a limit of the result.
     fn take(&mut self, row: &Row, caps: &mut Caps) -> Result<Option<usize>, DatabaseError>;
 
-    /// Rows taken since the last batch; none where there are none.
+    /// Rows added since the last batch, if any.
     fn batch(&mut self) -> Result<Option<Self::Batch>, DatabaseError>;
 }
 
-/// Starts a checked statement.
+/// Starts a checked statement and returns the stream of its rows.
 pub(super) async fn open<R: Rows>(
     database: &Postgres,
     statement: &CheckedSql,
@@ -48,7 +48,7 @@ pub(super) async fn open<R: Rows>(
     let sql = statement.sql().to_owned();
     let deadline = tokio::time::Instant::now() + limits.timeout + GRACE;
     tokio::spawn(async move {
-        // Dropping the lease before the statement has come to its end cancels it.
+        // Dropping the lease before the statement has ended cancels the statement.
         let (ended, failed) = {
             let run = timeout_at(deadline, fill::<R>(&lease, &sql, limits, &mut filling));
             match run.await {
@@ -70,7 +70,7 @@ pub(super) async fn open<R: Rows>(
     ResultStream::opened(header, parts).await
 }
 
-/// Passes rows on; whether the statement has come to its end.
+/// Sends rows to the reader. Returns whether the statement has ended on the server.
 async fn fill<R: Rows>(
     lease: &Lease,
     sql: &str,
@@ -94,7 +94,7 @@ async fn fill<R: Rows>(
     let (mut taken, mut bytes, mut truncated) = (0, 0, false);
     loop {
         let row = tokio::select! {
-            // Whether anybody reads matters only while there is no row; sending tells otherwise.
+            // A reader that went away is noticed by a failed send; it has to be watched only while waiting for a row.
             biased;
             row = stream.next() => row,
             () = filling.abandoned() => return Ok(false),
@@ -117,7 +117,7 @@ async fn fill<R: Rows>(
         return Ok(false);
     }
     filling.send(Part::End(RunEnd::new(caps.rows(), truncated, start))).await;
-    // The row beyond the limit is the last one that was asked for.
+    // One row beyond the limit was requested, so the statement has ended if that row came last.
     Ok(!truncated || (caps.is_full() && stream.next().await.is_none()))
 }
 

@@ -1,4 +1,4 @@
-//! SQLite's own check while it prepares a statement: a second, independent allow-list.
+//! Authorizer of SQLite: a second allow-list, independent of the guard, applied while a statement is prepared.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use wherefore_engine::catalog::Catalog;
 
 const FUNCTIONS: &str = include_str!("../../../data/sqlite_functions.txt");
 
-/// What statements may touch.
+/// Tables and functions that statements may use.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
     allowed: BTreeSet<String>,
@@ -16,7 +16,7 @@ pub(super) struct Scope {
 }
 
 impl Scope {
-    /// Tables of the catalog are allowed; everything else that is stored is not.
+    /// Allows the tables of the catalog; other stored tables are denied.
     pub(super) fn new(catalog: &Catalog, stored: impl IntoIterator<Item = String>) -> Self {
         Self {
             allowed: catalog.tables.iter().map(|table| table.name.to_lowercase()).collect(),
@@ -38,8 +38,8 @@ impl Scope {
         if allowed { Authorization::Allow } else { Authorization::Deny }
     }
 
-    /// Common table expressions appear under their own names, so a name that is not stored is allowed,
-    /// unless it is SQLite's own.
+    /// A name that is not stored is allowed, since common table expressions are reported by their names, unless it is
+    /// reserved by SQLite.
     fn may_read(&self, table: &str) -> bool {
         let table = table.to_lowercase();
         self.allowed.contains(&table)
@@ -59,8 +59,8 @@ pub(super) fn functions() -> impl Iterator<Item = &'static str> {
 mod tests {
     use std::collections::BTreeSet;
 
-    /// The guard's list: kind, then names; a table is no function here.
-    const GUARD: &str = include_str!("../../../../engine/data/sql/functions_sqlite.txt");
+    /// The list of the guard: a kind, then names. Table functions are not called as functions here.
+    const GUARD: &str = include_str!("../../../../sql/data/functions_sqlite.txt");
 
     #[test]
     fn what_the_guard_lets_through_is_let_through_here() {

@@ -1,148 +1,38 @@
-//! SQLite files, opened read-only with everything but reading switched off.
+//! SQLite files, opened read-only with every other capability disabled.
 
 mod authorizer;
+mod failure;
+mod file;
 mod plan;
 mod pool;
 mod rows;
 mod stream;
+mod structure;
+mod watch;
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
 
 use async_trait::async_trait;
-use rusqlite::{Connection, ErrorCode};
-use tokio::sync::Semaphore;
-use tokio::task::JoinHandle;
 use wherefore_engine::catalog::{Catalog, Column, Table};
-use wherefore_engine::sql::CheckedSql;
-use wherefore_engine::sql::Dialect;
+use wherefore_sql::{CheckedSql, Dialect};
 
 use self::authorizer::Scope;
-use self::pool::{FileIdentity, Pooled, open, take};
+use self::failure::failure;
+use self::file::STEPS;
+pub use self::file::Sqlite;
+use self::pool::{FileIdentity, WAIT, open};
 pub(crate) use self::rows::refine_types;
+use self::watch::{CancelOnDrop, Watch};
 use super::{
-    ArrowStream, CellStream, Database, DatabaseError, LoginFinding, Plan, RunLimits, like_literal,
-    quoted, quoted_table,
+    ArrowStream, CellStream, Database, DatabaseError, LoginFinding, LoginRisk, Plan, RunLimits,
+    like_literal, quoted, quoted_table,
 };
-use crate::catalog::sqlite as introspection;
 
-/// Longest wait for a free connection.
-const WAIT: Duration = Duration::from_secs(5);
-/// Longest time of a search for stored values.
+/// Timeout of a search for stored values.
 const SEARCH: Duration = Duration::from_secs(2);
-/// Longest time that a statement may be planned.
+/// Timeout of planning a statement.
 const PLAN: Duration = Duration::from_secs(2);
-/// Steps of SQLite's machine between two looks at the clock, about 0.1 ms.
-const STEPS: i32 = 1_000;
-
-/// An SQLite file.
-#[derive(Debug)]
-pub struct Sqlite {
-    path: PathBuf,
-    connections: u32,
-    permits: Arc<Semaphore>,
-    idle: Arc<Mutex<Vec<Pooled>>>,
-    scope: RwLock<Arc<Scope>>,
-    /// Rows of each table, by its name in lower case.
-    sizes: RwLock<Arc<BTreeMap<String, f64>>>,
-}
-
-/// Stops a statement when its time is over, or when nobody waits for it.
-#[derive(Debug)]
-pub(crate) struct Watch {
-    deadline: Mutex<Instant>,
-    cancelled: AtomicBool,
-}
-
-impl Watch {
-    fn new(budget: Duration) -> Arc<Self> {
-        Arc::new(Self {
-            deadline: Mutex::new(Instant::now() + budget),
-            cancelled: AtomicBool::new(false),
-        })
-    }
-
-    /// Gives the next statement this much time.
-    pub(crate) fn allow(&self, budget: Duration) {
-        *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now() + budget;
-    }
-
-    fn is_over(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
-            || Instant::now() > *self.deadline.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-struct CancelOnDrop(Arc<Watch>);
-
-impl Drop for CancelOnDrop {
-    fn drop(&mut self) {
-        self.0.cancelled.store(true, Ordering::Relaxed);
-    }
-}
-
-impl Sqlite {
-    /// The file at a path, read with at most this many connections; it is opened on first use.
-    pub fn new(path: impl Into<PathBuf>, connections: u32) -> Self {
-        Self {
-            path: path.into(),
-            connections: connections.max(1),
-            permits: Arc::new(Semaphore::new(connections.max(1) as usize)),
-            idle: Arc::default(),
-            scope: RwLock::default(),
-            sizes: RwLock::default(),
-        }
-    }
-
-    /// Runs work on a connection of the pool, on a thread that may block.
-    async fn with_connection<T: Send + 'static>(
-        &self,
-        budget: Duration,
-        work: impl FnOnce(&mut Connection) -> Result<T, DatabaseError> + Send + 'static,
-    ) -> Result<T, DatabaseError> {
-        let watch = Watch::new(budget);
-        let cancel = CancelOnDrop(Arc::clone(&watch));
-        let result = self.start(watch, budget, work).await?.await;
-        drop(cancel);
-        result.unwrap_or_else(|error| Err(DatabaseError::Unavailable(error.to_string())))
-    }
-
-    /// Starts work on a connection of the pool, on a thread that may block, once one is free.
-    async fn start<T: Send + 'static>(
-        &self,
-        watch: Arc<Watch>,
-        budget: Duration,
-        work: impl FnOnce(&mut Connection) -> Result<T, DatabaseError> + Send + 'static,
-    ) -> Result<JoinHandle<Result<T, DatabaseError>>, DatabaseError> {
-        let permit = tokio::time::timeout(WAIT, Arc::clone(&self.permits).acquire_owned())
-            .await
-            .map_err(|_| DatabaseError::Busy)?
-            .map_err(|_| DatabaseError::Busy)?;
-        let (path, idle) = (self.path.clone(), Arc::clone(&self.idle));
-        let scope = Arc::clone(&self.scope.read().unwrap_or_else(PoisonError::into_inner));
-        Ok(tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            let mut pooled = take(&path, &idle)?;
-            let connection = &mut pooled.connection;
-            let allowed = Arc::clone(&scope);
-            connection
-                .authorizer(Some(move |context: rusqlite::hooks::AuthContext<'_>| {
-                    allowed.decide(&context)
-                }))
-                .and_then(|()| connection.progress_handler(STEPS, Some(move || watch.is_over())))
-                .map_err(|error| failure(&error, budget))?;
-            let result = work(connection);
-            let healthy = !matches!(result, Err(DatabaseError::Unavailable(_)));
-            if healthy && connection.progress_handler(0, None::<fn() -> bool>).is_ok() {
-                idle.lock().unwrap_or_else(PoisonError::into_inner).push(pooled);
-            }
-            result
-        }))
-    }
-}
 
 #[async_trait]
 impl Database for Sqlite {
@@ -164,7 +54,7 @@ impl Database for Sqlite {
             connection
                 .progress_handler(STEPS, Some(move || clock.is_over()))
                 .map_err(|error| failure(&error, WAIT))?;
-            introspection::read(&connection, &watch, &path)
+            structure::read(&connection, &watch, &path)
         })
         .await
         .map_err(|error| DatabaseError::Unavailable(error.to_string()))?;
@@ -184,14 +74,14 @@ impl Database for Sqlite {
         let path = self.path.clone();
         let writable = tokio::task::spawn_blocking(move || {
             FileIdentity::of(&path)?;
-            // Opening for writing writes nothing; it tells what modes and mounts together allow.
+            // Opening for writing changes nothing; it tests permissions and mount options together.
             let opened = std::fs::OpenOptions::new().append(true).open(&path);
             Ok(opened.is_ok().then(|| path.display().to_string()))
         })
         .await
         .map_err(|error| DatabaseError::Unavailable(error.to_string()))??;
         Ok(writable
-            .and_then(|path| LoginFinding::new("file_is_writable", "", &[path]))
+            .map(|path| LoginFinding::new(LoginRisk::FileIsWritable, "", &[path]))
             .into_iter()
             .collect())
     }
@@ -290,38 +180,9 @@ impl Database for Sqlite {
     }
 }
 
-/// What a failure of SQLite means to the asker.
-pub(crate) fn failure(error: &rusqlite::Error, budget: Duration) -> DatabaseError {
-    let message = match error {
-        rusqlite::Error::SqliteFailure(_, Some(message)) => message.clone(),
-        rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
-        other => other.to_string(),
-    };
-    match error.sqlite_error_code() {
-        Some(ErrorCode::OperationInterrupted) => {
-            DatabaseError::Timeout { seconds: budget.as_secs().max(1) }
-        }
-        Some(ErrorCode::AuthorizationForStatementDenied) => DatabaseError::Refused(message),
-        Some(
-            ErrorCode::CannotOpen
-            | ErrorCode::DatabaseBusy
-            | ErrorCode::DatabaseCorrupt
-            | ErrorCode::DatabaseLocked
-            | ErrorCode::FileLockingProtocolFailed
-            | ErrorCode::NotADatabase
-            | ErrorCode::PermissionDenied
-            | ErrorCode::SystemIoFailure,
-        ) => DatabaseError::Unavailable(message),
-        _ if message.contains("not authorized") || message.contains("prohibited") => {
-            DatabaseError::Refused(message)
-        }
-        _ => DatabaseError::Statement(message),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use wherefore_engine::catalog::Catalog;
+    use rusqlite::Connection;
     use wherefore_engine::session::ResultSet;
 
     use super::*;

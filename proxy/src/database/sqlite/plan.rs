@@ -1,19 +1,19 @@
-//! What a statement of SQLite will visit: a lower bound, from its query plan and the sizes of tables.
+//! Lower bound of the rows that a statement of SQLite visits, from its query plan and the row counts of tables.
 
 use std::collections::BTreeMap;
 
 use rusqlite::Connection;
-use wherefore_engine::sql::CheckedSql;
-use wherefore_engine::sql::tree::{Body, FromItem, Query, Source};
+use wherefore_sql::CheckedSql;
+use wherefore_sql::tree::{Body, FromItem, Query, Source};
 
 use crate::database::Plan;
 
-/// Rows of each table, by its name in lower case.
+/// Row count of each table, by its name in lower case.
 pub(super) type Sizes = BTreeMap<String, f64>;
 
-/// Plans a checked statement that is cut after so many rows where they are given.
+/// Plans a checked statement, with a row limit if there is one.
 ///
-/// The cost is the number of rows that nested scans visit; searches by an index count as one row.
+/// The cost is the number of rows that nested scans visit; an index search counts as one row.
 pub(super) fn read(
     connection: &Connection,
     statement: &CheckedSql,
@@ -27,7 +27,7 @@ pub(super) fn read(
     let sorted = steps.iter().any(|(_, step)| step.contains("TEMP B-TREE"));
     let stored = statement.output_columns().iter().all(|column| column.source.is_some());
     if rows.is_some() && stored && !sorted {
-        // Rows come as they are found, and the statement ends after the last one that is wanted.
+        // Rows are returned as they are found, so the statement stops at the limit.
         return Ok(Plan::default());
     }
     let mut names = Sizes::new();
@@ -44,7 +44,7 @@ pub(super) fn read(
     Ok(Plan { cost: Some(nests.values().sum()), rows: None })
 }
 
-/// Sizes by the names that the sources of a query go by in its plan.
+/// Row counts by the names (aliases) that the plan uses.
 fn collect(query: &Query, sizes: &Sizes, names: &mut Sizes) {
     for cte in &query.with {
         collect(&cte.query, sizes, names);

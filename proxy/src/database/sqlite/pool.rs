@@ -1,4 +1,4 @@
-//! Connections to a file: opened read-only, locked down, and let go when another file took its place.
+//! Connections to a file: opened read-only, hardened, and dropped when the file was replaced.
 
 use std::fs::Metadata;
 use std::path::Path;
@@ -9,17 +9,20 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
-use super::{WAIT, failure};
+use super::failure::failure;
 use crate::database::DatabaseError;
 
-/// A connection, and the file that it reads.
+/// Timeout of waiting for a free connection.
+pub(super) const WAIT: Duration = Duration::from_secs(5);
+
+/// A connection, and the identity of the file that it has open.
 #[derive(Debug)]
 pub(super) struct Pooled {
     pub(super) connection: Connection,
     file: FileIdentity,
 }
 
-/// A connection of the pool, or a new one where the file was replaced since.
+/// A connection of the pool; a new one if there is none or if the file was replaced.
 pub(super) fn take(path: &Path, idle: &Mutex<Vec<Pooled>>) -> Result<Pooled, DatabaseError> {
     let file = FileIdentity::of(path)?;
     let mut idle = idle.lock().unwrap_or_else(PoisonError::into_inner);
@@ -66,7 +69,7 @@ fn lock_down(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "query_only", true)
 }
 
-/// Tells a file from another that took its place.
+/// Device and inode, by which a replaced file is detected.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct FileIdentity(u64, u64);
 

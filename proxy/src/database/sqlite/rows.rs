@@ -7,7 +7,7 @@ use wherefore_engine::session::{Cell, ResultColumn};
 
 use crate::database::limits::{integer_cell, number_cell};
 
-/// Columns of a statement; expressions have no declared type and are [`DataType::Other`] until rows tell.
+/// Columns of a statement. Expressions have no declared type and are [`DataType::Other`] until rows are read.
 pub(super) fn columns(statement: &Statement<'_>) -> Vec<ResultColumn> {
     statement
         .columns()
@@ -40,7 +40,7 @@ pub(super) fn cells(row: &Row<'_>, columns: &[ResultColumn]) -> rusqlite::Result
         .collect()
 }
 
-/// Corrects the type of each column by what its cells hold: SQLite keeps a type with each value.
+/// Corrects the type of each column by its cells, since SQLite stores a type with each value.
 pub(crate) fn refine_types(columns: &mut [ResultColumn], rows: &[Vec<Cell>]) {
     for (index, column) in columns.iter_mut().enumerate() {
         let cells = || rows.iter().map(|row| &row[index]).filter(|cell| **cell != Cell::Null);
@@ -88,7 +88,7 @@ fn temporal<'a>(cells: impl Iterator<Item = &'a Cell>) -> Option<DataType> {
     Some(found)
 }
 
-/// Family of a text in ISO form: a date, or a date with a time of day.
+/// Type of a text in ISO format: a date or a timestamp.
 pub(crate) fn temporal_text(text: &str) -> Option<DataType> {
     let date = text.get(..10)?;
     date.parse::<jiff::civil::Date>().ok()?;

@@ -1,4 +1,4 @@
-//! A statement of SQLite as it runs: a thread of its own passes rows on in batches, and nobody reading stops it.
+//! Runs a statement on SQLite in a thread and streams its rows in batches; it is stopped when the reader goes away.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -7,24 +7,27 @@ use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use rusqlite::Connection;
 use wherefore_engine::session::{Cell, ResultColumn};
-use wherefore_engine::sql::CheckedSql;
+use wherefore_sql::CheckedSql;
 
-use super::{CancelOnDrop, Sqlite, Watch, failure, rows};
+use super::failure::failure;
+use super::file::Sqlite;
+use super::rows;
+use super::watch::{CancelOnDrop, Watch};
 use crate::database::limits::Caps;
 use crate::database::stream::{BATCH_BYTES, BATCH_ROWS, Filling, channel};
 use crate::database::{DatabaseError, Part, ResultStream, RunEnd, RunLimits, arrow};
 
-/// A form that rows are given in.
+/// Output format of rows.
 pub(super) trait Rows: Send + 'static {
     /// Columns.
     type Header: Send + 'static;
     /// Rows.
     type Batch: Send + 'static;
 
-    /// Columns, whose types the first rows told.
+    /// Columns, with types refined by the first rows.
     fn header(&mut self, columns: &[ResultColumn], rows: &[Vec<Cell>]) -> Self::Header;
 
-    /// Rows in this form.
+    /// Rows in this format.
     fn batch(&self, rows: Vec<Vec<Cell>>) -> Result<Self::Batch, DatabaseError>;
 }
 
@@ -62,7 +65,7 @@ impl Rows for Batches {
     }
 }
 
-/// Starts a checked statement.
+/// Starts a checked statement and returns the stream of its rows.
 pub(super) async fn open<R: Rows>(
     database: &Sqlite,
     statement: &CheckedSql,
@@ -72,7 +75,7 @@ pub(super) async fn open<R: Rows>(
     open_text(database, statement.sql().to_owned(), limits, form).await
 }
 
-/// Starts a statement; only tests give a text that was not checked.
+/// Starts a statement. Only tests pass unchecked text.
 pub(super) async fn open_text<R: Rows>(
     database: &Sqlite,
     sql: String,
@@ -86,7 +89,7 @@ pub(super) async fn open_text<R: Rows>(
     let work = database.start(watch, limits.timeout, move |connection| {
         let filled = fill(connection, &sql, limits, &mut form, &mut filling);
         if let Err(error) = &filled {
-            // Whoever reads is told what failed; the pool is told whether the connection can go on.
+            // The reader gets the error; the pool decides by it whether to keep the connection.
             filling.blocking_fail(error.clone());
         }
         filled

@@ -1,8 +1,8 @@
-//! Versions of the tables: the same numbers and names for both kinds of store, forward only.
+//! Schema migrations, forward only, with the same numbers and names for both backends.
 
 use refinery::{Migration, Runner};
 
-/// A version's name, with its statements for SQLite and for PostgreSQL.
+/// A migration: name, statements for SQLite and for PostgreSQL.
 macro_rules! version {
     ($name:literal) => {
         (
@@ -13,7 +13,7 @@ macro_rules! version {
     };
 }
 
-/// Number of the newest version.
+/// Number of the newest migration.
 pub(super) const NEWEST: u32 = VERSIONS.len() as u32;
 
 const VERSIONS: [(&str, &str, &str); 7] = [
@@ -26,17 +26,17 @@ const VERSIONS: [(&str, &str, &str); 7] = [
     version!("V7__catalogs"),
 ];
 
-/// Brings the tables of an SQLite file up to date.
+/// Runner of the migrations for SQLite.
 pub(super) fn sqlite() -> Result<Runner, refinery::Error> {
     runner(VERSIONS.map(|(name, sqlite, _)| (name, sqlite)))
 }
 
-/// Brings the tables of a PostgreSQL database up to date.
+/// Runner of the migrations for PostgreSQL.
 pub(super) fn postgres() -> Result<Runner, refinery::Error> {
     runner(VERSIONS.map(|(name, _, postgres)| (name, postgres)))
 }
 
-/// Each version in a transaction of its own; one that is known and newer than this program is an error.
+/// Each migration runs in its own transaction. A schema that is newer than this program is an error.
 fn runner<const N: usize>(versions: [(&str, &str); N]) -> Result<Runner, refinery::Error> {
     let migrations: Vec<Migration> = versions
         .into_iter()

@@ -1,4 +1,6 @@
-//! A client that calls the routes without a network.
+//! A client that calls the router directly.
+
+use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
@@ -7,9 +9,10 @@ use http_body_util::BodyExt;
 use serde_json::Value;
 use tower::ServiceExt;
 use wherefore_proxy::config::Config;
-use wherefore_proxy::routes::{AllowedHosts, router};
-use wherefore_proxy::start::start;
-use wherefore_proxy::state::{AppState, Shared};
+use wherefore_proxy::hosts::AllowedHosts;
+use wherefore_proxy::router::router;
+use wherefore_proxy::startup::start;
+use wherefore_proxy::state::AppState;
 
 pub struct Answer {
     pub status: StatusCode,
@@ -22,7 +25,7 @@ impl Answer {
         serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
     }
 
-    /// Checks the status and the code of a problem document, and gives the document.
+    /// Asserts the status and code of a problem document, and returns the document.
     #[track_caller]
     pub fn problem(&self, status: u16, code: &str) -> Value {
         assert_eq!(self.status.as_u16(), status, "{}", self.text);
@@ -35,7 +38,7 @@ impl Answer {
         problem
     }
 
-    /// Checks the status, and gives the body.
+    /// Asserts the status, and returns the body.
     #[track_caller]
     pub fn ok(&self, status: u16) -> Value {
         assert_eq!(self.status.as_u16(), status, "{}", self.text);
@@ -43,7 +46,7 @@ impl Answer {
     }
 }
 
-/// A request for the result of a statement in a form.
+/// A request to run a statement with a result format.
 pub fn execute_as(form: &str, body: &Value) -> Request<Body> {
     Request::post("/api/v1/sql/execute")
         .header(header::CONTENT_TYPE, "application/json")
@@ -65,21 +68,19 @@ impl Client {
         Self { state, router }
     }
 
-    /// The same routes over another state.
+    /// The same router with another state.
     pub fn with_state(&self, state: AppState) -> Self {
         let router = router(state.clone(), AllowedHosts::new(&[]), None);
         Self { state, router }
     }
 
-    /// Time that questions asked from now on wait for their answer.
+    /// Sets the lifetime of clarifications of later questions.
     pub fn set_session_lifetime(&mut self, lifetime: std::time::Duration) {
-        let mut shared = Shared::clone(&self.state);
-        shared.session_lifetime = lifetime;
-        self.state = shared.into();
+        Arc::make_mut(&mut self.state.questions).session_lifetime = lifetime;
         self.router = router(self.state.clone(), AllowedHosts::new(&[]), None);
     }
 
-    /// Host names, besides those of this machine, that are answered from now on.
+    /// Sets the allowed host names besides the local ones.
     pub fn answer_hosts(&mut self, names: &[String], static_files: Option<&std::path::Path>) {
         self.router = router(self.state.clone(), AllowedHosts::new(names), static_files);
     }
@@ -95,7 +96,7 @@ impl Client {
         }
     }
 
-    /// The response, whose body is not read yet.
+    /// Sends a request without reading the body of the response.
     pub async fn response(&self, request: Request<Body>) -> axum::response::Response {
         self.router.clone().oneshot(request).await.unwrap()
     }

@@ -1,4 +1,4 @@
-//! A throw-away PostgreSQL cluster on a free port of the loopback interface.
+//! A temporary PostgreSQL cluster on a free port of the loopback interface.
 
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
@@ -8,12 +8,12 @@ use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
-/// Role `asker` may read what the owner makes, and nothing else.
+/// The role `asker` can read what the owner creates, and nothing else.
 const ASKER: &str = "CREATE ROLE asker LOGIN NOINHERIT; \
      ALTER DEFAULT PRIVILEGES FOR ROLE owner GRANT SELECT ON TABLES TO asker; \
      ALTER DEFAULT PRIVILEGES FOR ROLE owner GRANT USAGE ON SCHEMAS TO asker";
 
-/// Settings of a cluster that lives for one test.
+/// Settings of a cluster for one test.
 const SETTINGS: &str = "-c listen_addresses=127.0.0.1 -c fsync=off -c shared_buffers=16MB";
 
 /// A cluster that is stopped and removed when dropped.
@@ -23,7 +23,7 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// A running cluster; none, and a line that says so, where PostgreSQL is not installed.
+    /// A running cluster. Prints a line and returns `None` if PostgreSQL is not installed.
     pub fn start() -> Option<Self> {
         static TEMPLATE: OnceLock<PathBuf> = OnceLock::new();
         let Some(initdb) = program("initdb") else {
@@ -44,7 +44,7 @@ impl Cluster {
         Self { folder, port }
     }
 
-    /// Starts it again after [`Cluster::stop`].
+    /// Restarts it after [`Cluster::stop`].
     pub fn resume(&self) {
         let sockets = self.folder.path().display();
         let options = format!("{SETTINGS} -p {} -c unix_socket_directories='{sockets}'", self.port);
@@ -68,7 +68,7 @@ impl Cluster {
             .arg("stop"));
     }
 
-    /// What the server has written to its log.
+    /// Log of the server.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.folder.path().join("log")).unwrap()
     }
@@ -104,7 +104,7 @@ impl Drop for Cluster {
     }
 }
 
-/// A cluster's folder as this version of PostgreSQL makes it, with the role; made once, and kept for later runs.
+/// Data folder of a new cluster with the role, created once per version of PostgreSQL and reused by later runs.
 fn template(initdb: &Path) -> PathBuf {
     let output = Command::new(initdb).arg("--version").output().unwrap();
     let version = String::from_utf8_lossy(&output.stdout).trim().replace([' ', '(', ')', '/'], "-");
@@ -123,7 +123,7 @@ fn template(initdb: &Path) -> PathBuf {
         cluster.stop_by("fast");
         let part = kept.with_extension(std::process::id().to_string());
         copy(&cluster.data(), &part);
-        // Another run may have been faster.
+        // Another run may have created it first.
         if std::fs::rename(&part, &kept).is_err() {
             let _ = std::fs::remove_dir_all(part);
         }

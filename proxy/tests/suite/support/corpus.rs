@@ -1,13 +1,13 @@
-//! The corpus of statements that the guard must judge: those of one dialect, with what is expected.
+//! The test corpus of the guard: statements with the expected verdict.
 
 /// Dialect, verdict, statement and reason of each case.
-const CASES: &str = include_str!("../../../../engine/tests/data/guard.tsv");
+const CASES: &str = include_str!("../../../../sql/tests/data/guard.tsv");
 
 /// A case.
 pub struct Case {
     /// Dialect, as the file names it.
     pub dialect: &'static str,
-    /// Whether the guard lets it through.
+    /// Whether the guard allows it.
     pub allowed: bool,
     /// The statement.
     pub sql: String,
@@ -21,13 +21,13 @@ pub fn cases() -> impl Iterator<Item = Case> {
     })
 }
 
-/// Statements of a dialect that must be refused.
+/// Statements of a dialect that must be rejected.
 pub fn hostile(dialect: &str) -> Vec<String> {
     let of_dialect = cases().filter(|case| case.dialect == dialect && !case.allowed);
     of_dialect.map(|case| case.sql).collect()
 }
 
-/// Undoes the escapes of the file.
+/// Unescapes a statement of the file.
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut characters = text.chars();

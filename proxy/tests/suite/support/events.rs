@@ -1,4 +1,4 @@
-//! Server-sent events as a reader meets them.
+//! Client of server-sent events.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -15,14 +15,14 @@ pub struct Heard {
     pub data: Value,
 }
 
-/// A stream of events that is read as it comes.
+/// An event stream that is read incrementally.
 pub struct Events {
     body: Body,
     text: String,
 }
 
 impl Events {
-    /// Opens the stream of a question, behind an event that was heard before.
+    /// Opens the event stream of a question, after an event id.
     pub async fn open(client: &Client, path: &str, heard: u64) -> Self {
         let request = Request::get(format!("/api/v1/query/{path}"))
             .header("last-event-id", heard.to_string())
@@ -60,7 +60,7 @@ impl Events {
     }
 }
 
-/// An event; none for a sign of life.
+/// Parses an event; `None` for a heartbeat.
 fn read(text: &str) -> Option<Heard> {
     let field = |name: &str| {
         text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": ")).map(str::to_owned)

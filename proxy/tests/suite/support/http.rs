@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// What a program is asked through; goes on where the program is killed.
+/// HTTP client that survives the death of the program.
 #[derive(Clone)]
 pub struct Http {
     address: String,
@@ -28,12 +28,12 @@ impl Http {
         Self { address: address.to_owned(), agent: agent.into() }
     }
 
-    /// A resource; none where the whole of it did not arrive.
+    /// A resource; `None` if the response was incomplete.
     pub fn try_get(&self, path: &str) -> Option<Reply> {
         read(self.agent.get(self.url(path)).call().ok()?)
     }
 
-    /// The reply to what is posted; none where the whole of it did not arrive.
+    /// Response to a POST; `None` if it was incomplete.
     pub fn try_post(&self, path: &str, body: &Value) -> Option<Reply> {
         let request = self.agent.post(self.url(path)).content_type("application/json");
         read(request.send(body.to_string()).ok()?)
@@ -49,7 +49,7 @@ impl Http {
         self.try_post(path, body).expect("the proxy replies")
     }
 
-    /// Bytes that a statement's result has as an export in this form; where it broke off, those before that.
+    /// Size in bytes of an export; if it broke off, of the part received.
     pub fn export_bytes(&self, sql: &str, form: &str) -> u64 {
         let body = serde_json::json!({ "sql": sql });
         let request = self.agent.post(self.url("sql/execute")).header("accept", form);
@@ -69,7 +69,7 @@ impl Http {
 }
 
 impl Reply {
-    /// The body, where the status is this one.
+    /// Asserts the status, and returns the body.
     #[track_caller]
     pub fn expect(self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.body);

@@ -1,4 +1,4 @@
-//! What the tests share: databases made for one test, and a client without a network.
+//! Shared by the tests: temporary databases, and a client that needs no network.
 #![allow(
     unreachable_pub,
     clippy::print_stdout,

@@ -1,4 +1,4 @@
-//! The real program, and requests to it over a socket.
+//! The program as a process, with requests over a socket.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -16,7 +16,7 @@ pub struct Serving {
     log: PathBuf,
 }
 
-/// An answer as it came over the socket.
+/// A raw HTTP response.
 #[derive(Debug)]
 pub struct Heard {
     pub status: u16,
@@ -32,7 +32,7 @@ impl Heard {
     }
 }
 
-/// A command of the program without the variables of the one who tests.
+/// A command of the program, without environment variables of the developer.
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wherefore-proxy"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("WHEREFORE_")) {
@@ -53,7 +53,7 @@ impl Serving {
         Self::of(&mut command(arguments), folder, arguments)
     }
 
-    /// The program where no file may grow beyond this many blocks of the shell.
+    /// The program with a limit on file sizes, in blocks of `ulimit -f`.
     pub fn start_limited(blocks: u32, folder: &Path, arguments: &[&str]) -> Self {
         let program = command(arguments);
         let mut shell = Command::new("sh");
@@ -87,25 +87,25 @@ impl Serving {
         Http::new(&self.address)
     }
 
-    /// Ends it as a crash would.
+    /// Kills it.
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// A figure of the process, in bytes, such as `VmHWM`, the most memory it ever held.
+    /// A memory figure of the process in bytes, such as `VmHWM`, its peak.
     pub fn memory(&self, name: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let line = status.lines().find(|line| line.starts_with(name)).unwrap();
         line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
     }
 
-    /// Everything logged so far.
+    /// The log so far.
     pub fn log(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap()
     }
 
-    /// Tells it to stop, and gives how it ended and after which time.
+    /// Sends SIGTERM, and returns the exit status and the time until the exit.
     pub fn stop(&mut self) -> (ExitStatus, Duration) {
         let start = Instant::now();
         let id = self.child.id().to_string();
@@ -113,7 +113,7 @@ impl Serving {
         (self.child.wait().unwrap(), start.elapsed())
     }
 
-    /// Sends a request, with lines of headers, on a connection of its own.
+    /// Sends a request with header lines on a new connection.
     pub fn call(&self, method: &str, path: &str, headers: &[&str], body: &str) -> Heard {
         call(&self.address, method, path, headers, body)
     }
@@ -126,7 +126,7 @@ impl Drop for Serving {
     }
 }
 
-/// Sends a request to an address; the host is the address where no header names another.
+/// Sends a request to an address, which is also the `Host` unless a header sets it.
 pub fn call(address: &str, method: &str, path: &str, headers: &[&str], body: &str) -> Heard {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();

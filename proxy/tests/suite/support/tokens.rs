@@ -1,4 +1,4 @@
-//! Tokens signed with keys whose public halves stand in `data/keys.json`.
+//! Signs tokens with keys whose public parts are in `data/keys.json`.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
@@ -32,7 +32,8 @@ pub fn token(header: &Value, claims: &Value, signed_by: &str) -> String {
             key.sign(bytes).as_ref().to_vec()
         }
         "HS256" => {
-            // The public key as the secret: what confuses a checker that trusts the header.
+            // Signs with the public key as an HMAC secret, which fools verifiers that trust the header (algorithm
+            // confusion).
             let secret = include_bytes!("../data/keys.json");
             let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, secret);
             ring::hmac::sign(&key, bytes).as_ref().to_vec()

@@ -1,4 +1,4 @@
-//! A model's server that answers by a script, over a real socket, and misbehaves as real ones do.
+//! Scripted server of a language model, which can misbehave in the ways that real ones do.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -16,34 +16,34 @@ use axum::{Json, Router};
 use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
 
-/// How the server answers one request.
+/// How the server responds to one request.
 #[derive(Clone, Debug)]
 pub enum Reply {
-    /// A stream of events, a few characters each, that ends well.
+    /// A stream of events of a few characters each, which ends normally.
     Stream(String),
-    /// The same; its end comes a moment after the last event.
+    /// The same, with a delay before the end of the stream.
     LateEnd(String),
     /// One document.
     Document(String),
-    /// A status, with a pause to ask for.
+    /// A status, with an optional `Retry-After`.
     Status(u16, Option<u64>),
-    /// Status 400 for requests with a form of the answer, a document else.
+    /// Status 400 for requests with a response format, else a document.
     NoSchema(String),
-    /// Nothing, for ever.
+    /// No response.
     Hang,
-    /// The beginning of a stream, then the end of the connection.
+    /// The beginning of a stream, then the connection is closed.
     Truncated(String),
-    /// A stream whose event is no JSON.
+    /// A stream with an event that is not JSON.
     Malformed,
-    /// A byte a second.
+    /// One byte per second.
     Trickle,
-    /// A document of so many bytes.
+    /// A document of this many bytes.
     Huge(usize),
-    /// A way to another address.
+    /// A redirect to another address.
     Redirect(String),
 }
 
-/// A running server; it ends with the runtime of the test.
+/// A running server, which ends with the runtime of the test.
 pub struct Upstream {
     pub address: SocketAddr,
     shared: Arc<Shared>,
@@ -57,7 +57,7 @@ struct Shared {
     connections: AtomicUsize,
 }
 
-/// A request that waits for an answer which never comes; its client goes away when this is dropped.
+/// A request without a response; dropped when its client disconnects.
 struct Hanging(Arc<Shared>);
 
 impl Drop for Hanging {
@@ -67,7 +67,7 @@ impl Drop for Hanging {
 }
 
 impl Upstream {
-    /// A server that gives these replies, the last one again and again.
+    /// A server with these replies, of which the last one is repeated.
     pub async fn start(script: impl IntoIterator<Item = Reply>) -> Self {
         let shared = Arc::new(Shared::default());
         shared.script.lock().unwrap().extend(script);
@@ -104,12 +104,12 @@ impl Upstream {
         self.shared.requests.lock().unwrap().clone()
     }
 
-    /// Requests that hang and whose sockets are open.
+    /// Number of hanging requests with an open connection.
     pub fn hanging(&self) -> usize {
         self.shared.hanging.load(Ordering::SeqCst)
     }
 
-    /// Connections so far.
+    /// Number of connections so far.
     pub fn connections(&self) -> usize {
         self.shared.connections.load(Ordering::Relaxed)
     }

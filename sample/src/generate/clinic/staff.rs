@@ -8,7 +8,7 @@ use crate::generate::random::Random;
 use crate::generate::{World, key};
 use crate::value::Decimal;
 
-/// A dressing's key with its price in cents.
+/// Key and price in cents of a dressing.
 pub(super) struct Dressing {
     pub(super) id: i64,
     pub(super) cost: i64,
@@ -16,7 +16,7 @@ pub(super) struct Dressing {
 
 const SIZES: [(&str, i64); 3] = [("Small", 60), ("Medium", 100), ("Large", 165)];
 
-/// Adds the clinicians; gives the keys of those who work today, most senior first.
+/// Adds the clinicians; returns the keys of the current ones, most senior first.
 pub(super) fn add_clinicians(data: &mut Dataset, world: &World<'_>) -> Vec<i64> {
     let mut random = Random::for_part("clinicians");
     let mut logins = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! What happens at visits: assessments, measurements, treatments, appointments, infections.
+//! Rows of visits: assessments, measurements, treatments, appointments, infections.
 
 use crate::dataset::{Dataset, row};
 use crate::generate::random::Random;
@@ -29,7 +29,7 @@ pub(super) fn add(
         let clinician_id =
             if random.chance(780) { wound.clinician_id } else { *random.pick(clinicians) };
         add_assessment(data, world, &mut random, assessment_id, clinician_id, wound, visit);
-        // Now and then nobody measures, but never at the first and the last visit.
+        // Some visits have no measurement, but the first and the last one always do.
         let is_end = visit.trend.is_none()
             || wound.course.visits.last().is_some_and(|last| last.day == visit.day);
         if is_end || random.chance(930) {

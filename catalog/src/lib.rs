@@ -1,0 +1,324 @@
+//! The catalog: the schema and metadata of a data source, as plain data that sessions share.
+
+mod cohort;
+mod data_type;
+#[doc(hidden)]
+pub mod day;
+mod dialect;
+mod metric;
+mod template;
+
+pub use cohort::Cohort;
+pub use data_type::DataType;
+pub use dialect::Dialect;
+pub use metric::{Metric, MetricAggregate};
+pub use template::{ParameterType, QueryTemplate, TemplateParameter};
+
+use serde::{Deserialize, Serialize};
+
+/// Tables, columns, foreign keys and areas of one data source.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct Catalog {
+    /// Display name of the data source.
+    pub name: String,
+    /// SQL dialect of the data source.
+    #[serde(default)]
+    pub dialect: Dialect,
+    /// Whether statements can be run; false for a catalog given as a file.
+    #[serde(default)]
+    pub can_execute: bool,
+    /// Areas (modules) that tables belong to.
+    #[serde(default)]
+    pub areas: Vec<Area>,
+    /// Tables and views, ordered by key.
+    pub tables: Vec<Table>,
+    /// Foreign keys, ordered by their table and columns.
+    #[serde(default)]
+    pub foreign_keys: Vec<ForeignKey>,
+    /// Metrics that the pack defines.
+    #[serde(default)]
+    pub metrics: Vec<Metric>,
+    /// Cohorts that the pack defines.
+    #[serde(default)]
+    pub cohorts: Vec<Cohort>,
+    /// Query templates that the pack defines.
+    #[serde(default)]
+    pub templates: Vec<QueryTemplate>,
+}
+
+/// A named group of tables, such as a schema or a module.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct Area {
+    /// Key by which tables refer to it.
+    pub name: String,
+    /// Display title.
+    pub title: String,
+    /// One sentence that describes the area.
+    #[serde(default)]
+    pub description: String,
+    /// Words that route a question to this area.
+    #[serde(default)]
+    pub keywords: Vec<String>,
+    /// Questions suggested for this area.
+    #[serde(default)]
+    pub suggestions: Vec<String>,
+}
+
+/// A table or a view.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// Schema; `None` in the default schema.
+    #[serde(default)]
+    pub schema: Option<String>,
+    /// Name as stored.
+    pub name: String,
+    /// Table or view.
+    #[serde(default)]
+    pub kind: TableKind,
+    /// Name of the area it belongs to.
+    #[serde(default)]
+    pub area: Option<String>,
+    /// One sentence that describes a row.
+    #[serde(default)]
+    pub description: String,
+    /// Synonyms for its rows.
+    #[serde(default)]
+    pub synonyms: Vec<String>,
+    /// Estimated number of rows.
+    #[serde(default)]
+    pub row_estimate: Option<u32>,
+    /// Columns in stored order.
+    pub columns: Vec<Column>,
+    /// Columns of the primary key, in order; empty if there is none.
+    #[serde(default)]
+    pub primary_key: Vec<String>,
+    /// Columns that identify a row to a person; inferred if empty.
+    #[serde(default)]
+    pub label_columns: Vec<String>,
+    /// Column that a time expression refers to by default; inferred if absent.
+    #[serde(default)]
+    pub date_column: Option<String>,
+    /// Column that "total" or "average" refers to by default; inferred if absent.
+    #[serde(default)]
+    pub measure_column: Option<String>,
+}
+
+/// Whether rows are stored or derived.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum TableKind {
+    /// A stored table.
+    #[default]
+    Table,
+    /// A view.
+    View,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct Column {
+    /// Name as stored.
+    pub name: String,
+    /// Type family, derived from the declared type and, on SQLite, from stored values.
+    #[serde(default)]
+    pub data_type: DataType,
+    /// Type as declared in the data source.
+    #[serde(default)]
+    pub declared_type: String,
+    /// Whether NULL is allowed.
+    #[serde(default)]
+    pub nullable: bool,
+    /// Whether all values are distinct (a single-column primary key or unique constraint).
+    #[serde(default)]
+    pub unique: bool,
+    /// One sentence that describes a value.
+    #[serde(default)]
+    pub description: String,
+    /// Synonyms.
+    #[serde(default)]
+    pub synonyms: Vec<String>,
+    /// Unit of a number, such as `USD` or `cm²`.
+    #[serde(default)]
+    pub unit: Option<String>,
+    /// Roles that dictionary packs refer to, such as `amount` or `event_date`; inferred if empty.
+    #[serde(default)]
+    pub roles: Vec<String>,
+    /// Whether values are never listed or sent anywhere.
+    #[serde(default)]
+    pub sensitive: bool,
+    /// Distinct stored values, if they were listed.
+    #[serde(default)]
+    pub values: Option<ValueList>,
+    /// Smallest stored value as text, if it was read (dates and numbers).
+    #[serde(default)]
+    pub minimum: Option<String>,
+    /// Largest stored value as text, if it was read (dates and numbers).
+    #[serde(default)]
+    pub maximum: Option<String>,
+}
+
+/// Distinct stored values of a column.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct ValueList {
+    /// Values in ascending order, each at most 256 characters.
+    pub values: Vec<String>,
+    /// How much of the column the list covers.
+    pub coverage: Coverage,
+}
+
+/// Coverage of a value list.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Coverage {
+    /// Every distinct value is listed.
+    Complete,
+    /// Some values are missing, so that a value that is not listed can still be valid.
+    #[default]
+    Partial,
+}
+
+/// A foreign key between two tables.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct ForeignKey {
+    /// Key of the referencing table.
+    pub from_table: String,
+    /// Referencing columns, in order.
+    pub from_columns: Vec<String>,
+    /// Key of the referenced table.
+    pub to_table: String,
+    /// Referenced columns, in order.
+    pub to_columns: Vec<String>,
+}
+
+/// Reference to a column, by the key of its table and its name.
+#[derive(Clone, Debug, Default, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct ColumnRef {
+    /// Key of the table.
+    pub table: String,
+    /// Name of the column.
+    pub column: String,
+}
+
+impl Catalog {
+    /// The table with exactly this key.
+    pub fn table(&self, key: &str) -> Option<&Table> {
+        self.tables.iter().find(|table| table.has_key(key))
+    }
+
+    /// The column that a reference names exactly.
+    pub fn column(&self, reference: &ColumnRef) -> Option<&Column> {
+        self.table(&reference.table)?.column(&reference.column)
+    }
+}
+
+impl Table {
+    /// Key of the table: `schema.name`, or `name` without a schema.
+    pub fn key(&self) -> String {
+        match &self.schema {
+            Some(schema) => format!("{schema}.{}", self.name),
+            None => self.name.clone(),
+        }
+    }
+
+    /// Whether this is the table's key; does not allocate.
+    pub fn has_key(&self, key: &str) -> bool {
+        match &self.schema {
+            Some(schema) => key
+                .strip_prefix(schema.as_str())
+                .and_then(|rest| rest.strip_prefix('.'))
+                .is_some_and(|name| name == self.name),
+            None => key == self.name,
+        }
+    }
+
+    /// The column with exactly this name.
+    pub fn column(&self, name: &str) -> Option<&Column> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+}
+
+/// Range of the values in a column of years.
+const YEARS: std::ops::RangeInclusive<i64> = 1000..=2200;
+
+impl Column {
+    /// Whether it holds years, judged by its minimum and maximum or by its listed values, otherwise by its name.
+    pub fn holds_years(&self) -> bool {
+        let year = |text: &Option<String>| {
+            text.as_ref().and_then(|text| text.parse().ok()).map(|year: i64| YEARS.contains(&year))
+        };
+        match self.data_type {
+            DataType::Integer => match (year(&self.minimum), year(&self.maximum)) {
+                (Some(least), Some(most)) => least && most,
+                _ => self.name.to_lowercase().contains("year"),
+            },
+            DataType::Text => self.values.as_ref().is_some_and(|list| {
+                let is_year = |value: &String| year(&Some(value.clone())) == Some(true);
+                list.coverage == Coverage::Complete
+                    && list.values.len() > 1
+                    && list.values.iter().all(is_year)
+            }),
+            _ => false,
+        }
+    }
+
+    /// Whether it is a flag: a boolean, or another type with only boolean values.
+    pub fn is_flag(&self) -> bool {
+        let listed = self.values.as_ref().filter(|list| list.coverage == Coverage::Complete);
+        match self.data_type {
+            DataType::Boolean => true,
+            DataType::Integer => {
+                let bit = |text: &Option<String>, bit: &str| text.as_deref() == Some(bit);
+                bit(&self.maximum, "1") && bit(&self.minimum, "0")
+            }
+            DataType::Text => listed.is_some_and(|list| {
+                list.values.len() == 2
+                    && list.values.iter().all(|value| flag_value(value).is_some())
+            }),
+            _ => false,
+        }
+    }
+
+    /// The stored text for true or false, for a text column that is a flag.
+    pub fn flag_text(&self, value: bool) -> Option<&str> {
+        let listed = self.values.as_ref()?;
+        listed.values.iter().map(String::as_str).find(|stored| flag_value(stored) == Some(value))
+    }
+}
+
+/// The boolean that a stored text represents.
+fn flag_value(stored: &str) -> Option<bool> {
+    match stored.to_ascii_lowercase().as_str() {
+        "1" | "true" | "t" | "yes" | "y" | "on" => Some(true),
+        "0" | "false" | "f" | "no" | "n" | "off" => Some(false),
+        _ => None,
+    }
+}
+
+impl ColumnRef {
+    /// A reference to a column, with both names as stored.
+    pub fn new(table: impl Into<String>, column: impl Into<String>) -> Self {
+        Self { table: table.into(), column: column.into() }
+    }
+}
+
+impl std::fmt::Display for ColumnRef {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}.{}", self.table, self.column)
+    }
+}

@@ -1,0 +1,80 @@
+//! Query templates: SQL for known kinds of questions.
+
+use serde::{Deserialize, Serialize};
+
+/// A query template of a pack: SQL with named parameters that answers a known kind of question.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct QueryTemplate {
+    /// Stable name.
+    pub name: String,
+    /// One sentence that describes what it answers.
+    pub description: String,
+    /// Area it belongs to.
+    #[serde(default)]
+    pub area: Option<String>,
+    /// Example questions; `{parameter}` marks the position of a parameter's value.
+    pub examples: Vec<String>,
+    /// Parameters, each used in the SQL as `:name`.
+    #[serde(default)]
+    pub parameters: Vec<TemplateParameter>,
+    /// One SELECT statement with `:name` parameters, in PostgreSQL's dialect.
+    pub sql: String,
+}
+
+/// A parameter of a query template.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct TemplateParameter {
+    /// Name used as `:name`.
+    pub name: String,
+    /// Type of the value.
+    #[serde(rename = "type")]
+    pub parameter_type: ParameterType,
+    /// Description, shown when the user is asked for the value.
+    #[serde(default)]
+    pub description: String,
+    /// Allowed values of an enum.
+    #[serde(default)]
+    pub allowed_values: Vec<String>,
+    /// Table of the column with the allowed values.
+    #[serde(default)]
+    pub table: Option<String>,
+    /// Column with the allowed values.
+    #[serde(default)]
+    pub column: Option<String>,
+    /// Default value, used if the question gives none.
+    #[serde(default)]
+    pub default: Option<String>,
+    /// Minimum of a number.
+    #[serde(default)]
+    pub minimum: Option<f64>,
+    /// Maximum of a number.
+    #[serde(default)]
+    pub maximum: Option<f64>,
+    /// Weight in the confidence, 0.3 to 1.0 (`docs/spec.md` §2.1).
+    #[serde(default)]
+    pub weight: Option<f64>,
+}
+
+/// Type of a template parameter.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum ParameterType {
+    /// Boolean.
+    Boolean,
+    /// Calendar date.
+    Date,
+    /// One of `allowed_values`.
+    Enum,
+    /// Whole number.
+    Integer,
+    /// Number.
+    Number,
+    /// Text.
+    #[default]
+    String,
+}

@@ -1,0 +1,26 @@
+//! Input of reading a question.
+
+use crate::catalog::Catalog;
+use crate::compose::Constraints;
+use crate::conversation::CueWords;
+use crate::day::Date;
+use crate::dictionary::Dictionary;
+use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex};
+use crate::settings::Settings;
+use crate::template::TemplateIndex;
+
+/// Everything that is needed to read a question.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Interpreter<'a> {
+    pub(crate) catalog: &'a Catalog,
+    pub(crate) schema: &'a SchemaIndex,
+    pub(crate) values: &'a ValueIndex,
+    pub(crate) lexicon: &'a Lexicon,
+    pub(crate) units: &'a Units,
+    pub(crate) dictionary: &'a Dictionary,
+    pub(crate) templates: &'a TemplateIndex,
+    pub(crate) cues: &'a CueWords,
+    pub(crate) constraints: &'a Constraints,
+    pub(crate) settings: &'a Settings,
+    pub(crate) today: Date,
+}

@@ -1,0 +1,63 @@
+//! Measures how well questions are understood and SQL is read, on data sets that the caller names.
+
+mod ambiguity;
+mod clarify;
+mod composer;
+mod coverage;
+mod dialogue;
+mod edit;
+mod facts;
+mod gold;
+mod item;
+mod linter;
+mod options;
+mod report;
+mod rows;
+mod score;
+mod sets;
+mod source;
+mod sql;
+mod transpile;
+mod user;
+mod work;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+use options::Options;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs one evaluation: its name, then its options.
+fn run(arguments: &[String]) -> Result<()> {
+    let Some((harness, rest)) = arguments.split_first() else {
+        bail!("usage: {}\n\n{}", options::USAGE, sql::USAGE)
+    };
+    if let Some(result) = linter::run(harness, rest).or_else(|| sql::run(harness, rest)) {
+        return result;
+    }
+    if harness == "transpile" {
+        return transpile::run(rest);
+    }
+    let options = Options::parse(rest)?;
+    let items = sets::load(&options)?;
+    match harness.as_str() {
+        "ambiguity" => ambiguity::run(&items, &options),
+        "clarify" => clarify::run(&items, &options),
+        "composer" => composer::run(&items, &options),
+        other => {
+            bail!("unknown evaluation: {other}\n\nusage: {}\n\n{}", options::USAGE, sql::USAGE)
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Command-line options of the evaluations on sets of questions.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+
+/// Usage of these evaluations.
+pub(crate) const USAGE: &str = "\
+eval ambiguity|clarify|composer --set SET --file FILE [OPTIONS]
+
+  --set SET           ambrosia, ambiqt-c, ambiqt-t, ambiqt-p, triage or spider
+  --file FILE         questions of the set, as JSON
+  --databases DIR     SQLite files: DIR/ID.sqlite or DIR/ID/ID.sqlite
+  --spider DIR        the same, for the AmbiQT sets
+  --limit N           only the first N questions
+  --only-type T       only questions of this type
+  --verbose           print every question before the table
+  --with-original     AmbiQT: also the same questions on the unedited databases, as clear ones
+  --max-questions N   clarify: questions that are answered, default 2
+  --wrong-clicks P    clarify: share of wrong answers, 0 to 1, default 0
+  --today DATE        the asker's date, default 2025-01-15";
+
+/// Supported data sets.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Set {
+    /// AMBROSIA: questions with the SQL of every interpretation.
+    Ambrosia,
+    /// AmbiQT: a column replaced by two synonyms.
+    AmbiqtColumn,
+    /// AmbiQT: a table with precomputed aggregates beside the original one.
+    AmbiqtPrecomputed,
+    /// AmbiQT: a table replaced by two synonyms.
+    AmbiqtTable,
+    /// Spider: clear questions, each with one SQL statement.
+    Spider,
+    /// TriageSQL: questions of five classes on schemas without rows.
+    Triage,
+}
+
+/// Command-line options.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Options {
+    /// Which data set.
+    pub(crate) set: Set,
+    /// File of its questions.
+    pub(crate) file: PathBuf,
+    /// Folder of its databases, if it has any.
+    pub(crate) databases: Option<PathBuf>,
+    /// Maximum number of questions.
+    pub(crate) limit: usize,
+    /// Type of question to which the evaluation is limited.
+    pub(crate) only_type: Option<String>,
+    /// Whether details of each question are printed.
+    pub(crate) verbose: bool,
+    /// Whether questions on edited databases are also asked on the unedited ones.
+    pub(crate) with_original: bool,
+    /// Maximum number of questions that the simulated user answers.
+    pub(crate) max_questions: usize,
+    /// Error rate of the simulated user, 0 to 1.
+    pub(crate) wrong_clicks: f64,
+    /// Date that "today" means, `yyyy-mm-dd`.
+    pub(crate) today: String,
+}
+
+impl Options {
+    /// Parses arguments; every error includes the usage.
+    pub(crate) fn parse(arguments: &[String]) -> Result<Self> {
+        let mut set = None;
+        let mut file = None;
+        let mut options = Self {
+            set: Set::Spider,
+            file: PathBuf::new(),
+            databases: None,
+            limit: usize::MAX,
+            only_type: None,
+            verbose: false,
+            with_original: false,
+            max_questions: 2,
+            wrong_clicks: 0.0,
+            today: "2025-01-15".to_owned(),
+        };
+        let mut arguments = arguments.iter();
+        while let Some(name) = arguments.next() {
+            let mut value = || {
+                arguments.next().with_context(|| format!("{name} needs a value\n\nusage: {USAGE}"))
+            };
+            match name.as_str() {
+                "--set" => set = Some(Set::named(value()?)?),
+                "--file" => file = Some(PathBuf::from(value()?)),
+                "--databases" | "--spider" => options.databases = Some(value()?.into()),
+                "--limit" => options.limit = number(name, value()?)?,
+                "--only-type" => options.only_type = Some(value()?.clone()),
+                "--verbose" => options.verbose = true,
+                "--with-original" => options.with_original = true,
+                "--max-questions" => options.max_questions = number(name, value()?)?,
+                "--wrong-clicks" => options.wrong_clicks = number(name, value()?)?,
+                "--today" => options.today.clone_from(value()?),
+                other => bail!("unknown option: {other}\n\nusage: {USAGE}"),
+            }
+        }
+        if !(0.0..=1.0).contains(&options.wrong_clicks) {
+            bail!("--wrong-clicks is a share, from 0 to 1");
+        }
+        options.set = set.with_context(|| format!("--set is missing\n\nusage: {USAGE}"))?;
+        options.file = file.with_context(|| format!("--file is missing\n\nusage: {USAGE}"))?;
+        if options.databases.is_none() && options.set != Set::Triage {
+            bail!("--databases (or --spider) is missing\n\nusage: {USAGE}");
+        }
+        Ok(options)
+    }
+}
+
+impl Set {
+    fn named(name: &str) -> Result<Self> {
+        Ok(match name {
+            "ambrosia" => Self::Ambrosia,
+            "ambiqt-c" => Self::AmbiqtColumn,
+            "ambiqt-p" => Self::AmbiqtPrecomputed,
+            "ambiqt-t" => Self::AmbiqtTable,
+            "spider" => Self::Spider,
+            "triage" => Self::Triage,
+            other => bail!("unknown set: {other}\n\nusage: {USAGE}"),
+        })
+    }
+}
+
+fn number<T: std::str::FromStr>(name: &str, text: &str) -> Result<T> {
+    text.parse().map_err(|_| anyhow::anyhow!("{name}: {text} is no number"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Result<Options> {
+        Options::parse(&line.split(' ').map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn options_are_read_and_faults_are_said() {
+        let options = parse("--set triage --file a.json --limit 3 --wrong-clicks 0.05").unwrap();
+        assert_eq!((options.set, options.limit, options.max_questions), (Set::Triage, 3, 2));
+        for line in [
+            "--file a.json",
+            "--set triage",
+            "--set spider --file a.json",
+            "--set triage --file a.json --limit x",
+            "--set triage --file a.json --wrong-clicks 5",
+            "--set other --file a.json",
+            "--set triage --file a.json --limit",
+        ] {
+            assert!(parse(line).is_err(), "{line}");
+        }
+    }
+}

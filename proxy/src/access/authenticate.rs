@@ -1,0 +1,124 @@
+//! Middleware that authenticates every request, except for a short list of public pages.
+
+use std::time::Duration;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Redirect, Response};
+
+use super::cookie::cookie;
+use super::keys;
+use super::rules::{Authentication, Gate};
+use crate::identity::Identity;
+use crate::metrics::SignInRefusal;
+use crate::problem::{Problem, ProblemCode};
+use crate::store::ApiKey;
+
+/// Path of the sign-in page.
+pub(super) const PAGE: &str = "/sign-in";
+/// Path of its style sheet.
+pub(super) const STYLE_PATH: &str = "/sign-in.css";
+/// Paths that are served without a sign-in, if API keys are used.
+const PATHS: [&str; 2] = [PAGE, STYLE_PATH];
+/// Idle time after which a sign-in expires.
+const IDLE: Duration = Duration::from_hours(8);
+/// Paths that are always served without authentication.
+const PUBLIC: [&str; 3] = ["/api/v1/health", "/api/v1/openapi.json", "/api/v1/ready"];
+
+/// Puts the identity of the caller into the extensions of the request, or rejects the request.
+pub(crate) async fn authenticate(
+    State(gate): State<Gate>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    if !gate.access.is_open()
+        // Boxed, so that its state is freed before the handler runs and long requests do not hold it.
+        && let Some(refused) = Box::pin(refuse(&gate, &mut request)).await
+    {
+        return refused;
+    }
+    drop(gate);
+    next.run(request).await
+}
+
+/// Response to a request that is rejected; `None` if it may continue, with its identity in its extensions.
+async fn refuse(gate: &Gate, request: &mut Request) -> Option<Response> {
+    match identity(gate, request.headers()).await {
+        Ok(Some(identity)) => {
+            request.extensions_mut().insert(identity);
+            return None;
+        }
+        Ok(None) => {}
+        Err(problem) => return Some(problem.into_response()),
+    }
+    let has_page = matches!(gate.access.authentication, Authentication::Keys);
+    let path = request.uri().path();
+    if PUBLIC.contains(&path) || (has_page && PATHS.contains(&path)) {
+        return None;
+    }
+    if has_page && opens_a_page(request) {
+        return Some(Redirect::to(PAGE).into_response());
+    }
+    gate.metrics.sign_in_refused(if request.headers().contains_key(header::AUTHORIZATION) {
+        SignInRefusal::WrongCredentials
+    } else {
+        SignInRefusal::NoCredentials
+    });
+    Some(not_signed_in().into_response())
+}
+
+/// Problem document of a request without valid credentials.
+pub(crate) fn not_signed_in() -> Problem {
+    Problem::new(
+        ProblemCode::NotSignedIn,
+        "a valid key or token is needed, as `Authorization: Bearer`, or a sign-in",
+    )
+}
+
+async fn identity(gate: &Gate, headers: &HeaderMap) -> Result<Option<Identity>, Problem> {
+    if let Some(value) = headers.get(header::AUTHORIZATION) {
+        let Some(secret) = bearer(value) else { return Ok(None) };
+        return match &gate.access.authentication {
+            Authentication::Keys => {
+                let Some(key) = find_key(gate, secret).await? else { return Ok(None) };
+                if !key.is_noted() {
+                    gate.store.touch_key(&key.id).await?;
+                }
+                Ok(Some(Identity { tenant: key.tenant, user: key.user }))
+            }
+            Authentication::Tokens(tokens) => Ok(tokens.identity(secret)),
+            Authentication::None => Ok(None),
+        };
+    }
+    match (&gate.access.authentication, cookie(headers)) {
+        (Authentication::Keys, Some(id)) => {
+            let signed_in = gate.store.use_sign_in(&keys::digest(&id), IDLE).await?;
+            Ok(signed_in.map(|found| Identity { tenant: found.tenant, user: found.user }))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The stored record of an active API key.
+pub(super) async fn find_key(gate: &Gate, key: &str) -> Result<Option<ApiKey>, Problem> {
+    if !keys::is_key(key) {
+        return Ok(None);
+    }
+    Ok(gate.store.find_key(&keys::digest(key)).await?)
+}
+
+fn bearer(value: &HeaderValue) -> Option<&str> {
+    let (scheme, secret) = value.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| secret.trim())
+}
+
+/// Whether a browser navigates to a page, so that it can be redirected to the sign-in page.
+fn opens_a_page(request: &Request) -> bool {
+    let text = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
+    let navigates = text("sec-fetch-mode").map_or_else(
+        || text("accept").is_some_and(|types| types.contains("text/html")),
+        |mode| mode == "navigate",
+    );
+    request.method() == Method::GET && !request.uri().path().starts_with("/api/") && navigates
+}

@@ -1,0 +1,131 @@
+//! Address of a database, which may contain a password.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Deserialize;
+
+/// Address of a database as configured. It may contain a password, which `Debug` and `Display` leave out.
+#[derive(Clone, Deserialize)]
+#[serde(transparent)]
+pub struct DatabaseAddress(String);
+
+impl DatabaseAddress {
+    /// Address from text. Anything that does not start like a PostgreSQL URL is a path.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    /// Whether it is the URL of a PostgreSQL server.
+    pub fn is_postgres(&self) -> bool {
+        self.0.starts_with("postgres://") || self.0.starts_with("postgresql://")
+    }
+
+    /// The complete address, including a password.
+    pub fn secret(&self) -> &str {
+        &self.0
+    }
+
+    /// Connection parameters of the PostgreSQL server. `PGPASSWORD` supplies a missing password.
+    pub(crate) fn login(&self) -> Result<tokio_postgres::Config, tokio_postgres::Error> {
+        let mut config: tokio_postgres::Config = self.0.parse()?;
+        if config.get_password().is_none()
+            && let Ok(password) = std::env::var("PGPASSWORD")
+        {
+            config.password(password);
+        }
+        Ok(config)
+    }
+
+    /// Whether both log in to the same PostgreSQL server as the same user.
+    pub(crate) fn same_login(&self, other: &Self) -> bool {
+        if !(self.is_postgres() && other.is_postgres()) {
+            return false;
+        }
+        let (Ok(one), Ok(other)) = (self.login(), other.login()) else { return false };
+        let ends = |config: &tokio_postgres::Config| {
+            let ports = config.get_ports().to_vec();
+            let port = move |at: usize| ports.get(at).or(ports.first()).copied().unwrap_or(5432);
+            let hosts = config.get_hosts().iter().enumerate();
+            hosts.map(|(at, host)| (host_name(host), port(at))).collect::<Vec<_>>()
+        };
+        let theirs = ends(&other);
+        one.get_user() == other.get_user() && ends(&one).iter().any(|end| theirs.contains(end))
+    }
+}
+
+/// Normalised host name; all names of the local machine are equal.
+fn host_name(host: &tokio_postgres::config::Host) -> String {
+    match host {
+        tokio_postgres::config::Host::Tcp(name) => match name.to_lowercase().as_str() {
+            "localhost" | "::1" => "127.0.0.1".to_owned(),
+            name if name.starts_with("127.") => "127.0.0.1".to_owned(),
+            name => name.to_owned(),
+        },
+        #[cfg(unix)]
+        tokio_postgres::config::Host::Unix(_) => "127.0.0.1".to_owned(),
+    }
+}
+
+impl FromStr for DatabaseAddress {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Self::new(text))
+    }
+}
+
+impl fmt::Display for DatabaseAddress {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.is_postgres() {
+            return formatter.write_str(&self.0);
+        }
+        let (scheme, rest) = self.0.split_once("://").unwrap_or(("postgres", &self.0));
+        let rest = rest.split('?').next().unwrap_or(rest);
+        match rest.rsplit_once('@') {
+            Some((user, host)) => {
+                let user = user.split(':').next().unwrap_or_default();
+                write!(formatter, "{scheme}://{user}@{host}")
+            }
+            None => write!(formatter, "{scheme}://{rest}"),
+        }
+    }
+}
+
+impl fmt::Debug for DatabaseAddress {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "DatabaseAddress({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_password_is_never_shown() {
+        for address in [
+            "postgres://ann:s3cr3t@db.example:5432/shop",
+            "postgresql://ann:s3cr3t@db.example/shop?sslmode=require&password=s3cr3t",
+            "postgres://ann:s3cr3t@x@db.example/shop",
+        ] {
+            let address = DatabaseAddress::new(address);
+            let shown = format!("{address} {address:?}");
+            assert!(!shown.contains("s3cr3t"), "{shown}");
+            assert!(shown.contains("ann@"), "{shown}");
+        }
+    }
+
+    #[test]
+    fn one_login_is_known_under_every_name_of_this_machine() {
+        let login = |address: &str| DatabaseAddress::new(address);
+        let source = login("postgres://ann:a@localhost/shop");
+        for same in ["postgres://ann:b@127.0.0.1:5432/other", "postgresql://ann@[::1]/shop"] {
+            assert!(source.same_login(&login(same)), "{same}");
+        }
+        for other in ["postgres://bob@localhost/shop", "postgres://ann@localhost:5433/shop", "a.db"]
+        {
+            assert!(!source.same_login(&login(other)), "{other}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Interface of databases, which are only read.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use wherefore_engine::catalog::{Catalog, Column, Table};
+use wherefore_engine::session::ResultSet;
+use wherefore_sql::{CheckedSql, Dialect};
+
+use super::sqlite::refine_types;
+use super::{ArrowStream, CellStream, DatabaseError, LoginFinding, RunLimits};
+
+/// A database that is only read.
+///
+/// Statements of questions are [`CheckedSql`], which only the guard creates. All other statements are constants of this
+/// crate, with identifiers from the catalog and bound values.
+#[async_trait]
+pub trait Database: Send + Sync {
+    /// SQL dialect.
+    fn dialect(&self) -> Dialect;
+
+    /// Address without a password.
+    fn address(&self) -> String;
+
+    /// Tables, columns, keys and stored values.
+    async fn read_catalog(&self) -> Result<Catalog, DatabaseError>;
+
+    /// Privileges of the login beyond reading.
+    async fn check_login(&self) -> Result<Vec<LoginFinding>, DatabaseError>;
+
+    /// Cost estimate of a checked statement, with a row limit if there is one.
+    ///
+    /// The statement is planned and not run, with a timeout of 2 s.
+    async fn plan(&self, statement: &CheckedSql, rows: Option<u32>) -> Result<Plan, DatabaseError>;
+
+    /// Rows of a checked statement whose cost was checked before; see [`Database::cells`].
+    async fn open_cells(
+        &self,
+        statement: &CheckedSql,
+        limits: RunLimits,
+    ) -> Result<CellStream, DatabaseError>;
+
+    /// The same as Arrow batches; see [`Database::record_batches`].
+    async fn open_record_batches(
+        &self,
+        statement: &CheckedSql,
+        limits: RunLimits,
+    ) -> Result<ArrowStream, DatabaseError>;
+
+    /// Cost estimate of a checked statement.
+    async fn explain(&self, statement: &CheckedSql) -> Result<Plan, DatabaseError> {
+        self.plan(statement, None).await
+    }
+
+    /// Rejects a statement whose estimated cost exceeds the limit.
+    async fn admit(&self, statement: &CheckedSql, limits: RunLimits) -> Result<(), DatabaseError> {
+        if limits.cost == 0 {
+            return Ok(());
+        }
+        match self.plan(statement, Some(limits.rows)).await?.cost {
+            Some(cost) if cost > limits.cost as f64 => {
+                Err(DatabaseError::TooCostly { cost: cost as u64, limit: limits.cost })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Stream of the rows of a checked statement, within the limits. Dropping the stream cancels the statement.
+    async fn cells(
+        &self,
+        statement: &CheckedSql,
+        limits: RunLimits,
+    ) -> Result<CellStream, DatabaseError> {
+        self.admit(statement, limits).await?;
+        self.open_cells(statement, limits).await
+    }
+
+    /// The same as Arrow batches, converted from the types of the database.
+    async fn record_batches(
+        &self,
+        statement: &CheckedSql,
+        limits: RunLimits,
+    ) -> Result<ArrowStream, DatabaseError> {
+        self.admit(statement, limits).await?;
+        self.open_record_batches(statement, limits).await
+    }
+
+    /// All rows of a checked statement, within the limits. Dropping the future cancels the statement.
+    async fn run(
+        &self,
+        statement: &CheckedSql,
+        limits: RunLimits,
+    ) -> Result<ResultSet, DatabaseError> {
+        let mut result = self.cells(statement, limits).await?.collect().await?;
+        if self.dialect() == Dialect::Sqlite {
+            refine_types(&mut result.columns, &result.rows);
+        }
+        Ok(result)
+    }
+
+    /// Distinct stored values of a column in ascending order, with a limit on their number and a timeout.
+    async fn list_values(
+        &self,
+        table: &Table,
+        column: &Column,
+        limit: u32,
+        budget: Duration,
+    ) -> Result<Vec<String>, DatabaseError>;
+
+    /// Stored values of a column that contain a text, ignoring case; those that start with it come first.
+    async fn search_values(
+        &self,
+        table: &Table,
+        column: &Column,
+        text: &str,
+        limit: u32,
+    ) -> Result<Vec<String>, DatabaseError>;
+
+    /// Checks that the database is reachable.
+    async fn ping(&self) -> Result<(), DatabaseError>;
+
+    /// Number of connections in use.
+    fn connections_in_use(&self) -> u32 {
+        0
+    }
+}
+
+/// Estimate of a statement by the planner of the database.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Plan {
+    /// Cost in units of the database (PostgreSQL: about one sequential page read; SQLite: one row visited), if known.
+    pub cost: Option<f64>,
+    /// Rows of the result, if known.
+    pub rows: Option<f64>,
+}

@@ -1,0 +1,101 @@
+//! Connection pool of a PostgreSQL server; each connection is borrowed for one read-only transaction.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use deadpool_postgres::{Manager, ManagerConfig, Pool, PoolError, RecyclingMethod, Runtime};
+use rustls::{ClientConfig, RootCertStore};
+use tokio_postgres::types::Type;
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::lease::{Lease, WAIT, failure};
+use crate::database::{DatabaseAddress, DatabaseError};
+
+const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+const SETTINGS: &str = "SELECT set_config('statement_timeout', $1, true), \
+     set_config('lock_timeout', '1000', true), \
+     set_config('idle_in_transaction_session_timeout', '30000', true), \
+     set_config('search_path', 'public', true), \
+     set_config('datestyle', 'ISO, YMD', true), \
+     set_config('intervalstyle', 'postgres', true), \
+     set_config('bytea_output', 'hex', true), \
+     set_config('extra_float_digits', '1', true)";
+
+/// A database of a PostgreSQL server.
+pub struct Postgres {
+    pub(super) pool: Pool,
+    tls: MakeRustlsConnect,
+    pub(super) address: DatabaseAddress,
+    pub(super) name: String,
+}
+
+impl Postgres {
+    /// The database at an address, with a limit on connections. It is connected on first use.
+    pub fn new(address: &DatabaseAddress, connections: u32) -> Result<Self, DatabaseError> {
+        let mut config = address.login().map_err(|error| {
+            DatabaseError::Unavailable(format!("{address}: address cannot be read: {error}"))
+        })?;
+        config.application_name("wherefore").connect_timeout(WAIT);
+        let name = config.get_dbname().or(config.get_user()).unwrap_or("postgres").to_owned();
+        let tls = tls_connector();
+        let manager = Manager::from_config(
+            config,
+            tls.clone(),
+            ManagerConfig { recycling_method: RecyclingMethod::Verified },
+        );
+        let pool = Pool::builder(manager)
+            .max_size(connections.max(1) as usize)
+            .runtime(Runtime::Tokio1)
+            .wait_timeout(Some(WAIT))
+            .create_timeout(Some(WAIT))
+            .recycle_timeout(Some(WAIT))
+            .build()
+            .map_err(|error| DatabaseError::Unavailable(error.to_string()))?;
+        Ok(Self { pool, tls, address: address.clone(), name })
+    }
+
+    /// A connection in a new read-only transaction, with a timeout for each statement.
+    pub(crate) async fn begin(&self, timeout: Duration) -> Result<Lease, DatabaseError> {
+        match self.try_begin(timeout).await {
+            // The server may have been restarted since the connection was opened.
+            Err(DatabaseError::Unavailable(_)) => self.try_begin(timeout).await,
+            begun => begun,
+        }
+    }
+
+    async fn try_begin(&self, timeout: Duration) -> Result<Lease, DatabaseError> {
+        let object = self.pool.get().await.map_err(pool_failure)?;
+        let lease = Lease { object: Some(object), tls: self.tls.clone(), timeout };
+        lease.query(BEGIN, &[]).await?;
+        lease.query(SETTINGS, &[(&timeout.as_millis().to_string(), Type::TEXT)]).await?;
+        Ok(lease)
+    }
+}
+
+pub(crate) fn tls_connector() -> MakeRustlsConnect {
+    if rustls::crypto::ring::default_provider().install_default().is_err() {
+        tracing::debug!("the process has a provider of cryptography already, which is used");
+    }
+    MakeRustlsConnect::with_native_certs().map_or_else(
+        |errors| {
+            tracing::warn!(
+                ?errors,
+                "no root certificates were found: only unencrypted connections will work"
+            );
+            let config = ClientConfig::builder()
+                .with_root_certificates(Arc::new(RootCertStore::empty()))
+                .with_no_client_auth();
+            MakeRustlsConnect::new(config)
+        },
+        |(connector, _)| connector,
+    )
+}
+
+fn pool_failure(error: PoolError) -> DatabaseError {
+    match error {
+        PoolError::Backend(error) => failure(&error, WAIT),
+        PoolError::Timeout(deadpool_postgres::TimeoutType::Wait) => DatabaseError::Busy,
+        PoolError::Timeout(_) => DatabaseError::Unavailable("it did not answer in time".into()),
+        other => DatabaseError::Unavailable(other.to_string()),
+    }
+}

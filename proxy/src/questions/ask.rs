@@ -1,0 +1,107 @@
+//! Use case: a new question.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use wherefore_engine::Session;
+use wherefore_engine::memory::Memory;
+use wherefore_engine::session::{Context, Event, Start};
+
+use super::asking::Asking;
+use super::flags::AskedFlags;
+use super::memory::recalled;
+use super::outcome::RoundOutcome;
+use super::problems::step_problem;
+use super::record::QuestionRecord;
+use super::run::Run;
+use super::service::Questions;
+use crate::caller::Caller;
+use crate::problem::{Problem, ProblemCode};
+use crate::store::Owner;
+
+/// Maximum number of characters repeated of a question in a problem document.
+const SHOWN_CHARACTERS: usize = 200;
+
+/// A question.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct QueryRequest {
+    pub(crate) question: String,
+    /// Idempotency key of the client: a repeated request gets the same response, and nothing runs twice.
+    #[serde(default, skip_serializing)]
+    pub(crate) id: Option<String>,
+    /// Thread of the question, from an earlier response; a new one if absent.
+    #[serde(default)]
+    pub(crate) thread_id: Option<String>,
+    /// Current date of the user, `yyyy-mm-dd`; that of the server if absent.
+    #[serde(default)]
+    pub(crate) today: Option<String>,
+    #[serde(default)]
+    pub(crate) skip_clarification: bool,
+    /// Context of an earlier question, from its response, for follow-up questions.
+    #[serde(default)]
+    pub(crate) context: Option<Context>,
+    /// Person whose memory is used and updated, without authentication.
+    #[serde(default)]
+    pub(crate) person: Option<String>,
+    /// Feature flags that override those of the server.
+    #[serde(default)]
+    pub(crate) flags: AskedFlags,
+}
+
+/// Interprets a question, and answers it or asks for clarification.
+pub(crate) async fn ask(
+    questions: &Questions,
+    caller: &Caller,
+    request: QueryRequest,
+    person: Option<String>,
+    run: Arc<Run>,
+) -> Result<RoundOutcome, Problem> {
+    let QueryRequest { question, thread_id, today, skip_clarification, context, flags, .. } =
+        request;
+    check_characters(&question)?;
+    if let Some(thread_id) = &thread_id {
+        check_thread(questions, caller, person.as_deref(), thread_id).await?;
+    }
+    let today = today.unwrap_or_else(|| jiff::Zoned::now().date().to_string());
+    let mut record = QuestionRecord::first(questions, caller, thread_id, person)?
+        .with_flags(&flags, questions)?;
+    record.run = run;
+    let memory = if record.flags.learning {
+        recalled(questions, caller, record.person.as_deref()).await
+    } else {
+        Memory::default()
+    };
+    let session = Session::started(Start { context, memory });
+    let mut asking = Asking::new(questions, caller, record, session);
+    let event = Event::Ask { text: question.clone(), today, skip_clarification };
+    asking.drive(event).await.map_err(|error| {
+        let shown: String = question.chars().take(SHOWN_CHARACTERS).collect();
+        step_problem(&error, &[]).with("question", shown)
+    })?;
+    let settled = asking.settle().await?;
+    Ok(asking.ended(settled))
+}
+
+fn check_characters(question: &str) -> Result<(), Problem> {
+    if question.chars().any(|character| character.is_control() && !character.is_whitespace()) {
+        let detail = "question holds control characters";
+        return Err(Problem::new(ProblemCode::QuestionControlCharacters, detail)
+            .with("pointer", "/question"));
+    }
+    Ok(())
+}
+
+async fn check_thread(
+    questions: &Questions,
+    caller: &Caller,
+    person: Option<&str>,
+    thread_id: &str,
+) -> Result<(), Problem> {
+    let owner = Owner { tenant: &caller.identity.tenant, name: person.unwrap_or_default() };
+    if questions.store.has_thread(owner, thread_id).await? {
+        return Ok(());
+    }
+    Err(Problem::new(ProblemCode::UnknownThread, "thread id is unknown")
+        .with("pointer", "/thread_id"))
+}

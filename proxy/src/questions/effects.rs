@@ -1,0 +1,144 @@
+//! Performs the effects that the engine requests, until there are none left.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Instant;
+
+use wherefore_engine::session::{
+    Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues, StepError,
+    ValueSearch,
+};
+use wherefore_sql::{Dialect, GuardLimits, check_text};
+
+use super::asking::Asking;
+use super::stage_times::TimedStage;
+use super::writer::Writer;
+use crate::data_source::DataSource;
+use crate::database::RunLimits;
+use crate::knowledge::Knowledge;
+use crate::problem::ProblemCode;
+use crate::statements::explained;
+
+/// Maximum number of effects of one event, as a guard against an endless loop.
+const MOST_EFFECTS: usize = 64;
+
+impl Asking<'_> {
+    /// Passes an event to the session, and performs every effect that follows.
+    pub(super) async fn drive(&mut self, event: Event) -> Result<(), StepError> {
+        let effects = self.step(event)?;
+        self.perform(effects).await
+    }
+
+    /// Performs effects, and those that follow from them. If the run is cancelled, the current effect is dropped.
+    pub(super) async fn perform(&mut self, effects: Vec<Effect>) -> Result<(), StepError> {
+        let run = Arc::clone(&self.record.run);
+        let mut pending = VecDeque::from(effects);
+        let mut performed = 0;
+        while let Some(effect) = pending.pop_front() {
+            performed += 1;
+            if performed > MOST_EFFECTS {
+                tracing::error!("session asked for more than {MOST_EFFECTS} effects");
+                self.step(Event::Cancel)?;
+                break;
+            }
+            let (stage, begun) = (stage_of(&effect.request), Instant::now());
+            let result = tokio::select! {
+                biased;
+                () = run.cancelled() => {
+                    self.step(Event::Cancel)?;
+                    break;
+                }
+                result = self.result_of(effect.request) => result,
+            };
+            run.add_time(stage, begun.elapsed());
+            let result = result.unwrap_or_else(|failure| EffectResult::Failed { failure });
+            pending.extend(self.step(Event::EffectResult { effect_id: effect.id, result })?);
+        }
+        Ok(())
+    }
+
+    async fn result_of(&self, request: EffectRequest) -> Result<EffectResult, ExecutionFailure> {
+        let (source, knowledge) = (&self.caller.source, &self.knowledge);
+        match request {
+            EffectRequest::Execute { sql, dialect, row_limit } => {
+                execute(source, knowledge, &sql, dialect, row_limit).await
+            }
+            EffectRequest::LookUpValues { searches } => look_up(source, knowledge, searches).await,
+            EffectRequest::Write { brief } => {
+                let model = self.questions.model.as_deref().ok_or_else(no_model)?;
+                let spent = self.questions.limits.check_tokens(&self.caller.identity);
+                spent.map_err(|_| no_tokens())?;
+                let writer = Writer {
+                    questions: self.questions,
+                    model,
+                    caller: self.caller,
+                    knowledge,
+                    settings: self.writing.clone(),
+                };
+                let written = Box::pin(writer.write(*brief)).await?;
+                Ok(EffectResult::Written { written: Box::new(written) })
+            }
+        }
+    }
+}
+
+fn stage_of(request: &EffectRequest) -> TimedStage {
+    match request {
+        EffectRequest::Execute { .. } => TimedStage::Running,
+        EffectRequest::LookUpValues { .. } => TimedStage::Values,
+        EffectRequest::Write { .. } => TimedStage::Writing,
+    }
+}
+
+async fn execute(
+    source: &DataSource,
+    knowledge: &Knowledge,
+    sql: &str,
+    dialect: Dialect,
+    row_limit: u32,
+) -> Result<EffectResult, ExecutionFailure> {
+    let database = source.database.as_ref().ok_or_else(no_database)?;
+    let statement = check_text(
+        sql,
+        dialect.into(),
+        knowledge.engine.catalog(),
+        database.dialect(),
+        &GuardLimits::default(),
+    )
+    .map_err(|diagnostics| {
+        let first = diagnostics.into_iter().next();
+        let message = first.map_or_else(String::new, |diagnostic| diagnostic.message);
+        ProblemCode::StatementRefused.failure(message, false)
+    })?;
+    let limits = RunLimits { rows: row_limit.min(source.limits.rows), ..source.limits };
+    let mut rows = database.run(&statement, limits).await?;
+    rows.explained = explained(sql, knowledge.engine.catalog());
+    Ok(EffectResult::Rows { rows })
+}
+
+async fn look_up(
+    source: &DataSource,
+    knowledge: &Knowledge,
+    searches: Vec<ValueSearch>,
+) -> Result<EffectResult, ExecutionFailure> {
+    let database = source.database.as_deref().ok_or_else(no_database)?;
+    let mut found = Vec::with_capacity(searches.len());
+    for search in searches {
+        let values =
+            source.values.search(database, knowledge, &search.column, &search.text).await?;
+        found.push(FoundValues { search, values: values.to_vec() });
+    }
+    Ok(EffectResult::Values { found })
+}
+
+fn no_tokens() -> ExecutionFailure {
+    ProblemCode::TokenBudgetSpent.failure("the tokens of the day are spent", false)
+}
+
+fn no_model() -> ExecutionFailure {
+    ProblemCode::NoModel.failure("no model is named here", false)
+}
+
+fn no_database() -> ExecutionFailure {
+    ProblemCode::NoDatabase.failure("the catalog has no database behind it", false)
+}

@@ -1,0 +1,138 @@
+//! Requests with an idempotency key: each runs once, and a repeated request gets the same response.
+
+use std::sync::Arc;
+
+use axum::body::to_bytes;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use sha2::{Digest, Sha256};
+use tracing::Instrument;
+
+use super::answer_summary::AnswerSummary;
+use super::run::Run;
+use super::service::Questions;
+use crate::caller::Caller;
+use crate::identity::is_made_id;
+use crate::problem::{Problem, ProblemCode, REQUEST_ID, request_id};
+use crate::store::{Asked, Begun, KeptAnswer, RequestKey, Store, StoreError};
+
+/// Maximum size of a response that is stored, in bytes.
+const ANSWER_BYTES: usize = 64 << 20;
+
+/// Runs a request, unless one with the same idempotency key is running or was answered. `asked` is the request body,
+/// which must be the same.
+///
+/// The request runs to its end even if the client disconnects, so that a repeated request finds the response. While it
+/// runs, a repeated request gets a 409. Responses with a 5xx status are not stored.
+pub(crate) async fn once<F: Future<Output = Result<Response, Problem>> + Send + 'static>(
+    questions: Arc<Questions>,
+    key: RequestKey,
+    asked: &[u8],
+    work: impl FnOnce(Arc<Run>) -> F + Send + 'static,
+) -> Result<Response, Problem> {
+    if !is_made_id(&key.id) {
+        let detail = "id has 16 to 64 letters, digits, hyphens and underscores";
+        return Err(Problem::new(ProblemCode::InvalidId, detail).with("pointer", "/id"));
+    }
+    match questions.store.begin(&key, &Sha256::digest(asked)).await? {
+        Begun::Answered(answer) => return Ok(again(answer)),
+        Begun::Other => {
+            let detail = "another question was asked under this id";
+            return Err(Problem::new(ProblemCode::IdReused, detail).with("pointer", "/id"));
+        }
+        Begun::Running => return Err(in_progress()),
+        Begun::Mine => {}
+    }
+    let run = REQUEST_ID.scope(request_id(), run(questions, key, work));
+    tokio::spawn(run.in_current_span()).await.map_err(Problem::internal)?
+}
+
+/// Runs a future, and renews its lease in the store until it completes.
+pub(super) async fn held<T, H: Future<Output = Result<(), StoreError>>>(
+    work: impl Future<Output = T>,
+    hold: impl Fn() -> H,
+) -> T {
+    let mut work = std::pin::pin!(work);
+    loop {
+        tokio::select! {
+            done = &mut work => return done,
+            () = tokio::time::sleep(Store::HOLD_AGAIN) => {
+                if let Err(error) = hold().await {
+                    tracing::warn!(%error, "work under way is not held");
+                }
+            }
+        }
+    }
+}
+
+async fn run<F: Future<Output = Result<Response, Problem>>>(
+    questions: Arc<Questions>,
+    key: RequestKey,
+    work: impl FnOnce(Arc<Run>) -> F,
+) -> Result<Response, Problem> {
+    let store = &questions.store;
+    let live = questions.runs.begin(store, key.clone(), Arc::default());
+    let answer = held(work(Arc::clone(&live.run)), || store.hold(&key)).await;
+    let response = answer.into_response();
+    let (parts, body) = response.into_parts();
+    let bytes = to_bytes(body, ANSWER_BYTES).await.map_err(Problem::internal)?;
+    let content_type = parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kept = if parts.status.is_server_error() {
+        store.forget_request(&key).await
+    } else {
+        let answer = KeptAnswer {
+            status: parts.status.as_u16(),
+            content_type: content_type.unwrap_or("application/json").to_owned(),
+            body: String::from_utf8_lossy(&bytes).into_owned(),
+        };
+        store.answer(&key, answer).await
+    };
+    if let Err(error) = kept {
+        tracing::warn!(%error, "answer is not kept for a repetition");
+    }
+    live.run.end(AnswerSummary::read(&bytes).ending(parts.status.as_u16()));
+    Ok(Response::from_parts(parts, bytes.into()))
+}
+
+/// Response of an earlier request.
+pub(crate) async fn answer_of(
+    questions: &Questions,
+    key: &RequestKey,
+) -> Result<Response, Problem> {
+    match questions.store.asked(key).await? {
+        Some(Asked::Answered(answer)) => Ok(again(answer)),
+        Some(Asked::Running) => Err(in_progress()),
+        Some(Asked::Lost) | None => Err(unknown_question()),
+    }
+}
+
+/// Key of a request of a caller, by its idempotency key.
+pub(crate) fn request_key(
+    caller: &Caller,
+    id: String,
+    person: Option<&str>,
+) -> Result<RequestKey, Problem> {
+    let owner = caller.person(person)?.unwrap_or_default();
+    Ok(RequestKey { tenant: caller.identity.tenant.clone(), owner, id })
+}
+
+/// No question of the caller has this id.
+pub(super) fn unknown_question() -> Problem {
+    Problem::new(ProblemCode::UnknownQuestion, "no question of the caller has this id")
+}
+
+/// Problem of a request that is still running.
+fn in_progress() -> Problem {
+    let detail = "the question with this id is being answered";
+    Problem::new(ProblemCode::InProgress, detail).with("retryable", true)
+}
+
+/// A stored response.
+fn again(answer: KeptAnswer) -> Response {
+    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = (status, answer.body).into_response();
+    if let Ok(kind) = HeaderValue::from_str(&answer.content_type) {
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    }
+    response
+}

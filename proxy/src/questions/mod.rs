@@ -1,0 +1,40 @@
+//! Use cases of questions: asking, answering clarifications, storing outcomes, memory, writing by the language model,
+//! runs, traces, flags and experiments.
+//!
+//! HTTP routes and MCP tools are thin layers over them.
+
+mod answer_summary;
+mod ask;
+mod asking;
+mod cancel;
+mod effects;
+mod events;
+mod experiment;
+mod flags;
+mod idempotency;
+mod memory;
+mod outcome;
+mod problems;
+mod record;
+mod resume;
+mod run;
+mod runs;
+mod service;
+mod settle;
+mod stage_times;
+mod tasks;
+mod trace;
+mod writer;
+
+pub(crate) use ask::{QueryRequest, ask};
+pub(crate) use cancel::cancel;
+pub(crate) use events::{EventReader, RunEvent};
+pub use experiment::{Experiment, ExperimentError};
+pub(crate) use flags::AskedFlags;
+pub(crate) use idempotency::{answer_of, once, request_key};
+pub(crate) use memory::not_shared;
+pub(crate) use outcome::RoundOutcome;
+pub(crate) use resume::{Change, Resumed, change, context_of, open_clarifications, resume};
+pub use runs::Runs;
+pub use service::Questions;
+pub(crate) use tasks::{Task, TaskAnswer, perform as perform_task};

@@ -1,0 +1,170 @@
+//! Use case: continuing a question that waits for clarification, or changing one that was answered.
+
+use std::sync::Arc;
+
+use wherefore_engine::Session;
+use wherefore_engine::clarification::{Clarification, ClarificationAnswer};
+use wherefore_engine::session::{Context, Event};
+
+use super::asking::Asking;
+use super::flags::AskedFlags;
+use super::idempotency::held;
+use super::outcome::RoundOutcome;
+use super::problems::{answered_before, step_problem};
+use super::record::QuestionRecord;
+use super::service::Questions;
+use crate::caller::Caller;
+use crate::problem::{Problem, ProblemCode};
+use crate::store::{OpenSession, Owner, RequestKey, StoredSession};
+
+/// Input to a question that waits for clarification.
+pub(crate) struct Resumed {
+    /// Clarification id of the question.
+    pub(crate) id: String,
+    /// Answer or correction.
+    pub(crate) event: Event,
+    /// Ids of clarifications whose answers are remembered immediately.
+    pub(crate) remember: Vec<String>,
+    /// Whether choices are remembered for everyone of the tenant.
+    pub(crate) everyone: bool,
+    /// Person whose memory is updated, without authentication.
+    pub(crate) person: Option<String>,
+    /// Feature flags that override those of the server.
+    pub(crate) flags: AskedFlags,
+}
+
+/// A change of a question that was answered.
+pub(crate) struct Change {
+    /// Id of the question, or a clarification id of it.
+    pub(crate) id: String,
+    /// The new answer, naming the assumption or clarification by its id.
+    pub(crate) answer: ClarificationAnswer,
+    /// Person whose memory is updated.
+    pub(crate) person: Option<String>,
+    /// Feature flags that override those of the server.
+    pub(crate) flags: AskedFlags,
+}
+
+impl Resumed {
+    /// An event for a waiting question, without choices to remember.
+    pub(crate) fn new(id: String, event: Event) -> Self {
+        let flags = AskedFlags::default();
+        Self { id, event, remember: Vec::new(), everyone: false, person: None, flags }
+    }
+}
+
+/// Continues a waiting question with an answer or correction of its user.
+pub(crate) async fn resume(
+    questions: &Questions,
+    caller: &Caller,
+    resumed: Resumed,
+) -> Result<RoundOutcome, Problem> {
+    let Resumed { id, event, remember, everyone, person, flags } = resumed;
+    let person = caller.person(person.as_deref())?;
+    let open = still_open(questions.store.find(&caller.identity, &id).await?)?;
+    let record =
+        QuestionRecord::later(questions, caller, &open, person)?.with_flags(&flags, questions)?;
+    let OpenSession { snapshot, question, .. } = *open;
+    let answers = check_answers(&event)?;
+    let session = Session::restore(&snapshot).map_err(Problem::internal)?;
+    let mut asking = Asking::new(questions, caller, record, session);
+    asking.for_everyone = everyone;
+    let refused = |error| step_problem(&error, &answers).with("question", question.clone());
+    let effects = asking.step(event).map_err(refused)?;
+    for clarification_id in remember {
+        let event = Event::Remember { clarification_id };
+        asking.session.step(&asking.knowledge.engine, event).map_err(refused)?;
+    }
+    if !questions.store.claim(&id).await? {
+        return Err(answered_before(question));
+    }
+    let key = RequestKey::of_session(&caller.identity, id.clone());
+    let _live = questions.runs.begin(&questions.store, key, Arc::clone(&asking.record.run));
+    let work = asking.perform_and_settle(effects);
+    let settled = held(work, || questions.store.hold_claim(&id)).await;
+    let problem = asking.session.view().problem.as_ref();
+    let retryable = problem.is_some_and(|problem| problem.retryable);
+    if settled.is_err() && retryable {
+        questions.store.release(&id).await?;
+    }
+    Ok(asking.ended(settled?))
+}
+
+/// Changes a decision of a question that was answered, and answers it again.
+pub(crate) async fn change(
+    questions: &Questions,
+    caller: &Caller,
+    change: Change,
+) -> Result<RoundOutcome, Problem> {
+    let Change { id, answer, person, flags } = change;
+    let found = questions.store.find_completed(&caller.identity, &id).await?;
+    let open = still_open(Some(found.ok_or_else(unknown_question)?))?;
+    let record =
+        QuestionRecord::later(questions, caller, &open, person)?.with_flags(&flags, questions)?;
+    let OpenSession { snapshot, question, .. } = *open;
+    let session = Session::restore(&snapshot).map_err(Problem::internal)?;
+    let mut asking = Asking::new(questions, caller, record, session);
+    let effects = asking
+        .step(Event::Change { answer })
+        .map_err(|error| step_problem(&error, &[]).with("question", question))?;
+    let settled = asking.perform_and_settle(effects).await?;
+    Ok(asking.ended(settled))
+}
+
+/// Open clarifications of a waiting question.
+pub(crate) async fn open_clarifications(
+    questions: &Questions,
+    caller: &Caller,
+    id: &str,
+) -> Result<Vec<Clarification>, Problem> {
+    let open = still_open(questions.store.find(&caller.identity, id).await?)?;
+    let session = Session::restore(&open.snapshot).map_err(Problem::internal)?;
+    Ok(session.view().clarifications.clone())
+}
+
+/// Context of the last answered question in a thread, while that is stored.
+pub(crate) async fn context_of(
+    questions: &Questions,
+    caller: &Caller,
+    person: Option<&str>,
+    thread: &str,
+) -> Result<Option<Context>, Problem> {
+    let owner = Owner { tenant: &caller.identity.tenant, name: person.unwrap_or_default() };
+    let Some(id) = questions.store.last_answered(owner, thread).await? else { return Ok(None) };
+    match questions.store.find_completed(&caller.identity, &id).await? {
+        Some(StoredSession::Open(open)) => {
+            let session = Session::restore(&open.snapshot).map_err(Problem::internal)?;
+            Ok(session.context())
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Answers of an event. An empty list is an error.
+fn check_answers(event: &Event) -> Result<Vec<ClarificationAnswer>, Problem> {
+    match event {
+        Event::Answer { answers } if answers.is_empty() => {
+            Err(Problem::new(ProblemCode::NoAnswers, "no answer was given")
+                .with("pointer", "/answers"))
+        }
+        Event::Answer { answers } => Ok(answers.clone()),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// The stored session if it can be continued, or the problem.
+fn still_open(found: Option<StoredSession>) -> Result<Box<OpenSession>, Problem> {
+    match found {
+        None => Err(Problem::new(ProblemCode::UnknownClarification, "clarification id is unknown")),
+        Some(StoredSession::Expired { question }) => {
+            let detail = "the answer came too late: the question can be asked again";
+            Err(Problem::new(ProblemCode::ClarificationExpired, detail).with("question", question))
+        }
+        Some(StoredSession::Answered { question }) => Err(answered_before(question)),
+        Some(StoredSession::Open(open)) => Ok(open),
+    }
+}
+
+fn unknown_question() -> Problem {
+    Problem::new(ProblemCode::UnknownQuestion, "no answered question has this id")
+}

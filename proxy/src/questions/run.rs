@@ -1,0 +1,164 @@
+//! A running question: its latest states for readers of events, and its cancellation.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
+use wherefore_engine::session::ProgressStep;
+
+use super::answer_summary::Ending;
+use super::stage_times::{StageTimes, TimedStage};
+
+/// Maximum number of states that are kept for readers that join late.
+pub(crate) const KEPT: usize = 100;
+
+/// A running question.
+#[derive(Debug)]
+pub(crate) struct Run {
+    stop: CancellationToken,
+    passed: Mutex<Passed>,
+    changed: watch::Sender<u64>,
+}
+
+#[derive(Debug, Default)]
+struct Passed {
+    /// The latest states with their ids, which count from 1.
+    steps: VecDeque<(u64, ProgressStep)>,
+    last: u64,
+    end: Option<Ending>,
+    times: StageTimes,
+}
+
+/// Updates for a reader.
+#[derive(Debug, Default)]
+pub(crate) struct RunUpdates {
+    /// New states with their ids.
+    pub(crate) steps: Vec<(u64, ProgressStep)>,
+    /// How it ended, with the id after that of the last state.
+    pub(crate) end: Option<(u64, Ending)>,
+}
+
+impl Default for Run {
+    fn default() -> Self {
+        Self {
+            stop: CancellationToken::new(),
+            passed: Mutex::default(),
+            changed: watch::Sender::new(0),
+        }
+    }
+}
+
+impl Run {
+    /// Requests cancellation.
+    pub(crate) fn cancel(&self) {
+        self.stop.cancel();
+    }
+
+    /// Whether cancellation was requested.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.stop.is_cancelled()
+    }
+
+    /// Completes when cancellation is requested.
+    pub(crate) fn cancelled(&self) -> WaitForCancellationFuture<'_> {
+        self.stop.cancelled()
+    }
+
+    /// Publishes the states so far; earlier ones must be unchanged.
+    pub(crate) fn publish(&self, steps: &[ProgressStep]) {
+        let mut passed = self.passed();
+        let known = usize::try_from(passed.last).unwrap_or(usize::MAX);
+        for step in steps.get(known..).unwrap_or_default() {
+            passed.last += 1;
+            let id = passed.last;
+            passed.steps.push_back((id, step.clone()));
+            if passed.steps.len() > KEPT {
+                passed.steps.pop_front();
+            }
+        }
+        let last = passed.last;
+        drop(passed);
+        self.changed.send_replace(last);
+    }
+
+    /// Publishes how it ended; only the first call has an effect.
+    pub(crate) fn end(&self, end: Ending) {
+        let mut passed = self.passed();
+        passed.end.get_or_insert(end);
+        let last = passed.last + 1;
+        drop(passed);
+        self.changed.send_replace(last);
+    }
+
+    /// Updates after this id. Must be called after subscribing, so that none is missed.
+    pub(crate) fn updates_after(&self, id: u64) -> RunUpdates {
+        let passed = self.passed();
+        RunUpdates {
+            steps: passed.steps.iter().filter(|(step, _)| *step > id).cloned().collect(),
+            end: passed.end.clone().map(|end| (passed.last.max(id) + 1, end)),
+        }
+    }
+
+    /// Subscribes to updates.
+    pub(crate) fn subscribe(&self) -> watch::Receiver<u64> {
+        self.changed.subscribe()
+    }
+
+    /// Adds time spent on a stage.
+    pub(crate) fn add_time(&self, stage: TimedStage, time: Duration) {
+        self.passed().times.add(stage, time);
+    }
+
+    /// Time spent so far.
+    pub(crate) fn times(&self) -> StageTimes {
+        self.passed().times
+    }
+
+    fn passed(&self) -> MutexGuard<'_, Passed> {
+        self.passed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use wherefore_engine::session::State;
+
+    use super::*;
+
+    fn steps(count: usize) -> Vec<ProgressStep> {
+        let step = |number: usize| ProgressStep {
+            state: State::ExecutingQuery,
+            detail: format!("step {number}"),
+        };
+        (1..=count).map(step).collect()
+    }
+
+    #[test]
+    fn a_late_reader_gets_the_last_states_and_no_more_than_are_kept() {
+        let run = Run::default();
+        run.publish(&steps(3));
+        run.publish(&steps(250));
+        let ids: Vec<u64> = run.updates_after(0).steps.iter().map(|(id, _)| *id).collect();
+        assert_eq!(ids, (151..=250).collect::<Vec<_>>());
+        assert_eq!(run.updates_after(249).steps, [(250, steps(250)[249].clone())]);
+        assert!(run.updates_after(250).steps.is_empty());
+    }
+
+    #[test]
+    fn the_end_comes_behind_every_state_and_is_told_once() {
+        let run = Run::default();
+        run.publish(&steps(2));
+        assert_eq!(run.updates_after(0).end, None);
+        run.end(Ending { status: Some(200), ..Ending::default() });
+        run.end(Ending::default());
+        let (id, end) = run.updates_after(2).end.unwrap();
+        assert_eq!((id, end.status), (3, Some(200)));
+        assert_eq!(
+            run.updates_after(7).end.unwrap().0,
+            8,
+            "ids increase for who heard more elsewhere"
+        );
+    }
+}

@@ -1,0 +1,52 @@
+//! What answering questions needs, shared by all requests.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use wherefore_engine::writing::WritingSettings;
+
+use super::experiment::Experiment;
+use super::runs::Runs;
+use crate::limits::Limits;
+use crate::model::Model;
+use crate::store::Store;
+
+/// What answering questions needs, shared by all requests.
+#[derive(Clone)]
+pub struct Questions {
+    /// The current experiment, if any.
+    pub experiment: Option<Arc<Experiment>>,
+    /// Days that history is kept; 0 keeps none.
+    pub history_days: u32,
+    /// Limits of users, such as tokens of the language model.
+    pub limits: Arc<Limits>,
+    /// The language model, if one is configured.
+    pub model: Option<Arc<dyn Model>>,
+    /// Questions that run in this process.
+    pub runs: Arc<Runs>,
+    /// Time that a clarification waits for its answer.
+    pub session_lifetime: Duration,
+    /// Whether memory can be shared by everyone of a tenant.
+    pub shared_memory: bool,
+    /// Sessions, history and memory.
+    pub store: Store,
+    /// How the language model writes statements.
+    pub writing: WritingSettings,
+}
+
+impl Questions {
+    /// Questions kept in a store, with default settings and without a language model.
+    pub fn new(store: Store) -> Self {
+        Self {
+            experiment: None,
+            history_days: 90,
+            limits: Arc::default(),
+            model: None,
+            runs: Arc::default(),
+            session_lifetime: Duration::from_mins(15),
+            shared_memory: false,
+            store,
+            writing: WritingSettings::default(),
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Statements written by the language model: performs the calls of the engine's writing machine until it ends.
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+use sha2::{Digest, Sha256};
+use wherefore_engine::session::ExecutionFailure;
+use wherefore_engine::writing::{
+    Brief, Call, CallFailure, CallResult, Writing, WritingSettings, Written,
+};
+use wherefore_sql::{GuardLimits, check_text};
+
+use super::service::Questions;
+use crate::caller::Caller;
+use crate::data_source::DataSource;
+use crate::knowledge::Knowledge;
+use crate::model::Model;
+use crate::problem::ProblemCode;
+use crate::store::WritingKey;
+
+/// Maximum number of calls of one question, as a guard against an endless loop.
+const CALLS: usize = 64;
+/// Timeout of writing for one question.
+const TOTAL: Duration = Duration::from_mins(3);
+
+/// Writes the statement of a brief.
+pub(super) struct Writer<'a> {
+    /// Token limits, and the store of unfinished work.
+    pub(super) questions: &'a Questions,
+    /// The language model.
+    pub(super) model: &'a dyn Model,
+    /// The caller and its data source.
+    pub(super) caller: &'a Caller,
+    /// The engine.
+    pub(super) knowledge: &'a Knowledge,
+    /// Settings of writing.
+    pub(super) settings: WritingSettings,
+}
+
+/// Pending calls of the writing machine, with their ids.
+type Calls = Vec<(u32, Call)>;
+
+impl Writer<'_> {
+    /// Writes the statement of a brief, continuing unfinished work in the store.
+    ///
+    /// Tokens are charged to the caller as they are used, even if writing fails.
+    pub(super) async fn write(self, brief: Brief) -> Result<Written, ExecutionFailure> {
+        let key = self.key(&brief)?;
+        let (writing, calls) = self.continued(&key, brief).await?;
+        let result = tokio::time::timeout(TOTAL, self.work(&key, writing, calls)).await;
+        if let Ok(ended) = &result {
+            if let Err(error) = self.questions.store.end_writing(&key).await {
+                tracing::debug!(%error, "finished work cannot be forgotten");
+            }
+            if let Err(failure) = ended {
+                tracing::warn!(code = failure.code, "a brief was not written to its end");
+            }
+        }
+        let late = || ProblemCode::ModelTimeout.failure("the model took too long", true);
+        result.unwrap_or_else(|_| Err(late()))
+    }
+
+    /// Key of the unfinished work: a digest of caller, catalog, settings and brief.
+    fn key(&self, brief: &Brief) -> Result<WritingKey, ExecutionFailure> {
+        let identity = &self.caller.identity;
+        let of = (&identity.tenant, &identity.user, &self.knowledge.etag, &self.settings, brief);
+        match serde_json::to_vec(&of) {
+            Ok(text) => Ok(Sha256::digest(text).into()),
+            Err(error) => {
+                tracing::error!(%error, "a brief cannot be written as JSON");
+                Err(ProblemCode::Internal.failure("an internal error occurred", false))
+            }
+        }
+    }
+
+    /// Unfinished work of the store or new work, with its pending calls.
+    async fn continued(
+        &self,
+        key: &WritingKey,
+        brief: Brief,
+    ) -> Result<(Writing, Calls), ExecutionFailure> {
+        let catalog = self.knowledge.engine.catalog();
+        let kept = self.questions.store.writing(key).await.unwrap_or_else(|error| {
+            tracing::debug!(%error, "unfinished work cannot be read");
+            None
+        });
+        Ok(match kept.and_then(|state| Writing::restore(&state)) {
+            Some(writing) => {
+                let calls = writing.pending(catalog);
+                (writing, calls)
+            }
+            None => Writing::begin(catalog, self.settings.clone(), brief, nonce()?),
+        })
+    }
+
+    /// Makes calls, and those that follow from their results, until the statement is written.
+    async fn work(
+        &self,
+        key: &WritingKey,
+        mut writing: Writing,
+        calls: Calls,
+    ) -> Result<Written, ExecutionFailure> {
+        let (source, knowledge) = (&*self.caller.source, self.knowledge);
+        let (store, limits) = (&self.questions.store, &self.questions.limits);
+        let mut running = FuturesUnordered::new();
+        let mut made = 0;
+        let mut waiting = calls;
+        let failed = |message: &str| Err(ProblemCode::WritingFailed.failure(message, false));
+        loop {
+            made += waiting.len();
+            if made > CALLS {
+                return failed("the question took too many calls");
+            }
+            for (id, call) in waiting.drain(..) {
+                let model = self.model;
+                running.push(async move { (id, perform(model, source, knowledge, call).await) });
+            }
+            let Some((id, (result, used))) = running.next().await else {
+                return failed("the question was not written to its end");
+            };
+            limits.charge_tokens(&self.caller.identity, u64::from(used));
+            waiting = writing.step(knowledge.engine.catalog(), id, result);
+            if let Some(written) = writing.finished() {
+                return Ok(written.clone());
+            }
+            let kept = match writing.snapshot() {
+                Ok(state) => store.keep_writing(key, state).await,
+                Err(error) => Err(error.into()),
+            };
+            if let Err(error) = kept {
+                tracing::debug!(%error, "unfinished work cannot be kept");
+            }
+        }
+    }
+}
+
+/// Result of a call, and the tokens it used.
+async fn perform(
+    model: &dyn Model,
+    source: &DataSource,
+    knowledge: &Knowledge,
+    call: Call,
+) -> (CallResult, u32) {
+    match call {
+        Call::Complete(prompt) => match model.complete(&prompt).await {
+            Ok(completion) => (CallResult::Completed(completion.text), completion.tokens),
+            Err(error) => {
+                let (code, message) = (error.code().to_string(), error.to_string());
+                (CallResult::Failed(CallFailure { code, message }), 0)
+            }
+        },
+        Call::Explain(sql) => (explain(source, knowledge, &sql).await, 0),
+    }
+}
+
+/// Checks a statement with the guard, and lets the data source plan it.
+async fn explain(source: &DataSource, knowledge: &Knowledge, sql: &str) -> CallResult {
+    let catalog = knowledge.engine.catalog();
+    let checked =
+        check_text(sql, catalog.dialect.into(), catalog, catalog.dialect, &GuardLimits::default());
+    let refused = |code: ProblemCode, message: String| {
+        CallResult::Failed(CallFailure { code: code.to_string(), message })
+    };
+    let checked = match checked {
+        Ok(checked) => checked,
+        Err(diagnostics) => {
+            let message = diagnostics.first().map(ToString::to_string).unwrap_or_default();
+            return refused(ProblemCode::StatementRefused, message);
+        }
+    };
+    let Some(database) = &source.database else { return CallResult::Explained };
+    match database.explain(&checked).await {
+        // Errors of the statement can be repaired; an unavailable database is reported when the statement runs.
+        Err(error) if !error.is_retryable() => refused(error.code(), error.to_string()),
+        Ok(_) | Err(_) => CallResult::Explained,
+    }
+}
+
+/// A random text for marking untrusted data in prompts.
+pub(super) fn nonce() -> Result<String, ExecutionFailure> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|_| {
+        ProblemCode::WritingFailed.failure("no random numbers are to be had", false)
+    })?;
+    Ok(format!("{:024x}", u128::from_be_bytes(bytes) >> 32))
+}

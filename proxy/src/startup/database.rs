@@ -1,0 +1,46 @@
+//! Database of a tenant, and the check of its login.
+
+use std::sync::Arc;
+
+use super::error::StartError;
+use crate::config::Config;
+use crate::database::postgres::Postgres;
+use crate::database::sqlite::Sqlite;
+use crate::database::{Database, DatabaseAddress, LoginFinding, LoginRisk, Severity};
+
+/// The database at an address, which is connected on first use.
+pub(crate) fn open_database(
+    config: &Config,
+    address: &DatabaseAddress,
+) -> Result<Arc<dyn Database>, StartError> {
+    if !address.is_postgres() {
+        return Ok(Arc::new(Sqlite::new(address.secret(), config.connections)));
+    }
+    let database = Postgres::new(address, config.connections)
+        .map_err(|source| StartError::Database { address: address.to_string(), source })?;
+    Ok(Arc::new(database))
+}
+
+/// Rejects a login with privileges beyond reading. If such logins are allowed, the privileges are logged.
+pub async fn check_login(database: &dyn Database, allowed: bool) -> Result<(), StartError> {
+    let address = database.address();
+    let findings = database
+        .check_login()
+        .await
+        .map_err(|source| StartError::Database { address: address.clone(), source })?;
+    let mut refused = Vec::new();
+    for LoginFinding { code, severity, message, remedy } in findings {
+        let name = code.as_str();
+        if severity == Severity::Refuse && !allowed {
+            refused.push(format!("{message} ({remedy})"));
+        } else if severity == Severity::Refuse || code != LoginRisk::FileIsWritable {
+            tracing::warn!(address, code = name, remedy, "{message}");
+        } else {
+            tracing::info!(address, code = name, remedy, "{message}");
+        }
+    }
+    if refused.is_empty() {
+        return Ok(());
+    }
+    Err(StartError::PrivilegedLogin { address, findings: refused.join("; ") })
+}

@@ -1,0 +1,16 @@
+//! Startup: from options to the state of the process.
+
+mod catalog;
+mod database;
+mod error;
+mod knowledge;
+mod model;
+mod open;
+
+pub(crate) use catalog::{keep_catalog, read_catalog, read_tables, with_pack};
+pub use database::check_login;
+pub(crate) use database::open_database;
+pub use error::StartError;
+pub(crate) use knowledge::knowledge;
+pub(crate) use model::open_model;
+pub use open::start;

@@ -1,0 +1,116 @@
+//! Opens everything that the options configure.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use wherefore_engine::catalog::Catalog;
+
+use super::catalog::{keep_catalog, kept_catalog, read_tables, with_pack};
+use super::database::{check_login, open_database};
+use super::error::StartError;
+use super::knowledge::knowledge;
+use super::model::{open_model, writing_settings};
+use crate::access::Access;
+use crate::config::{Config, Tenant};
+use crate::data_source::DataSource;
+use crate::database::{Database, Unproven};
+use crate::limits::Limits;
+use crate::questions::{Experiment, Questions};
+use crate::state::AppState;
+use crate::store::Store;
+use crate::values::Values;
+
+/// Opens everything that the options configure.
+pub async fn start(config: &Config) -> Result<AppState, StartError> {
+    config.check()?;
+    let access = Access::new(config)?;
+    if let Some(folder) = &config.static_files
+        && !folder.join("index.html").is_file()
+    {
+        return Err(StartError::StaticFiles(folder.clone()));
+    }
+    let model = open_model(config)?;
+    let experiment = config.experiments.as_deref().map(Experiment::read).transpose()?;
+    let address = config.store_address()?;
+    let mut reached = Vec::new();
+    for tenant in config.all_tenants() {
+        if tenant.address()?.is_some_and(|source| source.same_login(&address)) {
+            return Err(StartError::StoreLogin(address.to_string()));
+        }
+        reached.push(reach(config, tenant).await?);
+    }
+    // Data sources are checked before a store is created.
+    let store = Store::open(&address).await?;
+    let mut sources = BTreeMap::new();
+    for reached in reached {
+        let name = reached.tenant.name.clone();
+        let source = open_source(config, reached, &store, experiment.as_ref()).await?;
+        sources.insert(name, Arc::new(source));
+    }
+    let mut questions = Questions::new(store.clone());
+    questions.experiment = experiment.map(Arc::new);
+    questions.history_days = config.history_days;
+    questions.limits = Arc::new(Limits::new(&config.limits));
+    questions.model = model;
+    questions.session_lifetime = config.session_lifetime();
+    questions.shared_memory = config.shared_memory;
+    questions.writing = writing_settings(config)?;
+    Ok(AppState::new(access, sources, questions))
+}
+
+/// Data source of a tenant, with its catalog or the reason why its database is unavailable.
+struct Reached {
+    tenant: Tenant,
+    database: Option<Arc<dyn Database>>,
+    catalog: Result<Catalog, StartError>,
+}
+
+async fn reach(config: &Config, tenant: Tenant) -> Result<Reached, StartError> {
+    let database = tenant.address()?.map(|address| open_database(config, &address)).transpose()?;
+    let read = async {
+        if let Some(database) = &database {
+            check_login(database.as_ref(), config.allow_privileged_login).await?;
+        }
+        read_tables(config, &tenant, database.as_deref()).await
+    };
+    let catalog = match read.await {
+        Err(error) if !error.is_away() => return Err(error),
+        read => read,
+    };
+    Ok(Reached { tenant, database, catalog })
+}
+
+async fn open_source(
+    config: &Config,
+    reached: Reached,
+    store: &Store,
+    experiment: Option<&Experiment>,
+) -> Result<DataSource, StartError> {
+    let Reached { tenant, mut database, catalog } = reached;
+    let address = database.as_ref().map(|database| database.address()).unwrap_or_default();
+    let away = catalog.is_err();
+    let catalog = match catalog {
+        Ok(catalog) => {
+            if database.is_some() {
+                keep_catalog(store, &tenant, &address, &catalog).await;
+            }
+            catalog
+        }
+        Err(error) => {
+            let Some(copy) = kept_catalog(store, &tenant, &address).await else {
+                return Err(error);
+            };
+            tracing::warn!(%error, "the catalog is that of an earlier start until the database is back");
+            if !config.allow_privileged_login {
+                database = database.map(|inner| Arc::new(Unproven::new(inner)) as _);
+            }
+            copy
+        }
+    };
+    let knowledge = knowledge(config, &tenant, with_pack(&tenant, catalog)?, experiment)?;
+    let mut source = DataSource::new(knowledge, database, config.run_limits());
+    source.exports = config.export_limits();
+    source.values = Values::new(config.value_settings());
+    source.set_away(away);
+    Ok(source)
+}

@@ -1,0 +1,44 @@
+//! How the store fails.
+
+use thiserror::Error;
+use wherefore_engine::session::SnapshotError;
+use wherefore_engine::writing::WritingError;
+
+use crate::problem::{Problem, ProblemCode};
+
+/// Why the store failed.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// It cannot be opened.
+    #[error("store {address} cannot be opened: {reason}")]
+    Open {
+        /// Address without a password.
+        address: String,
+        /// The error.
+        reason: String,
+    },
+    /// A statement failed.
+    #[error("store failed: {0}")]
+    Failed(String),
+}
+
+impl From<SnapshotError> for StoreError {
+    fn from(error: SnapshotError) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+impl From<WritingError> for StoreError {
+    fn from(error: WritingError) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "store failed");
+        let detail = "nothing can be stored or looked up at the moment";
+        Self::new(ProblemCode::StoreUnavailable, detail).with("retryable", true)
+    }
+}

@@ -1,0 +1,19 @@
+//! Names of values as serialised.
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// Name of a value that serialises to a string, such as an enum variant without fields.
+pub(crate) fn wire_name(named: impl Serialize) -> String {
+    match serde_json::to_value(named) {
+        Ok(Value::String(name)) => name,
+        Ok(other) => {
+            tracing::error!(%other, "a value has no name on the wire");
+            String::new()
+        }
+        Err(error) => {
+            tracing::error!(%error, "a value has no name on the wire");
+            String::new()
+        }
+    }
+}

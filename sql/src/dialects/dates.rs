@@ -1,0 +1,163 @@
+//! Date arithmetic and date parts, expressed in the tree's vocabulary.
+
+use crate::diagnostic::Diagnostic;
+use crate::read::ReadDialect;
+use crate::tree::{BinaryOperator, CastType, Expr, Literal};
+
+use super::intervals::{flattened_interval, has_whole_days, is_whole_days};
+use super::kinds::{is_date, is_interval, is_text, is_timestamp, whole_number};
+use super::{refused, tables};
+
+/// A cast to a type without length or precision.
+pub(super) fn cast(operand: Expr, to: &str) -> Expr {
+    let to = CastType { name: to.to_owned(), arguments: Vec::new() };
+    Expr::Cast { operand: Box::new(operand), to }
+}
+
+/// Text cast to timestamp; any other value unchanged.
+pub(super) fn as_time(value: &Expr) -> Expr {
+    if is_text(value) { cast(value.clone(), "timestamp") } else { value.clone() }
+}
+
+/// Name of a unit that is written as a bare word or a string.
+fn unit_name(unit: &Expr, from: &str) -> Result<&'static str, Diagnostic> {
+    let word = match unit {
+        Expr::Column { qualifier: None, name } => name.name.to_ascii_lowercase(),
+        Expr::Literal(Literal::String(text), _) => text.to_ascii_lowercase(),
+        Expr::Function(call) if call.name == "week" => {
+            return Err(refused("a week that starts at a day of choice"));
+        }
+        _ => return Err(refused("a unit of dates that is computed")),
+    };
+    tables::date_part(&word, from).ok_or_else(|| refused(format!("the unit {word:?}")))
+}
+
+/// A unit that an interval can have.
+fn span_unit(unit: &Expr, from: ReadDialect) -> Result<&'static str, Diagnostic> {
+    match unit_name(unit, tables::dialect_name(from))? {
+        "week_sunday" => Ok("week"),
+        "doy" | "weekday_from_one" | "dow" => Ok("day"),
+        unit if is_whole_days(unit) || matches!(unit, "hour" | "minute" | "second") => Ok(unit),
+        unit => Err(refused(format!("a span of {unit}"))),
+    }
+}
+
+/// `value + count units`.
+pub(super) fn add(
+    value: &Expr,
+    count: &Expr,
+    unit: &Expr,
+    from: ReadDialect,
+) -> Result<Expr, Diagnostic> {
+    plus(value, &flattened_interval(count.clone(), span_unit(unit, from)?), false)
+}
+
+/// `value ± interval`; a date stays a date if the interval consists of whole days.
+pub(super) fn plus(value: &Expr, interval: &Expr, less: bool) -> Result<Expr, Diagnostic> {
+    let interval = match interval {
+        interval if is_interval(interval) => interval.clone(),
+        count if whole_number(count).is_some() => flattened_interval(count.clone(), "day"),
+        _ => return Err(refused("adding what is no interval to a date")),
+    };
+    let (operator, interval) = match (negated(&interval), less) {
+        (Some(positive), true) => (BinaryOperator::Plus, positive),
+        (_, true) => (BinaryOperator::Minus, interval),
+        (_, false) => (BinaryOperator::Plus, interval),
+    };
+    let stays = is_date(value) && has_whole_days(&interval);
+    let sum = Expr::binary(as_time(value), operator, interval);
+    Ok(if stays { cast(sum, "date") } else { sum })
+}
+
+/// The absolute value of a negative interval literal; `None` for any other interval.
+fn negated(interval: &Expr) -> Option<Expr> {
+    let Expr::Literal(Literal::Interval(text), place) = interval else { return None };
+    let text = text.strip_prefix('-')?.to_owned();
+    Some(Expr::Literal(Literal::Interval(text), *place))
+}
+
+/// The number of unit boundaries between two dates (`_diff`), or of complete units (`_full`).
+pub(super) fn difference(
+    unit: &Expr,
+    start: &Expr,
+    end: &Expr,
+    from: ReadDialect,
+    kind: &str,
+) -> Result<Expr, Diagnostic> {
+    let unit = match (unit_name(unit, tables::dialect_name(from))?, kind) {
+        ("week" | "week_sunday", "_full") => "week",
+        ("week", _) if from == ReadDialect::Redshift => {
+            return Err(refused("weeks between dates, whose first day redshift does not say"));
+        }
+        ("week", _) => "week_monday",
+        ("doy" | "weekday_from_one" | "dow", _) => "day",
+        (unit, _)
+            if unit == "week_sunday"
+                || is_whole_days(unit)
+                || matches!(unit, "hour" | "minute" | "second") =>
+        {
+            unit
+        }
+        (unit, _) => return Err(refused(format!("a difference in {unit}"))),
+    };
+    Ok(Expr::call(&format!("{kind}_{unit}"), vec![as_time(start), as_time(end)]))
+}
+
+/// `date_part` as EXTRACT.
+pub(super) fn part(unit: &Expr, value: &Expr, from: ReadDialect) -> Result<Expr, Diagnostic> {
+    let field = unit_name(unit, tables::dialect_name(from))?;
+    let value = as_time(value);
+    let truncates = !matches!(
+        from,
+        ReadDialect::Postgres | ReadDialect::Duckdb | ReadDialect::Oracle | ReadDialect::Redshift
+    );
+    Ok(match field {
+        "week_sunday" => return Err(refused("a week of the year that starts on a sunday")),
+        "millisecond" | "microsecond" => {
+            return Err(refused(format!("the {field} of a time")));
+        }
+        "weekday_from_one" => {
+            Expr::binary(extract("dow", value), BinaryOperator::Plus, Expr::number("1"))
+        }
+        "second" if truncates => Expr::call("floor", vec![extract("second", value)]),
+        field => extract(field, value),
+    })
+}
+
+fn extract(field: &str, operand: Expr) -> Expr {
+    Expr::Extract { field: field.to_owned(), operand: Box::new(operand) }
+}
+
+fn field_of(unit: &Expr) -> Result<&'static str, Diagnostic> {
+    unit_name(unit, "duckdb")
+}
+
+/// A date part of a value; text is cast to a date, since functions such as `YEAR(x)` accept it.
+pub(super) fn calendar(unit: &Expr, value: &Expr) -> Result<Expr, Diagnostic> {
+    let known = is_date(value) || is_timestamp(value);
+    let value = if known { value.clone() } else { cast(value.clone(), "date") };
+    Ok(extract(field_of(unit)?, value))
+}
+
+/// A time part of a value.
+pub(super) fn clock(unit: &Expr, value: &Expr) -> Result<Expr, Diagnostic> {
+    Ok(extract(field_of(unit)?, as_time(value)))
+}
+
+/// `date_trunc`; a date stays a date in the dialects where it does.
+pub(super) fn truncated(unit: &Expr, value: &Expr, from: ReadDialect) -> Result<Expr, Diagnostic> {
+    let unit = match from {
+        ReadDialect::Oracle => unit_name(unit, "trunc")?,
+        _ => unit_name(unit, tables::dialect_name(from))?,
+    };
+    let known = is_whole_days(unit)
+        || matches!(unit, "hour" | "minute" | "second" | "century" | "decade" | "millennium");
+    if !known {
+        return Err(refused(format!("cutting a date to its {}", unit.replace('_', " of "))));
+    }
+    let stays = is_date(value)
+        && is_whole_days(unit)
+        && matches!(from, ReadDialect::Snowflake | ReadDialect::Duckdb | ReadDialect::Mssql);
+    let cut = Expr::call("date_trunc", vec![Expr::string(unit), as_time(value)]);
+    Ok(if stays { cast(cut, "date") } else { cut })
+}

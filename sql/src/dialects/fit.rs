@@ -1,0 +1,144 @@
+//! Rewriting from the tree's vocabulary to a target's.
+
+use crate::diagnostic::Diagnostic;
+use crate::foreign::Foreign;
+use crate::print::Target;
+use crate::tree::{BinaryOperator, Expr, FunctionCall, OrderItem, Query, Source};
+
+use super::tables::{self, Meaning};
+use super::template::{self, plain_arguments};
+use super::walk::{self, Done, Ordering, Visitor};
+use super::{bigquery, json, nulls, sqlite, strings, tsql, unprintable};
+
+/// Rewrites a query for a target. The error names the construct that the target has no equivalent for.
+pub(super) fn fit(query: &mut Query, target: Target) -> Result<(), Diagnostic> {
+    walk::query(&mut Fitting { target }, query)?;
+    if target == Target::Tsql {
+        tsql::with_conditions(query)?;
+    }
+    Ok(())
+}
+
+struct Fitting {
+    target: Target,
+}
+
+impl Visitor for Fitting {
+    fn expr(&mut self, node: &mut Expr) -> Done {
+        let special = match self.target {
+            Target::Postgres => postgres(node),
+            Target::Sqlite => sqlite::fitted(node)?,
+            Target::Tsql => tsql::fitted(node)?,
+            Target::Bigquery => bigquery::fitted(node)?,
+        };
+        if self.target == Target::Postgres
+            && let Expr::Parameter(name) = node
+            && name.starts_with('@')
+        {
+            return Err(unprintable(self.target, format!("the variable {name}")));
+        }
+        if let Some(special) = special {
+            *node = special;
+            return Ok(());
+        }
+        if let Expr::Function(call) = node
+            && let Some(fitted) = self.function(call)?
+        {
+            *node = fitted;
+        }
+        walk::check_size(node)
+    }
+
+    fn order_item(&mut self, item: &mut OrderItem, place: Ordering) -> Done {
+        if place == Ordering::Rows {
+            nulls::make_implicit(item, self.target);
+        }
+        Ok(())
+    }
+
+    /// Foreign nodes are in PostgreSQL syntax, so only that target can print them.
+    fn foreign(&mut self, node: &mut Foreign) -> Done {
+        if self.target == Target::Postgres { Ok(()) } else { Err(node.fault.clone()) }
+    }
+
+    fn source(&mut self, source: &mut Source) -> Done {
+        let Source::Function { call, .. } = source else { return Ok(()) };
+        if let Some(fitted) = self.function(call)? {
+            let Expr::Function(fitted) = fitted else {
+                return Err(unprintable(self.target, format!("{} in from", call.name)));
+            };
+            *call = *fitted;
+        }
+        Ok(())
+    }
+}
+
+impl Fitting {
+    /// The call rewritten for the target; `None` if it stays the same.
+    fn function(&self, call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
+        let target = self.target;
+        let name = call.name.as_str();
+        let refuse = |what: &str| {
+            let fault = unprintable(target, what);
+            Err(Diagnostic { span: call.span, ..fault })
+        };
+        match tables::targeted(name, call.arguments.len(), target) {
+            Some(Meaning::Refused(reason)) => refuse(reason),
+            Some(Meaning::Name(known)) => {
+                Ok(Some(FunctionCall { name: known.to_owned(), ..call.clone() }.into()))
+            }
+            Some(Meaning::Template(text)) => match template::filled(text, call) {
+                Some(expr) => Ok(Some(expr)),
+                None => refuse(&format!("{name} with this clause")),
+            },
+            None if matches!(name, "_bits" | "_blob" | "_interval") => Ok(None),
+            None if name.starts_with('_') => refuse(&spoken(name)),
+            None if tables::has_function(name, target) => Ok(None),
+            None if tables::is_known_anywhere(name) => refuse(name),
+            // A function unknown to every server is assumed to be user-defined.
+            None => Ok(None),
+        }
+    }
+}
+
+/// Readable name of an internal function, for messages.
+fn spoken(name: &str) -> String {
+    match name {
+        "_json" | "_json_text" => "a path into json".to_owned(),
+        "_arrow" | "_arrow_text" => "a path into json that is computed".to_owned(),
+        name => name.trim_start_matches('_').replace('_', " "),
+    }
+}
+
+fn postgres(node: &Expr) -> Option<Expr> {
+    let Expr::Function(call) = node else { return None };
+    let arguments = plain_arguments(call)?;
+    match (call.name.as_str(), arguments.as_slice()) {
+        ("_interval", [count, Expr::Literal(crate::tree::Literal::String(unit), _)]) => {
+            let one = Expr::literal(crate::tree::Literal::Interval(format!("1 {unit}")));
+            Some(Expr::binary(one, BinaryOperator::Multiply, count.clone()))
+        }
+        ("_greatest_or_null", _) => Some(strings::null_if_any("greatest", arguments)),
+        ("_least_or_null", _) => Some(strings::null_if_any("least", arguments)),
+        ("_json", [value, keys @ ..]) => json_path(value, keys, false),
+        ("_json_text", [value, keys @ ..]) => json_path(value, keys, true),
+        _ => None,
+    }
+}
+
+/// `value -> 'key'`, or `value #> '{…}'` for several keys.
+fn json_path(value: &Expr, keys: &[Expr], text: bool) -> Option<Expr> {
+    let value = match value {
+        Expr::Literal(..) => super::dates::cast(value.clone(), "json"),
+        value => value.clone(),
+    };
+    let (one, several) = if text {
+        (BinaryOperator::JsonGetText, BinaryOperator::JsonPathText)
+    } else {
+        (BinaryOperator::JsonGet, BinaryOperator::JsonPath)
+    };
+    match keys {
+        [key] => Some(Expr::binary(value, one, key.clone())),
+        keys => Some(Expr::binary(value, several, Expr::string(json::array(keys)?))),
+    }
+}

@@ -1,0 +1,163 @@
+//! Expansion of internal calls (names with a leading `_`) that come from the function table.
+
+use crate::diagnostic::Diagnostic;
+use crate::read::ReadDialect;
+use crate::tree::{BinaryOperator, CastType, Expr, FunctionCall, Literal};
+
+use super::formats::Family;
+use super::kinds::{is_date, whole_number};
+use super::template::plain_arguments;
+use super::walk::{Done, Visitor};
+use super::{dates, formats, json, refused, sqlite_dates, strings};
+
+/// Expands internal calls; those that depend on the target are left for it.
+pub(super) struct Internal {
+    pub(super) from: ReadDialect,
+}
+
+impl Visitor for Internal {
+    fn expr(&mut self, node: &mut Expr) -> Done {
+        if let Expr::Cast { operand, to } = node
+            && to.name == "date"
+            && is_date(operand)
+        {
+            // The operand is a date already.
+            *node = std::mem::replace(&mut **operand, Expr::Tuple(Vec::new()));
+        }
+        let Expr::Function(call) = node else { return Ok(()) };
+        if !call.name.starts_with('_') {
+            return Ok(());
+        }
+        if let Some(expr) = self.worked_out(call)? {
+            *node = expr;
+        }
+        Ok(())
+    }
+}
+
+impl Internal {
+    fn worked_out(&self, call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
+        let Some(arguments) = plain_arguments(call) else { return Ok(None) };
+        let from = self.from;
+        Ok(Some(match (call.name.as_str(), arguments.as_slice()) {
+            ("_add", [value, count, unit]) => dates::add(value, count, unit, from)?,
+            ("_plus", [value, interval]) => dates::plus(value, interval, false)?,
+            ("_less", [value, interval]) => dates::plus(value, interval, true)?,
+            ("_interval", [count, Expr::Literal(Literal::String(unit), _)]) => {
+                super::flattened_interval(count.clone(), unit)
+            }
+            ("_diff", [unit, start, end]) => dates::difference(unit, start, end, from, "_diff")?,
+            ("_full", [unit, start, end]) => dates::difference(unit, start, end, from, "_full")?,
+            ("_part", [unit, value]) => dates::part(unit, value, from)?,
+            ("_calendar", [unit, value]) => dates::calendar(unit, value)?,
+            ("_clock", [unit, value]) => dates::clock(unit, value)?,
+            ("_trunc", [unit, value]) => dates::truncated(unit, value, from)?,
+            ("_as_time", [value]) => dates::as_time(value),
+            ("_literal_time", [value @ Expr::Literal(Literal::String(_), _)]) => {
+                dates::as_time(value)
+            }
+            ("_literal_time", _) => return Err(refused("to_timestamp of a number or a text")),
+            ("_format", [value, format, Expr::Literal(Literal::String(family), _)]) => {
+                formatted(value, format, family)?
+            }
+            ("_format_either", [first, second]) => match first {
+                Expr::Literal(Literal::String(_), _) => formatted(second, first, "posix")?,
+                _ => formatted(first, second, "posix")?,
+            },
+            ("_format_sqlite", [value, format]) => sqlite_dates::formatted(value, format)?,
+            ("_parse", [value, format, Expr::Literal(Literal::String(family), _)]) => {
+                parsed(value, format, family)?
+            }
+            ("_sqlite_date", arguments) => sqlite_dates::moved(arguments, "date")?,
+            ("_sqlite_datetime", arguments) => sqlite_dates::moved(arguments, "timestamp")?,
+            ("_json_at", [value, path]) => json_at("_json", value, path)?,
+            ("_json_value_at", [value, path]) => json_at("_json_text", value, path)?,
+            ("_arrow", [value, key]) => arrow(BinaryOperator::JsonGet, "_json", value, key)?,
+            ("_arrow_text", [value, key]) => {
+                arrow(BinaryOperator::JsonGetText, "_json_text", value, key)?
+            }
+            ("_json_unquote", [Expr::Function(inner)]) if inner.name == "_json" => {
+                FunctionCall { name: "_json_text".to_owned(), ..(**inner).clone() }.into()
+            }
+            ("_int_div", [left, right]) if self.makes_null_of_zero(right) => {
+                let right = Expr::call("nullif", vec![right.clone(), Expr::number("0")]);
+                Expr::call("_int_div", vec![left.clone(), right])
+            }
+            ("_xor", [left, right]) => {
+                let not = |expr: &Expr| Expr::Not(Box::new(expr.clone()));
+                Expr::Or(vec![
+                    Expr::And(vec![left.clone(), not(right)]),
+                    Expr::And(vec![not(left), right.clone()]),
+                ])
+            }
+            ("_decode", _) => return Ok(strings::decode(call)),
+            ("_choose", _) => return Ok(strings::choose(call)),
+            ("_concat_or_null", _) => return Ok(strings::joined(arguments)),
+            ("_sha2", [value, Expr::Literal(Literal::Number(bits), _)]) if bits == "256" => {
+                let bytes = Expr::call("convert_to", vec![value.clone(), Expr::string("UTF8")]);
+                let digest = Expr::call("sha256", vec![bytes]);
+                Expr::call("encode", vec![digest, Expr::string("hex")])
+            }
+            ("_to_hex", [Expr::Function(inner)]) if inner.name == "_md5_bytes" => {
+                FunctionCall { name: "md5".to_owned(), ..(**inner).clone() }.into()
+            }
+            _ => return Ok(None),
+        }))
+    }
+}
+
+impl Internal {
+    /// Whether the divisor can be 0 in a dialect where division by zero gives NULL.
+    fn makes_null_of_zero(&self, divisor: &Expr) -> bool {
+        let settled = matches!(divisor, Expr::Function(call) if call.name == "nullif")
+            || whole_number(divisor).is_some_and(|number| number != 0);
+        matches!(self.from, ReadDialect::Duckdb | ReadDialect::Mysql) && !settled
+    }
+}
+
+fn json_at(name: &str, value: &Expr, path: &Expr) -> Result<Expr, Diagnostic> {
+    json::at(name, value.clone(), path)
+        .ok_or_else(|| refused("a path into json that is computed or has wildcards"))
+}
+
+/// `value -> key`; a key that starts with `$` is a JSON path.
+fn arrow(
+    operator: BinaryOperator,
+    name: &str,
+    value: &Expr,
+    key: &Expr,
+) -> Result<Expr, Diagnostic> {
+    match key {
+        Expr::Literal(Literal::String(path), _) if path.starts_with('$') => {
+            json_at(name, value, key)
+        }
+        Expr::Literal(..) => Ok(Expr::binary(value.clone(), operator, key.clone())),
+        _ => Err(refused("a path into json that is computed")),
+    }
+}
+
+fn translated(format: &Expr, family: &str) -> Result<String, Diagnostic> {
+    let Expr::Literal(Literal::String(format), _) = format else {
+        return Err(refused("a format of dates that is computed"));
+    };
+    let Some(family) = Family::named(family) else {
+        return Err(refused("this kind of format"));
+    };
+    formats::translated(format, family, Family::ToChar).map_err(refused)
+}
+
+fn formatted(value: &Expr, format: &Expr, family: &str) -> Result<Expr, Diagnostic> {
+    let format = translated(format, family)?;
+    Ok(Expr::call("to_char", vec![dates::as_time(value), Expr::string(format)]))
+}
+
+/// `to_date` if the format has no time parts, else `to_timestamp`.
+fn parsed(value: &Expr, format: &Expr, family: &str) -> Result<Expr, Diagnostic> {
+    let format = translated(format, family)?;
+    if !formats::has_time(&format) {
+        return Ok(Expr::call("to_date", vec![value.clone(), Expr::string(format)]));
+    }
+    let time = Expr::call("to_timestamp", vec![value.clone(), Expr::string(format)]);
+    let to = CastType { name: "timestamp".to_owned(), arguments: Vec::new() };
+    Ok(Expr::Cast { operand: Box::new(time), to })
+}

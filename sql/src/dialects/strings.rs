@@ -1,0 +1,115 @@
+//! String functions, and calls that become CASE.
+
+use crate::diagnostic::Diagnostic;
+use crate::read::ReadDialect;
+use crate::tree::{Argument, BinaryOperator, Expr, FunctionCall, Literal};
+
+use super::kinds::{is_constant, is_text, whole_number};
+use super::refused;
+use super::template::plain_arguments;
+
+/// `a || b || …`, which is NULL if any operand is.
+pub(super) fn joined(parts: Vec<Expr>) -> Option<Expr> {
+    parts.into_iter().reduce(|left, right| Expr::binary(left, BinaryOperator::Concat, right))
+}
+
+/// Rewrites `+` between texts as concatenation; returns whether an operand is text.
+pub(super) fn plus_of_texts(left: &mut Expr, right: &mut Expr) -> bool {
+    if !is_text(left) && !is_text(right) {
+        return false;
+    }
+    for side in [left, right] {
+        make_concatenation(side);
+    }
+    true
+}
+
+fn make_concatenation(expr: &mut Expr) {
+    if let Expr::Binary { operator: operator @ BinaryOperator::Plus, left, right } = expr {
+        *operator = BinaryOperator::Concat;
+        make_concatenation(left);
+        make_concatenation(right);
+    }
+}
+
+/// Rewrites `_decode(x, a, 1, b, 2, 3)` as CASE, with NULL equal to NULL.
+pub(super) fn decode(call: &FunctionCall) -> Option<Expr> {
+    let arguments = plain_arguments(call)?;
+    let (value, cases) = arguments.split_first()?;
+    let pairs = cases.chunks_exact(2);
+    let otherwise = pairs.remainder().first().cloned().map(Box::new);
+    let branches = pairs
+        .filter_map(|pair| {
+            let [when, then] = pair else { return None };
+            let condition = match when {
+                Expr::Literal(Literal::Null, _) => {
+                    Expr::IsNull { operand: Box::new(value.clone()), negated: false }
+                }
+                when if is_constant(when) => {
+                    Expr::binary(value.clone(), BinaryOperator::Equal, when.clone())
+                }
+                when => {
+                    Expr::binary(value.clone(), BinaryOperator::IsNotDistinctFrom, when.clone())
+                }
+            };
+            Some((condition, then.clone()))
+        })
+        .collect();
+    Some(Expr::Case { operand: None, branches, otherwise })
+}
+
+/// Rewrites `_choose(n, a, b)` as CASE: the n-th value, counted from 1.
+pub(super) fn choose(call: &FunctionCall) -> Option<Expr> {
+    let arguments = plain_arguments(call)?;
+    let (place, values) = arguments.split_first()?;
+    let branches = values
+        .iter()
+        .enumerate()
+        .map(|(index, value)| (Expr::number((index + 1).to_string()), value.clone()))
+        .collect();
+    Some(Expr::Case { operand: Some(Box::new(place.clone())), branches, otherwise: None })
+}
+
+/// Moves the order of `string_agg` from WITHIN GROUP into its arguments.
+pub(super) fn ordered_inside(call: &mut FunctionCall) {
+    if call.name == "string_agg" && call.order_by.is_empty() {
+        call.order_by = std::mem::take(&mut call.within_group);
+    }
+}
+
+/// Rejects a substring with a start below 1 where dialects differ on its meaning.
+pub(super) fn check_start(call: &FunctionCall, from: ReadDialect) -> Result<(), Diagnostic> {
+    let is_part = matches!(call.name.as_str(), "substr" | "substring" | "mid");
+    let same = matches!(
+        from,
+        ReadDialect::Postgres | ReadDialect::Redshift | ReadDialect::Mssql | ReadDialect::Duckdb
+    );
+    let start = match call.arguments.get(1) {
+        Some(Argument::Expr(start)) => whole_number(start),
+        _ => None,
+    };
+    match start {
+        Some(start) if is_part && start < 0 && from != ReadDialect::Mssql => {
+            Err(refused("a substring that starts at the end of a text"))
+        }
+        Some(0) if is_part && !same && from != ReadDialect::Sqlite => {
+            Err(refused("a substring that starts at 0"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// `_greatest_or_null` and `_least_or_null` for targets whose function ignores NULLs.
+pub(super) fn null_if_any(name: &str, arguments: Vec<Expr>) -> Expr {
+    let tests: Vec<Expr> = arguments
+        .iter()
+        .filter(|argument| !is_constant(argument))
+        .map(|argument| Expr::IsNull { operand: Box::new(argument.clone()), negated: false })
+        .collect();
+    let chosen = Expr::call(name, arguments);
+    if tests.is_empty() {
+        return chosen;
+    }
+    let condition = Expr::Not(Box::new(Expr::Or(tests)));
+    Expr::Case { operand: None, branches: vec![(condition, chosen)], otherwise: None }
+}

@@ -1,0 +1,273 @@
+//! Checks of expressions: every name resolves; every function, cast and collation is on an allow-list.
+
+use crate::diagnostic::Code;
+use crate::tree::{Argument, Expr, FunctionCall, Identifier, Literal, Query, SqlSpan, Window};
+use crate::tree::{FrameBound, OrderItem};
+use crate::types::type_entry;
+
+use super::scope::{Resolved, Scope};
+use super::{Guard, functions};
+use crate::suggest;
+
+impl Guard<'_> {
+    /// Checks an expression and replaces its names by the stored ones.
+    pub(super) fn expression(&mut self, expr: &mut Expr, scope: &Scope<'_>) {
+        self.bind_placeholders(expr, scope);
+        match expr {
+            Expr::Column { qualifier, name } => self.column(qualifier, name, scope),
+            Expr::Literal(literal, _) => self.literal(literal),
+            Expr::Parameter(name) => {
+                let message = format!("the parameter {name:?} has no value");
+                self.fault(Code::Parameter, message, SqlSpan::default());
+            }
+            Expr::And(list) | Expr::Or(list) | Expr::Tuple(list) | Expr::Array(list) => {
+                self.expressions(list, scope);
+            }
+            Expr::Not(operand)
+            | Expr::Unary { operand, .. }
+            | Expr::IsNull { operand, .. }
+            | Expr::IsBoolean { operand, .. }
+            | Expr::Extract { operand, .. } => self.expression(operand, scope),
+            Expr::Binary { left, right, .. } => {
+                self.expression(left, scope);
+                self.expression(right, scope);
+            }
+            Expr::Between { operand, low, high, .. } => {
+                self.expression(operand, scope);
+                self.expression(low, scope);
+                self.expression(high, scope);
+            }
+            Expr::InList { operand, list, .. } => {
+                self.expression(operand, scope);
+                self.expressions(list, scope);
+            }
+            Expr::InQuery { operand, query, .. } => {
+                self.expression(operand, scope);
+                let columns = match &**operand {
+                    Expr::Tuple(items) => items.len(),
+                    _ => 1,
+                };
+                self.subquery(query, columns, scope);
+            }
+            Expr::Exists { query, .. } => {
+                self.query(query, Some(scope));
+            }
+            Expr::Subquery(query) => self.subquery(query, 1, scope),
+            Expr::Like { operand, pattern, .. } => {
+                self.expression(operand, scope);
+                self.expression(pattern, scope);
+            }
+            Expr::Case { operand, branches, otherwise } => {
+                for part in [operand, otherwise].into_iter().flatten() {
+                    self.expression(part, scope);
+                }
+                for (when, then) in branches {
+                    self.expression(when, scope);
+                    self.expression(then, scope);
+                }
+            }
+            Expr::Cast { operand, to } => {
+                self.expression(operand, scope);
+                let known = type_entry(&to.name).and_then(|entry| entry.spelling(self.dialect));
+                if known.is_none() {
+                    let message = format!("a cast to {:?} is not allowed", to.name);
+                    self.fault(Code::Type, message, SqlSpan::default());
+                }
+            }
+            Expr::Function(call) => self.call(call, scope),
+            Expr::AtTimeZone { operand, zone } => {
+                self.expression(operand, scope);
+                self.expression(zone, scope);
+            }
+            Expr::Collate { operand, collation } => {
+                self.expression(operand, scope);
+                let stored = crate::names::stored(collation, self.dialect);
+                if !functions::is_collation(&stored.name, self.dialect) {
+                    let message = format!("the collation {:?} is not allowed", collation.name);
+                    self.fault(Code::Type, message, collation.span);
+                }
+            }
+            Expr::Grouping { .. } => {
+                let message = "a grouping outside group by";
+                self.fault(Code::Unsupported, message, SqlSpan::default());
+            }
+            Expr::Foreign(foreign) => self.diagnostics.push(foreign.fault.clone()),
+            Expr::Spelled(spelled) => {
+                *expr = std::mem::replace(&mut spelled.meaning, Expr::Tuple(Vec::new()));
+                self.expression(expr, scope);
+            }
+        }
+    }
+
+    fn expressions(&mut self, list: &mut [Expr], scope: &Scope<'_>) {
+        for expr in list {
+            self.expression(expr, scope);
+        }
+    }
+
+    fn subquery(&mut self, query: &mut Query, columns: usize, scope: &Scope<'_>) {
+        let found = self.query(query, Some(scope)).columns.len();
+        if found != columns {
+            let message = format!("a subquery of {found} columns where {columns} is meant");
+            self.fault(Code::ColumnCount, message, SqlSpan::default());
+        }
+    }
+
+    fn literal(&mut self, literal: &Literal) {
+        if let Literal::String(text) = literal
+            && text.contains('\0')
+        {
+            self.fault(Code::Lexical, "a string with a zero byte", SqlSpan::default());
+        }
+    }
+
+    fn column(
+        &mut self,
+        qualifier: &mut Option<Identifier>,
+        name: &mut Identifier,
+        scope: &Scope<'_>,
+    ) {
+        match scope.resolve(qualifier.as_ref(), name, self.dialect) {
+            Resolved::Column { name: stored, .. } => {
+                *name = Identifier { span: name.span, ..Identifier::stored(stored) };
+            }
+            Resolved::Outer { source, name: stored, .. } => {
+                *name = Identifier { span: name.span, ..Identifier::stored(stored) };
+                self.qualify_outer(qualifier, source, name, scope);
+            }
+            Resolved::Alias | Resolved::Unknowable => {}
+            Resolved::Ambiguous => {
+                let message = format!("{:?} is in more than one source", name.name);
+                let hint = Some("the source's name before it would settle it".to_owned());
+                self.fault_with_hint(Code::AmbiguousColumn, message, hint, name.span);
+            }
+            Resolved::UnknownColumn => self.unknown_column(qualifier.as_ref(), name, scope),
+            Resolved::UnknownSource => {
+                if let Some(source) = qualifier {
+                    self.unknown_source(source, scope);
+                }
+            }
+        }
+    }
+
+    /// Qualifies an outer column, because an inner table could have a hidden column of the same name.
+    fn qualify_outer(
+        &mut self,
+        qualifier: &mut Option<Identifier>,
+        source: Option<Identifier>,
+        name: &Identifier,
+        scope: &Scope<'_>,
+    ) {
+        if qualifier.is_some() {
+            return;
+        }
+        match source {
+            Some(source) if scope.source_index(&source, self.dialect).is_none() => {
+                *qualifier = Some(source);
+            }
+            _ => {
+                let message = format!("{:?} of an outer query needs its source's name", name.name);
+                let hint = Some("an alias for the outer table would settle it".to_owned());
+                self.fault_with_hint(Code::AmbiguousColumn, message, hint, name.span);
+            }
+        }
+    }
+
+    fn unknown_column(
+        &mut self,
+        qualifier: Option<&Identifier>,
+        name: &Identifier,
+        scope: &Scope<'_>,
+    ) {
+        if qualifier.is_none() && scope.source_index(name, self.dialect).is_some() {
+            let message = format!("{:?} is a whole row", name.name);
+            let hint = Some("its columns can be named one by one".to_owned());
+            return self.fault_with_hint(Code::WholeRow, message, hint, name.span);
+        }
+        if functions::is_hidden_column(&name.name) {
+            let message = format!("{:?} is a hidden column", name.name);
+            return self.fault(Code::WholeRow, message, name.span);
+        }
+        let index = qualifier.and_then(|source| scope.source_index(source, self.dialect));
+        let source = index.and_then(|index| scope.sources.get(index));
+        let (message, near) = if let Some(source) = source {
+            let called = source.name.as_ref().map_or("", |name| &name.name);
+            let columns = source.shape.columns.iter().map(|column| column.name.as_str());
+            let near = suggest::nearest(&name.name, columns);
+            (format!("{called:?} has no column {:?}", name.name), near)
+        } else {
+            let near = suggest::nearest(&name.name, scope.column_names());
+            (format!("there is no column {:?}", name.name), near)
+        };
+        self.fault_with_hint(Code::UnknownColumn, message, suggest::hint(near), name.span);
+    }
+
+    /// Diagnostic for a qualifier that names no source in FROM.
+    pub(super) fn unknown_source(&mut self, source: &Identifier, scope: &Scope<'_>) {
+        let near = suggest::nearest(&source.name, scope.source_names()).map(str::to_owned);
+        let message = format!("there is no source {:?} in from", source.name);
+        let hint = suggest::hint(near.as_deref());
+        self.fault_with_hint(Code::UnknownAlias, message, hint, source.span);
+    }
+
+    fn call(&mut self, call: &mut FunctionCall, scope: &Scope<'_>) {
+        match functions::function(&call.name, self.dialect) {
+            None => self.refused_function(&call.name, call.span),
+            Some(entry) if !(entry.scalar || entry.aggregate || entry.window) => {
+                let message = format!("{:?} makes rows and belongs in from", call.name);
+                self.fault(Code::Function, message, call.span);
+            }
+            Some(entry) => {
+                if entry.window && !entry.scalar && !entry.aggregate && call.over.is_none() {
+                    let message = format!("{:?} needs an over clause", call.name);
+                    self.fault(Code::Function, message, call.span);
+                }
+                if let Some(place) = entry.sized {
+                    self.check_size(call, place);
+                }
+                if entry.pattern {
+                    self.check_pattern(call);
+                }
+            }
+        }
+        for argument in &mut call.arguments {
+            match argument {
+                Argument::Expr(expr) => self.expression(expr, scope),
+                Argument::Star if call.name == "count" => {}
+                Argument::Star => self.fault(Code::WholeRow, "a star as an argument", call.span),
+            }
+        }
+        self.order_items(&mut call.order_by, scope);
+        self.order_items(&mut call.within_group, scope);
+        if let Some(filter) = &mut call.filter {
+            self.expression(filter, scope);
+        }
+        if let Some(window) = &mut call.over {
+            self.window(window, scope);
+        }
+    }
+
+    fn order_items(&mut self, items: &mut [OrderItem], scope: &Scope<'_>) {
+        for item in items {
+            self.expression(&mut item.expr, scope);
+        }
+    }
+
+    fn window(&mut self, window: &mut Window, scope: &Scope<'_>) {
+        self.expressions(&mut window.partition_by, scope);
+        self.order_items(&mut window.order_by, scope);
+        let Some(frame) = &mut window.frame else { return };
+        for bound in std::iter::once(&mut frame.start).chain(&mut frame.end) {
+            if let FrameBound::Following(Some(count)) | FrameBound::Preceding(Some(count)) = bound {
+                self.expression(count, scope);
+            }
+        }
+    }
+
+    /// Diagnostic for a function that is not on the allow-list.
+    pub(super) fn refused_function(&mut self, name: &str, place: SqlSpan) {
+        let near = suggest::nearest(name, functions::names(self.dialect));
+        let message = format!("the function {name:?} is not allowed");
+        self.fault_with_hint(Code::Function, message, suggest::hint(near), place);
+    }
+}

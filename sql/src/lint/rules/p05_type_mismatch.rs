@@ -1,0 +1,315 @@
+//! P05 type-mismatch: operands of incompatible types, or a literal that is not a value of the column's type.
+//!
+//! SQLite compares them anyway and finds no rows, so there it is a warning.
+//!
+//! why: the data source rejects the comparison, or it never matches.
+//! wrong: `SELECT id FROM users WHERE created_at = 2024`
+//! right: `SELECT id FROM users WHERE created_at >= '2024-01-01'`
+
+use crate::Dialect;
+use crate::bind::{Clause, Kind, comparable};
+use crate::lint::{Finding, Rule, Severity, Statement};
+use crate::tree::{BinaryOperator, Expr, Literal};
+use crate::walk::{inner_query, walk};
+
+use super::support::{number, text_literal};
+
+pub(super) static RULE: Rule = Rule::new("P05", "type-mismatch", Severity::Error, check);
+
+fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
+    let strict = statement.dialect == Dialect::Postgres;
+    statement.each_expression(&mut |clause, root| {
+        walk(root, &mut |expr| {
+            for message in faults(statement, expr) {
+                let finding = Finding::new(&RULE, message, statement.extent(expr));
+                found.push(if strict { finding } else { finding.at(Severity::Warning) });
+            }
+        });
+        if strict && clause == Clause::Limit && number(root).is_some_and(|rows| rows < 0.0) {
+            found.push(Finding::new(&RULE, "a negative number of rows", statement.extent(root)));
+        }
+        if clause == Clause::Limit
+            && text_literal(root).is_some_and(|text| text.parse::<u64>().is_err())
+        {
+            found.push(Finding::new(&RULE, "a number of rows is wanted", statement.extent(root)));
+        }
+    });
+    if strict {
+        statement.each_condition(&mut |_, condition| {
+            for part in crate::walk::conjuncts(condition) {
+                if let Some(message) = not_boolean(statement, part) {
+                    found.push(Finding::new(&RULE, message, statement.extent(part)));
+                }
+            }
+        });
+    }
+}
+
+fn not_boolean(statement: &Statement<'_>, part: &Expr) -> Option<String> {
+    let kind = statement.bound.kind(part)?;
+    (!matches!(kind, Kind::Boolean | Kind::Untyped | Kind::Other))
+        .then(|| format!("a condition is wanted, and this is {}", kind.words()))
+}
+
+fn faults(statement: &Statement<'_>, expr: &Expr) -> Vec<String> {
+    let mut found = Vec::new();
+    let strict = statement.dialect == Dialect::Postgres;
+    let kind = |expr: &Expr| statement.bound.kind(expr);
+    let mut compare = |one: &Expr, other: &Expr| found.extend(comparison(statement, one, other));
+    match expr {
+        Expr::Binary { operator, left, right } => match operator {
+            BinaryOperator::Equal
+            | BinaryOperator::NotEqual
+            | BinaryOperator::Less
+            | BinaryOperator::LessOrEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterOrEqual
+            | BinaryOperator::IsDistinctFrom
+            | BinaryOperator::IsNotDistinctFrom => compare(left, right),
+            BinaryOperator::Plus
+            | BinaryOperator::Minus
+            | BinaryOperator::Multiply
+            | BinaryOperator::Divide
+            | BinaryOperator::Modulo
+                if strict =>
+            {
+                found.extend(arithmetic(*operator, kind(left), kind(right)));
+                for (one, other) in [(left, right), (right, left)] {
+                    if let (Some(text), Some(wanted)) = (text_literal(one), kind(other))
+                        && wanted.is_numeric()
+                        && !is_value(text, wanted)
+                    {
+                        found.push(format!("'{text}' is not {}", wanted.words()));
+                    }
+                }
+            }
+            BinaryOperator::Concat if strict => {
+                let text = |kind: Option<Kind>| {
+                    kind.is_none_or(|kind| {
+                        matches!(
+                            kind,
+                            Kind::Text | Kind::Untyped | Kind::Other | Kind::Json | Kind::Binary
+                        )
+                    })
+                };
+                if !text(kind(left)) && !text(kind(right)) {
+                    found.push("neither side of || is text".to_owned());
+                }
+            }
+            _ => {}
+        },
+        Expr::Unary { operand, .. } if strict => {
+            if let Some(kind) = kind(operand)
+                && matches!(
+                    kind,
+                    Kind::Text | Kind::Boolean | Kind::Date | Kind::Timestamp | Kind::Uuid
+                )
+            {
+                found.push(format!("a sign is for numbers, and this is {}", kind.words()));
+            }
+        }
+        Expr::Between { operand, low, high, .. } => {
+            compare(operand, low);
+            compare(operand, high);
+        }
+        Expr::InList { operand, list, .. } => list.iter().for_each(|value| compare(operand, value)),
+        Expr::InQuery { operand, .. } => {
+            if let Some(query) = inner_query(expr)
+                && let Some(inner) = statement.bound.subquery(query)
+                && let Some(block) = statement.bound.blocks.get(inner.block)
+                && let Some(output) = block.outputs.first()
+                && let (Some(one), Some(other)) = (kind(operand), output.kind)
+                && !comparable(one, other)
+                && strict
+            {
+                found.push(format!(
+                    "{} is looked for among what is {}",
+                    one.words(),
+                    other.words()
+                ));
+            }
+        }
+        Expr::Like { operand, pattern, .. } if strict => {
+            let unfit = [operand, pattern].into_iter().filter_map(|side| kind(side)).find(|kind| {
+                !matches!(kind, Kind::Text | Kind::Untyped | Kind::Other | Kind::Binary)
+            });
+            if let Some(kind) = unfit {
+                found.push(format!("like is for text, and this is {}", kind.words()));
+            }
+        }
+        Expr::And(parts) | Expr::Or(parts) if strict => {
+            found.extend(parts.iter().filter_map(|part| not_boolean(statement, part)));
+        }
+        Expr::Not(operand) if strict => found.extend(not_boolean(statement, operand)),
+        Expr::Extract { operand, .. } if strict => {
+            if let Some(kind) = kind(operand)
+                && matches!(kind, Kind::Text | Kind::Integer | Kind::Number | Kind::Boolean)
+            {
+                found.push(format!("a part of a date is wanted of what is {}", kind.words()));
+            }
+        }
+        Expr::Case { operand, branches, otherwise } if strict => {
+            for (when, _) in branches {
+                found.extend(match operand {
+                    Some(operand) => comparison(statement, operand, when),
+                    None => not_boolean(statement, when),
+                });
+            }
+            let given = branches.iter().map(|(_, then)| then).chain(otherwise.as_deref());
+            let kinds: Vec<(&Expr, Kind)> = given.filter_map(|it| Some((it, kind(it)?))).collect();
+            let Some((_, wanted)) = kinds.iter().find(|(_, kind)| *kind != Kind::Untyped) else {
+                return found;
+            };
+            found.extend(kinds.iter().find_map(|(branch, kind)| {
+                match text_literal(branch) {
+                    Some(text) => (!is_value(text, *wanted))
+                        .then(|| format!("'{text}' is not {}", wanted.words())),
+                    None => (!comparable(*wanted, *kind)).then(|| {
+                        format!("one branch is {} and another {}", wanted.words(), kind.words())
+                    }),
+                }
+            }));
+        }
+        Expr::Cast { operand, to } => {
+            if let (Some(text), Some(wanted)) = (text_literal(operand), literal_kind(&to.name))
+                && !is_value(text, wanted)
+                && strict
+            {
+                found.push(format!("'{text}' is not {}", wanted.words()));
+            }
+        }
+        Expr::Function(call)
+            if strict && matches!(call.name.as_str(), "coalesce" | "greatest" | "least") =>
+        {
+            let arguments: Vec<&Expr> = crate::walk::arguments(call).collect();
+            for pair in arguments.windows(2) {
+                found.extend(comparison(statement, pair[0], pair[1]));
+            }
+        }
+        _ => {}
+    }
+    found
+}
+
+fn literal_kind(name: &str) -> Option<Kind> {
+    Some(match name {
+        "integer" | "int" | "bigint" | "smallint" | "int4" | "int8" => Kind::Integer,
+        "numeric" | "decimal" | "real" | "double precision" | "float" => Kind::Number,
+        "date" => Kind::Date,
+        "timestamp" => Kind::Timestamp,
+        _ => return None,
+    })
+}
+
+fn comparison(statement: &Statement<'_>, one: &Expr, other: &Expr) -> Option<String> {
+    let strict = statement.dialect == Dialect::Postgres;
+    let (first, second) = (statement.bound.kind(one)?, statement.bound.kind(other)?);
+    for (literal, wanted) in [(other, first), (one, second)] {
+        if let Some(text) = text_literal(literal) {
+            // SQLite stores text in columns of any type; only text that is not a number at all is reported.
+            let checked = strict
+                || wanted.is_numeric()
+                    && statement
+                        .bound
+                        .origin_of(if std::ptr::eq(literal, other) { one } else { other })
+                        .is_none_or(|it| it.column.values.is_none());
+            return (checked && !is_value(text, wanted))
+                .then(|| format!("'{text}' is not {}", wanted.words()));
+        }
+    }
+    let differs = !comparable(first, second);
+    let said = strict
+        || first.is_temporal() && second.is_numeric() && is_number(other)
+        || second.is_temporal() && first.is_numeric() && is_number(one);
+    (differs && said).then(|| format!("{} compared with {}", first.words(), second.words()))
+}
+
+fn is_number(expr: &Expr) -> bool {
+    matches!(expr, Expr::Literal(Literal::Number(_), _))
+}
+
+/// Whether a text is a valid value of a type.
+fn is_value(text: &str, kind: Kind) -> bool {
+    let text = text.trim();
+    match kind {
+        Kind::Integer => text.parse::<i64>().is_ok(),
+        Kind::Number => text.parse::<f64>().is_ok(),
+        Kind::Boolean => {
+            let lower = text.to_ascii_lowercase();
+            ["t", "f", "true", "false", "yes", "no", "y", "n", "on", "off", "1", "0"]
+                .contains(&lower.as_str())
+        }
+        Kind::Date | Kind::Timestamp if text.get(..10).is_some_and(is_day) => {
+            text.get(..10).is_some_and(|it| wherefore_catalog::day::parse(it).is_some())
+        }
+        Kind::Date | Kind::Timestamp => {
+            text.bytes().any(|byte| byte.is_ascii_digit())
+                || [
+                    "now",
+                    "today",
+                    "yesterday",
+                    "tomorrow",
+                    "infinity",
+                    "-infinity",
+                    "epoch",
+                    "allballs",
+                ]
+                .contains(&text.to_ascii_lowercase().as_str())
+        }
+        Kind::Uuid => text.bytes().filter(u8::is_ascii_hexdigit).count() == 32,
+        _ => true,
+    }
+}
+
+/// Whether a text has the form `dddd-dd-dd`, whether or not it is a calendar date.
+fn is_day(text: &str) -> bool {
+    let formed = |(at, byte): (usize, u8)| match at {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    };
+    text.len() == 10 && text.bytes().enumerate().all(formed)
+}
+
+fn arithmetic(operator: BinaryOperator, left: Option<Kind>, right: Option<Kind>) -> Option<String> {
+    use BinaryOperator as Op;
+    let (left, right) = (left?, right?);
+    let loose = |kind: Kind| matches!(kind, Kind::Untyped | Kind::Other);
+    let fits = loose(left)
+        || loose(right)
+        || left.is_numeric() && right.is_numeric()
+        || match operator {
+            Op::Plus => {
+                matches!(
+                    (left, right),
+                    (Kind::Date, Kind::Integer | Kind::Interval | Kind::Time)
+                        | (Kind::Integer, Kind::Date)
+                        | (Kind::Timestamp | Kind::Time | Kind::Interval, Kind::Interval)
+                        | (Kind::Interval, Kind::Date | Kind::Timestamp | Kind::Time)
+                )
+            }
+            Op::Minus => {
+                left.is_temporal() && right.is_temporal()
+                    || matches!(
+                        (left, right),
+                        (Kind::Date, Kind::Integer | Kind::Interval)
+                            | (Kind::Timestamp | Kind::Time | Kind::Interval, Kind::Interval)
+                            | (Kind::Time, Kind::Time)
+                            | (Kind::Json, _)
+                    )
+            }
+            Op::Multiply => {
+                left == Kind::Interval && right.is_numeric()
+                    || left.is_numeric() && right == Kind::Interval
+            }
+            Op::Divide => left == Kind::Interval && right.is_numeric(),
+            _ => false,
+        };
+    let sign = match operator {
+        Op::Plus => "+",
+        Op::Minus => "-",
+        Op::Multiply => "*",
+        Op::Divide => "/",
+        _ => "%",
+    };
+    (!fits).then(|| format!("{} {sign} {} has no meaning", left.words(), right.words()))
+}

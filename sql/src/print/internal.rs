@@ -1,0 +1,43 @@
+//! Printing of internal calls that stand for bit string and byte string literals.
+
+use crate::tree::{Argument, Expr, FunctionCall, Literal};
+
+use super::{Printer, Target, Unprintable};
+
+impl Printer {
+    /// The literal for an internal call; `None` for other calls.
+    pub(super) fn internal(self, call: &FunctionCall) -> Result<Option<String>, Unprintable> {
+        let texts: Option<Vec<&str>> = call
+            .arguments
+            .iter()
+            .map(|argument| match argument {
+                Argument::Expr(Expr::Literal(Literal::String(text), _)) => Some(text.as_str()),
+                _ => None,
+            })
+            .collect();
+        let digits = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_hexdigit());
+        let text = match (call.name.as_str(), texts.as_deref(), self.target) {
+            ("_bits", Some([kind @ ("b" | "x"), text]), Target::Postgres) if digits(text) => {
+                format!("{}'{text}'", kind.to_ascii_uppercase())
+            }
+            ("_bits", Some(["x", text]), Target::Sqlite)
+            | ("_blob", Some([text]), Target::Sqlite)
+                if digits(text) && text.len() % 2 == 0 =>
+            {
+                format!("x'{text}'")
+            }
+            ("_blob", Some([text]), Target::Postgres) if digits(text) => {
+                format!("decode('{text}', 'hex')")
+            }
+            ("_bits", Some(["x", text]), Target::Tsql) | ("_blob", Some([text]), Target::Tsql)
+                if digits(text) =>
+            {
+                format!("0x{text}")
+            }
+            ("_bits" | "_blob", ..) => return self.refuse("a row of bits or bytes"),
+            ("_interval", ..) => return self.refuse("an interval"),
+            _ => return Ok(None),
+        };
+        Ok(Some(text))
+    }
+}

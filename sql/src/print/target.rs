@@ -1,0 +1,42 @@
+//! Print targets.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Dialect;
+
+/// Dialects that a query can be printed for: those of data sources, and two that are write-only.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Target {
+    /// PostgreSQL 13 or later.
+    Postgres,
+    /// SQLite 3.46 or later.
+    Sqlite,
+    /// SQL Server 2022.
+    #[serde(rename = "mssql")]
+    Tsql,
+    /// BigQuery.
+    Bigquery,
+}
+
+impl From<Dialect> for Target {
+    fn from(dialect: Dialect) -> Self {
+        match dialect {
+            Dialect::Postgres => Self::Postgres,
+            Dialect::Sqlite => Self::Sqlite,
+        }
+    }
+}
+
+impl std::fmt::Display for Target {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Postgres => "PostgreSQL",
+            Self::Sqlite => "SQLite",
+            Self::Tsql => "T-SQL",
+            Self::Bigquery => "BigQuery",
+        })
+    }
+}

@@ -1,0 +1,24 @@
+//! Word lists in data files: one entry per line; a line that starts with `#` is a comment.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use super::Dialect;
+
+static RESERVED_POSTGRES: LazyLock<BTreeSet<&str>> =
+    LazyLock::new(|| entries(include_str!("../data/reserved_postgres.txt")).collect());
+static RESERVED_SQLITE: LazyLock<BTreeSet<&str>> =
+    LazyLock::new(|| entries(include_str!("../data/reserved_sqlite.txt")).collect());
+
+/// Entries of a data file, without comments and empty lines.
+pub(crate) fn entries(file: &'static str) -> impl Iterator<Item = &'static str> {
+    file.lines().map(str::trim_end).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// Whether a lower-case name is a keyword of the dialect and must be quoted.
+pub(crate) fn is_reserved(name: &str, dialect: Dialect) -> bool {
+    match dialect {
+        Dialect::Postgres => RESERVED_POSTGRES.contains(name),
+        Dialect::Sqlite => RESERVED_SQLITE.contains(name),
+    }
+}

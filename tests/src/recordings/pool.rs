@@ -1,0 +1,109 @@
+//! A pool of values in which each large part is kept once: replies repeat most of what earlier ones said.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value, json};
+
+/// Name of the only member of an object that stands for a part of the pool.
+const PART: &str = "$";
+/// Characters from which on a part is put into the pool.
+const SHORTEST: usize = 60;
+/// What a reference counts as, whatever its number, so that equal values are packed alike.
+const REFERENCE: usize = 8;
+
+/// Parts, each written with references to earlier ones.
+#[derive(Debug, Default)]
+pub(super) struct Pool {
+    parts: Vec<Value>,
+    places: HashMap<String, usize>,
+}
+
+impl Pool {
+    /// The same value with references in place of its large parts.
+    pub(super) fn pack(&mut self, value: &Value) -> Value {
+        self.packed(value).0
+    }
+
+    fn packed(&mut self, value: &Value) -> (Value, usize) {
+        let (own, length) = match value {
+            Value::Array(items) => {
+                let mut length = 2;
+                let mut packed = Vec::with_capacity(items.len());
+                for item in items {
+                    let (item, more) = self.packed(item);
+                    packed.push(item);
+                    length += more + 1;
+                }
+                (Value::Array(packed), length)
+            }
+            Value::Object(members) => {
+                assert!(!members.contains_key(PART), "a member is called {PART}: {value}");
+                let mut names: Vec<&String> = members.keys().collect();
+                names.sort();
+                let mut length = 2;
+                let mut packed = Map::new();
+                for name in names {
+                    let (member, more) = self.packed(&members[name]);
+                    packed.insert(name.clone(), member);
+                    length += name.len() + more + 4;
+                }
+                (Value::Object(packed), length)
+            }
+            Value::String(text) => (value.clone(), text.len() + 2),
+            _ => (value.clone(), value.to_string().len()),
+        };
+        if length < SHORTEST { (own, length) } else { (self.put(own), REFERENCE) }
+    }
+
+    /// A reference to a part whose own parts are packed.
+    pub(super) fn put(&mut self, part: Value) -> Value {
+        let next = self.parts.len();
+        let place = *self.places.entry(part.to_string()).or_insert(next);
+        if place == next {
+            self.parts.push(part);
+        }
+        json!({ PART: place })
+    }
+
+    /// What a value stands for; its parts may be references.
+    pub(super) fn resolve<'a>(&'a self, value: &'a Value) -> &'a Value {
+        reference(value).map_or(value, |place| &self.parts[place])
+    }
+
+    /// The whole of a value.
+    pub(super) fn whole(&self, value: &Value) -> Value {
+        match self.resolve(value) {
+            Value::Array(items) => items.iter().map(|item| self.whole(item)).collect(),
+            Value::Object(members) => {
+                let whole = |(name, member): (&String, &Value)| (name.clone(), self.whole(member));
+                Value::Object(members.iter().map(whole).collect())
+            }
+            scalar => scalar.clone(),
+        }
+    }
+
+    /// Parts in the order in which they refer to each other.
+    pub(super) fn parts(&self) -> &[Value] {
+        &self.parts
+    }
+}
+
+/// Place of the part that a value refers to.
+pub(super) fn reference(value: &Value) -> Option<usize> {
+    value.as_object()?.get(PART)?.as_u64().map(|place| place as usize)
+}
+
+/// The same value with references to other places.
+pub(super) fn moved(value: &Value, places: &[Value]) -> Value {
+    if let Some(place) = reference(value) {
+        return places[place].clone();
+    }
+    match value {
+        Value::Array(items) => items.iter().map(|item| moved(item, places)).collect(),
+        Value::Object(members) => {
+            let moved = |(name, member): (&String, &Value)| (name.clone(), moved(member, places));
+            Value::Object(members.iter().map(moved).collect())
+        }
+        scalar => scalar.clone(),
+    }
+}

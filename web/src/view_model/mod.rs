@@ -1,0 +1,9 @@
+//! Display logic of the components, without browser types, so that it is tested natively.
+
+pub mod cell_text;
+pub mod draft;
+pub mod keys;
+pub mod marks;
+pub mod problem;
+pub mod sql_tokens;
+pub mod words;

@@ -1,0 +1,102 @@
+//! Errors of the proxy, parsed from its problem documents (RFC 9457).
+
+use serde::Deserialize;
+use wherefore_engine::session::ExecutionFailure;
+
+/// Why a request to the proxy failed.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ApiFailure {
+    /// Stable error code, such as `database_unavailable`.
+    pub code: String,
+    /// Error message in one sentence.
+    pub message: String,
+    /// HTTP status; 0 if there was no response.
+    pub status: u16,
+    /// Request id, if the response had one.
+    pub request_id: Option<String>,
+}
+
+/// Displayed members of a problem document.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ProblemDocument {
+    code: String,
+    title: String,
+    detail: String,
+    request_id: Option<String>,
+}
+
+impl ApiFailure {
+    /// Error of a request without response.
+    pub fn unreachable() -> Self {
+        Self {
+            code: "proxy_unreachable".to_owned(),
+            message: "the server did not respond".to_owned(),
+            status: 0,
+            request_id: None,
+        }
+    }
+
+    /// Error of a response with an unexpected body.
+    pub fn unreadable(what: &str, error: &str) -> Self {
+        Self {
+            code: "response_unreadable".to_owned(),
+            message: format!("{what} cannot be read by this version of the page: {error}"),
+            status: 200,
+            request_id: None,
+        }
+    }
+
+    /// Error of a response with an error status; the body need not be a problem document.
+    pub fn from_response(status: u16, body: &str) -> Self {
+        let document: ProblemDocument = serde_json::from_str(body).unwrap_or_default();
+        let or = |text: String, other: &str| if text.is_empty() { other.to_owned() } else { text };
+        let message = or(document.detail, &document.title);
+        Self {
+            code: or(document.code, "http_error"),
+            message: or(message, &format!("the server answered with status {status}")),
+            status,
+            request_id: document.request_id,
+        }
+    }
+
+    /// Converts it to the engine's type.
+    pub fn into_execution_failure(self) -> ExecutionFailure {
+        let message = match &self.request_id {
+            Some(id) => format!("{} (request {id})", self.message),
+            None => self.message,
+        };
+        let retryable = matches!(self.status, 0 | 408 | 429 | 502..=504);
+        ExecutionFailure { code: self.code, message, retryable }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ApiFailure;
+
+    #[test]
+    fn a_problem_document_gives_code_sentence_and_request() {
+        let body = r#"{"type":"about:blank","title":"Unavailable","status":503,
+            "detail":"database is away","code":"database_unavailable","request_id":"r-1"}"#;
+        let failure = ApiFailure::from_response(503, body);
+        assert_eq!(failure.code, "database_unavailable");
+        assert_eq!(failure.message, "database is away");
+        let failure = failure.into_execution_failure();
+        assert_eq!(failure.message, "database is away (request r-1)");
+        assert!(failure.retryable);
+    }
+
+    #[test]
+    fn any_other_body_gives_the_status() {
+        let failure = ApiFailure::from_response(422, "<html>");
+        assert_eq!(failure.code, "http_error");
+        assert_eq!(failure.message, "the server answered with status 422");
+        assert!(!failure.into_execution_failure().retryable);
+    }
+
+    #[test]
+    fn no_response_may_be_tried_again() {
+        assert!(ApiFailure::unreachable().into_execution_failure().retryable);
+    }
+}

@@ -1,0 +1,298 @@
+//! Texts of the page about the state of a session.
+
+use wherefore_engine::session::{
+    AssumptionSource, FollowUp, MentionKind, Outcome, Stage, State, View,
+};
+
+use super::cell_text::grouped;
+
+/// A text for screen readers, with its urgency.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Announcement {
+    /// Announced immediately (assertive).
+    Alert(String),
+    /// Announced when the screen reader is idle (polite).
+    Status(String),
+}
+
+/// Announcement for a change of views: the start and the end of a question, but no intermediate state.
+pub fn announcement(before: &View, after: &View) -> Option<Announcement> {
+    let same_question = before.clarifications == after.clarifications;
+    if before.state == after.state && same_question {
+        return None;
+    }
+    match after.state {
+        State::ExecutingQuery => Some(Announcement::Status("Running the query.".to_owned())),
+        State::AwaitingClarification => {
+            let first = after.clarifications.first()?;
+            Some(Announcement::Status(format!("{} {}", headline(after), first.question)))
+        }
+        State::Completed => {
+            let rows =
+                after.result.as_ref().map(|result| row_count(result.rows.len(), result.truncated));
+            let said = match rows {
+                Some(rows) => format!("Answer ready: {rows}."),
+                None => headline(after),
+            };
+            Some(Announcement::Status(said))
+        }
+        State::Failed => {
+            let detail = after.problem.as_ref().map(|problem| sentence(&problem.message));
+            Some(Announcement::Alert(format!("{} {}", headline(after), detail.unwrap_or_default())))
+        }
+        State::Cancelled => Some(Announcement::Status("Stopped.".to_owned())),
+        _ => None,
+    }
+}
+
+/// Heading of a turn, which states its result.
+pub fn headline(view: &View) -> String {
+    match (view.outcome, view.state) {
+        (Some(Outcome::Answered), _) => {
+            view.confirmation.as_deref().map_or_else(|| "Answer".to_owned(), sentence)
+        }
+        (Some(Outcome::ExecutionFailed), _) => {
+            let stage = view.problem.as_ref().map_or(Stage::Running, |problem| problem.stage);
+            format!("{} failed.", stage_name(stage))
+        }
+        (Some(Outcome::GenerationFailed), _) => "No query was written.".to_owned(),
+        (Some(Outcome::OutOfScope), _) => "This data cannot answer that.".to_owned(),
+        (Some(Outcome::NeedsClarification), _) | (None, State::AwaitingClarification) => {
+            match view.clarifications.len() {
+                1 => "One thing to settle first.".to_owned(),
+                count => format!("{count} things to settle first."),
+            }
+        }
+        (None, State::Cancelled) => "Stopped.".to_owned(),
+        (None, State::Completed) => {
+            view.confirmation.as_deref().map_or_else(|| "Done".to_owned(), sentence)
+        }
+        (None, State::ExecutingQuery) => "Running the query…".to_owned(),
+        (None, State::Failed) => "It did not work.".to_owned(),
+        (None, State::GeneratingSql | State::InferringJoins) => "Writing the query…".to_owned(),
+        (None, State::Repairing) => "Repairing the query…".to_owned(),
+        (None, _) => "Reading the question…".to_owned(),
+    }
+}
+
+/// Whether the session is working and can be stopped.
+pub fn is_running(view: &View) -> bool {
+    matches!(
+        view.state,
+        State::QueryUnderstanding
+            | State::InferringJoins
+            | State::GeneratingSql
+            | State::Repairing
+            | State::ExecutingQuery
+    )
+}
+
+/// Label and CSS class of an outcome.
+pub fn outcome_badge(view: &View) -> (&'static str, &'static str) {
+    match view.outcome {
+        Some(Outcome::Answered) => ("Answered", "badge badge-answered"),
+        Some(Outcome::ExecutionFailed) => ("Query failed", "badge badge-failed"),
+        Some(Outcome::GenerationFailed) => ("No query", "badge badge-unwritten"),
+        Some(Outcome::NeedsClarification) => ("Needs a choice", "badge badge-asks"),
+        Some(Outcome::OutOfScope) => ("Outside this data", "badge badge-outside"),
+        None => match view.state {
+            State::AwaitingClarification => ("Needs a choice", "badge badge-asks"),
+            State::Cancelled => ("Stopped", "badge badge-outside"),
+            State::Completed => ("Done", "badge badge-answered"),
+            State::Failed => ("Failed", "badge badge-failed"),
+            _ => ("Working", "badge badge-working"),
+        },
+    }
+}
+
+/// Noun phrase for a stage, used as the subject of a sentence.
+pub fn stage_name(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Checking => "Checking the query",
+        Stage::Running => "Running the query",
+        Stage::Understanding => "Understanding the question",
+        Stage::Values => "Looking up stored values",
+        Stage::Writing => "Writing the query",
+    }
+}
+
+/// Summary of what a follow-up kept and changed.
+pub fn follow_up_words(follow_up: &FollowUp) -> String {
+    let part = |name: &str, parts: &[String]| {
+        (!parts.is_empty()).then(|| format!("{name}: {}", parts.join(", ")))
+    };
+    let parts = [part("Kept", &follow_up.kept), part("Changed", &follow_up.changed)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// Label of the source of an assumption.
+pub fn source_name(source: AssumptionSource) -> &'static str {
+    match source {
+        AssumptionSource::BestGuess => "best guess",
+        AssumptionSource::Budget => "not asked: enough was open already",
+        AssumptionSource::Correction => "corrected",
+        AssumptionSource::Memory => "from memory",
+        AssumptionSource::User => "chosen",
+        _ => "default",
+    }
+}
+
+/// Label of a kind of mention.
+pub fn kind_name(kind: MentionKind) -> &'static str {
+    match kind {
+        MentionKind::Aggregate => "calculation",
+        MentionKind::Column => "column",
+        MentionKind::Comparison => "comparison",
+        MentionKind::Grouping => "grouping",
+        MentionKind::Limit => "number of rows",
+        MentionKind::Number => "number",
+        MentionKind::Ordering => "order",
+        MentionKind::Table => "table",
+        MentionKind::Time => "time",
+        MentionKind::VagueTerm => "needs a definition",
+        MentionKind::Value => "stored value",
+        _ => "term",
+    }
+}
+
+/// Confidence as a whole percentage and as a word.
+pub fn confidence(overall: f64) -> (u8, &'static str) {
+    let percent = (overall.clamp(0.0, 1.0) * 100.0).round() as u8;
+    let word = match percent {
+        86.. => "clear",
+        75..=85 => "likely",
+        _ => "unsure",
+    };
+    (percent, word)
+}
+
+/// Row count, with a hint if rows were left out.
+pub fn row_count(rows: usize, truncated: bool) -> String {
+    match (rows, truncated) {
+        (rows, true) => format!("first {} of more than {} rows", grouped(rows), grouped(rows)),
+        (1, false) => "1 row".to_owned(),
+        (rows, false) => format!("{} rows", grouped(rows)),
+    }
+}
+
+/// Capitalises the first letter and appends a full stop if there is no final punctuation.
+pub fn sentence(message: &str) -> String {
+    let mut characters = message.trim().chars();
+    let Some(first) = characters.next() else { return String::new() };
+    let mut sentence: String = first.to_uppercase().chain(characters).collect();
+    if !sentence.ends_with(['.', '!', '?', '…', ':']) {
+        sentence.push('.');
+    }
+    sentence
+}
+
+/// A duration in a readable unit.
+pub fn duration(milliseconds: f64) -> String {
+    if milliseconds < 1.0 {
+        "under 1 ms".to_owned()
+    } else if milliseconds < 1_000.0 {
+        format!("{milliseconds:.0} ms")
+    } else {
+        format!("{:.1} s", milliseconds / 1_000.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        Announcement, announcement, confidence, duration, headline, outcome_badge, row_count,
+        sentence,
+    };
+    use wherefore_engine::session::{Outcome, ProblemView, ResultSet, Stage, State, View};
+
+    fn view(state: State, outcome: Option<Outcome>) -> View {
+        View { state, outcome, ..View::default() }
+    }
+
+    #[test]
+    fn the_start_and_the_end_are_announced_once() {
+        let idle = View::default();
+        let running = view(State::ExecutingQuery, None);
+        let done = View {
+            result: Some(ResultSet::default()),
+            ..view(State::Completed, Some(Outcome::Answered))
+        };
+        assert_eq!(
+            announcement(&idle, &running),
+            Some(Announcement::Status("Running the query.".into()))
+        );
+        assert_eq!(
+            announcement(&running, &done),
+            Some(Announcement::Status("Answer ready: 0 rows.".into()))
+        );
+        assert_eq!(announcement(&done, &done), None);
+    }
+
+    #[test]
+    fn a_failure_is_an_alert_that_names_the_stage() {
+        let failed = View {
+            problem: Some(ProblemView {
+                code: "database_unavailable".into(),
+                stage: Stage::Running,
+                message: "database is away".into(),
+                hint: String::new(),
+                span: None,
+                retryable: true,
+            }),
+            ..view(State::Failed, Some(Outcome::ExecutionFailed))
+        };
+        assert_eq!(
+            announcement(&View::default(), &failed),
+            Some(Announcement::Alert("Running the query failed. Database is away.".into()))
+        );
+    }
+
+    #[test]
+    fn no_two_outcomes_look_or_read_the_same() {
+        let outcomes = [
+            Outcome::Answered,
+            Outcome::ExecutionFailed,
+            Outcome::GenerationFailed,
+            Outcome::NeedsClarification,
+            Outcome::OutOfScope,
+        ];
+        for (index, left) in outcomes.iter().enumerate() {
+            for right in &outcomes[index + 1..] {
+                let (left, right) =
+                    (view(State::Completed, Some(*left)), view(State::Completed, Some(*right)));
+                assert_ne!(headline(&left), headline(&right));
+                assert_ne!(outcome_badge(&left).0, outcome_badge(&right).0);
+                assert_ne!(outcome_badge(&left).1, outcome_badge(&right).1);
+            }
+        }
+    }
+
+    #[test]
+    fn left_out_rows_are_told() {
+        assert_eq!(row_count(1, false), "1 row");
+        assert_eq!(row_count(24, false), "24 rows");
+        assert_eq!(row_count(1_000, true), "first 1,000 of more than 1,000 rows");
+    }
+
+    #[test]
+    fn confidence_is_worded_along_the_gate() {
+        assert_eq!(confidence(0.86), (86, "clear"));
+        assert_eq!(confidence(0.75), (75, "likely"));
+        assert_eq!(confidence(0.74), (74, "unsure"));
+        assert_eq!(confidence(7.0), (100, "clear"));
+    }
+
+    #[test]
+    fn messages_become_sentences() {
+        assert_eq!(sentence("database is away"), "Database is away.");
+        assert_eq!(sentence("Ready?"), "Ready?");
+        assert_eq!(sentence(" "), "");
+    }
+
+    #[test]
+    fn durations_have_a_fitting_unit() {
+        assert_eq!(duration(0.4), "under 1 ms");
+        assert_eq!(duration(12.4), "12 ms");
+        assert_eq!(duration(2_340.0), "2.3 s");
+    }
+}
