@@ -19,7 +19,7 @@ const SQL: &str = "SELECT * FROM wide";
 const FORM: &str = "application/vnd.apache.arrow.stream";
 const RUNS: usize = 5;
 
-/// Medians of both, measured in turn, and the growth of the proxy's memory.
+/// Median times of the proxy and of `psql`, measured in turn, and the growth of the proxy's memory.
 pub(crate) fn figures(budgets: &Budgets) -> Result<Vec<Figure>> {
     let failed = |error: wherefore_tests::Failure| anyhow!("{error}");
     let cluster = Cluster::start().map_err(failed)?;

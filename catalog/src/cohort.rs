@@ -11,7 +11,7 @@ pub struct Cohort {
     pub table: String,
     /// Label of a few words, such as "patients in care".
     pub label: String,
-    /// One sentence that describes its members.
+    /// One sentence that describes the rows of the subset.
     #[serde(default)]
     pub description: String,
     /// Column of the table that defines the subset.

@@ -71,12 +71,12 @@ impl DataType {
         }
     }
 
-    /// Whether it can be summed and averaged.
+    /// Whether values of this type can be summed and averaged.
     pub fn is_numeric(self) -> bool {
         matches!(self, Self::Integer | Self::Number)
     }
 
-    /// Whether it can be filtered by a calendar range.
+    /// Whether values of this type can be filtered by a calendar range.
     pub fn is_temporal(self) -> bool {
         matches!(self, Self::Date | Self::Timestamp)
     }

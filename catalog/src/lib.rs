@@ -81,13 +81,13 @@ pub struct Table {
     /// Table or view.
     #[serde(default)]
     pub kind: TableKind,
-    /// Name of the area it belongs to.
+    /// Name of the area that the table belongs to.
     #[serde(default)]
     pub area: Option<String>,
     /// One sentence that describes a row.
     #[serde(default)]
     pub description: String,
-    /// Synonyms for its rows.
+    /// Synonyms for the rows of the table.
     #[serde(default)]
     pub synonyms: Vec<String>,
     /// Estimated number of rows.
@@ -236,7 +236,7 @@ impl Table {
         }
     }
 
-    /// Whether this is the table's key; does not allocate.
+    /// Whether `key` is the key of the table; does not allocate.
     pub fn has_key(&self, key: &str) -> bool {
         match &self.schema {
             Some(schema) => key
@@ -257,7 +257,8 @@ impl Table {
 const YEARS: std::ops::RangeInclusive<i64> = 1000..=2200;
 
 impl Column {
-    /// Whether it holds years, judged by its minimum and maximum or by its listed values, otherwise by its name.
+    /// Whether the column holds years, judged by its minimum and maximum or by its listed values, otherwise by its
+    /// name.
     pub fn holds_years(&self) -> bool {
         let year = |text: &Option<String>| {
             text.as_ref().and_then(|text| text.parse().ok()).map(|year: i64| YEARS.contains(&year))
@@ -277,7 +278,7 @@ impl Column {
         }
     }
 
-    /// Whether it is a flag: a boolean, or another type with only boolean values.
+    /// Whether the column is a flag: a boolean, or another type with only boolean values.
     pub fn is_flag(&self) -> bool {
         let listed = self.values.as_ref().filter(|list| list.coverage == Coverage::Complete);
         match self.data_type {

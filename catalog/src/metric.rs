@@ -12,7 +12,7 @@ pub struct Metric {
     /// Synonyms.
     #[serde(default)]
     pub synonyms: Vec<String>,
-    /// One sentence that describes what it measures.
+    /// One sentence that describes what the metric measures.
     #[serde(default)]
     pub description: String,
     /// Aggregate function.

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 pub struct QueryTemplate {
     /// Stable name.
     pub name: String,
-    /// One sentence that describes what it answers.
+    /// One sentence that describes what the template answers.
     pub description: String,
-    /// Area it belongs to.
+    /// Area that the template belongs to.
     #[serde(default)]
     pub area: Option<String>,
     /// Example questions; `{parameter}` marks the position of a parameter's value.
@@ -54,7 +54,7 @@ pub struct TemplateParameter {
     /// Maximum of a number.
     #[serde(default)]
     pub maximum: Option<f64>,
-    /// Weight in the confidence, 0.3 to 1.0 (`docs/spec.md` §2.1).
+    /// Weight of the parameter in the confidence of a match, 0.3 to 1.0 (`docs/spec.md` §2.1).
     #[serde(default)]
     pub weight: Option<f64>,
 }

@@ -37,8 +37,8 @@ fn asked(engine: &Engine, text: &str, today: &str) -> Option<(View, Option<Brief
     Some((session.view().clone(), brief))
 }
 
-/// The engine can write almost all of these statements itself. With its own statement as the draft of a model, no rule
-/// about the expected result shape reports anything.
+/// The engine can compose almost all of these statements itself. With its own statement as the draft of a model, no
+/// rule about the expected result shape reports anything.
 #[test]
 fn what_the_engine_writes_itself_is_never_doubted() {
     let (mut compared, mut certain, mut doubted) = (0, 0, BTreeSet::new());

@@ -1,4 +1,4 @@
-//! Snapshots of version 1: each is restored as it was shown, and goes on.
+//! Snapshots of version 1: each restores the same view, and the session continues.
 
 #![expect(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests panic, and read files")]
 
@@ -11,7 +11,7 @@ use wherefore_engine::settings::Settings;
 use wherefore_engine::writing::Writer;
 use wherefore_engine::{Engine, Knowledge, Session};
 
-/// Snapshot, catalog, the event that follows, and how the session then stands.
+/// Snapshot file, catalog, the next event, and the expected state and effects.
 type Case = (&'static str, &'static str, fn(&View) -> Event, &'static str);
 
 const CASES: &[Case] = &[
@@ -63,7 +63,7 @@ fn event(event: Value) -> Event {
     serde_json::from_value(event).unwrap()
 }
 
-/// A result of the last effect, whose id is how often something was asked of the host.
+/// An event with a result for the last effect, whose id is derived from the state.
 fn result(view: &View, result: Value) -> Event {
     let state = view.state.name();
     let corrected = view.steps.iter().any(|step| step.detail == "reading the correction");

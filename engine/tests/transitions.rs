@@ -1,4 +1,4 @@
-//! Every pair of a phase and an event: which phase follows, or why the event is refused.
+//! Every pair of a phase and an event: which phase follows, or why the event is rejected.
 
 #![expect(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests panic, and read files")]
 
@@ -7,11 +7,11 @@ use wherefore_engine::session::{Effect, EffectRequest, Event, NoteKind, Outcome,
 use wherefore_engine::settings::Settings;
 use wherefore_engine::{Engine, Knowledge, Session};
 
-/// A question that a model has to write the statement of.
+/// A question that only a model can write a statement for.
 const SHARE: &str = "share of the orders by status";
-/// A question that is composed without asking.
+/// A question that the engine composes without a clarification.
 const NUMBER: &str = "number of orders by status";
-/// A question whose rows may tie.
+/// A question with a limit, so that rows may tie.
 const TOP: &str = "top 2 customers by number of orders";
 
 fn engine(change: impl FnOnce(&mut Knowledge)) -> Engine {
@@ -78,14 +78,14 @@ fn choose(id: &str, option: &str) -> Value {
     json!({"clarification_id": id, "answer": {"type": "option", "option_id": option}})
 }
 
-/// The first option of the first open clarification; of one that is not open where there is none.
+/// An answer with the first option of the first open clarification; with an unknown id if none is open.
 fn answer(session: &Session) -> Event {
     let open = session.view().clarifications.first();
     let (id, option) = open.map_or(("none", "none"), |open| (&open.id, &open.options[0].id));
     event(json!({"type": "answer", "answers": [choose(id, option)]}))
 }
 
-/// The second option of the first assumption, else of the first open clarification.
+/// A change to the second option of the first assumption, else of the first open clarification.
 fn change(session: &Session) -> Event {
     let view = session.view();
     let assumed = view.assumptions.first().map(|assumed| &assumed.clarification);
@@ -107,7 +107,7 @@ fn played(engine: &Engine, events: Vec<Event>) -> Session {
     session
 }
 
-/// A session in each phase, with the effect that it awaits.
+/// A session in each phase, with the id of its pending effect.
 fn phases(engine: &Engine) -> Vec<(&'static str, Session, u32)> {
     let play = |events| played(engine, events);
     let model = |event: fn(u32) -> Event| vec![ask(SHARE), event(1)];
@@ -141,7 +141,7 @@ fn phases(engine: &Engine) -> Vec<(&'static str, Session, u32)> {
     ]
 }
 
-/// Each event that a session in such a phase may be given.
+/// One event of each kind, for a session with this pending effect.
 fn events(session: &Session, effect: u32) -> Vec<(&'static str, Event)> {
     vec![
         ("ask", ask(NUMBER)),
@@ -161,7 +161,7 @@ fn events(session: &Session, effect: u32) -> Vec<(&'static str, Event)> {
     ]
 }
 
-/// What came of a step: how the session stands and what the host is to do, or why it was refused.
+/// Result of a step: state, outcome and effects, or the code of the error.
 fn told(session: &Session, result: &Result<Vec<Effect>, String>) -> String {
     let effects = match result {
         Ok(effects) => effects,
@@ -247,7 +247,7 @@ fn a_statement_is_repaired_once() {
         session.step(&engine, event).unwrap();
     }
     assert_eq!(session.view().outcome, Some(Outcome::ExecutionFailed));
-    // A question asked anew may be repaired anew.
+    // When the question is asked again, its statement can be repaired again.
     for event in [ask(SHARE), statement(6), fails(7)] {
         session.step(&engine, event).unwrap();
     }

@@ -1,6 +1,6 @@
-//! English for texts that a program writes: plurals, names as words, articles, lists and counts.
+//! English for generated text: plurals, names as words, articles, lists and counts.
 //!
-//! Every function takes and returns plain text, knows nothing of databases, and gives the same text every time.
+//! Every function is pure: plain text in, plain text out, without knowledge of databases.
 //!
 //! ```
 //! use wherefore_english::{counted, name_words, or_list, plural};
@@ -24,14 +24,14 @@ pub use noun::{plural, possessive, singular, with_article};
 pub use number::{counted, grouped, ordinal};
 pub use sentence::{capitalised, sentence};
 
-/// Base form of an irregular noun or verb form in lower case: `person` of `people`, `sell` of `sold`.
+/// Base form of an irregular noun or verb form in lower case: `people` gives `person`, `sold` gives `sell`.
 ///
-/// None for regular forms, and for words that are their own base form and have no irregular one.
+/// `None` for regular forms, and for base forms.
 pub fn base_form(word: &str) -> Option<&'static str> {
     noun::irregular_singular(word).or_else(|| verb::irregular_base(word))
 }
 
-/// Pairs of words of a data file: one pair a line, `#` starts a comment line.
+/// Pairs of words in a data file: one pair per line; `#` starts a comment line.
 fn pairs(file: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     file.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(' '))
 }

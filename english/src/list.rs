@@ -1,16 +1,16 @@
-//! Lists of alternatives and of things together.
+//! Lists of items joined by "and" or "or".
 
-/// Items with `and` before the last: `a, b and c`.
+/// Joins items with `and` before the last: `a, b and c`.
 pub fn and_list(items: &[impl AsRef<str>]) -> String {
     list(items, "and")
 }
 
-/// Items with `or` before the last: `a, b or c`.
+/// Joins items with `or` before the last: `a, b or c`.
 pub fn or_list(items: &[impl AsRef<str>]) -> String {
     list(items, "or")
 }
 
-/// Items with a word before the last; one item stands alone, none give an empty text.
+/// Joins items with a word before the last; one item gives itself, no items give an empty text.
 pub fn list(items: &[impl AsRef<str>], word: &str) -> String {
     let Some((last, rest)) = items.split_last() else { return String::new() };
     let mut list = String::new();

@@ -1,11 +1,11 @@
-//! Names of tables and columns as words, whatever style they are written in.
+//! Names of tables and columns as words, in any naming style.
 
-/// Words that are written in capitals in a heading.
+/// Words that a heading writes in capitals.
 const INITIALISMS: [&str; 12] =
     ["ai", "ean", "iban", "id", "ids", "ip", "isbn", "pdf", "sku", "url", "urls", "vat"];
 
-/// Parts of a name between marks, and between letters that change case, as written in it: `Billing`, `Country` of both
-/// `BillingCountry` and `Billing_Country`.
+/// Parts of a name, split at separators and changes of case, as spelled: `BillingCountry` and `Billing_Country` give
+/// `Billing`, `Country`.
 pub fn name_parts(name: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     for run in name.split(|character: char| !character.is_alphanumeric()) {
@@ -21,9 +21,9 @@ pub fn name_parts(name: &str) -> Vec<&str> {
     parts
 }
 
-/// A name as words in lower case: `billing country` of `BillingCountry` and `billing_country`.
+/// A name as words in lower case: `BillingCountry` and `billing_country` give `billing country`.
 ///
-/// Marks other than underscores and hyphens stay; a name of nothing else stays as it is.
+/// Other separators than underscores and hyphens are kept; a name without words is returned unchanged.
 pub fn name_words(name: &str) -> String {
     let mut words = String::with_capacity(name.len() + 4);
     let separates = |c: char| c == '_' || c == '-' || c.is_whitespace();
@@ -42,7 +42,7 @@ pub fn name_words(name: &str) -> String {
     if words.is_empty() { name.to_owned() } else { words }
 }
 
-/// A name as the heading of a column: `Number of orders` of `number_of_orders`, `Customer ID` of `CustomerId`.
+/// A name as a column heading: `number_of_orders` gives `Number of orders`, `CustomerId` gives `Customer ID`.
 pub fn heading(name: &str) -> String {
     let words = name_words(name);
     let words: Vec<String> = words
@@ -52,8 +52,8 @@ pub fn heading(name: &str) -> String {
     crate::capitalised(&words.join(" "))
 }
 
-/// Places within a run where a new word starts: at a capital behind a small letter or a digit, and at the last of
-/// several capitals if a small letter follows it.
+/// Offsets at which a new word starts: at a capital after a lower-case letter or digit, and at the last of several
+/// capitals if a lower-case letter follows.
 fn word_starts(run: &str) -> Vec<usize> {
     let mut starts = Vec::new();
     if run.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {

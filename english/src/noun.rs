@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// Irregular plurals, each with its singular; a noun that has only one form stands beside itself.
+/// Irregular plurals, each with its singular; a noun with only one form is paired with itself.
 pub(crate) const IRREGULAR_FILE: &str = include_str!("../data/irregular_nouns.txt");
 
 static SINGULARS: LazyLock<BTreeMap<&str, &str>> =
@@ -11,11 +11,11 @@ static SINGULARS: LazyLock<BTreeMap<&str, &str>> =
 static PLURALS: LazyLock<BTreeMap<&str, &str>> =
     LazyLock::new(|| SINGULARS.iter().map(|(plural, singular)| (*singular, *plural)).collect());
 
-/// Endings that take `es` in the plural.
+/// Endings of nouns that take `es` in the plural.
 const SIBILANTS: [&str; 5] = ["ch", "sh", "x", "ss", "us"];
-/// Starts of words that are written with a vowel and spoken with a consonant.
+/// Prefixes of words that are spelled with a vowel but pronounced with a consonant.
 const SPOKEN_WITH_CONSONANT: [&str; 4] = ["uni", "use", "one", "eu"];
-/// Starts of words whose first letter is silent.
+/// Prefixes of words whose first letter is silent.
 const SPOKEN_WITH_VOWEL: [&str; 3] = ["hour", "honest", "heir"];
 
 /// Singular of an irregular plural.
@@ -23,7 +23,7 @@ pub(crate) fn irregular_singular(plural: &str) -> Option<&'static str> {
     SINGULARS.get(plural).copied()
 }
 
-/// A noun phrase in lower case in the plural: `order lines`, `people`. A plural stays as it is.
+/// The plural of a noun phrase in lower case: `order lines`, `people`. A plural is returned unchanged.
 pub fn plural(phrase: &str) -> String {
     let (before, noun) = last_word(phrase);
     if let Some(many) = PLURALS.get(noun) {
@@ -40,7 +40,7 @@ pub fn plural(phrase: &str) -> String {
     }
 }
 
-/// A noun phrase in lower case in the singular: `order line`, `person`. A singular stays as it is.
+/// The singular of a noun phrase in lower case: `order line`, `person`. A singular is returned unchanged.
 pub fn singular(phrase: &str) -> String {
     let (before, noun) = last_word(phrase);
     if let Some(one) = SINGULARS.get(noun) {
@@ -58,7 +58,7 @@ pub fn singular(phrase: &str) -> String {
     phrase.strip_suffix('s').unwrap_or(phrase).to_owned()
 }
 
-/// A noun phrase with `a` or `an` before it.
+/// A noun phrase preceded by `a` or `an`.
 pub fn with_article(phrase: &str) -> String {
     let starts = |starts: &[&str]| starts.iter().any(|start| phrase.starts_with(start));
     let vowel = phrase.starts_with(['a', 'e', 'i', 'o', 'u']) && !starts(&SPOKEN_WITH_CONSONANT)
@@ -66,14 +66,14 @@ pub fn with_article(phrase: &str) -> String {
     format!("{} {phrase}", if vowel { "an" } else { "a" })
 }
 
-/// A noun phrase that something belongs to: `customer's`, `customers'`, `address's`.
+/// The possessive of a noun phrase: `customer's`, `customers'`, `address's`.
 pub fn possessive(phrase: &str) -> String {
     let (_, noun) = last_word(phrase);
     let is_plural = noun.ends_with('s') && !ends_with_any(noun, &["ss", "us", "is"]);
     if is_plural { format!("{phrase}'") } else { format!("{phrase}'s") }
 }
 
-/// Whether a word before `es` is a singular: `status` is, `hous` and `claus` are not.
+/// Whether a word before `es` is a singular: true for `status`, false for `hous` and `claus`.
 fn takes_es(base: &str) -> bool {
     ends_with_any(base, &SIBILANTS) && base.len() > 2 && !ends_with_any(base, &["aus", "ous"])
 }

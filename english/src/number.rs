@@ -2,7 +2,7 @@
 
 use crate::noun::plural;
 
-/// A number with a comma between thousands: `1,204`.
+/// A number with commas between thousands: `1,204`.
 pub fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
@@ -15,12 +15,12 @@ pub fn grouped(number: usize) -> String {
     grouped
 }
 
-/// A number of things, whose noun is given in the singular: `1 order`, `1,204 orders`.
+/// A number with a noun, which is given in the singular: `1 order`, `1,204 orders`.
 pub fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{} {}", grouped(number), plural(noun)) }
 }
 
-/// A place in a row: `1st`, `2nd`, `11th`.
+/// An ordinal number: `1st`, `2nd`, `11th`.
 pub fn ordinal(number: usize) -> String {
     let ending = match (number % 100, number % 10) {
         (11..=13, _) => "th",

@@ -9,7 +9,7 @@ pub fn capitalised(text: &str) -> String {
     }
 }
 
-/// A text as a sentence: trimmed, with a capital first letter, and a full stop where no mark ends it.
+/// A text as a sentence: trimmed, with a capital first letter, and a full stop unless it ends in punctuation.
 pub fn sentence(text: &str) -> String {
     let mut sentence = capitalised(text.trim());
     if !sentence.is_empty() && !sentence.ends_with(['.', '!', '?', '…', ':']) {

@@ -1,4 +1,4 @@
-//! `eval composer`: how often a statement is written without asking back, how often it is right, and how well
+//! `eval composer`: how often a statement is written without a clarification, how often it is right, and how well
 //! calibrated the confidence is.
 
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ struct Tie {
 struct Verdict {
     /// Whether the rows equal the gold's; additional columns are allowed.
     right: bool,
-    /// Whether the columns are the gold's too.
+    /// Whether the columns equal the gold's too.
     same_columns: bool,
 }
 

@@ -16,7 +16,7 @@ pub(crate) struct Covered {
     pub(crate) strict: bool,
     /// An option leads to the gold's rows with additional or missing columns.
     pub(crate) lenient: bool,
-    /// An option, or its statement, names what only this interpretation names.
+    /// An option, or its statement, contains names that only this interpretation contains.
     pub(crate) bound: bool,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Reached {
 }
 
 impl Covered {
-    /// Whether it is covered by any of the three criteria.
+    /// Whether the interpretation is covered by any of the three criteria.
     pub(crate) fn any(self) -> bool {
         self.strict || self.lenient || self.bound
     }

@@ -17,7 +17,7 @@ pub(crate) struct Item {
     pub(crate) place: Place,
     /// SQL of every interpretation; empty when the data set gives none.
     pub(crate) golds: Vec<String>,
-    /// Whether the data set labels it ambiguous; `None` when its type does not say.
+    /// Whether the data set labels the question ambiguous; `None` when its type does not say.
     pub(crate) ambiguous: Option<bool>,
 }
 

@@ -40,11 +40,11 @@ pub(crate) enum Set {
 /// Command-line options.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Options {
-    /// Which data set.
+    /// The data set to evaluate.
     pub(crate) set: Set,
-    /// File of its questions.
+    /// File with the questions of the data set.
     pub(crate) file: PathBuf,
-    /// Folder of its databases, if it has any.
+    /// Folder with the databases of the data set, if it has any.
     pub(crate) databases: Option<PathBuf>,
     /// Maximum number of questions.
     pub(crate) limit: usize,
@@ -58,7 +58,7 @@ pub(crate) struct Options {
     pub(crate) max_questions: usize,
     /// Error rate of the simulated user, 0 to 1.
     pub(crate) wrong_clicks: f64,
-    /// Date that "today" means, `yyyy-mm-dd`.
+    /// Date of "today", `yyyy-mm-dd`.
     pub(crate) today: String,
 }
 

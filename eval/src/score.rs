@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 /// Confusion matrix of ambiguity detection; the prediction is whether something is asked.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Detection {
-    /// Ambiguous and asked.
+    /// Number of ambiguous questions that are asked about.
     pub(crate) hits: usize,
-    /// Ambiguous and not asked.
+    /// Number of ambiguous questions that are not asked about.
     pub(crate) misses: usize,
-    /// Clear and asked.
+    /// Number of clear questions that are asked about.
     pub(crate) false_asks: usize,
-    /// Clear and not asked.
+    /// Number of clear questions that are not asked about.
     pub(crate) rests: usize,
 }
 
@@ -31,12 +31,12 @@ impl Detection {
         self.hits + self.misses + self.false_asks + self.rests
     }
 
-    /// Share of the asked questions that are ambiguous, 0 to 1.
+    /// Share of the questions asked about that are ambiguous, 0 to 1.
     pub(crate) fn precision(&self) -> Option<f64> {
         share(self.hits, self.hits + self.false_asks)
     }
 
-    /// Share of the ambiguous questions that are asked, 0 to 1.
+    /// Share of the ambiguous questions that are asked about, 0 to 1.
     pub(crate) fn recall(&self) -> Option<f64> {
         share(self.hits, self.hits + self.misses)
     }
@@ -59,7 +59,7 @@ impl Detection {
         .f1()
     }
 
-    /// Share of the clear questions that are asked, 0 to 1.
+    /// Share of the clear questions that are asked about, 0 to 1.
     pub(crate) fn false_ask(&self) -> Option<f64> {
         share(self.false_asks, self.false_asks + self.rests)
     }

@@ -64,7 +64,7 @@ pub fn sql(bytes: &[u8]) -> bool {
     statement.is_ok()
 }
 
-/// Findings lie within the text, and their fixes can be applied.
+/// Checks that findings lie within the text, and that their fixes can be applied.
 fn linted(sql: &str, catalog: &Catalog) {
     for Finding { span, fixes, .. } in lint(sql, catalog, None) {
         inside(sql, span);
@@ -84,7 +84,7 @@ fn linted(sql: &str, catalog: &Catalog) {
     }
 }
 
-/// A statement that the guard accepts and prints is accepted again and prints the same.
+/// Checks that a statement that the guard accepts and prints is accepted again and prints the same.
 fn guarded(sql: &str, from: ReadDialect, catalog: &Catalog) {
     let limits = GuardLimits::default();
     match check_text(sql, from, catalog, catalog.dialect, &limits) {

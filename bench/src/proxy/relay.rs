@@ -16,7 +16,7 @@ const SLOW: Duration = Duration::from_millis(1_500);
 /// Rounds with the slow model; each measures both sides in turn.
 const SLOW_ROUNDS: usize = 3;
 const SPREAD_OUT: Closed = Closed { connections: 640, ramp: SLOW, length: Duration::from_secs(6) };
-/// The same connections, all starting at the same time.
+/// Like `SPREAD_OUT`, but all connections start at the same time.
 const IN_STEP: Closed = Closed { ramp: Duration::ZERO, ..SPREAD_OUT };
 /// Requests per second to the fast model.
 const A_SECOND: u32 = 500;
@@ -85,7 +85,8 @@ pub(super) fn quick(
 }
 
 impl Sides {
-    /// Starts both and sends one request, so that the direct call can repeat the body that the proxy sent.
+    /// Starts the model server and the proxy, and sends one request through the proxy to capture the body for direct
+    /// calls.
     fn start(sample: &Sample, delay: Duration, runtime: &tokio::runtime::Runtime) -> Result<Self> {
         let upstream = Upstream::start(delay)?;
         let url = format!("http://{}/v1", upstream.authority);

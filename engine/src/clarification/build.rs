@@ -52,7 +52,8 @@ fn custom_words(custom: &CustomInput) -> &'static str {
     }
 }
 
-/// The question, hypothesis first; `missing` where the phrase does not stand in the question asked.
+/// Text of a clarification, with the most likely reading first; `missing` if the phrase does not occur in the
+/// question.
 fn ask(
     kind: AmbiguityKind,
     phrase: &str,

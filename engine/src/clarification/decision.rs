@@ -11,13 +11,13 @@ use crate::text::Span;
 pub(crate) struct Decision {
     /// Kind of ambiguity.
     pub(crate) kind: AmbiguityKind,
-    /// How much it matters.
+    /// Severity of the ambiguity.
     pub(crate) severity: Severity,
     /// Span in the question.
     pub(crate) span: Option<Span>,
     /// Words in the span.
     pub(crate) phrase: String,
-    /// Why it is asked.
+    /// Why the clarification is asked.
     pub(crate) reason: String,
     /// Options, most likely first.
     pub(crate) options: Vec<ClarificationOption>,

@@ -27,9 +27,9 @@ pub struct Clarification {
     pub id: String,
     /// Kind of ambiguity.
     pub ambiguity: AmbiguityKind,
-    /// How much it matters.
+    /// Severity of the ambiguity.
     pub severity: Severity,
-    /// Span in the question; absent if it concerns the whole question.
+    /// Span in the question; absent if the clarification concerns the whole question.
     #[serde(default)]
     pub span: Option<Span>,
     /// Words in the span.
@@ -37,7 +37,7 @@ pub struct Clarification {
     pub phrase: String,
     /// The question; it names the most likely reading first.
     pub question: String,
-    /// Why it is asked, in one sentence without a full stop.
+    /// Why the clarification is asked, in one sentence without a full stop.
     pub reason: String,
     /// Options, most likely first.
     pub options: Vec<ClarificationOption>,
@@ -66,7 +66,7 @@ pub struct ClarificationOption {
     /// What the option means, in one sentence; may be empty.
     #[serde(default)]
     pub description: String,
-    /// The part of the query that it stands for.
+    /// Part of the query that the option stands for.
     pub binding: OptionBinding,
 }
 
@@ -112,7 +112,7 @@ pub enum OptionBinding {
         /// The condition.
         predicate: Predicate,
     },
-    /// How a list relates to the rows of this table.
+    /// A list refers to the rows of this table together, or to each of them.
     Scope {
         /// Key of the table.
         table: String,
@@ -133,7 +133,7 @@ pub enum OptionBinding {
     },
     /// The words mean this stored value.
     Value {
-        /// Column that holds it.
+        /// Column that holds the value.
         column: ColumnRef,
         /// Value as stored.
         value: String,
@@ -145,9 +145,9 @@ pub enum OptionBinding {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
-    /// Only what all rows share.
+    /// Only the related items that all rows share.
     All,
-    /// What each row has, listed with the row.
+    /// All related items of each row, listed with the row.
     Each,
 }
 

@@ -7,7 +7,7 @@ pub(crate) enum Method {
     Abbreviation,
     /// The name is a prefix of the word: "latitude" for `lat`.
     Beginning,
-    /// The user corrected it.
+    /// The user chose this element in a correction.
     Corrected,
     /// The name, ignoring case.
     Exact,

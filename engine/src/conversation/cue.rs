@@ -4,21 +4,21 @@ use serde::Deserialize;
 
 use crate::text::{Span, Token, fold, tokenize};
 
-/// What a follow-up does with the earlier question.
+/// How a follow-up changes the earlier question.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum CueMode {
-    /// Adds to what is shown.
+    /// Adds measures, groups or columns.
     Add,
     /// Adds conditions.
     Narrow,
-    /// Replaces a part of it.
+    /// Replaces a part of the earlier question.
     Replace,
 }
 
 /// The cue words of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Cue {
-    /// What the cue asks for; none if it does not say.
+    /// How the earlier question changes; `None` if the cue does not say.
     pub(crate) mode: Option<CueMode>,
     /// Whether the text starts with a cue.
     pub(crate) lead: bool,

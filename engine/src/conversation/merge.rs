@@ -207,7 +207,7 @@ fn ranked(frame: &mut Frame, new: &Frame) {
     }
 }
 
-/// Direction that puts the wanted end of an order first: unchanged for "top", reversed for "bottom".
+/// Sort direction for "top" or "bottom" rows: unchanged for "top", reversed for "bottom".
 fn end_of(descending: bool, top: bool) -> bool {
     descending == top
 }

@@ -94,7 +94,7 @@ pub(crate) struct TermOption {
     pub(crate) id: String,
     /// Label shown to the user, a few words.
     pub(crate) label: String,
-    /// Role of the column it applies to, if it differs from the term's.
+    /// Role of the column that the option applies to, if different from the roles of the term.
     pub(crate) role: Option<String>,
     /// Whether it is the default, used as the best guess.
     pub(crate) default: bool,
@@ -107,7 +107,7 @@ pub(crate) struct TermOption {
 pub(crate) enum Definition {
     /// Greater than a number.
     Above(f64),
-    /// After the due date.
+    /// The due date has passed.
     AfterDue,
     /// Greater (true) or less (false) than the average of the column.
     Average(bool),
@@ -197,15 +197,15 @@ impl TryFrom<RawOption> for TermOption {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Concept {
-    /// The word.
+    /// The word that denotes the concept.
     pub(crate) term: String,
-    /// Phrases that match it.
+    /// Phrases that match the concept.
     pub(crate) forms: Vec<String>,
-    /// Roles of columns that measure it.
+    /// Roles of columns that measure the concept.
     pub(crate) roles: Vec<String>,
-    /// Words in the names of the tables that record it.
+    /// Words in the names of the tables that record the concept.
     pub(crate) tables: Vec<String>,
-    /// Those of its forms that modify a noun: "products sold".
+    /// Forms that modify a noun, such as "sold" in "products sold".
     #[serde(default)]
     pub(crate) participles: Vec<String>,
 }

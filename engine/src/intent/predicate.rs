@@ -98,7 +98,7 @@ pub enum Predicate {
         /// Decimal text.
         value: String,
     },
-    /// A condition that every row of a table is related.
+    /// The row is related to every row of another table (relational division).
     RelatedToAll {
         /// Joins to the related rows, in order.
         joins: Vec<JoinStep>,

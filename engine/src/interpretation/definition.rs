@@ -9,7 +9,7 @@ use crate::linking::{Lexical, TableId, ValueIndex};
 use crate::reading::{Frame, Group, parse};
 use crate::text::Span;
 
-/// Most alternatives that a text is split into.
+/// Maximum number of alternatives that a text is split into.
 const ALTERNATIVES: usize = 8;
 
 impl Interpreter<'_> {
@@ -181,7 +181,7 @@ fn one_condition(tree: QueryTree) -> Result<Predicate, Failure> {
     }
 }
 
-/// The span relative to a prefix of `lead` bytes; none if it starts in the prefix.
+/// The span relative to the end of a prefix of `lead` bytes; `None` if the span starts in the prefix.
 fn behind(span: Span, lead: usize) -> Option<Span> {
     let lead = u32::try_from(lead).ok()?;
     Some(Span { start: span.start.checked_sub(lead)?, end: span.end.checked_sub(lead)? })

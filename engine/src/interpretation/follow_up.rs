@@ -30,9 +30,9 @@ impl Earlier<'_> {
 }
 
 impl Interpreter<'_> {
-    /// Reads a text as a follow-up; none if it is a complete question.
+    /// Reads a text as a follow-up; `None` if it is a complete question.
     ///
-    /// Spans of the interpretation refer to the text; what stems from earlier texts has none.
+    /// Spans of the interpretation refer to the text; parts that come from earlier texts have no span.
     pub(crate) fn follow(
         &self,
         earlier: Earlier<'_>,

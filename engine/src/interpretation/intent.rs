@@ -9,7 +9,7 @@ use crate::linking::{Mention, Named, SchemaIndex, TableId, Target};
 use crate::order;
 use crate::reading::{CountTarget, Frame, MeasureTarget, Part};
 
-/// Most tables among the options.
+/// Maximum number of tables among the options.
 const TABLES: usize = 5;
 
 /// Whether the question does not say what to show.

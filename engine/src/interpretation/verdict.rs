@@ -20,7 +20,7 @@ use crate::text::{Span, Token};
 /// Error code of a question that asks to change data.
 const WRITE_REQUESTED: &str = "write_requested";
 
-/// A question as it was read.
+/// The interpretation of a question.
 #[derive(Clone, Debug)]
 pub(crate) struct Interpretation {
     /// Mentions with their roles, in order.
@@ -31,7 +31,7 @@ pub(crate) struct Interpretation {
     pub(crate) confidence: Confidence,
     /// Ambiguities, decided or open.
     pub(crate) open: Vec<Open>,
-    /// Id of each ambiguity, with its first byte in all texts of the conversation.
+    /// Id of each ambiguity, with the byte offset of its words in the joined texts of the conversation.
     pub(crate) places: Vec<(String, u32)>,
     /// Words that would complete the match of a template if these columns contained them.
     pub(crate) unlisted: Vec<(ColumnId, Span)>,
@@ -52,7 +52,7 @@ pub(crate) enum Verdict {
     Tree(Box<QueryTree>),
 }
 
-/// One text, or several merged ones, before anything is decided.
+/// One text, or several merged ones, before decisions are applied.
 #[derive(Clone, Debug)]
 pub(super) struct Material {
     /// Tokens to match templates with; empty for merged texts.
@@ -61,12 +61,12 @@ pub(super) struct Material {
     pub(super) read: Settled,
     /// Frame of merged texts; the frame of one text follows from its mentions.
     pub(super) merged: Option<Frame>,
-    /// Whether it is a follow-up without an earlier question.
+    /// Whether the text is a follow-up without an earlier question.
     pub(super) lonely: bool,
 }
 
 impl Verdict {
-    /// Maps the span of a failure.
+    /// Maps the span of a failure with `local`.
     pub(super) fn localise(&mut self, local: impl Fn(Span) -> Option<Span>) {
         if let Self::Failed(failure) | Self::OutOfScope(failure) = self {
             failure.span = failure.span.and_then(local);
@@ -125,7 +125,7 @@ impl Interpreter<'_> {
         (settled, frame, composer.open)
     }
 
-    /// Reads a linked text to its end.
+    /// Interprets a linked text: applies decisions, composes the query tree and computes the confidence.
     pub(super) fn conclude(
         &self,
         text: &str,
@@ -459,7 +459,7 @@ fn of_template(
     }
 }
 
-/// Id of each ambiguity, with the first byte of its words.
+/// Id of each ambiguity, with the byte offset of its words.
 fn places(open: &[Open]) -> Vec<(String, u32)> {
     let place = |open: &Open| {
         let clarification = &open.clarification;

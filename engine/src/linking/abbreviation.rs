@@ -20,7 +20,7 @@ pub(super) struct Abbreviations {
 }
 
 impl Abbreviations {
-    /// Built-in short forms; none only if their data file were broken, which a test rules out.
+    /// Built-in short forms; empty only if the data file is invalid, which a test rules out.
     pub(super) fn built_in() -> Self {
         serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/abbreviations.json")))
             .unwrap_or_default()

@@ -16,16 +16,16 @@ pub(super) struct Codes {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Code {
-    /// Words in the names of the columns that store it.
+    /// Words in the names of the columns that store the code.
     columns: Vec<String>,
     /// Folded spellings of the stored code.
     values: Vec<String>,
-    /// Folded words for it.
+    /// Folded words for the code.
     words: Vec<String>,
 }
 
 impl Codes {
-    /// Built-in codes; none only if their data file were broken, which a test rules out.
+    /// Built-in codes; empty only if the data file is invalid, which a test rules out.
     pub(super) fn built_in() -> Self {
         serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/codes.json")))
             .unwrap_or_default()
@@ -40,7 +40,7 @@ impl Codes {
 }
 
 impl Code {
-    /// The words for a stored value; empty if it is another value.
+    /// The words for a stored value; empty if the value is not a spelling of the code.
     pub(super) fn words(&self, value: &str) -> &[String] {
         if self.values.contains(&letters_of(value)) { &self.words } else { &[] }
     }

@@ -38,7 +38,8 @@ pub(crate) fn widen(mentions: &mut [Mention]) {
     }
 }
 
-/// The stored value that a clause after the noun, before the next unmatched word, equates with it.
+/// The stored value that a clause after the noun, before the next unmatched word, assigns to the noun: "that are
+/// comics".
 fn what_it_is(after: &[Mention]) -> Option<&Target> {
     let clause = |mention: &Mention| mention.is(Lexical::Where) || mention.is(Lexical::With);
     let begins = after.iter().position(|mention| clause(mention) || mention.is_unknown())?;

@@ -22,7 +22,7 @@ struct RoleRule {
 }
 
 impl RoleRules {
-    /// Built-in rules; empty only if their data file were broken, which a test rules out.
+    /// Built-in rules; empty only if the data file is invalid, which a test rules out.
     pub(super) fn built_in() -> Self {
         let mut rules: Self =
             serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/roles.json")))

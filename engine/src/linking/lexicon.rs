@@ -137,7 +137,7 @@ pub(crate) struct Superlative {
     forms: Vec<String>,
     /// Whether the order is descending.
     pub(crate) descending: bool,
-    /// Whether it also denotes an aggregate: "the highest and average cost".
+    /// Whether the superlative also denotes an aggregate: "the highest and average cost".
     #[serde(default)]
     pub(crate) figure: bool,
     /// Roles of columns for which the order is reversed.
@@ -145,10 +145,10 @@ pub(crate) struct Superlative {
     pub(crate) opposite: Vec<String>,
     /// Roles of the column to order by, if none is named.
     pub(crate) roles: Vec<String>,
-    /// Concepts recorded for the rows that can be ordered by as well.
+    /// Concepts, such as sales, that rows can be ordered by as well.
     #[serde(default)]
     pub(crate) concepts: Vec<String>,
-    /// Whether it can order by a number of rows: "most common".
+    /// Whether the superlative can order by a number of rows: "most common".
     #[serde(default)]
     pub(crate) counted: bool,
 }
@@ -231,7 +231,7 @@ impl Lexicon {
         }
     }
 
-    /// Built-in lexicon; empty only if its data file were broken, which a test rules out.
+    /// Built-in lexicon; empty only if the data file is invalid, which a test rules out.
     pub(crate) fn built_in() -> Self {
         let mut lexicon = Self::parse(include_str!(concat!(env!("OUT_DIR"), "/lexicon.json")))
             .unwrap_or_default();

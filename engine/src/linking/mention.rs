@@ -12,35 +12,35 @@ use crate::text::{NumberMention, Span, TimeMention};
 /// A phrase of a question with its candidate interpretations.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mention {
-    /// Indices of the tokens it covers.
+    /// Indices of the tokens in the phrase.
     pub(crate) tokens: Range<usize>,
     /// Span in the question.
     pub(crate) span: Span,
     /// The text of the span.
     pub(crate) phrase: String,
-    /// Possible functions as a structure word.
+    /// Possible functions of the phrase as a structure word.
     pub(crate) lexical: Vec<Lexical>,
-    /// Catalog elements that it can refer to, best first.
+    /// Catalog elements that the phrase can refer to, best first.
     pub(crate) readings: Vec<Reading>,
-    /// Index of the vague dictionary term that it matches.
+    /// Index of the vague dictionary term that the phrase matches.
     pub(crate) vague: Option<usize>,
-    /// Index of the concept that it matches, such as "sales".
+    /// Index of the concept that the phrase matches, such as "sales".
     pub(crate) concept: Option<usize>,
-    /// Index of the superlative that it matches.
+    /// Index of the superlative that the phrase matches.
     pub(crate) superlative: Option<usize>,
-    /// The time expression that it is.
+    /// The time expression, if the phrase is one.
     pub(crate) time: Option<TimeMention>,
-    /// Period it names, such as "month".
+    /// Period that the phrase names, such as "month".
     pub(crate) grain: Option<TimeGrain>,
-    /// The number that it is.
+    /// The number, if the phrase is one.
     pub(crate) number: Option<NumberMention>,
-    /// Set if it means the time up to its date: "healing time".
+    /// Set if the phrase means the time up to its date: "healing time".
     pub(crate) duration: Option<Duration>,
-    /// Whether it negates its value ("unpaid").
+    /// Whether the phrase negates its value ("unpaid").
     pub(crate) negated: bool,
-    /// Whether it can be incomplete, because the user is still typing.
+    /// Whether the phrase can be incomplete, because the user is still typing.
     pub(crate) unfinished: bool,
-    /// Whether it is in quotes.
+    /// Whether the phrase is in quotes.
     pub(crate) quoted: bool,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Mention {
 pub(crate) struct Duration {
     /// Start date, if the question states one.
     pub(crate) from: Option<ColumnId>,
-    /// Whether it is an age: the time from its date to today, in years.
+    /// Whether the duration is an age: the time from its date to today, in years.
     pub(crate) age: bool,
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct Duration {
 pub(crate) struct Reading {
     /// The element.
     pub(crate) target: Target,
-    /// How it matched.
+    /// How the phrase matches the element.
     pub(crate) method: Method,
     /// Score from 0 to 1, before context is considered.
     pub(crate) score: f64,
@@ -80,7 +80,7 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    /// The table it belongs to; `None` for a metric.
+    /// The table that the element belongs to; `None` for a metric.
     pub(crate) fn table(&self) -> Option<TableId> {
         match self {
             Self::Table(table) | Self::Label(table) => Some(*table),
@@ -91,7 +91,7 @@ impl Target {
 }
 
 impl Mention {
-    /// Whether it can have this function as a structure word.
+    /// Whether the mention can have this function as a structure word.
     pub(crate) fn is(&self, lexical: Lexical) -> bool {
         self.lexical.contains(&lexical)
     }
@@ -103,7 +103,7 @@ impl Mention {
         });
     }
 
-    /// Whether it matches nothing at all.
+    /// Whether the phrase matches nothing at all.
     pub(crate) fn is_unknown(&self) -> bool {
         self.lexical.is_empty()
             && self.readings.is_empty()

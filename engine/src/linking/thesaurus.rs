@@ -18,7 +18,7 @@ const GENERAL: [&str; 8] = ["amount", "count", "id", "name", "no", "number", "to
 pub(super) struct ThesaurusMatches<'a> {
     /// Words related to each name, with the kind of relation.
     pub(super) related: BTreeMap<&'a str, Vec<(&'a str, Method)>>,
-    /// Those of the other words that the thesaurus contains.
+    /// Words, other than the names, that occur in the thesaurus.
     pub(super) held: BTreeSet<&'a str>,
     /// The relevant lines, which form an equivalent thesaurus for this catalog.
     pub(super) lines: Vec<&'a str>,

@@ -22,7 +22,7 @@ struct Unit {
 }
 
 impl Units {
-    /// Built-in units; empty only if their data file were broken, which a test rules out.
+    /// Built-in units; empty only if the data file is invalid, which a test rules out.
     pub(crate) fn built_in() -> Self {
         serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/units.json")))
             .unwrap_or_default()

@@ -59,7 +59,7 @@ fn weigh<'a>(mut patterns: Vec<&'a Pattern>, settings: &Settings) -> Option<Reca
 }
 
 impl Pattern {
-    /// Why it was applied, for users.
+    /// Why the remembered choice was applied, for users.
     pub(crate) fn reason(&self) -> String {
         if self.fixed {
             "as it was to be remembered".to_owned()
@@ -68,7 +68,7 @@ impl Pattern {
         }
     }
 
-    /// Its meaning and frequency, for users.
+    /// Meaning and frequency of a pattern, for users.
     pub(crate) fn told(&self) -> String {
         let times = match self.frequency {
             1 => "once".to_owned(),

@@ -8,7 +8,7 @@ use crate::clarification::Answer;
 use crate::settings::Settings;
 use crate::text::fold;
 
-/// Most patterns in a memory; the least recently used one is dropped.
+/// Maximum number of patterns in a memory; beyond it, the least recently used one is dropped.
 const PATTERNS: usize = 500;
 
 /// A choice of the user.
@@ -26,7 +26,7 @@ pub struct Choice {
     pub meaning: String,
     /// Stems of the words in the question, sorted.
     pub context: Vec<String>,
-    /// Whether to remember it at once.
+    /// Whether memory applies the choice at once, before it is frequent.
     #[serde(default)]
     pub remember: bool,
 }
@@ -89,7 +89,7 @@ impl Memory {
     }
 }
 
-/// `m_` and 16 hexadecimal digits of an FNV-1a hash.
+/// Id of a pattern: `m_` and 16 hexadecimal digits of an FNV-1a hash.
 fn identify(scope: Scope, choice: &Choice, phrase: &str) -> String {
     let answer = serde_json::to_string(&choice.answer).unwrap_or_default();
     let text = format!(

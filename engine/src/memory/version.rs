@@ -9,10 +9,10 @@ use super::{Memory, VERSION};
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
 pub enum MemoryError {
-    /// It was written by a newer version.
+    /// The memory was written by a newer version.
     #[error("memory has version {found}, at most {supported} is read")]
     Newer {
-        /// Its version.
+        /// Version of the memory.
         found: u64,
         /// Newest supported version.
         supported: u32,

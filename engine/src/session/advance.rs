@@ -12,7 +12,7 @@ use crate::interpretation::{Interpretation, Verdict};
 use crate::template::TemplateAnswer;
 use crate::writing::{Brief, Mode, Writer};
 
-/// Most readings in one step; each decides what the one before left open.
+/// Maximum number of readings in one step; each decides ambiguities that the previous one left open.
 const READINGS: usize = 16;
 
 /// The next step; `basis` as in [`Phase`](super::phase::Phase).

@@ -13,7 +13,7 @@ use crate::intent::QueryTree;
 use crate::memory::Memory;
 use crate::settings::Settings;
 
-/// Most texts in a context.
+/// Maximum number of texts in a context.
 const TEXTS: usize = 20;
 
 /// Input of a new session.
@@ -34,13 +34,13 @@ pub struct Start {
 pub struct Context {
     /// Texts, oldest first: the first is a complete question, the others modify it.
     pub said: Vec<Said>,
-    /// Decisions about them.
+    /// Decisions about the texts.
     #[serde(default)]
     pub decisions: Vec<Decided>,
-    /// Corrections of them.
+    /// Corrections of the texts.
     #[serde(default)]
     pub corrections: Vec<Correction>,
-    /// Stored values that were found for them.
+    /// Stored values that were found for the texts.
     #[serde(default)]
     pub found: Vec<FoundValues>,
     /// The resulting query tree.
@@ -67,7 +67,7 @@ pub struct Decided {
     pub ambiguity: AmbiguityKind,
     /// The ambiguous words.
     pub phrase: String,
-    /// Position of their first byte in all texts, joined by newlines.
+    /// Byte offset of the words in all texts, joined by newlines.
     pub start: u32,
     /// What they mean.
     pub binding: OptionBinding,
@@ -76,7 +76,7 @@ pub struct Decided {
 }
 
 impl Context {
-    /// Whether a follow-up can use it: dates and text lengths are valid, and the table still exists.
+    /// Whether a follow-up can use the context: dates and text lengths are valid, and the table still exists.
     pub(super) fn is_usable(&self, catalog: &Catalog, settings: &Settings) -> bool {
         let texts = (1..=TEXTS).contains(&self.said.len())
             && self.said.iter().all(|said| {
@@ -92,7 +92,7 @@ impl Context {
         self.said.iter().filter_map(dated).collect()
     }
 
-    /// The decisions, with the clarification ids that they have in `joined`, all texts including the new one.
+    /// The decisions, with clarification ids for `joined`, which contains all texts including the new one.
     pub(super) fn decisions(&self, joined: &str) -> Decisions {
         let decided = |known: &Decided| {
             let id = clarification_id(joined, known.ambiguity, &known.phrase, known.start);

@@ -28,7 +28,7 @@ pub enum EffectRequest {
         sql: String,
         /// Its dialect.
         dialect: Dialect,
-        /// Most rows to return.
+        /// Maximum number of rows to return.
         row_limit: u32,
     },
     /// Search stored values in columns whose values are not all listed in the catalog.

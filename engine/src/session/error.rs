@@ -49,7 +49,7 @@ pub enum StepError {
     /// The question was corrected too often.
     #[error("a question is corrected at most {limit} times")]
     TooManyCorrections {
-        /// Most corrections.
+        /// Maximum number of corrections.
         limit: usize,
     },
     /// The event is not accepted in the current state.
@@ -89,10 +89,10 @@ impl StepError {
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
 pub enum SnapshotError {
-    /// It was written by a newer version.
+    /// The snapshot was written by a newer version.
     #[error("snapshot has version {found}, at most {supported} is read")]
     Newer {
-        /// Its version.
+        /// Version of the snapshot.
         found: u32,
         /// Newest supported version.
         supported: u32,

@@ -87,7 +87,7 @@ pub(super) struct MemoryState {
 pub(super) struct ModelState {
     /// Whether a statement was sent back for repair; this happens at most once.
     pub(super) repaired: bool,
-    /// Drafts that an answer chooses between, as JSON.
+    /// Drafts between which the user's answer decides, as JSON.
     pub(super) held: Vec<String>,
     pub(super) trace: Vec<TraceEntry>,
 }

@@ -80,7 +80,7 @@ impl Given<'_> {
 }
 
 impl Question {
-    /// Adds to each assumption from memory the pattern that was applied.
+    /// Adds the applied pattern to each assumption that comes from memory.
     pub(super) fn tell_memory(&self, assumptions: &mut [Assumption]) {
         for assumption in assumptions {
             if assumption.source == AssumptionSource::Memory {
@@ -99,7 +99,7 @@ impl Question {
         Ok(())
     }
 
-    /// Answers of the user that were not taken before, as choices for memory.
+    /// Answers of the user that no earlier call returned, as choices for memory.
     pub(super) fn take_choices(&mut self, assumptions: &[Assumption]) -> Vec<Choice> {
         let mut choices = Vec::new();
         for made in self.choices.decisions() {
@@ -129,7 +129,7 @@ impl Question {
     }
 }
 
-/// Whether a remembered text is still read as before.
+/// Whether a remembered text still has the same interpretation.
 fn means_the_same(engine: &Engine, pattern: &Pattern, binding: &OptionBinding) -> bool {
     match (&pattern.answer, binding) {
         (Answer::Text { .. }, OptionBinding::Predicate { predicate }) => {

@@ -32,7 +32,7 @@ pub struct ResultSet {
 pub struct ExplainedStep {
     /// The step in words, in lower case without a full stop.
     pub text: String,
-    /// Span in the statement; empty at 0 if no part corresponds to it.
+    /// Span in the statement; empty at 0 if the step corresponds to no part of it.
     pub span: Span,
     /// Nesting depth: number of enclosing steps.
     #[serde(default)]

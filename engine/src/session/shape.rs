@@ -78,7 +78,7 @@ pub(super) fn shape(
     }
 }
 
-/// The aggregate, if the question asks for exactly one.
+/// The aggregate function, if the question asks for exactly one.
 fn works_out(frame: &Frame) -> Option<Aggregate> {
     match frame.measures.as_slice() {
         [only] => match only.target {
@@ -91,7 +91,7 @@ fn works_out(frame: &Frame) -> Option<Aggregate> {
     }
 }
 
-/// Key of the table whose rows are listed, if nothing else is shown with them.
+/// Key of the table whose rows are listed, if no columns of other tables are shown.
 fn lists(engine: &Engine, frame: &Frame, interpretation: &Interpretation) -> Option<String> {
     let (table, at) = frame.head?;
     let readings = &interpretation.mentions.get(at)?.0.readings;

@@ -17,9 +17,9 @@ use crate::order;
 use crate::reading::Part;
 use crate::text::Span;
 
-/// Most searches for stored values per question.
+/// Maximum number of searches for stored values per question.
 const SEARCHES: usize = 16;
-/// Most alternative meanings shown per mention.
+/// Maximum number of alternative meanings shown per mention.
 const RIVALS: usize = 4;
 
 /// What was understood of the question.
@@ -282,7 +282,7 @@ pub(super) fn notes(engine: &Engine, tree: Option<&QueryTree>, rows: &ResultSet)
     notes
 }
 
-/// Says that a date filter does not overlap the stored dates; none if it does.
+/// Message that a date filter does not overlap the stored dates; `None` if it does.
 fn outside(catalog: &Catalog, filter: &Predicate) -> Option<String> {
     match filter {
         Predicate::InRange { column, range } => {
@@ -302,7 +302,8 @@ fn outside(catalog: &Catalog, filter: &Predicate) -> Option<String> {
     }
 }
 
-/// Up to three suggested questions: of the table's area, else of all areas, else generated from the largest tables.
+/// Up to three suggested questions: those of the table's area, else of all areas, else generated from the largest
+/// tables.
 pub(super) fn suggestions(engine: &Engine, key: Option<&str>, question: &str) -> Vec<String> {
     let catalog = engine.catalog();
     let area = key.and_then(|key| catalog.table(key)).and_then(|table| table.area.as_ref());

@@ -28,7 +28,7 @@ pub(super) struct TemplateStatement {
     /// Name of the template.
     pub(super) name: String,
     pub(super) sql: String,
-    /// Key of the first table it reads from.
+    /// Key of the first table in FROM.
     pub(super) table: Option<String>,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Refusal {
 }
 
 impl Statement {
-    /// Its query tree, if it was composed.
+    /// The query tree of a composed statement.
     pub(super) fn tree(&self) -> Option<&QueryTree> {
         match self {
             Self::Composed(tree) => Some(tree),
@@ -64,7 +64,7 @@ impl Statement {
         }
     }
 
-    /// Key of the first table it reads from.
+    /// Key of the first table in FROM.
     pub(super) fn table(&self) -> Option<&str> {
         match self {
             Self::Composed(tree) => Some(&tree.from),

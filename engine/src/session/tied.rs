@@ -9,12 +9,13 @@ use crate::linking::{Named, Reading, Target};
 use crate::reading::{Condition, Frame, Part};
 use crate::writing::{DecidedWords, Said, Tie};
 
-/// Most schema links in a brief.
+/// Maximum number of schema links in a brief.
 const TIES: usize = 40;
-/// Score from which a tie without rivals is certain (`docs/spec.md` §2.2): names, inflections, synonyms and values reach it.
+/// Score from which a schema link without alternatives is certain (`docs/spec.md` §2.2): names, inflections, synonyms
+/// and values reach it.
 pub(super) const SURE: f64 = 0.8;
 
-/// Links of words to the catalog.
+/// Schema links of the words of a question.
 pub(super) fn ties(
     engine: &Engine,
     interpretation: &Interpretation,
@@ -85,7 +86,7 @@ pub(super) fn said(
         let first = time.range.start.clone().unwrap_or_default();
         let last = time.range.end.as_deref().and_then(day::parse);
         let mut literals = Vec::new();
-        // 1997-01-01 also matches the literals of its year and month.
+        // A period that starts on 1997-01-01 also matches the literals `1997-01` and `1997`.
         for length in [10, 7, 4] {
             let short = first.get(..length).map(str::to_owned);
             let whole = ["-01-01", "-01", ""].iter().any(|end| first.get(length..) == Some(*end));

@@ -169,7 +169,7 @@ impl Session {
         self.phase = phase;
     }
 
-    /// Takes the phase out; the caller enters another.
+    /// Takes the phase out of the session; the caller must enter another one.
     fn leave(&mut self) -> Phase {
         std::mem::take(&mut self.phase)
     }

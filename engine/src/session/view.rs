@@ -327,7 +327,7 @@ impl State {
 }
 
 impl MentionKind {
-    /// Whether it names an element of the catalog, or a time.
+    /// Whether the meaning is a catalog element or a time.
     pub(crate) fn is_tied(self) -> bool {
         matches!(self, Self::Column | Self::Table | Self::Time | Self::Value)
     }

@@ -20,7 +20,7 @@ pub(super) fn show_statement(view: &mut View, question: &Question, statement: &W
     view.assumptions.extend(answered);
 }
 
-/// Decisions that are not shown yet: answers to questions of the model.
+/// Decisions that are not yet shown: answers to questions of the model.
 fn answered(question: &Question, shown: &[Assumption]) -> Vec<Assumption> {
     let choices = &question.choices;
     let is_shown = |id: &String| shown.iter().any(|known| known.id == *id);
@@ -54,7 +54,7 @@ pub(super) fn notes(statement: &WrittenStatement) -> Vec<Note> {
     std::iter::once(note(by_model)).chain(doubted).chain(mended).chain(taken).collect()
 }
 
-/// The problem that the question has without a model, combined with the failure of the model.
+/// The refusal of the question, combined with the failure of the model.
 pub(super) fn problem(refusal: Refusal, failure: ExecutionFailure) -> ProblemView {
     let message = format!("a model is needed for this, and {}", failure.message);
     let refused = refusal.problem;

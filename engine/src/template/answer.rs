@@ -26,13 +26,13 @@ pub(crate) struct TemplateAnswer {
     pub(crate) name: String,
     /// Checked statement in the catalog's dialect.
     pub(crate) sql: String,
-    /// What it answers, in one sentence with the parameter values.
+    /// What the statement answers, in one sentence with the parameter values.
     pub(crate) sentence: String,
     /// Key of the first table in FROM.
     pub(crate) table: Option<String>,
     /// Token ranges that match a stored value, each with that value.
     pub(crate) values: Vec<(Range<usize>, Reading)>,
-    /// Number of words that question and example share.
+    /// Number of words that the question and the example share.
     pub(crate) words: usize,
     /// Confidence of the match, 0 to 1: word similarity times the lowest confidence of a parameter.
     pub(crate) sureness: f64,
@@ -40,7 +40,7 @@ pub(crate) struct TemplateAnswer {
 }
 
 impl TemplateAnswer {
-    /// Whether the statement contains a decision.
+    /// Whether the statement's literals contain what an option stands for.
     pub(crate) fn holds(&self, binding: &OptionBinding) -> bool {
         match binding {
             OptionBinding::TimeRange { .. } => {
@@ -122,7 +122,7 @@ impl Fit {
     }
 }
 
-/// Value of a chosen option.
+/// Parameter value of a chosen option.
 fn chosen(
     binding: OptionBinding,
     parameter: &TemplateParameter,

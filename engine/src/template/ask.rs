@@ -12,7 +12,7 @@ use crate::linking::{Named, words_of_identifier};
 use crate::text::Span;
 use wherefore_sql::tree::BinaryOperator;
 
-/// Most stored values among the options.
+/// Maximum number of stored values among the options.
 const VALUES: usize = 5;
 /// Lengths of the periods among the options, in days.
 const PERIODS: [i32; 3] = [30, 90, 365];
@@ -40,7 +40,7 @@ pub(super) fn which(
     })
 }
 
-/// Asks for a parameter that the question does not mention; none if there are no options.
+/// Asks for a parameter that the question does not mention; `None` if there are no options.
 pub(super) fn missing(
     catalog: &Catalog,
     today: Date,

@@ -39,18 +39,18 @@ pub(super) struct Prepared {
 pub(super) struct Example {
     /// Stems of its significant words.
     pub(super) words: BTreeSet<String>,
-    /// Parameters that it has a slot for.
+    /// Names of the parameters that the example has a slot for.
     pub(super) slots: BTreeSet<String>,
 }
 
 /// Properties of a parameter that follow from the statement and the catalog.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
-    /// Column that holds its values.
+    /// Column that holds the parameter's values.
     pub(super) column: Option<ColumnId>,
-    /// Its allowed or listed values.
+    /// Allowed or listed values of the parameter.
     pub(super) values: Arc<Values>,
-    /// Comparisons with it in the statement.
+    /// Comparisons with the parameter in the statement.
     pub(super) uses: Vec<ParameterUse>,
 }
 
@@ -206,8 +206,8 @@ fn known(
 }
 
 impl Values {
-    /// Builds the list; of several values with the same normalised form, the last is kept. With `stems`, values can
-    /// also be found by a word in them.
+    /// Indexes values; of several with the same normalised form, the last is kept. With `stems`, values can also be
+    /// found by one of their words.
     fn new<'a>(listed: impl Iterator<Item = &'a String>, stems: Option<&mut Stems>) -> Self {
         let mut by_letters = Postings::default();
         let listed: Vec<&String> = listed.collect();

@@ -13,9 +13,9 @@ use crate::reading::Part;
 use crate::text::TimeMention;
 use wherefore_sql::tree::Literal;
 
-/// Least Jaccard similarity of the words of question and example.
+/// Minimum Jaccard similarity of the words of the question and of an example.
 const COMMON: f64 = 0.75;
-/// Number of words from which an example is specific enough, whatever else its values may mean.
+/// Minimum number of words in an example that is specific enough even if its values can mean something else.
 const TELLING: usize = 3;
 
 /// A template that a question matches.
@@ -27,7 +27,8 @@ pub(crate) struct Fit {
     pub(super) common: f64,
     /// Number of words in the example.
     pub(super) words: usize,
-    /// Whether it takes precedence over a composed statement; if not, it answers only if none can be composed.
+    /// Whether the template takes precedence over a composed statement; if not, it answers only if none can be
+    /// composed.
     pub(crate) sure: bool,
     /// What each parameter is bound to, in order.
     pub(super) places: Vec<Place>,
@@ -38,7 +39,7 @@ pub(crate) struct Fit {
 pub(super) enum Place {
     /// One of several stored values.
     Near(Near),
-    /// Nothing in the question; it has to be asked for.
+    /// The question does not mention the parameter; the user has to be asked.
     Missing,
     /// A value.
     Value(Value),
@@ -134,7 +135,7 @@ impl TemplateIndex {
     }
 }
 
-/// Values that are assumed to be stored, to find out which would complete a match.
+/// Values that are assumed to be stored, to find the words whose search could complete a match.
 struct Assumed<'a> {
     catalog: &'a Catalog,
     places: Vec<(ColumnId, Range<usize>)>,
@@ -194,7 +195,7 @@ fn stored(
     used
 }
 
-/// Binds dates of time expressions; none if the start or end of one would be lost.
+/// Binds dates of time expressions; `None` if the start or end of one would be dropped.
 fn dates(
     prepared: &Prepared,
     template: &QueryTemplate,

@@ -15,7 +15,7 @@ use wherefore_sql::tree::{BinaryOperator, Literal};
 
 /// Longest stored value that is searched for, in tokens.
 const LONGEST: usize = 8;
-/// Most stored values that words may match.
+/// Maximum number of stored values that words may match.
 const NEAR: usize = 5;
 /// Confidence of a default (`docs/spec.md` §2.1).
 const DEFAULT: f64 = 0.7;
@@ -42,7 +42,7 @@ pub(super) struct Near {
     pub(super) tokens: Range<usize>,
     /// The values, in order.
     pub(super) values: Vec<String>,
-    /// Whether the words equal a value of another column.
+    /// Whether the words are also a value of another column.
     pub(super) rivalled: bool,
 }
 

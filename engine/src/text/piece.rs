@@ -11,21 +11,21 @@ pub(crate) struct Piece<'a> {
     pub(crate) kind: TokenKind,
     /// Index of its token.
     pub(crate) token: usize,
-    /// Whether it is the first of its token.
+    /// Whether the piece is the first of its token.
     pub(crate) first: bool,
-    /// Whether it is the last of its token.
+    /// Whether the piece is the last of its token.
     pub(crate) last: bool,
-    /// Whether it is a whole token in title case.
+    /// Whether the piece is a whole token in title case.
     pub(crate) title_case: bool,
 }
 
 impl Piece<'_> {
-    /// Whether it is this word, or part of a word with this text.
+    /// Whether the piece is this word, or part of a word with this text.
     pub(crate) fn is_word(&self, text: &str) -> bool {
         self.kind == TokenKind::Word && self.text == text
     }
 
-    /// Whether it is one of these punctuation marks or symbols.
+    /// Whether the piece is one of these punctuation marks or symbols.
     pub(crate) fn is_mark(&self, marks: &[&str]) -> bool {
         matches!(self.kind, TokenKind::Punctuation | TokenKind::Symbol)
             && marks.contains(&self.text)

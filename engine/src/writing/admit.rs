@@ -7,7 +7,7 @@ use crate::catalog::Catalog;
 use wherefore_sql::repair::autocorrect;
 use wherefore_sql::{CheckedSql, Code, GuardLimits, ReadDialect, check_text};
 
-/// Most tables whose columns are listed for an unknown column.
+/// Maximum number of tables whose columns are suggested for an unknown column.
 const WHITELISTED: usize = 8;
 
 /// Checks a statement in the dialect of the data source or, if that fails, in another one.

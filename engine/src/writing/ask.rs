@@ -5,7 +5,7 @@ use super::{Brief, WrittenOption, WrittenQuestion};
 use crate::catalog::{Catalog, Coverage};
 use crate::text::fold;
 
-/// Most options of a question, and most questions.
+/// Maximum number of options of a question, and of questions.
 const OPTIONS: usize = 5;
 const QUESTIONS: usize = 3;
 
@@ -36,7 +36,7 @@ pub(super) fn questions(catalog: &Catalog, brief: &Brief, asked: &[Asked]) -> Ve
     found
 }
 
-/// A question about tables that can each answer alone.
+/// Builds the question which of several tables, each sufficient alone, is meant.
 pub(super) fn choose_table(
     catalog: &Catalog,
     brief: &Brief,

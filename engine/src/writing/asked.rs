@@ -6,7 +6,8 @@ use crate::catalog::{Catalog, ColumnRef};
 use crate::intent::Aggregate;
 use wherefore_sql::lint::{Asked, AskedAggregate, AskedTop, AskedValue};
 
-/// What a statement has to show, group, order and filter; anything that it can express in several ways is left out.
+/// What a statement has to show, group, order and filter; requirements that SQL can express in several ways are left
+/// out.
 pub(super) fn asked(catalog: &Catalog, brief: &Brief, sql: &str) -> Asked {
     let shape = &brief.shape;
     let figures = Taken::of(catalog, sql);
@@ -20,7 +21,7 @@ pub(super) fn asked(catalog: &Catalog, brief: &Brief, sql: &str) -> Asked {
             Aggregate::Minimum => AskedAggregate::Minimum,
             Aggregate::Sum => AskedAggregate::Sum,
         });
-    // With several ORDER BY clauses, the first need not be the one that ranks.
+    // With several ORDER BY clauses, the first may not be the one that ranks the rows.
     let orders = sql.to_ascii_lowercase().matches("order by").count();
     let top = (shape.top.is_some() || shape.descending.is_some())
         .then(|| AskedTop { count: shape.top, largest: shape.descending.filter(|_| orders == 1) });
@@ -40,7 +41,7 @@ pub(super) fn asked(catalog: &Catalog, brief: &Brief, sql: &str) -> Asked {
     }
 }
 
-/// Values, periods and numbers of the question that a statement has to contain.
+/// Values, periods and numbers in the question that a statement has to contain.
 fn said(brief: &Brief, sql: &str) -> Vec<AskedValue> {
     let lower = sql.to_ascii_lowercase();
     let counts_from_today = ["now", "current_date", "current_timestamp", "localtime"]
@@ -52,7 +53,7 @@ fn said(brief: &Brief, sql: &str) -> Vec<AskedValue> {
         literals: said.literals.clone(),
         ..AskedValue::default()
     });
-    // Words that match only one value, and were not decided otherwise.
+    // Words that match only one value, and whose meaning no decision changed.
     let sure = brief.ties.iter().filter(|tie| {
         tie.value.is_some()
             && tie.sure

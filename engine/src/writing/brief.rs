@@ -34,7 +34,7 @@ pub struct Brief {
     /// Tables, and columns as `table.column`, that must not be used.
     #[serde(default)]
     pub rejected: Vec<String>,
-    /// Error code of why the engine could not compose it.
+    /// Error code of the reason why the engine could not compose the statement.
     #[serde(default)]
     pub refused: String,
     /// Expected shape of the rows.
@@ -46,8 +46,8 @@ pub struct Brief {
     /// The earlier statement, if it failed in the data source.
     #[serde(default)]
     pub failed: Option<FailedStatement>,
-    /// Drafts that differed in what the user was asked since, as JSON from [`Written::held`](super::Written::held). One
-    /// that matches the answer is used without another call of a model.
+    /// Drafts from before a clarification, which differ in what the user was asked, as JSON from
+    /// [`Written::held`](super::Written::held). One that matches the answer is used without another call of a model.
     #[serde(default)]
     pub held: Vec<String>,
 }
@@ -61,7 +61,7 @@ pub struct Tie {
     pub phrase: String,
     /// Key of the table.
     pub table: String,
-    /// Column, if the words name one or one of its values.
+    /// Column, if the words name it or one of its values.
     #[serde(default)]
     pub column: Option<String>,
     /// Stored value, if the words name one.
@@ -98,7 +98,8 @@ pub struct DecidedWords {
     /// What the statement must contain.
     #[serde(default)]
     pub required: Required,
-    /// Whether the user decided it, also by a correction; the statement must then respect it (invariant I9).
+    /// Whether the user made the decision or a correction implies it; the statement must then respect it (invariant
+    /// I9).
     #[serde(default)]
     pub fixed: bool,
 }

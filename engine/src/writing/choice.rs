@@ -8,9 +8,9 @@ use super::{Brief, StatedAssumption, WrittenQuestion};
 use crate::catalog::Catalog;
 use crate::order;
 
-/// Largest distance in points to the best draft of a good one; less than the points of an error.
+/// Maximum difference in points between the best draft and a good one; less than the points of an error.
 const NEAR: i32 = 15;
-/// Most differences that are listed as assumptions.
+/// Maximum number of differences that are listed as assumptions.
 const TOLD: usize = 3;
 
 /// The choice among drafts.
@@ -22,7 +22,7 @@ pub(super) struct Choice {
     pub(super) question: Option<WrittenQuestion>,
     /// Indexes of equally good drafts, best first.
     pub(super) good: Vec<usize>,
-    /// Assumptions in which other good drafts differ.
+    /// Assumptions about parts in which other good drafts differ.
     pub(super) told: Vec<StatedAssumption>,
 }
 

@@ -87,7 +87,7 @@ fn single(one: &Taken, other: &Taken, role: Role) -> Option<(Thing, Thing)> {
     }
 }
 
-/// Drops a table on one side and its name column on the other: both group by the same rows.
+/// Removes a table on one side and its name column on the other, because both group by the same rows.
 fn leave_out_names(left: &mut Vec<Thing>, right: &mut Vec<Thing>) {
     let same = |one: &Thing, other: &Thing| {
         one.rows.as_ref() == Some(&other.table) || other.rows.as_ref() == Some(&one.table)

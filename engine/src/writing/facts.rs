@@ -20,7 +20,7 @@ pub(super) struct Facts {
     pub(super) functions: BTreeSet<String>,
     /// Pairs of columns that are compared for equality.
     equal: Vec<[(Option<String>, String); 2]>,
-    /// Names of common table expressions.
+    /// Names of common table expressions (CTEs).
     pub(super) common: Vec<String>,
     /// Whether the outermost query has GROUP BY.
     pub(super) groups: bool,

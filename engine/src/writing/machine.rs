@@ -92,7 +92,7 @@ struct Replies {
     asking: u32,
     /// Reasons why the data cannot answer the question.
     out_of_scope: Vec<String>,
-    /// Number of unreadable replies.
+    /// Schema data for prompts, as narrowed down so far.
     unreadable: u32,
     failures: Vec<CallFailure>,
 }
@@ -103,7 +103,7 @@ struct Repairs {
     count: u8,
     /// Errors that led to the last repair; if they recur, writing ends.
     last_faults: Vec<String>,
-    /// Whether the drafts are from before a clarification; these are not repaired because of warnings.
+    /// Whether the drafts are from before a clarification; such drafts are not repaired because of warnings.
     held: bool,
 }
 
@@ -116,7 +116,7 @@ struct Relevant {
     sureness: f64,
 }
 
-/// Why the state of writing could not be stored.
+/// The state of writing could not be serialised; holds the error message.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("the state of writing cannot be written as text: {0}")]
 pub struct WritingError(String);

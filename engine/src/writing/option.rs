@@ -9,7 +9,7 @@ use crate::intent::Aggregate;
 use crate::text::{fold, stem};
 use wherefore_sql::explain::words_of;
 
-/// Most options of a question.
+/// Maximum number of options of a question.
 const OPTIONS: usize = 5;
 
 /// Kind of the options of a question.
@@ -139,7 +139,7 @@ fn stems(words: &str) -> Vec<String> {
     words.split([' ', '.']).map(|word| stem(&fold(word))).collect()
 }
 
-/// Words of the question that the elements interpret; if there are none, a word for the role.
+/// Words of the question that the elements interpret; if there are none, a word for their role.
 fn phrase(brief: &Brief, role: Role, things: &[&Thing]) -> String {
     let is_free =
         |words: &str| !brief.decided.iter().any(|decided| fold(&decided.phrase) == fold(words));

@@ -7,12 +7,12 @@ use crate::catalog::{Catalog, Table};
 use crate::order;
 use crate::text::{fold, stem, tokenize};
 
-/// Usual constants of BM25.
+/// Usual parameters of BM25.
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
 /// Constant of reciprocal rank fusion (`docs/spec.md` §7).
 const RRF: f64 = 60.0;
-/// Most values of a column that are indexed.
+/// Maximum number of values of a column that are indexed.
 const VALUES: usize = 40;
 
 /// Indexes of tables, best first; `wanted` are additional words, such as those of a sketch.

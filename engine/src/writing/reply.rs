@@ -6,11 +6,11 @@ use serde_json::Value;
 use super::packet::plain;
 use super::{StatedAssumption, SubQuestion};
 
-/// Longest reply that is read, in bytes.
+/// Maximum length of a reply, in bytes.
 const REPLY: usize = 200_000;
-/// Most positions at which an object is tried.
+/// Maximum number of positions at which a JSON object is tried.
 const PLACES: usize = 50;
-/// Most assumptions, steps, questions and options that are kept.
+/// Maximum number of assumptions, steps, questions and options that are kept.
 const KEPT: usize = 10;
 
 /// The reply of a model to a writing task.

@@ -9,19 +9,19 @@ use wherefore_sql::CheckedSql;
 
 /// Initial score.
 pub(super) const START: i32 = 100;
-/// Per error: of the guard, the linter, or a violated decision.
+/// Points per error: of the guard, of the linter, or a violated decision.
 pub(super) const ERROR: i32 = -25;
-/// Most counted errors of a draft that the guard rejects, because its diagnostics are often redundant.
+/// Maximum number of errors that count for a rejected draft, because the guard's diagnostics are often redundant.
 pub(super) const REFUSALS: usize = 4;
-/// Per warning of the linter.
+/// Points per warning of the linter.
 pub(super) const WARNING: i32 = -5;
-/// If EXPLAIN fails.
+/// Points if EXPLAIN fails.
 pub(super) const UNPLANNED: i32 = -50;
-/// Whether the result has the shape that the question asks for.
+/// Points if the result has the shape that the question asks for; the same are deducted if not.
 const SHAPE: i32 = 10;
-/// If it reads only tables that the question names, or tables between them.
+/// Points if the statement reads only tables that the question names, or tables between them.
 const LINKED: i32 = 15;
-/// If it joins as planned.
+/// Points if the joins are those of the skeleton.
 const JOINED: i32 = 20;
 
 /// `count` times the points `worth`.

@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 pub struct WritingSettings {
     /// Context size of the model, in tokens.
     pub context_tokens: u32,
-    /// Most tokens of a reply.
+    /// Maximum number of tokens of a reply.
     pub answer_tokens: u32,
     /// Number of drafts for easy, ordinary and hard questions.
     pub drafts: [u8; 3],
     /// Sampling temperature of drafts.
     pub temperature: f32,
-    /// Most repairs (`docs/spec.md` §10).
+    /// Maximum number of repairs (`docs/spec.md` §10).
     pub repairs: u8,
-    /// Most tables in a prompt.
+    /// Maximum number of tables in a prompt.
     pub tables: u16,
-    /// Most stored values per column in a prompt.
+    /// Maximum number of stored values per column in a prompt.
     pub values: u16,
     /// Feature flags.
     pub flags: WritingFlags,

@@ -49,7 +49,7 @@ pub enum SingleAnswer {
     },
     /// Judgement of a table.
     Table {
-        /// Whether it is relevant.
+        /// Whether the table is relevant.
         relevant: bool,
         /// Relevant columns, as spelled in the catalog.
         columns: Vec<String>,

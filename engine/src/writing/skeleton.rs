@@ -13,7 +13,7 @@ pub(super) struct Skeleton {
     pub(super) between: Vec<String>,
 }
 
-/// Connects tables, given by key: each by a shortest path to the ones before it.
+/// Connects tables, given by key: each by a shortest path to the already connected ones.
 pub(super) fn skeleton(catalog: &Catalog, tables: &[String]) -> Skeleton {
     let mut found = Skeleton::default();
     let mut reached: Vec<String> = tables.iter().take(1).cloned().collect();

@@ -59,11 +59,11 @@ pub struct Prompt {
     pub system: String,
     /// User message: the data.
     pub user: String,
-    /// Most tokens of the reply.
+    /// Maximum number of tokens of the reply.
     pub max_tokens: u32,
     /// Sampling temperature.
     pub temperature: f32,
-    /// The model that it is for.
+    /// The model that the prompt is for.
     pub role: ModelRole,
 }
 

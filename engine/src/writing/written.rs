@@ -25,7 +25,7 @@ pub struct Written {
     /// the answer needs no further call of a model.
     #[serde(default)]
     pub held: Vec<String>,
-    /// What was done, for diagnosis.
+    /// Trace of the steps, for diagnosis.
     #[serde(default)]
     pub trace: Vec<TraceEntry>,
 }
@@ -65,7 +65,7 @@ pub struct WrittenStatement {
 pub struct WrittenQuestion {
     /// The ambiguous words.
     pub phrase: String,
-    /// Why it is asked: the reason of the model, or the difference between drafts.
+    /// Why the question is asked: the reason of the model, or the difference between drafts.
     #[serde(default)]
     pub reason: String,
     /// Options, at least two.
@@ -102,7 +102,7 @@ pub enum Mode {
     Direct,
     /// By sub-questions.
     Funnel,
-    /// From a template.
+    /// Written from a template.
     Template,
 }
 
@@ -152,6 +152,6 @@ pub struct SubQuestion {
 pub struct TraceEntry {
     /// Stage, such as `drafting`.
     pub stage: String,
-    /// What was done or found, in words.
+    /// Description of what was done or found.
     pub detail: String,
 }

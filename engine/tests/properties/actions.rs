@@ -33,7 +33,7 @@ pub(crate) enum Action {
     Rows { place: usize, rows: usize },
     /// Returns a result for an effect that is not pending.
     Stray { effect_id: u32 },
-    /// Runs again.
+    /// Retries the last effect.
     Retry,
     /// Returns values for an effect.
     Values { place: usize, value: String },

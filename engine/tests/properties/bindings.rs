@@ -133,7 +133,7 @@ fn quoted(value: &str) -> String {
 }
 
 impl Piece {
-    /// Whether the catalog contains it; a value that is not listed counts if the list is incomplete.
+    /// Whether the catalog contains the part; a value that is not listed counts if the list is incomplete.
     pub(crate) fn resolves_in(&self, catalog: &Catalog) -> bool {
         match self {
             Self::Column(column) => catalog.column(column).is_some(),
@@ -147,7 +147,7 @@ impl Piece {
         }
     }
 
-    /// Whether a statement contains it; counting a key is equivalent to counting the rows of its table.
+    /// Whether a statement contains the part; counting a key is equivalent to counting the rows of its table.
     pub(crate) fn stands_in(&self, sql: &str, catalog: &Catalog) -> bool {
         match self {
             Self::Column(column) => {

@@ -325,7 +325,7 @@ impl Play<'_> {
     }
 }
 
-/// The writer and the mode of the statement, its parts, and what was assumed.
+/// The writer and the mode of the statement, its sub-questions, and its assumptions.
 fn written(view: &View) -> String {
     let name = |value: serde_json::Result<serde_json::Value>| {
         value.ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()

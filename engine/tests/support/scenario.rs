@@ -23,7 +23,7 @@ pub(crate) struct Front {
     pub(crate) catalog: String,
     /// `today: yyyy-mm-dd`.
     pub(crate) today: String,
-    /// False with `database: none`: nothing can be run.
+    /// Whether there is a database; false with `database: none`.
     pub(crate) database: bool,
     /// `settings.NAME: JSON`.
     pub(crate) settings: Map<String, Value>,
@@ -78,7 +78,7 @@ pub(crate) enum Kind {
     Remembers,
     /// Expected: what a follow-up question kept and changed.
     Follows,
-    /// Input: the answers of a model, separated by lines of `---`.
+    /// Input: replies of a model, separated by lines of `---`.
     Model,
     /// Expected: notes about the rows.
     Notes,
@@ -144,7 +144,7 @@ impl Kind {
         })
     }
 
-    /// Whether it is an input rather than an expected output.
+    /// Whether the block is an input rather than an expected output.
     pub(crate) fn is_input(self) -> bool {
         matches!(
             self,
@@ -165,7 +165,8 @@ impl Kind {
 }
 
 impl Block {
-    /// Whether it applies to this dialect: ```` ```sql postgres ```` is for PostgreSQL, plain `sql` for SQLite.
+    /// Whether the block applies to this dialect: ```` ```sql postgres ```` is for PostgreSQL, plain `sql` for
+    /// SQLite.
     pub(crate) fn is_for(&self, dialect: Dialect) -> bool {
         self.kind != Kind::Sql || (self.flag == "postgres") == (dialect == Dialect::Postgres)
     }

@@ -19,7 +19,7 @@ impl Logic {
         Self::All(Vec::new())
     }
 
-    /// Whether it contains any condition.
+    /// Whether the structure contains any condition.
     pub(super) fn says_something(&self) -> bool {
         !self.leaves().is_empty()
     }

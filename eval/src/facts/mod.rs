@@ -16,17 +16,17 @@ pub(crate) use statement::of_statement;
 /// A sorted set of facts.
 pub(crate) type Facts = BTreeSet<String>;
 
-/// Fact of a table.
+/// Fact that names a table.
 fn table(name: &str) -> String {
     format!("table:{}", name.to_lowercase())
 }
 
-/// Fact of a table in one branch of a set operation whose rows are restricted.
+/// Fact that names a table whose rows are restricted in one branch of a set operation.
 fn restricted(name: &str) -> String {
     format!("restricted:{}", name.to_lowercase())
 }
 
-/// Fact of a column.
+/// Fact that names a column.
 fn column(table: &str, name: &str) -> String {
     format!("column:{}.{}", table.to_lowercase(), name.to_lowercase())
 }
@@ -37,7 +37,7 @@ fn plain(value: &str) -> String {
     value.parse::<f64>().map_or_else(|_| value.to_lowercase(), |number| number.to_string())
 }
 
-/// Fact of a value.
+/// Fact that states a value.
 fn value(text: &str) -> String {
     format!("value:{}", plain(text))
 }

@@ -53,7 +53,7 @@ impl<'a> FactCollector<'a> {
         Logic::All(parts)
     }
 
-    /// One branch of a set operation; its first table stands for its rows.
+    /// Collects the facts of one branch of a set operation; its rows are those of its first table.
     fn side(&mut self, query: &Query) -> Logic {
         let mut parts = vec![self.query(query)];
         if let Body::Select(select) = &query.body

@@ -29,7 +29,7 @@ impl Evidence<'_> {
         })
     }
 
-    /// Whether the join conditions are true for every pair of rows while joining on the keys would return other rows.
+    /// Whether the join conditions are true for every pair of rows, and joining on the keys would return other rows.
     fn joins_nothing(self, found: &[Finding]) -> bool {
         let joins: Vec<&Edit> = found
             .iter()

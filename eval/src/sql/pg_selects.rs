@@ -1,4 +1,4 @@
-//! `pg-selects`: how many SELECTs of PostgreSQL are accepted, and mean the same after printing.
+//! `pg-selects`: how many SELECTs of PostgreSQL are accepted, and keep their meaning when printed again.
 
 use std::io::Write;
 

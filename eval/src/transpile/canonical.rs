@@ -272,7 +272,7 @@ fn own_name(value: &mut Value) {
     }
 }
 
-/// Ordered-set aggregates pass over NULLs wherever they would stand.
+/// Drops the NULLS position: ordered-set aggregates ignore NULLs.
 fn within_group(value: &mut Value) {
     if let Some(items) = value.get_mut("within_group").and_then(Value::as_array_mut) {
         for item in items {
@@ -281,7 +281,7 @@ fn within_group(value: &mut Value) {
     }
 }
 
-/// Functions of two names.
+/// Gives functions with two names one name.
 fn renamed(value: &mut Value, target: Dialect) {
     let Some(call) = value.get_mut("function") else { return };
     let name = match (target, call["name"].as_str().unwrap_or_default()) {

@@ -126,7 +126,7 @@ fn dialect(name: &str) -> Result<ReadDialect> {
 }
 
 fn one_line(sql: &str) -> String {
-    // Only line breaks outside of string literals are layout.
+    // Line breaks are layout only outside string literals.
     let mut written = String::with_capacity(sql.len());
     let mut quote = None;
     let mut space = false;

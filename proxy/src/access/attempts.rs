@@ -1,4 +1,4 @@
-//! Rate limit on failed sign-ins, against guessing of keys.
+//! Rate limit on failed sign-ins, against guessing of API keys.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;

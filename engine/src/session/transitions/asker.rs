@@ -9,7 +9,7 @@ use crate::session::phase::{Ending, Phase};
 use crate::session::question::{Asked, DecisionMade, Question};
 use crate::session::{Correction, Effect, State, StepError, View};
 
-/// Most corrections of one question (`docs/spec.md` §2.4).
+/// Maximum number of corrections per question (`docs/spec.md` §2.4).
 const CORRECTIONS: usize = 3;
 
 impl Session {

@@ -13,7 +13,7 @@ use crate::session::{
 };
 use crate::writing::{Brief, FailedStatement, Written};
 
-/// Most rows beyond the limit that are compared with the last row.
+/// Maximum number of rows beyond the limit that are compared with the last row.
 const TIE_ROWS: u32 = 20;
 
 impl Session {
@@ -27,7 +27,7 @@ impl Session {
             (Phase::AwaitValues { .. }, EffectResult::Values { found }) => {
                 Ok(self.values(engine, found))
             }
-            // Without the search, the words stay unknown and are clarified.
+            // Without the search result, the words stay unknown and are clarified.
             (Phase::AwaitValues { .. }, EffectResult::Failed { .. }) => {
                 Ok(self.values(engine, Vec::new()))
             }
@@ -182,7 +182,7 @@ impl Session {
         self.not_written(engine, task, *refusal, ExecutionFailure { code, message, retryable })
     }
 
-    /// Ends with the failure that the question has without a model, and adds that of the model.
+    /// Ends the question with its refusal, and adds the failure of the model.
     fn not_written(
         &mut self,
         engine: &Engine,

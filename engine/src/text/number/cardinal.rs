@@ -48,7 +48,7 @@ pub(crate) struct Cardinal {
     pub(crate) tenths: u128,
     /// Whether it is an ordinal.
     pub(crate) ordinal: bool,
-    /// Index after its last piece.
+    /// Index of the piece after the number.
     pub(crate) end: usize,
 }
 

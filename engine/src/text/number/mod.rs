@@ -16,19 +16,19 @@ use super::token::{Token, TokenKind, currency};
 pub struct NumberMention {
     /// Span in the question, including an adjacent currency or percent sign.
     pub span: Span,
-    /// Indices of the tokens it covers.
+    /// Indices of the tokens in the number.
     pub tokens: Range<usize>,
     /// Digits with at most one decimal point and a leading minus; for a percentage, the number before the sign.
     pub value: String,
     /// The value as a floating-point number.
     pub number: f64,
-    /// Whether it is an ordinal ("5th", "fifth").
+    /// Whether the number is an ordinal ("5th", "fifth").
     pub ordinal: bool,
-    /// Whether it is a percentage.
+    /// Whether the number is a percentage.
     pub percent: bool,
     /// ISO 4217 code of its currency; `$` is read as USD.
     pub currency: Option<String>,
-    /// Whether it may not be a number: "one", "first", "second", "a couple", "hundred" without a count.
+    /// Whether the words may not mean a number: "one", "first", "second", "a couple", "hundred" without a count.
     pub weak: bool,
 }
 

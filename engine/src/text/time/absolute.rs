@@ -142,7 +142,7 @@ pub(super) fn year(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
     Some(Anchor::fixed(period, Some(TimeGrain::Year), at + 1).with(footing))
 }
 
-/// A year before 1900, which after "of" and "for" is more often an amount.
+/// A year from 1700 to 1899; after "of" and "for" only if `said`, because there it is more often an amount.
 fn earlier_year(grammar: &Grammar<'_>, position: usize, said: bool) -> Option<i16> {
     let amount = position
         .checked_sub(1)
@@ -243,7 +243,7 @@ pub(super) fn year_behind(grammar: &Grammar<'_>, position: usize) -> Option<(Yea
     grammar.year(at).map(|year| (YearNamed::Calendar(year), at + 1))
 }
 
-/// A yearly period with the year after it, or without a year and then with this footing.
+/// A yearly period with the year after it; without a year, an anchor with this footing.
 fn named(grammar: &Grammar<'_>, yearly: Yearly, end: usize, footing: Footing) -> Option<Anchor> {
     let anchor = in_year_said(grammar, yearly, end)?;
     Some(if anchor.year_assumed { anchor.with(footing) } else { anchor })

@@ -7,12 +7,12 @@ use super::{absolute, edge, fiscal, relative};
 use crate::day::Date;
 use crate::intent::TimeGrain;
 
-/// How reliably an expression denotes a time.
+/// Contexts in which an expression denotes a time.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Footing {
     /// In any context.
     Certain,
-    /// Probably; certainly only next to a preposition or in a range.
+    /// In most contexts; reliably only next to a preposition or in a range.
     Bare,
     /// Only next to a preposition or in a range, because the word has another meaning.
     Ordinary,
@@ -48,22 +48,22 @@ pub(super) struct Anchor {
     pub(super) when: When,
     pub(super) grain: Option<TimeGrain>,
     pub(super) footing: Footing,
-    /// The day that it denotes as a bound of a range, such as "since 2 weeks ago".
+    /// The exact day, used if the expression is the bound of a range, such as "since 2 weeks ago".
     pub(super) exact: Option<Date>,
     /// An alternative reading.
     pub(super) rival: Option<Period>,
-    /// Whether it is relative to today.
+    /// Whether the period is relative to today.
     pub(super) relative: bool,
     /// Whether both ends of the range are stated.
     pub(super) stretch: bool,
     /// Whether the year is not stated.
     pub(super) year_assumed: bool,
-    /// Index after its last piece.
+    /// Index of the piece after the expression.
     pub(super) end: usize,
 }
 
 impl Anchor {
-    /// An anchor of certain footing.
+    /// An anchor that denotes a time in any context.
     pub(super) fn fixed(period: Period, grain: Option<TimeGrain>, end: usize) -> Self {
         Self::new(When::Fixed(period), grain, end)
     }
@@ -161,7 +161,7 @@ impl Yearly {
     }
 }
 
-/// A rule of the grammar.
+/// A grammar rule: the anchor at a position, if the rule matches.
 pub(super) type Rule = fn(&Grammar<'_>, usize) -> Option<Anchor>;
 
 const PLAIN: &[Rule] = &[

@@ -1,4 +1,4 @@
-//! Anchors derived from other anchors: their first or last day, a part, or the enclosing period.
+//! Anchors derived from other anchors: the first or last day, a part, or the enclosing period.
 
 use super::anchor::{Anchor, plain};
 use super::calendar::{Period, Unit};

@@ -58,9 +58,9 @@ pub enum TimeKind {
 pub struct TimeMention {
     /// Span in the question, including its prepositions.
     pub span: Span,
-    /// Indices of the tokens it covers.
+    /// Indices of the tokens in the expression.
     pub tokens: Range<usize>,
-    /// The days it denotes.
+    /// The days that the expression denotes.
     pub range: DateRange,
     /// What kind of time it is.
     pub kind: TimeKind,
@@ -70,7 +70,7 @@ pub struct TimeMention {
     pub grain_hint: Option<TimeGrain>,
     /// An alternative reading, worth a clarification if the difference matters.
     pub rival: Option<DateRange>,
-    /// Whether it may not be a time, such as a number that looks like a year.
+    /// Whether the phrase may not be a time, such as a number that looks like a year.
     pub weak: bool,
     /// Whether no year was stated and the latest one was assumed.
     pub year_assumed: bool,

@@ -22,7 +22,7 @@ pub(super) struct Reading {
     pub(super) rival: Option<DateRange>,
     pub(super) year_assumed: bool,
     pub(super) month_first: bool,
-    /// Index after its last piece.
+    /// Index of the piece after the expression.
     pub(super) end: usize,
 }
 

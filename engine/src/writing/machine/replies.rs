@@ -62,7 +62,7 @@ impl Writing {
         }
     }
 
-    /// Processes the judgement of a table; if it is unreadable, the table counts as relevant.
+    /// Processes the judgement of a table; if the reply is unreadable, the table counts as relevant.
     fn judged(&mut self, catalog: &Catalog, table: String, text: &str) {
         let Phase::JudgingTables { relevant, .. } = &mut self.phase else { return };
         let judged = object(text, |object| object.get("relevant").is_some());

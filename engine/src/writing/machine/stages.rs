@@ -14,7 +14,7 @@ use super::{Call, Phase, Purpose, Relevant, Writing, is_complex, kept};
 use crate::catalog::{Catalog, Table};
 use crate::order;
 
-/// Most tables that are judged separately.
+/// Maximum number of tables that are judged separately.
 const JUDGED: usize = 12;
 /// Number of tables in the prompt if none was judged relevant.
 const UNJUDGED: usize = 3;
@@ -123,7 +123,7 @@ impl Writing {
     fn after_drafts(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
         let sound: Vec<usize> = self.unexplained().collect();
         let asks = !self.replies.asked.is_empty() && !self.brief.skip_clarification;
-        // If more replies ask than write, the drafts are probably guesses.
+        // If more replies contain questions than statements, the drafts are probably guesses.
         if asks && (sound.is_empty() || self.replies.asking as usize > self.drafts.len()) {
             let asked = questions(catalog, &self.brief, &self.replies.asked);
             self.replies.asked.clear();

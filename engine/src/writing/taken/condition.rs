@@ -1,4 +1,4 @@
-//! What rows are kept by: columns with their values, and dates.
+//! Conditions of a statement: columns with the values and dates that they are compared with.
 
 use super::{Role, Taken, Thing, columns_in, expressions, only_column};
 use crate::text::fold;
@@ -11,7 +11,7 @@ impl Taken {
         for expr in expressions(bound) {
             walk(expr, &mut |part| self.condition(bound, part));
         }
-        // A flag is a condition by itself.
+        // A boolean column can be a condition by itself.
         for block in &bound.blocks {
             for condition in &block.conditions {
                 match condition.expr {
@@ -73,7 +73,7 @@ impl Taken {
         let Some(column) = only_column(bound, operand) else { return };
         let stored = bound.catalog.column(&column);
         let is_presence = how.starts_with("is ");
-        // What is never missing is kept by nothing.
+        // IS NOT NULL on a column without NULLs has no effect.
         if how == "is there" && stored.is_some_and(|it| !it.nullable) {
             return;
         }
@@ -100,7 +100,7 @@ impl Taken {
         };
         let said = [how, listed.as_str()].join(" ");
         let how = match said.trim() {
-            // `= true` is the flag itself.
+            // `= true` is equivalent to the boolean column itself.
             "true" | "1" => "true",
             "false" | "0" | "not true" => "false",
             other => other,
@@ -112,7 +112,7 @@ impl Taken {
     }
 }
 
-/// Which side of a number is kept; an end that is in or out is not told apart.
+/// Direction of a comparison; strict and inclusive bounds are not distinguished.
 fn operator_side(operator: BinaryOperator) -> &'static str {
     match operator {
         BinaryOperator::Greater | BinaryOperator::GreaterOrEqual => "above",
@@ -128,7 +128,7 @@ fn turned(how: &'static str) -> &'static str {
     }
 }
 
-/// A value without what ways of writing differ in.
+/// Normalised value: numbers in their shortest form, text folded and without `%` at its ends.
 fn meant(text: &str) -> String {
     match text.parse::<f64>() {
         Ok(number) => number.to_string(),

@@ -1,4 +1,4 @@
-//! Figures of many rows, in one form for the ways in which each is written.
+//! Aggregates of a statement, normalised so that equivalent expressions are equal.
 
 use super::source::is_null;
 use super::{Role, Taken, Thing, columns_in, expressions, rows_of};
@@ -9,7 +9,7 @@ use wherefore_sql::tree::{Argument, BinaryOperator, Expr, FunctionCall};
 use wherefore_sql::walk::walk;
 
 impl Taken {
-    /// Counts, sums and the like; what only another figure is computed from is left out.
+    /// Collects the aggregates; a count that is only the divisor of an average is left out.
     pub(super) fn figures(&mut self, bound: &Bound<'_>) {
         let averaged = averages(bound);
         for call in bound.calls.iter().filter(|call| call.is_aggregate && call.call.over.is_none())
@@ -26,7 +26,7 @@ impl Taken {
     }
 }
 
-/// Whether a call works out a figure of many rows.
+/// Whether a function call is an aggregate.
 pub(super) fn is_figure(bound: &Bound<'_>, call: &FunctionCall) -> bool {
     bound.calls.iter().any(|it| it.is_aggregate && std::ptr::eq(it.call, call))
 }
@@ -51,7 +51,7 @@ fn thing(bound: &Bound<'_>, call: &Call<'_>, figure: Option<Aggregate>) -> Optio
     let columns = argument.map(|expr| columns_in(bound, expr)).unwrap_or_default();
     let counts = figure == Some(Aggregate::Count);
     let (Some(first), Some(argument)) = (columns.first(), argument) else {
-        // `count(*)`, `sum(1)`, `avg(CASE … THEN 1 ELSE 0 END)`: rows are counted.
+        // `count(*)`, `sum(1)` and the like count rows.
         let is_fixed = argument.is_none_or(|expr| matches!(expr, Expr::Literal(..)));
         return is_fixed.then(|| rows(bound, block)).flatten();
     };
@@ -59,7 +59,7 @@ fn thing(bound: &Bound<'_>, call: &Call<'_>, figure: Option<Aggregate>) -> Optio
         if !bound.is_nullable(column) {
             return rows(bound, block);
         }
-        // Only an outer join leaves it empty: the rows of its own table are counted.
+        // The column is NULL only because of an outer join, so the rows of its own table are counted.
         let is_always = bound.catalog.column(first).is_some_and(|stored| !stored.nullable);
         if is_always {
             return Some(counted(&first.table));
@@ -82,7 +82,7 @@ fn thing(bound: &Bound<'_>, call: &Call<'_>, figure: Option<Aggregate>) -> Optio
     if let [only] = columns.as_slice() {
         return Some(Thing::column(only).figure(figure).with(&key));
     }
-    // Several columns are no one column: the table that the first belongs to is what can be chosen.
+    // An option cannot name several columns, so it names the table of the first one.
     let words: Vec<String> =
         columns.iter().map(|it| Thing::column(it).words(bound.catalog, false)).collect();
     let mut multiplies = true;
@@ -95,7 +95,7 @@ fn thing(bound: &Bound<'_>, call: &Call<'_>, figure: Option<Aggregate>) -> Optio
     Some(thing.called(words))
 }
 
-/// The rows that are counted: those that no other source repeats.
+/// The count of the rows of the source that no join repeats; `None` if joins repeat every source.
 fn rows(bound: &Bound<'_>, block: &Block<'_>) -> Option<Thing> {
     let of = (0..block.sources.len()).find(|at| is_once(bound, block, *at))?;
     let table = block.sources.get(of)?.table?;
@@ -106,7 +106,7 @@ fn counted(table: &str) -> Thing {
     Thing::table(table).figure(Some(Aggregate::Count)).with("count")
 }
 
-/// Whether every other source has one row at most for each row of a source.
+/// Whether the joins keep each row of a source unique: every other source is joined by its primary key.
 fn is_once(bound: &Bound<'_>, block: &Block<'_>, of: usize) -> bool {
     let mut reached = vec![of];
     loop {
@@ -139,7 +139,7 @@ fn is_once(bound: &Bound<'_>, block: &Block<'_>, of: usize) -> bool {
     }
 }
 
-/// What a CASE takes where its condition holds: the condition is a condition, not a part of the figure.
+/// The THEN value of a CASE with one branch and no other value than NULL or 0; otherwise the expression itself.
 fn unconditional(expr: &Expr) -> &Expr {
     let Expr::Case { operand: None, branches, otherwise } = expr else { return expr };
     let nothing = |expr: &Expr| {
@@ -152,7 +152,7 @@ fn unconditional(expr: &Expr) -> &Expr {
     }
 }
 
-/// Sums divided by counts, which are averages.
+/// Sums that are divided by a count, each with that count: they are averages.
 fn averages<'a>(bound: &Bound<'a>) -> Vec<(&'a FunctionCall, &'a FunctionCall)> {
     let mut found = Vec::new();
     for expr in expressions(bound) {
@@ -160,7 +160,7 @@ fn averages<'a>(bound: &Bound<'a>) -> Vec<(&'a FunctionCall, &'a FunctionCall)> 
             let Expr::Binary { operator: BinaryOperator::Divide, left, right } = part else {
                 return;
             };
-            // A sum for each of something else is no average of rows.
+            // A sum divided by `count(DISTINCT …)` is not an average of rows.
             let count = call_in(right, "count").filter(|count| !count.distinct);
             found.extend(call_in(left, "sum").zip(count));
         });
@@ -168,7 +168,7 @@ fn averages<'a>(bound: &Bound<'a>) -> Vec<(&'a FunctionCall, &'a FunctionCall)> 
     found
 }
 
-/// The call of a name inside casts, products and the like.
+/// The first call of the function `name` in an expression.
 fn call_in<'e>(expr: &'e Expr, name: &str) -> Option<&'e FunctionCall> {
     let mut found = None;
     walk(expr, &mut |part| {

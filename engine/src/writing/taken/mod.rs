@@ -1,5 +1,5 @@
-//! What a statement takes for what: the things of the catalog in it, role by role, so that two statements can be
-//! compared by what they mean and not by how they are written.
+//! The interpretation that a statement expresses: catalog elements by role, so that two statements can be compared by
+//! meaning rather than by text.
 
 mod condition;
 mod figure;
@@ -16,19 +16,19 @@ use wherefore_sql::read_with_tokens;
 use wherefore_sql::tree::{Expr, SelectItem};
 use wherefore_sql::walk::walk;
 
-/// What a statement takes for what.
+/// The interpretation that a statement expresses.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Taken {
-    /// Things by what they are taken for.
+    /// Catalog elements by role.
     things: BTreeMap<Role, BTreeSet<Thing>>,
-    /// Keys of tables whose rows may be missing beside the others.
+    /// Keys of tables that are outer-joined, so that rows without a match are kept.
     pub(super) outer: BTreeSet<String>,
-    /// Keys of tables whose rows must be there beside others.
+    /// Keys of tables that are inner-joined, so that rows without a match are dropped.
     pub(super) inner: BTreeSet<String>,
 }
 
 impl Taken {
-    /// What a statement of the data source's dialect takes; nothing of one that cannot be read.
+    /// The interpretation of a statement in the data source's dialect; empty if it cannot be parsed.
     pub(super) fn of(catalog: &Catalog, sql: &str) -> Self {
         let mut taken = Self::default();
         let Ok(read) = read_with_tokens(sql, catalog.dialect.into()) else { return taken };
@@ -41,12 +41,12 @@ impl Taken {
         taken
     }
 
-    /// Things taken for a role.
+    /// Elements with a role.
     pub(super) fn things(&self, role: Role) -> impl Iterator<Item = &Thing> {
         self.things.get(&role).into_iter().flatten()
     }
 
-    /// Whether a thing is taken for a role.
+    /// Whether an element has a role.
     pub(super) fn takes(&self, role: Role, thing: &Thing) -> bool {
         self.things.get(&role).is_some_and(|things| things.contains(thing))
     }
@@ -55,7 +55,7 @@ impl Taken {
         self.things.entry(role).or_default().insert(thing);
     }
 
-    /// What rows become one row for; the key of rows is left out where their names are grouped by as well.
+    /// Collects the grouping columns; a key is left out if a name column of the same rows is also grouped by.
     fn groups(&mut self, bound: &Bound<'_>) {
         let mut columns: BTreeSet<ColumnRef> = BTreeSet::new();
         for block in 0..bound.blocks.len() {
@@ -74,7 +74,7 @@ impl Taken {
         }
     }
 
-    /// What the result shows as it is stored, keys left out.
+    /// Collects the output columns, without keys.
     fn shown(&mut self, bound: &Bound<'_>) {
         let Some(block) = bound.blocks.first() else { return };
         for output in block.outputs.iter() {
@@ -87,12 +87,12 @@ impl Taken {
     }
 }
 
-/// The stored column of a place.
+/// Reference to a stored column.
 fn reference(origin: Origin<'_>) -> ColumnRef {
     ColumnRef::new(origin.table.key(), &origin.column.name)
 }
 
-/// The one stored column that an expression depends on; none where there are several, or figures of many rows.
+/// The only stored column that an expression depends on; `None` if there are several, or if it contains an aggregate.
 fn only_column(bound: &Bound<'_>, expr: &Expr) -> Option<ColumnRef> {
     let columns = columns_in(bound, expr);
     let mut computes = false;
@@ -105,7 +105,7 @@ fn only_column(bound: &Bound<'_>, expr: &Expr) -> Option<ColumnRef> {
     }
 }
 
-/// Stored columns in an expression, each once, in the order in which they stand.
+/// Stored columns in an expression, without duplicates, in order of occurrence.
 fn columns_in(bound: &Bound<'_>, expr: &Expr) -> Vec<ColumnRef> {
     let mut found: Vec<ColumnRef> = Vec::new();
     walk(expr, &mut |part| {
@@ -115,7 +115,7 @@ fn columns_in(bound: &Bound<'_>, expr: &Expr) -> Vec<ColumnRef> {
     found
 }
 
-/// Key of the table whose rows a column tells apart: its own key, or one that it refers to.
+/// Key of the table whose rows a column identifies, as primary key or as foreign key.
 fn rows_of(catalog: &Catalog, column: &ColumnRef) -> Option<String> {
     let table = catalog.table(&column.table)?;
     if table.primary_key == [column.column.as_str()] {
@@ -128,7 +128,7 @@ fn rows_of(catalog: &Catalog, column: &ColumnRef) -> Option<String> {
     refers.map(|key| key.to_table.clone())
 }
 
-/// Expressions of a statement that can hold conditions and figures.
+/// Expressions of a statement that can contain conditions and aggregates.
 fn expressions<'a>(bound: &Bound<'a>) -> Vec<&'a Expr> {
     let mut found = Vec::new();
     for block in &bound.blocks {

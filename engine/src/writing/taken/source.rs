@@ -1,4 +1,4 @@
-//! Tables, how they hang together, and whose rows may be missing.
+//! Tables of a statement, their joins, and which of them are outer-joined.
 
 use super::{Role, Taken, Thing, reference, rows_of};
 use wherefore_sql::bind::{Block, Bound};
@@ -11,7 +11,7 @@ impl Taken {
             for (at, source) in block.sources.iter().enumerate() {
                 let Some(table) = source.table else { continue };
                 self.add(Role::Table, Thing::table(&table.key()));
-                // A figure of all rows is the same with and without rows that have nothing beside them.
+                // An aggregate of all rows is the same with and without the unmatched rows of an outer join.
                 let matters = !block.aggregates || !block.select.group_by.is_empty();
                 if block.sources.len() < 2 || !matters {
                     continue;
@@ -43,7 +43,7 @@ impl Taken {
     }
 }
 
-/// Whether WHERE says something of a source: rows that are missing are then kept or left out on purpose.
+/// Whether WHERE refers to a source, which shows that unmatched rows are kept or dropped on purpose.
 fn is_looked_at(bound: &Bound<'_>, block: &Block<'_>, place: usize, source: usize) -> bool {
     let mut found = false;
     if let Some(filter) = &block.select.filter {
@@ -55,7 +55,7 @@ fn is_looked_at(bound: &Bound<'_>, block: &Block<'_>, place: usize, source: usiz
     found
 }
 
-/// Whether each row refers to a row of a source, by columns that are never empty.
+/// Whether each row has a match in a source, by a foreign key that is never NULL.
 fn is_always_there(bound: &Bound<'_>, block: &Block<'_>, place: usize, source: usize) -> bool {
     block.equalities.iter().any(|equal| {
         [(equal.left, equal.right), (equal.right, equal.left)].into_iter().any(|(here, there)| {
@@ -72,7 +72,7 @@ fn is_always_there(bound: &Bound<'_>, block: &Block<'_>, place: usize, source: u
     })
 }
 
-/// Whether an expression is a literal without a value.
+/// Whether an expression is the literal NULL.
 pub(super) fn is_null(expr: &Expr) -> bool {
     matches!(expr, Expr::Literal(wherefore_sql::tree::Literal::Null, _))
 }

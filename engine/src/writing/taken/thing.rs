@@ -1,44 +1,44 @@
-//! A thing of the catalog that a statement takes for something.
+//! A catalog element in a statement, with its role.
 
 use crate::catalog::{Catalog, ColumnRef};
 use crate::intent::Aggregate;
 use wherefore_sql::explain::{plural, words_of};
 
-/// What a thing is taken for, most telling first.
+/// Role of an element in a statement, most significant first.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(in crate::writing) enum Role {
-    /// A figure is worked out of it.
+    /// Argument of an aggregate.
     Figure,
-    /// Rows are kept by when it was.
+    /// Date column that rows are filtered by.
     Period,
-    /// Rows are kept by what it is.
+    /// Column that rows are filtered by.
     Filter,
-    /// Rows become one row for each of it.
+    /// Grouping key of the rows.
     Group,
-    /// It is shown.
+    /// Column of the output.
     Shown,
-    /// Tables hang together by it.
+    /// Column that tables are joined by.
     Join,
-    /// Its rows are read.
+    /// Table in a FROM clause.
     Table,
 }
 
-/// A table, a column, a value of one, or a figure; equal to another where it means the same.
+/// A table, a column, a value of a column, or an aggregate; equal if the keys are equal.
 #[derive(Clone, Debug, Default)]
 pub(in crate::writing) struct Thing {
-    /// What it means.
+    /// Canonical text that identifies the meaning.
     key: String,
-    /// Key of its table.
+    /// Key of the element's table.
     pub(in crate::writing) table: String,
-    /// Its column, where it is one.
+    /// Name of the column, if the element is not a table.
     pub(in crate::writing) column: Option<String>,
-    /// Its value as written, where it is one.
+    /// Value as written, if the element is one.
     pub(in crate::writing) value: Option<String>,
-    /// The figure that is worked out.
+    /// Aggregate function, if the element is an aggregate.
     pub(in crate::writing) figure: Option<Aggregate>,
-    /// Key of the table whose rows it stands for.
+    /// Key of the table whose rows the column identifies.
     pub(in crate::writing) rows: Option<String>,
-    /// It in words, where they do not follow from the rest.
+    /// Description, if it cannot be derived from the other fields.
     words: Option<String>,
 }
 
@@ -63,7 +63,7 @@ impl PartialOrd for Thing {
 }
 
 impl Role {
-    /// What is asked about where no words of the question are.
+    /// Word for the role, used if no words of the question name the element.
     pub(in crate::writing) fn word(self) -> &'static str {
         match self {
             Self::Figure => "figure",
@@ -91,7 +91,7 @@ impl Thing {
         }
     }
 
-    /// Rows that have none of a table's beside them, kept or left out.
+    /// The choice whether rows without a match in a table are kept (`kept`) or dropped.
     pub(in crate::writing) fn without(key: &str, kept: bool) -> Self {
         let rows = plural(&words_of(key.rsplit('.').next().unwrap_or(key)));
         let words = if kept {
@@ -102,43 +102,43 @@ impl Thing {
         Self::table(key).called(words).with(if kept { "outer" } else { "inner" })
     }
 
-    /// The same, standing for the rows of a table.
+    /// The same element, identified by the table whose rows it identifies.
     pub(super) fn of_rows(self, rows: Option<String>) -> Self {
         let key = rows.clone().unwrap_or(self.key);
         Self { key, rows, ..self }
     }
 
-    /// The same, told apart by something more.
+    /// The same element, with `more` added to its key.
     pub(super) fn with(self, more: &str) -> Self {
         Self { key: format!("{} {more}", self.key), ..self }
     }
 
-    /// The same with its words.
+    /// The same element with a description.
     pub(super) fn called(self, words: String) -> Self {
         Self { words: Some(words), ..self }
     }
 
-    /// The same as a figure; without one, a figure that has no name here.
+    /// The same element with an aggregate function; `None` for a function without a name here.
     pub(super) fn figure(self, figure: Option<Aggregate>) -> Self {
         Self { figure, ..self }
     }
 
-    /// The same with a value.
+    /// The same element with a value.
     pub(super) fn value(self, value: Option<String>) -> Self {
         Self { value, ..self }
     }
 
-    /// Its column.
+    /// Reference to the element's column.
     pub(in crate::writing) fn reference(&self) -> Option<ColumnRef> {
         self.column.as_ref().map(|column| ColumnRef::new(&self.table, column))
     }
 
-    /// Whether it is of the same table and column, whatever is done with them.
+    /// Whether both have the same table and column; value and aggregate may differ.
     pub(in crate::writing) fn is_of(&self, other: &Self) -> bool {
         self.table == other.table && self.column == other.column
     }
 
-    /// It in words; with its table where that is needed to tell it apart.
+    /// Description of the element; with `apart`, it includes the table.
     pub(in crate::writing) fn words(&self, catalog: &Catalog, apart: bool) -> String {
         let table = catalog.table(&self.table);
         let rows = plural(&words_of(table.map_or(self.table.as_str(), |table| &table.name)));

@@ -1,4 +1,4 @@
-//! What good drafts differ in, and which of them is taken.
+//! Differences between good drafts, and which draft is chosen.
 
 use proptest::prelude::*;
 
@@ -16,7 +16,7 @@ fn shop() -> Catalog {
         .expect("the catalog is one")
 }
 
-/// `role: one | other` where one part differs, `+` and the roles where several do, nothing where none does.
+/// `role: one | other` if one part differs, `+` and the roles if several do, empty if none does.
 fn differs(one: &str, other: &str) -> String {
     let catalog = shop();
     let found = difference(&Taken::of(&catalog, one), &Taken::of(&catalog, other));
@@ -183,7 +183,7 @@ const CITIES: [&str; 2] = [
     "SELECT c.shipping_city, count(*) FROM customers c GROUP BY c.shipping_city",
 ];
 
-/// The statement that is taken, or the options of the question.
+/// The chosen statement, or the options of the question.
 fn chosen(brief: &Brief, drafts: &[Judged]) -> String {
     let choice = choose(&shop(), brief, drafts, &ranked(drafts), true);
     let choice = choice.expect("there are drafts that may run");
@@ -293,7 +293,7 @@ proptest! {
         order in Just(vec![0_usize, 1, 2, 3, 4]).prop_shuffle(),
         scores in prop::collection::vec(100_i32..125, 5),
     ) {
-        // Of different lengths, so that no two tie.
+        // The names have different lengths, so that no two statements tie.
         let statements = [
             CITIES[0],
             CITIES[1],
