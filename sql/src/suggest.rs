@@ -61,9 +61,9 @@ fn letters(name: &str) -> u64 {
     })
 }
 
-/// The suggestion as a hint, phrased impersonally.
+/// The suggestion as a hint.
 pub(crate) fn hint(name: Option<&str>) -> Option<String> {
-    name.map(|name| format!("perhaps {name:?} is meant"))
+    name.map(|name| format!("did you mean {name:?}?"))
 }
 
 /// A name without a trailing plural `s`.

@@ -144,6 +144,9 @@ fn a_source_that_is_joined_later_is_said_to_be() {
                JOIN order_items i ON i.order_id = o.id AND o.user_id = u.id";
     let found = lint(sql, &shop(), None);
     let said = found.iter().find(|finding| finding.rule.id == "N03").unwrap();
-    assert_eq!(said.message, "i is joined later: a condition can name only what stands before it");
+    assert_eq!(
+        said.message,
+        "`i` is joined later; a join condition can only use sources to its left"
+    );
     assert!(said.fixes.is_empty(), "{:?}", said.fixes);
 }

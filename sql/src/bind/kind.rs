@@ -60,16 +60,16 @@ impl Kind {
             Self::Binary => "bytes",
             Self::Boolean => "a boolean",
             Self::Date => "a date",
-            Self::Integer => "a whole number",
+            Self::Integer => "an integer",
             Self::Interval => "an interval",
-            Self::Json => "a document",
+            Self::Json => "JSON",
             Self::Number => "a number",
             Self::Other => "another type",
             Self::Text => "text",
             Self::Time => "a time",
             Self::Timestamp => "a timestamp",
             Self::Untyped => "a literal",
-            Self::Uuid => "an identifier",
+            Self::Uuid => "a UUID",
         }
     }
 }

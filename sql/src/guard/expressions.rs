@@ -88,7 +88,7 @@ impl Guard<'_> {
                 }
             }
             Expr::Grouping { .. } => {
-                let message = "a grouping outside group by";
+                let message = "ROLLUP, CUBE and GROUPING SETS are only allowed in GROUP BY";
                 self.fault(Code::Unsupported, message, SqlSpan::default());
             }
             Expr::Foreign(foreign) => self.diagnostics.push(foreign.fault.clone()),
@@ -108,7 +108,7 @@ impl Guard<'_> {
     fn subquery(&mut self, query: &mut Query, columns: usize, scope: &Scope<'_>) {
         let found = self.query(query, Some(scope)).columns.len();
         if found != columns {
-            let message = format!("a subquery of {found} columns where {columns} is meant");
+            let message = format!("the subquery returns {found} columns; expected {columns}");
             self.fault(Code::ColumnCount, message, SqlSpan::default());
         }
     }
@@ -117,7 +117,7 @@ impl Guard<'_> {
         if let Literal::String(text) = literal
             && text.contains('\0')
         {
-            self.fault(Code::Lexical, "a string with a zero byte", SqlSpan::default());
+            self.fault(Code::Lexical, "a string literal contains a zero byte", SqlSpan::default());
         }
     }
 
@@ -137,8 +137,9 @@ impl Guard<'_> {
             }
             Resolved::Alias | Resolved::Unknowable => {}
             Resolved::Ambiguous => {
-                let message = format!("{:?} is in more than one source", name.name);
-                let hint = Some("the source's name before it would settle it".to_owned());
+                let message =
+                    format!("column {:?} is ambiguous: more than one source has it", name.name);
+                let hint = Some("qualify it with the name or alias of its source".to_owned());
                 self.fault_with_hint(Code::AmbiguousColumn, message, hint, name.span);
             }
             Resolved::UnknownColumn => self.unknown_column(qualifier.as_ref(), name, scope),
@@ -166,8 +167,10 @@ impl Guard<'_> {
                 *qualifier = Some(source);
             }
             _ => {
-                let message = format!("{:?} of an outer query needs its source's name", name.name);
-                let hint = Some("an alias for the outer table would settle it".to_owned());
+                let message =
+                    format!("column {:?} of the outer query must be qualified", name.name);
+                let hint =
+                    Some("give the outer table an alias and qualify the column with it".to_owned());
                 self.fault_with_hint(Code::AmbiguousColumn, message, hint, name.span);
             }
         }
@@ -180,12 +183,12 @@ impl Guard<'_> {
         scope: &Scope<'_>,
     ) {
         if qualifier.is_none() && scope.source_index(name, self.dialect).is_some() {
-            let message = format!("{:?} is a whole row", name.name);
-            let hint = Some("its columns can be named one by one".to_owned());
+            let message = format!("{:?} refers to a whole row, which is not allowed", name.name);
+            let hint = Some("list its columns by name".to_owned());
             return self.fault_with_hint(Code::WholeRow, message, hint, name.span);
         }
         if functions::is_hidden_column(&name.name) {
-            let message = format!("{:?} is a hidden column", name.name);
+            let message = format!("{:?} is a system column, which is not allowed", name.name);
             return self.fault(Code::WholeRow, message, name.span);
         }
         let index = qualifier.and_then(|source| scope.source_index(source, self.dialect));
@@ -197,7 +200,7 @@ impl Guard<'_> {
             (format!("{called:?} has no column {:?}", name.name), near)
         } else {
             let near = suggest::nearest(&name.name, scope.column_names());
-            (format!("there is no column {:?}", name.name), near)
+            (format!("unknown column {:?}", name.name), near)
         };
         self.fault_with_hint(Code::UnknownColumn, message, suggest::hint(near), name.span);
     }
@@ -205,7 +208,7 @@ impl Guard<'_> {
     /// Diagnostic for a qualifier that names no source in FROM.
     pub(super) fn unknown_source(&mut self, source: &Identifier, scope: &Scope<'_>) {
         let near = suggest::nearest(&source.name, scope.source_names()).map(str::to_owned);
-        let message = format!("there is no source {:?} in from", source.name);
+        let message = format!("no table or alias {:?} in FROM", source.name);
         let hint = suggest::hint(near.as_deref());
         self.fault_with_hint(Code::UnknownAlias, message, hint, source.span);
     }
@@ -214,12 +217,16 @@ impl Guard<'_> {
         match functions::function(&call.name, self.dialect) {
             None => self.refused_function(&call.name, call.span),
             Some(entry) if !(entry.scalar || entry.aggregate || entry.window) => {
-                let message = format!("{:?} makes rows and belongs in from", call.name);
+                let message = format!(
+                    "the function {:?} returns rows and is only allowed in FROM",
+                    call.name
+                );
                 self.fault(Code::Function, message, call.span);
             }
             Some(entry) => {
                 if entry.window && !entry.scalar && !entry.aggregate && call.over.is_none() {
-                    let message = format!("{:?} needs an over clause", call.name);
+                    let message =
+                        format!("the window function {:?} needs an OVER clause", call.name);
                     self.fault(Code::Function, message, call.span);
                 }
                 if let Some(place) = entry.sized {
@@ -234,7 +241,11 @@ impl Guard<'_> {
             match argument {
                 Argument::Expr(expr) => self.expression(expr, scope),
                 Argument::Star if call.name == "count" => {}
-                Argument::Star => self.fault(Code::WholeRow, "a star as an argument", call.span),
+                Argument::Star => self.fault(
+                    Code::WholeRow,
+                    "* as an argument is only allowed in count(*)",
+                    call.span,
+                ),
             }
         }
         self.order_items(&mut call.order_by, scope);

@@ -33,7 +33,10 @@ impl Guard<'_> {
             _ => false,
         };
         if !is_bounded {
-            let message = format!("{:?} needs a constant format of a small width", call.name);
+            let message = format!(
+                "{:?} needs a constant format with widths of at most three digits",
+                call.name
+            );
             self.fault(Code::Limit, message, call.span);
         }
     }
@@ -46,7 +49,7 @@ impl Guard<'_> {
         };
         if rows.is_none_or(|rows| rows > self.limits.max_generated_rows) {
             let message = format!(
-                "generate_series needs constants that make at most {} rows, or a step of a day or more",
+                "generate_series needs constant arguments that yield at most {} rows, or a step of at least one day",
                 self.limits.max_generated_rows
             );
             self.fault(Code::Limit, message, call.span);

@@ -147,7 +147,8 @@ impl Guard<'_> {
     fn statement(&mut self, mut pinned: Query) -> Result<CheckedSql, Vec<Diagnostic>> {
         let columns = self.query(&mut pinned, None).columns;
         if columns.len() > self.limits.max_columns {
-            let message = format!("more than {} output columns", self.limits.max_columns);
+            let message =
+                format!("the query has more than {} output columns", self.limits.max_columns);
             self.fault(Code::Limit, message, SqlSpan::default());
         }
         if !self.diagnostics.is_empty() {

@@ -109,8 +109,11 @@ impl Guard<'_> {
         place: SqlSpan,
     ) -> Shape {
         if names.len() > shape.columns.len() {
-            let message =
-                format!("{} column names for {} columns", names.len(), shape.columns.len());
+            let message = format!(
+                "the column list has {} names, but the query returns {} columns",
+                names.len(),
+                shape.columns.len()
+            );
             self.fault(Code::ColumnCount, message, place);
         }
         for (column, name) in shape.columns.iter_mut().zip(names) {
@@ -146,7 +149,7 @@ impl Guard<'_> {
     fn same_arity(&mut self, left: &Shape, right: &Shape) {
         if left.columns.len() != right.columns.len() {
             let message = format!(
-                "a set operation of {} and {} columns",
+                "the set operation combines {} and {} columns; both sides need the same number",
                 left.columns.len(),
                 right.columns.len()
             );
@@ -158,7 +161,11 @@ impl Guard<'_> {
         let empty = Scope::default();
         let count = rows.first().map_or(0, Vec::len);
         if rows.iter().any(|row| row.len() != count) {
-            self.fault(Code::ColumnCount, "rows of different lengths", SqlSpan::default());
+            self.fault(
+                Code::ColumnCount,
+                "the rows of VALUES differ in length",
+                SqlSpan::default(),
+            );
         }
         for expr in rows.iter_mut().flatten() {
             self.expression(expr, outer.unwrap_or(&empty));

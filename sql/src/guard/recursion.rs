@@ -26,7 +26,7 @@ pub(super) fn check_bound(cte: &Cte, dialect: Dialect) -> Result<(), Diagnostic>
         return Ok(());
     };
     if *operator != SetOperator::Union {
-        let message = "a recursive common table needs union";
+        let message = "a recursive common table expression needs UNION";
         return Err(Diagnostic::new(Code::Unsupported, message, cte.name.span));
     }
     let has_limit = dialect == Dialect::Sqlite
@@ -34,8 +34,8 @@ pub(super) fn check_bound(cte: &Cte, dialect: Dialect) -> Result<(), Diagnostic>
     if has_limit || is_bounded(right, *all) {
         return Ok(());
     }
-    let message = format!("the recursion of {:?} has no bound", cte.name.name);
-    let hint = "a condition such as depth < 100 in the recursive part would bound it";
+    let message = format!("the recursion in {:?} has no bound", cte.name.name);
+    let hint = "add a condition such as depth < 100 to the recursive part";
     Err(Diagnostic::new(Code::Limit, message, cte.name.span).hint(hint))
 }
 

@@ -79,7 +79,7 @@ impl<'a> Relations<'a> {
         });
         Diagnostic {
             code: Code::UnknownTable,
-            message: format!("there is no table {:?}", written(schema, name)),
+            message: format!("unknown table {:?}", written(schema, name)),
             hint: suggest::hint(nearest),
             span: name.span,
         }

@@ -29,7 +29,7 @@ impl Guard<'_> {
             }
         }
         if select.items.is_empty() {
-            self.fault(Code::Unsupported, "a select without columns", SqlSpan::default());
+            self.fault(Code::Unsupported, "the select list is empty", SqlSpan::default());
         }
         for expr in &mut select.distinct_on {
             self.expression(expr, &scope);
@@ -71,12 +71,13 @@ impl Guard<'_> {
     fn width(&mut self, select: &Select, scope: &Scope<'_>) -> usize {
         let width = connectivity::width(select, scope, self.dialect);
         if width > self.limits.max_unconnected_sources {
-            let message = format!("{width} tables are multiplied without a join condition");
-            let hint = Some("a condition is missing between tables in from".to_owned());
+            let message = format!("{width} tables are combined without a join condition");
+            let hint = Some("add join conditions between the tables in FROM".to_owned());
             self.fault_with_hint(Code::Limit, message, hint, SqlSpan::default());
         }
         if scope.sources.len() > self.limits.max_sources {
-            let message = format!("more than {} sources in one from", self.limits.max_sources);
+            let message =
+                format!("one FROM clause has more than {} sources", self.limits.max_sources);
             self.fault(Code::Limit, message, SqlSpan::default());
         }
         let one_row = select.group_by.is_empty() && select.items.iter().any(is_plain_aggregate);
@@ -123,7 +124,7 @@ impl Guard<'_> {
             return Vec::new();
         }
         if scope.sources.is_empty() {
-            self.fault(Code::UnknownTable, "a wildcard without a source", place);
+            self.fault(Code::UnknownTable, "* needs a FROM clause", place);
         }
         let mut found: Vec<(Option<Identifier>, &OutputColumn)> = Vec::new();
         if only.is_none() {
@@ -145,7 +146,7 @@ impl Guard<'_> {
             if !found.iter().any(|(_, column)| matches(name, &column.name, self.dialect)) {
                 let names = found.iter().map(|(_, column)| column.name.as_str());
                 let hint = suggest::hint(suggest::nearest(&name.name, names));
-                let message = format!("there is no column {:?} to leave out", name.name);
+                let message = format!("cannot exclude unknown column {:?}", name.name);
                 self.fault_with_hint(Code::UnknownColumn, message, hint, name.span);
             }
         }

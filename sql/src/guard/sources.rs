@@ -49,8 +49,8 @@ impl Guard<'_> {
         if let Some(name) = &bound.name
             && scope.source_index(name, self.dialect).is_some()
         {
-            let message = format!("two sources are called {:?}", name.name);
-            let hint = Some("an alias would tell them apart".to_owned());
+            let message = format!("two sources are named {:?}", name.name);
+            let hint = Some("give one of them an alias".to_owned());
             self.fault_with_hint(Code::DuplicateAlias, message, hint, name.span);
         }
         scope.sources.push(bound);
@@ -72,8 +72,10 @@ impl Guard<'_> {
         if let Some(common) = common {
             let shape = common.shape.clone();
             if shape.is_none() {
-                let message =
-                    format!("the common table {:?} is used before it is defined", own.name);
+                let message = format!(
+                    "the common table expression {:?} is used before it is defined",
+                    own.name
+                );
                 self.fault(Code::UnknownTable, message, name.span);
             }
             let is_open = shape.is_none();
@@ -116,12 +118,20 @@ impl Guard<'_> {
             && call.filter.is_none()
             && call.over.is_none();
         if !is_plain {
-            self.fault(Code::Unsupported, "an aggregate's clause on a table function", call.span);
+            self.fault(
+                Code::Unsupported,
+                "DISTINCT, ORDER BY, FILTER and OVER are not allowed on a function in FROM",
+                call.span,
+            );
         }
         for argument in &mut call.arguments {
             match argument {
                 Argument::Expr(expr) => self.expression(expr, scope),
-                Argument::Star => self.fault(Code::WholeRow, "a star as an argument", call.span),
+                Argument::Star => self.fault(
+                    Code::WholeRow,
+                    "* as an argument is only allowed in count(*)",
+                    call.span,
+                ),
             }
         }
         if call.name == "generate_series" {
@@ -187,7 +197,8 @@ impl Guard<'_> {
             }
             _ if scope.sources[first..].iter().any(|source| source.is_open) => {}
             _ => {
-                let message = format!("using names {:?}, which is not on both sides", name.name);
+                let message =
+                    format!("the USING column {:?} is not on both sides of the join", name.name);
                 let near = suggest::nearest(&name.name, scope.column_names());
                 self.fault_with_hint(Code::UnknownColumn, message, suggest::hint(near), name.span);
             }

@@ -54,7 +54,7 @@ pub struct Finding {
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Fix {
-    /// What the fix does, such as `replace "emial" by "email"`.
+    /// What the fix does, such as ``replace `emial` with `email` ``.
     pub title: String,
     /// Whether the fix is the only plausible one. Safe fixes of errors are applied without asking. A fix of a statement
     /// that runs changes its answer, so it is only offered, even if it is safe.

@@ -177,6 +177,11 @@ impl<'a> Statement<'a> {
         Some(self.text_of(name.span)).filter(|text| !text.is_empty())
     }
 
+    /// The name of a source in backquotes, or "a subquery", for messages.
+    pub(crate) fn source_label(&self, source: &Source<'_>) -> String {
+        self.called(source).map_or_else(|| "a subquery".to_owned(), |name| format!("`{name}`"))
+    }
+
     /// A column name qualified by its source, as the dialect writes them.
     pub(crate) fn qualified(&self, place: ColumnPlace) -> Option<String> {
         let source = self.bound.source(place.block, place.source)?;
@@ -201,7 +206,7 @@ impl<'a> Statement<'a> {
 
     /// A fix that replaces an identifier.
     pub(crate) fn rename(&self, name: &Identifier, to: &str, is_safe: bool) -> Option<Fix> {
-        let title = format!("replace {} by {to}", self.text_of(name.span));
+        let title = format!("replace `{}` with `{to}`", self.text_of(name.span));
         let edits = vec![Edit::replace(name.span, to)];
         (name.span != SqlSpan::default())
             .then(|| if is_safe { Fix::safe(title, edits) } else { Fix::offer(title, edits) })

@@ -39,7 +39,8 @@ fn reserved(sql: &str, catalog: &Catalog, fault: &Diagnostic) -> Option<Finding>
         }
         for span in words(sql).filter(|span| text(sql, *span).eq_ignore_ascii_case(name)) {
             let quoted = format!("\"{}\"", name.replace('"', "\"\""));
-            let fix = Fix::safe(format!("write {quoted}"), vec![Edit::replace(span, quoted)]);
+            let fix =
+                Fix::safe(format!("quote the name: {quoted}"), vec![Edit::replace(span, quoted)]);
             let mended = fix.apply(sql)?;
             let further =
                 |fault: &Diagnostic, next: &Diagnostic| next.span.start > fault.span.start;
@@ -48,7 +49,8 @@ fn reserved(sql: &str, catalog: &Catalog, fault: &Diagnostic) -> Option<Finding>
                 Err(next) => next.first().is_some_and(|next| further(fault, next)),
             };
             if helps {
-                let message = format!("{} is a word of SQL here", text(sql, span));
+                let message =
+                    format!("`{}` is a reserved word; as a name it needs quotes", text(sql, span));
                 return Some(Finding::new(reserved_word(), message, span).fix(Some(fix)));
             }
         }
@@ -62,7 +64,7 @@ fn foreign(sql: &str, catalog: &Catalog, fault: &Diagnostic) -> Option<Finding> 
     let dialect = others(sql, own).find(|dialect| {
         read(sql, *dialect).is_ok() || transpile(sql, *dialect, own.into()).is_ok()
     })?;
-    let message = format!("this is not {own}; it reads as {}", called(dialect));
+    let message = format!("the statement is not valid {own}; it looks like {}", called(dialect));
     Some(Finding::new(dialect_syntax(), message, fault.span))
 }
 
@@ -75,7 +77,9 @@ pub(crate) fn rewritten(sql: &str, catalog: &Catalog) -> Option<Fix> {
     let faults = |text: &String| errors(text, catalog);
     let text = as_own.into_iter().chain(as_others).min_by_key(faults)?;
     let helps = errors(&text, catalog) == 0 || errors(&text, catalog) < errors(sql, catalog);
-    helps.then(|| Fix::safe(format!("write it for {own}"), vec![Edit::replace(whole, text)]))
+    helps.then(|| {
+        Fix::safe(format!("translate the statement to {own}"), vec![Edit::replace(whole, text)])
+    })
 }
 
 /// Number of guard diagnostics of a statement; `usize::MAX` if it cannot be read.

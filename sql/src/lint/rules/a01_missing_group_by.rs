@@ -56,7 +56,11 @@ fn check_block(
     let has_star =
         block.select.items.iter().any(|item| matches!(item, SelectItem::Wildcard { .. }));
     if has_star && !lenient && group.by.is_empty() {
-        found.push(Finding::new(&RULE, "a wildcard beside an aggregate", SqlSpan::default()));
+        found.push(Finding::new(
+            &RULE,
+            "SELECT * with an aggregate needs a GROUP BY clause",
+            SqlSpan::default(),
+        ));
     }
     let mut seen = Vec::new();
     for (at, (expr, column)) in loose.into_iter().enumerate() {
@@ -65,7 +69,7 @@ fn check_block(
         }
         seen.push(column);
         let written = statement.text_extent(expr);
-        let message = format!("{written} is neither grouped by nor inside an aggregate");
+        let message = format!("`{written}` is neither in GROUP BY nor inside an aggregate");
         let mut finding = Finding::new(&RULE, message, statement.extent(expr));
         if lenient {
             // Without GROUP BY the result is a single row, whose order does not matter.
@@ -135,7 +139,7 @@ fn has_one_extreme(statement: &Statement<'_>, place: usize) -> bool {
 
 /// Adds the column to GROUP BY, or adds a GROUP BY clause.
 fn mend(statement: &Statement<'_>, block: &Block<'_>, by: &[&Expr], written: &str) -> Option<Fix> {
-    let title = format!("group by {written} too");
+    let title = format!("add `{written}` to GROUP BY");
     let last = block.select.group_by.last();
     if let Some(last) = last {
         let end = statement.extent(last).end;
@@ -153,6 +157,6 @@ fn mend(statement: &Statement<'_>, block: &Block<'_>, by: &[&Expr], written: &st
     let end = after.or_else(|| sources.max())?;
     (end > 0).then(|| {
         let edits = vec![Edit::insert(end, format!(" GROUP BY {written}"))];
-        Fix::offer(format!("group by {written}"), edits)
+        Fix::offer(format!("add GROUP BY {written}"), edits)
     })
 }

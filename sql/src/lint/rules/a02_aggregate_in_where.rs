@@ -13,14 +13,14 @@ pub(super) static RULE: Rule = Rule::new("A02", "agg-in-where", Severity::Error,
 fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
     for call in &statement.bound.calls {
         let clause = match call.place.clause {
-            Clause::Where => "where",
+            Clause::Where => "WHERE",
             Clause::On => "a join condition",
-            Clause::Group => "group by",
-            Clause::Limit => "limit",
+            Clause::Group => "GROUP BY",
+            Clause::Limit => "LIMIT",
             _ => continue,
         };
         if call.is_aggregate && !call.place.in_aggregate {
-            let message = format!("the aggregate {} in {clause}", call.call.name);
+            let message = format!("the aggregate `{}` is not allowed in {clause}", call.call.name);
             let finding = Finding::new(&RULE, message, call.call.span);
             found.push(finding.fix(mend(statement, call)));
         }
@@ -46,5 +46,5 @@ fn mend(statement: &Statement<'_>, call: &Call<'_>) -> Option<Fix> {
     let condition = statement.text_of(extent);
     let end = statement.extent(last).end;
     let edits = vec![Edit::replace(cut, ""), Edit::insert(end, format!(" HAVING {condition}"))];
-    Some(Fix::safe("move the condition to having", edits))
+    Some(Fix::safe("move the condition to HAVING", edits))
 }

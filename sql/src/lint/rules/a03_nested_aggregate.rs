@@ -18,27 +18,31 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             found.push(Finding::new(&RULE, message, call.call.span));
         };
         if call.is_aggregate && call.place.in_aggregate {
-            add(format!("the aggregate {name} inside an aggregate"));
+            add(format!("the aggregate `{name}` is nested in another aggregate"));
         }
         if call.call.over.is_some() {
             let clause = match call.place.clause {
-                Clause::Where => Some("where"),
+                Clause::Where => Some("WHERE"),
                 Clause::On => Some("a join condition"),
-                Clause::Group => Some("group by"),
-                Clause::Having => Some("having"),
+                Clause::Group => Some("GROUP BY"),
+                Clause::Having => Some("HAVING"),
                 _ => None,
             };
             if let Some(clause) = clause {
-                add(format!("the window function {name} in {clause}"));
+                add(format!("the window function `{name}` is not allowed in {clause}"));
             } else if call.place.in_aggregate || call.place.in_window {
-                add(format!("the window function {name} inside another"));
+                add(format!(
+                    "the window function `{name}` is nested in another aggregate or window function"
+                ));
             } else if !guard::may_have_over(name, statement.dialect) {
-                add(format!("{name} is neither an aggregate nor a window function"));
+                add(format!(
+                    "OVER is not allowed here: `{name}` is neither an aggregate nor a window function"
+                ));
             }
         } else if guard::needs_over(name, statement.dialect) && call.call.within_group.is_empty() {
-            add(format!("the window function {name} without over"));
+            add(format!("the window function `{name}` needs an OVER clause"));
         } else if guard::needs_order(name, statement.dialect) && call.call.within_group.is_empty() {
-            add(format!("{name} without over or within group, which say in what order"));
+            add(format!("`{name}` needs an OVER or WITHIN GROUP clause, which sets the order"));
         }
         let of_aggregate = call.call.distinct || call.call.filter.is_some();
         if of_aggregate
@@ -46,7 +50,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             && call.call.over.is_none()
             && guard::is_listed(name, statement.dialect)
         {
-            add(format!("distinct or filter on {name}, which is no aggregate"));
+            add(format!("DISTINCT and FILTER are not allowed here: `{name}` is not an aggregate"));
         }
     }
 }

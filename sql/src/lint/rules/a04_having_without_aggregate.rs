@@ -23,7 +23,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                 };
             });
             if !on_groups {
-                let message = "a condition on rows in having; where filters before grouping";
+                let message = "this HAVING condition uses no aggregate; move it to WHERE, which filters rows before they are grouped";
                 found.push(Finding::new(&RULE, message, statement.extent(part)));
             }
         }

@@ -37,7 +37,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             });
             if !shown && !selected && !has_star {
                 let message = format!(
-                    "ordered by {}, which distinct leaves out",
+                    "ORDER BY `{}` is not in the select list, which SELECT DISTINCT requires",
                     statement.text_extent(&item.expr)
                 );
                 let finding = Finding::new(&RULE, message, statement.extent(&item.expr));

@@ -29,9 +29,14 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             let Some(span) = statement.tokens.get(at).copied() else { continue };
             let fix = statement
                 .is_word(at, "distinct")
-                .then(|| Fix::safe("leave distinct out", vec![Edit::replace(span, "")]));
+                .then(|| Fix::safe("remove DISTINCT", vec![Edit::replace(span, "")]));
             found.push(
-                Finding::new(&RULE, "distinct over groups that differ already", span).fix(fix),
+                Finding::new(
+                    &RULE,
+                    "DISTINCT is redundant: GROUP BY already makes the rows distinct",
+                    span,
+                )
+                .fix(fix),
             );
         }
     }

@@ -13,10 +13,10 @@ pub(super) static RULE: Rule = Rule::new("A07", "group-ordinal/constant", Severi
 fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
     for (_, block) in statement.blocks() {
         for expr in &block.select.group_by {
-            one(statement, block, expr, "grouped", found);
+            one(statement, block, expr, "GROUP BY", found);
         }
         for item in &block.query.order_by {
-            one(statement, block, &item.expr, "ordered", found);
+            one(statement, block, &item.expr, "ORDER BY", found);
         }
     }
 }
@@ -25,7 +25,7 @@ fn one(
     statement: &Statement<'_>,
     block: &Block<'_>,
     expr: &Expr,
-    done: &str,
+    clause: &str,
     found: &mut Vec<Finding>,
 ) {
     let span = statement.extent(expr);
@@ -35,17 +35,23 @@ fn one(
             let place: Option<usize> = text.parse().ok();
             let known = block.outputs.len() >= block.select.items.len();
             if known && place.is_none_or(|place| place == 0 || place > count) {
-                let message = format!("{done} by place {text} of {count}");
+                let message = format!(
+                    "{clause} position {text} is out of range; the select list has {count} columns"
+                );
                 found.push(Finding::new(&RULE, message, span));
-            } else if done == "grouped"
+            } else if clause == "GROUP BY"
                 && place.is_some_and(|place| is_aggregate(statement, block, place))
             {
-                let message = format!("grouped by place {text}, which is an aggregate");
+                let message = format!("GROUP BY position {text} is an aggregate");
                 found.push(Finding::new(&RULE, message, span));
             }
         }
         Expr::Literal(..) => {
-            found.push(Finding::new(&RULE, format!("{done} by a constant"), span));
+            found.push(Finding::new(
+                &RULE,
+                format!("{clause} uses a constant, which has no effect"),
+                span,
+            ));
         }
         _ => {}
     }

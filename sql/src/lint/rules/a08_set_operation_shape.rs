@@ -15,7 +15,9 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
     for set in statement.bound.set_operations.iter().filter(|set| set.is_known) {
         let (left, right) = (set.left.len(), set.right.len());
         if left != right {
-            let message = format!("{left} columns on one side and {right} on the other");
+            let message = format!(
+                "the set operation combines {left} and {right} columns; both sides need the same number"
+            );
             found.push(Finding::new(&RULE, message, set.span));
             continue;
         }
@@ -24,8 +26,10 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                 && !comparable(first, second)
             {
                 let (first, second) = (first.words(), second.words());
-                let message =
-                    format!("{} is {first} on one side and {second} on the other", one.name);
+                let message = format!(
+                    "column `{}` is {first} on one side of the set operation and {second} on the other",
+                    one.name
+                );
                 let finding = Finding::new(&RULE, message, set.span);
                 let lenient = statement.dialect == Dialect::Sqlite;
                 found.push(if lenient { finding.at(Severity::Note) } else { finding });

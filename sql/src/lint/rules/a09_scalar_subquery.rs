@@ -17,11 +17,13 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         let Some(block) = statement.bound.blocks.get(inner.block) else { continue };
         let span = first_item(block);
         if inner.columns != inner.wanted {
-            let message =
-                format!("a subquery of {} columns where {} is meant", inner.columns, inner.wanted);
+            let message = format!(
+                "the subquery returns {} columns; expected {}",
+                inner.columns, inner.wanted
+            );
             found.push(Finding::new(&RULE, message, span).at(Severity::Error));
         } else if inner.is_scalar && may_have_rows(statement, inner, block) {
-            let message = "the subquery may give more than one row";
+            let message = "the subquery can return more than one row";
             found.push(Finding::new(&RULE, message, span));
         }
     }

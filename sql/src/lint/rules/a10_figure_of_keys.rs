@@ -25,7 +25,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             table.has_key(&key.from_table) && key.from_columns.iter().any(|it| it == name)
         });
         if refers || table.primary_key.as_slice() == [name] {
-            let message = format!("{name} is a key, whose {words} says nothing");
+            let message = format!("`{name}` is a key, so its {words} has no meaning");
             found.push(Finding::new(&RULE, message, call.call.span));
         }
     }

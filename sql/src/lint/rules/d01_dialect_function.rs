@@ -43,10 +43,10 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         if !is_foreign(name, statement.dialect) {
             continue;
         }
-        let message = format!("{name} is a function of another database");
+        let message = format!("the function `{name}` belongs to another database");
         let finding = Finding::new(&RULE, message, call.call.span);
         let fix = same_as(name, statement.dialect)
-            .map(|own| Fix::safe(format!("call {own}"), vec![Edit::replace(call.call.span, own)]));
+            .map(|own| Fix::safe(format!("use `{own}`"), vec![Edit::replace(call.call.span, own)]));
         found.push(finding.fix(fix));
     }
 }

@@ -15,7 +15,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
     for at in 0..statement.tokens.len() {
         let Some(what) = foreign(statement, at) else { continue };
         let Some(span) = statement.tokens.get(at).copied() else { continue };
-        let message = format!("{what} is not {}", statement.dialect);
+        let message = format!("{what} is not valid in {}", statement.dialect);
         found.push(Finding::new(&RULE, message, span));
         return;
     }
@@ -33,10 +33,10 @@ fn foreign(statement: &Statement<'_>, at: usize) -> Option<&'static str> {
         && before(1).is_some_and(|it| is(it, &["select", "distinct", "all"]))
         && (is_number(at + 1) || statement.token(at + 1) == "(" && is_number(at + 2))
     {
-        return Some("top");
+        return Some("TOP");
     }
     if is(at, &["minus"]) && is(at + 1, &["select", "all"]) {
-        return Some("minus between queries");
+        return Some("MINUS between queries");
     }
     if postgres {
         let opens_name = token == "["
@@ -52,12 +52,12 @@ fn foreign(statement: &Statement<'_>, at: usize) -> Option<&'static str> {
         let limit_pair = token == "," && before(2).is_some_and(|it| is(it, &["limit"]));
         let bare_interval = is(at, &["interval"]) && is_number(at + 1);
         return match token {
-            "==" => Some("=="),
-            "<=>" => Some("<=>"),
-            "&&" => Some("&&"),
+            "==" => Some("the operator =="),
+            "<=>" => Some("the operator <=>"),
+            "&&" => Some("the operator &&"),
             _ if token.starts_with('`') => Some("a name in backticks"),
-            _ if opens_name => Some("a name in brackets"),
-            _ if limit_pair => Some("limit with a comma"),
+            _ if opens_name => Some("a name in square brackets"),
+            _ if limit_pair => Some("LIMIT with a comma"),
             _ if bare_interval => Some("an interval without quotes"),
             _ if is(at, &["regexp", "rlike", "glob"]) && is_operator(statement, at) => {
                 Some("this operator")
@@ -67,12 +67,14 @@ fn foreign(statement: &Statement<'_>, at: usize) -> Option<&'static str> {
     }
     let quoted_next = statement.token(at + 1).starts_with('\'');
     match token {
-        "::" => Some("a cast by ::"),
-        _ if is(at, &["ilike"]) => Some("ilike"),
-        _ if is(at, &["interval"]) && (quoted_next || is_number(at + 1)) => Some("an interval"),
+        "::" => Some("the cast operator ::"),
+        _ if is(at, &["ilike"]) => Some("ILIKE"),
+        _ if is(at, &["interval"]) && (quoted_next || is_number(at + 1)) => {
+            Some("an interval literal")
+        }
         _ if is(at, &["date", "timestamp"]) && quoted_next => Some("a typed literal"),
-        _ if is(at, &["extract"]) && statement.token(at + 1) == "(" => Some("extract"),
-        _ if is(at, &["fetch"]) && is(at + 1, &["first", "next"]) => Some("fetch first"),
+        _ if is(at, &["extract"]) && statement.token(at + 1) == "(" => Some("EXTRACT"),
+        _ if is(at, &["fetch"]) && is(at + 1, &["first", "next"]) => Some("FETCH FIRST"),
         _ => None,
     }
 }

@@ -27,7 +27,8 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                 Some(most) => format!("{} to {most}", known.least),
                 None => format!("{} or more", known.least),
             };
-            let message = format!("{name} with {given} arguments, where {wanted} are wanted");
+            let message =
+                format!("wrong number of arguments for `{name}`: expected {wanted}, got {given}");
             found.push(Finding::new(&RULE, message, call.call.span));
             continue;
         }
@@ -41,7 +42,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             if unfit || is_text {
                 let words =
                     if is_text { "text" } else { kind.map_or("", crate::bind::Kind::words) };
-                let message = format!("{name} wants {}, and this is {words}", wants.words());
+                let message = format!("`{name}` expects {}; got {words}", wants.words());
                 let finding = Finding::new(&RULE, message, statement.extent(argument));
                 let lenient = statement.dialect == Dialect::Sqlite;
                 found.push(if lenient { finding.at(Severity::Warning) } else { finding });

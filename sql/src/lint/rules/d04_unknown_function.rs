@@ -18,13 +18,12 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         {
             continue;
         }
-        let finding =
-            Finding::new(&RULE, format!("there is no function {name} to call"), call.call.span);
+        let finding = Finding::new(&RULE, format!("unknown function `{name}`"), call.call.span);
         let near =
             suggest::nearest(name, guard::names(statement.dialect)).filter(|_| name.len() > 3);
         let fix = near.map(|near| {
             let edits = vec![Edit::replace(call.call.span, near)];
-            let title = format!("call {near}");
+            let title = format!("use `{near}`");
             Fix::offer(title, edits)
         });
         found.push(finding.fix(fix));

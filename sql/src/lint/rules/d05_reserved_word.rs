@@ -33,8 +33,9 @@ fn one(statement: &Statement<'_>, name: &Identifier, found: &mut Vec<Finding>) {
     let bare = written.starts_with(|first: char| first.is_ascii_alphabetic());
     if bare && is_reserved(&written.to_ascii_lowercase(), statement.dialect) {
         let quoted = statement.written(&name.name);
-        let fix = Fix::safe(format!("write {quoted}"), vec![Edit::replace(name.span, quoted)]);
-        let message = format!("{written} is a word of SQL here");
+        let fix =
+            Fix::safe(format!("quote the name: {quoted}"), vec![Edit::replace(name.span, quoted)]);
+        let message = format!("`{written}` is a reserved word; as a name it needs quotes");
         found.push(Finding::new(&RULE, message, name.span).fix(Some(fix)));
     }
 }

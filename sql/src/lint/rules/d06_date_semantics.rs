@@ -20,7 +20,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                     return;
                 };
                 if value < least || value > most {
-                    let message = format!("it is a number from {least} to {most}");
+                    let message = format!("this date part only has values from {least} to {most}");
                     found.push(Finding::new(&RULE, message, statement.extent(expr)));
                 }
             };

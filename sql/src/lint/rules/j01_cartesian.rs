@@ -99,9 +99,10 @@ fn finding(
     at: usize,
     source: &Source<'_>,
 ) -> Finding {
-    let called = statement.called(source).unwrap_or("a subquery");
-    let message =
-        format!("nothing connects {called} with the other sources: every row meets every other");
+    let called = statement.source_label(source);
+    let message = format!(
+        "no condition joins {called} to the other sources, so every row is paired with every other row"
+    );
     let span = source.name.map_or(source.span, |name| name.span);
     let mut finding = Finding::new(&RULE, message, span);
     // An explicit CROSS JOIN of derived tables is intentional.
@@ -123,7 +124,7 @@ fn along_key(statement: &Statement<'_>, one: &Source<'_>, other: &Source<'_>) ->
     let first = (one.table?, statement.called(one)?);
     let second = (other.table?, statement.called(other)?);
     let condition = key_condition(statement, first, second)?;
-    let title = format!("join on {condition}");
+    let title = format!("join on `{condition}`");
     match other.join {
         Joined::Join(_, Some(on)) => {
             let span = on_span(statement, on, other)?;

@@ -47,7 +47,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             let kinds = comparable(left.column.data_type.into(), right.column.data_type.into());
             if related && !has_key_join(statement, block, equal) && !names_agree(one, other) {
                 let message = format!(
-                    "{}.{} = {}.{} is not the foreign key between the two",
+                    "`{}.{} = {}.{}` is not the foreign key between the two tables",
                     left.table.name, left.column.name, right.table.name, right.column.name
                 );
                 let finding = Finding::new(&RULE, message, statement.extent(equal.expr));
@@ -55,13 +55,13 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             } else if let Some(target) = refers_elsewhere(statement, one, other) {
                 let (one, other, target) = target;
                 let message = format!(
-                    "{}.{} refers to {target}, and not to {}",
+                    "`{}.{}` references `{target}`, not `{}`",
                     one.0.name, one.1, other.0.name
                 );
                 found.push(Finding::new(&RULE, message, statement.extent(equal.expr)));
             } else if !kinds {
                 let message = format!(
-                    "{} is {} and {} is {}",
+                    "`{}` is {} and `{}` is {}",
                     left.column.name,
                     crate::bind::Kind::from(left.column.data_type).words(),
                     right.column.name,
@@ -108,7 +108,7 @@ fn looked_for(statement: &Statement<'_>, expr: &Expr) -> Option<Finding> {
         && !same_target(statement, left, right)
         && !names_agree(left, right);
     let message = format!(
-        "{}.{} is looked for among {}.{}, which is not the foreign key between the two",
+        "`{}.{}` is compared with `{}.{}`, which is not the foreign key between the two tables",
         left.0.name, left.1, right.0.name, right.1
     );
     is_related.then(|| Finding::new(&RULE, message, statement.extent(operand)))
@@ -131,7 +131,10 @@ fn with_itself(
     let (first, second) = (called(equal.left)?, called(equal.right)?);
     // Without a foreign key of the table to itself, joining a row to itself may be intended.
     let fix = mend(statement, equal, one.0, other.0)?;
-    let message = format!("{first} and {second} are the same row: {} is the key of both", one.1);
+    let message = format!(
+        "`{first}` and `{second}` are always the same row: the join compares the key `{}` with itself",
+        one.1
+    );
     Some(Finding::new(&RULE, message, statement.extent(equal.expr)).fix(Some(fix)))
 }
 
@@ -169,5 +172,5 @@ fn mend(
     let condition = key_condition(statement, (left, one), (right, other))?;
     let span = statement.extent(equal.expr);
     (span.end > 0)
-        .then(|| Fix::offer(format!("join on {condition}"), vec![Edit::replace(span, condition)]))
+        .then(|| Fix::offer(format!("join on `{condition}`"), vec![Edit::replace(span, condition)]))
 }

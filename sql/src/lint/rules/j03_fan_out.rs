@@ -30,10 +30,13 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             continue;
         }
         let named = |source: usize| {
-            block.sources.get(source).and_then(|it| statement.called(it)).unwrap_or("a subquery")
+            block.sources.get(source).map_or_else(String::new, |it| statement.source_label(it))
         };
-        let message =
-            format!("each row of {} counts once for every row of {}", named(of), named(repeats));
+        let message = format!(
+            "each row of {} is counted once for every matching row of {}",
+            named(of),
+            named(repeats)
+        );
         let finding = Finding::new(&RULE, message, call.call.span);
         // An average over rows that a condition on the other table selects is often intended.
         let meant = call.call.name == "avg" && is_needed(statement, call.place.block, of, repeats);
@@ -116,6 +119,7 @@ fn counts_key(statement: &Statement<'_>, call: &Call<'_>) -> bool {
 fn distinct(statement: &Statement<'_>, call: &Call<'_>) -> Option<Fix> {
     let open = statement.token_at(call.call.span.start) + 1;
     let at = statement.tokens.get(open)?.end;
-    (call.call.name == "count" && statement.token(open) == "(")
-        .then(|| Fix::offer("count each once", vec![Edit::insert(at, "DISTINCT ")]))
+    (call.call.name == "count" && statement.token(open) == "(").then(|| {
+        Fix::offer("count each value once (DISTINCT)", vec![Edit::insert(at, "DISTINCT ")])
+    })
 }

@@ -24,10 +24,9 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             if !is_left && !is_right {
                 continue;
             }
-            let called = statement.called(bound).unwrap_or("a subquery");
-            let message = format!(
-                "rows without {called} do not meet this, although the outer join keeps them"
-            );
+            let called = statement.source_label(bound);
+            let message =
+                format!("this condition drops the rows without {called} that the outer join keeps");
             let span = statement.extent(condition.expr);
             let only = block.conditions.iter().filter(|it| it.clause == Clause::Where).count() == 1;
             let moved = if only && is_left { moved(statement, bound, span) } else { None };
@@ -50,10 +49,9 @@ fn joined_on(statement: &Statement<'_>, place: usize, block: &Block<'_>, found: 
         let Some(bound) = block.sources.get(source) else { continue };
         let is_left = matches!(bound.join, Joined::Join(JoinKind::Left | JoinKind::Full, _));
         if source < joined && is_left && is_inner(joined) {
-            let called = statement.called(bound).unwrap_or("a subquery");
-            let message = format!(
-                "rows without {called} do not meet this join, although the outer join keeps them"
-            );
+            let called = statement.source_label(bound);
+            let message =
+                format!("this join drops the rows without {called} that the outer join keeps");
             found.push(Finding::new(&RULE, message, statement.extent(condition.expr)));
         }
     }
@@ -99,5 +97,5 @@ fn moved(statement: &Statement<'_>, source: &Source<'_>, span: SqlSpan) -> Optio
         Edit::insert(end, format!(" AND {}", statement.text_of(span))),
         Edit::replace(SqlSpan { start: from, end: span.end }, ""),
     ];
-    (end > 0 && end <= from).then(|| Fix::offer("move the condition to the join", edits))
+    (end > 0 && end <= from).then(|| Fix::offer("move the condition to the ON clause", edits))
 }

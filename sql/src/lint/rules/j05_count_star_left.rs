@@ -20,8 +20,8 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             && let Some(source) = only_outer(block)
             && !checks_partner(statement, block, source)
         {
-            let called = statement.called(&block.sources[source]).unwrap_or("a subquery");
-            let message = format!("a group without {called} is counted as 1");
+            let called = statement.source_label(&block.sources[source]);
+            let message = format!("a group without a row of {called} counts as 1 instead of 0");
             let finding = Finding::new(&RULE, message, call.call.span);
             found.push(finding.fix(mend(statement, block, source, call.call)));
         }
@@ -76,5 +76,5 @@ fn mend(
         Some(called) => format!("{called}.{}", statement.written(&column)),
         None => statement.written(&column),
     };
-    Some(Fix::safe(format!("count {counted}"), vec![Edit::replace(inside, counted)]))
+    Some(Fix::safe(format!("count `{counted}`"), vec![Edit::replace(inside, counted)]))
 }

@@ -18,16 +18,19 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         for (at, source) in block.sources.iter().enumerate() {
             let is_outer = matches!(source.join, Joined::Join(JoinKind::Left, _));
             if is_outer && !is_read(statement, place, at, block) {
-                let called = statement.called(source).unwrap_or("a subquery");
-                let message = format!("{called} is joined and not read: it can only repeat rows");
+                let called = statement.source_label(source);
+                let message =
+                    format!("{called} is joined but never used; the join can only duplicate rows");
                 let span = source.name.map_or(source.span, |name| name.span);
                 found.push(Finding::new(&RULE, message, span));
             }
         }
     }
     for table in statement.bound.common_tables.iter().filter(|table| !table.is_used) {
-        let message =
-            format!("the common table {} is not read", statement.text_of(table.name.span));
+        let message = format!(
+            "the common table expression `{}` is never used",
+            statement.text_of(table.name.span)
+        );
         found.push(Finding::new(&RULE, message, table.name.span));
     }
 }

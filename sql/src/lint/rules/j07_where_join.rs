@@ -16,8 +16,8 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                 equal.source.is_none() && (equal.left.source == at || equal.right.source == at)
             });
             if matches!(source.join, Joined::Comma) && joined {
-                let called = statement.called(source).unwrap_or("a subquery");
-                let message = format!("{called} is joined by where; join … on would say so");
+                let called = statement.source_label(source);
+                let message = format!("{called} is joined in WHERE; use JOIN … ON");
                 let span = source.name.map_or(source.span, |name| name.span);
                 found.push(Finding::new(&RULE, message, span));
             }

@@ -42,7 +42,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                     .any(|it| it.table.is_some_and(|table| std::ptr::eq(table, bridge)))
             {
                 let message = format!(
-                    "{} and {} are related by {}, which is not read",
+                    "`{}` and `{}` are related through `{}`, which the statement does not join",
                     left.table.name, right.table.name, bridge.name
                 );
                 found.push(Finding::new(&RULE, message, statement.extent(equal.expr)));

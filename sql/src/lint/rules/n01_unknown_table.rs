@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule::new("N01", "unknown-table", Severity::Error
 fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
     for unknown in &statement.bound.unknown_tables {
         let written = statement.text_of(unknown.name.span);
-        let message = format!("there is no table {written}");
+        let message = format!("unknown table `{written}`");
         let mut finding = Finding::new(&RULE, message, unknown.name.span);
         let candidates = candidates(statement, unknown);
         let single = candidates.iter().filter(|(_, is_near)| *is_near).count() == 1;

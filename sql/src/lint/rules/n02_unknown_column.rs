@@ -22,11 +22,15 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         }
     }
     for name in &statement.bound.unknown_order {
-        let message = format!("the queries do not give out {}", statement.text_of(name.span));
+        let message = format!(
+            "the combined queries have no output column `{}`",
+            statement.text_of(name.span)
+        );
         found.push(Finding::new(&RULE, message, name.span));
     }
     for (_, name) in &statement.bound.unknown_merged {
-        let message = format!("{} is not a column of both sides", statement.text_of(name.span));
+        let message =
+            format!("`{}` is not a column of both sides of the join", statement.text_of(name.span));
         found.push(Finding::new(&RULE, message, name.span));
     }
 }
@@ -35,11 +39,11 @@ fn finding(statement: &Statement<'_>, used: &Use<'_>) -> Finding {
     let written = statement.text_of(used.name.span);
     let tables: Vec<&Table> = reached(statement, used);
     let of = match tables.as_slice() {
-        [table] => format!(" in {}", table.name),
+        [table] => format!(" in table `{}`", table.name),
         _ => String::new(),
     };
     let mut finding =
-        Finding::new(&RULE, format!("there is no column {written}{of}"), used.name.span);
+        Finding::new(&RULE, format!("unknown column `{written}`{of}"), used.name.span);
     if let Some(fix) = in_another_source(statement, used) {
         return finding.fix(Some(fix));
     }
@@ -53,7 +57,7 @@ fn finding(statement: &Statement<'_>, used: &Use<'_>) -> Finding {
     if finding.fixes.is_empty()
         && let Some((table, path)) = elsewhere(statement, used, &tables)
     {
-        finding.message = format!("{}; {} has it, {path}", finding.message, table.name);
+        finding.message = format!("{}; table `{}` has it, {path}", finding.message, table.name);
     }
     finding
 }
@@ -149,7 +153,7 @@ fn elsewhere<'a>(
             if let Some(key) = statement.keys_between(table, other).next() {
                 let (from, to) = (&key.from_columns, &key.to_columns);
                 let pair = format!(
-                    "joined by {}.{} = {}.{}",
+                    "join it on `{}.{} = {}.{}`",
                     key.from_table,
                     from.join(", "),
                     key.to_table,

@@ -22,19 +22,19 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                 if statement.bound.source_called(used.place.block, qualifier).is_some() =>
             {
                 let message = format!(
-                    "{written} is joined later: a condition can name only what stands before it"
+                    "`{written}` is joined later; a join condition can only use sources to its left"
                 );
                 found.push(Finding::new(&RULE, message, qualifier.span));
             }
             Meaning::UnknownSource => {
-                let message = format!("there is no source {written} in from");
+                let message = format!("no table or alias `{written}` in FROM");
                 let finding = Finding::new(&RULE, message, qualifier.span);
                 let fix = mend(statement, used, qualifier);
                 found.push(finding.fix(fix));
             }
             Meaning::UnreachableSource => {
                 let message =
-                    format!("{written} cannot be used here: it is joined elsewhere in from");
+                    format!("`{written}` cannot be used here: it belongs to another part of FROM");
                 found.push(Finding::new(&RULE, message, qualifier.span));
             }
             _ => {}
@@ -47,7 +47,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                 && statement.bound.source_called(place, name).is_none()
             {
                 let message =
-                    format!("there is no source {} in from", statement.text_of(name.span));
+                    format!("no table or alias `{}` in FROM", statement.text_of(name.span));
                 let finding = Finding::new(&RULE, message, name.span);
                 found.push(finding.fix(aliased(statement, place, name)));
             }

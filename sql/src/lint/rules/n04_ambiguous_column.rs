@@ -24,12 +24,12 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             })
             .collect();
         let written = statement.text_of(used.name.span);
-        let message = format!("{written} is in {} sources", places.len());
+        let message = format!("column `{written}` is ambiguous: {} sources have it", places.len());
         let mut finding = Finding::new(&RULE, message, used.name.span);
         let equal = all_equal(statement, block, &places);
         for place in places {
             let Some(qualified) = statement.qualified(place) else { continue };
-            let title = format!("use {qualified}");
+            let title = format!("use `{qualified}`");
             let edits = vec![Edit::replace(used.name.span, qualified)];
             let fix = if equal { Fix::safe(title, edits) } else { Fix::offer(title, edits) };
             finding = finding.fix(Some(fix));

@@ -19,14 +19,14 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                 .any(|earlier| same_name(name, earlier, statement.dialect));
             if again {
                 let written = statement.text_of(name.span);
-                let message = format!("two sources are called {written}");
+                let message = format!("two sources are named `{written}`");
                 let other = format!("{}_{}", name.name.to_ascii_lowercase(), at + 1);
                 let edit = if source.is_aliased {
                     Edit::replace(name.span, other.clone())
                 } else {
                     Edit::insert(name.span.end, format!(" AS {other}"))
                 };
-                let fix = Fix::offer(format!("call the second one {other}"), vec![edit]);
+                let fix = Fix::offer(format!("rename the second one to `{other}`"), vec![edit]);
                 found.push(Finding::new(&RULE, message, name.span).fix(Some(fix)));
             }
         }

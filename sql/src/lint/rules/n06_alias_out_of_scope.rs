@@ -17,7 +17,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         let Some(Unknown::Alias(item)) = why_unknown(statement, used) else { continue };
         let Some(block) = statement.bound.blocks.get(used.place.block) else { continue };
         let written = statement.text_of(used.name.span);
-        let message = format!("the alias {written} cannot be used in this clause");
+        let message = format!("the alias `{written}` cannot be used in this clause");
         let finding = Finding::new(&RULE, message, used.name.span);
         let fix = match block.select.items.get(item) {
             Some(SelectItem::Expr { expr, .. }) => {
@@ -26,7 +26,8 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                     matches!(expr, Expr::Column { .. } | Expr::Function(_) | Expr::Literal(..));
                 let inlined = if is_simple { text.to_owned() } else { format!("({text})") };
                 let edits = vec![Edit::replace(used.name.span, inlined)];
-                (!text.is_empty()).then(|| Fix::safe(format!("write {text} in its place"), edits))
+                (!text.is_empty())
+                    .then(|| Fix::safe(format!("replace the alias with `{text}`"), edits))
             }
             _ => None,
         };

@@ -22,7 +22,10 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             .iter()
             .flat_map(|source| source.columns.names())
             .find(|name| name.eq_ignore_ascii_case(&used.name.name));
-        let message = format!("{} is stored in another case", statement.text_of(used.name.span));
+        let message = format!(
+            "`{}` differs from the column name only in case or quotes",
+            statement.text_of(used.name.span)
+        );
         let finding = Finding::new(&RULE, message, used.name.span);
         let fix =
             stored.and_then(|name| statement.rename(used.name, &statement.written(name), true));

@@ -17,9 +17,9 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             continue;
         }
         let text = &used.name.name;
-        let message = format!("{text:?} is no column; texts stand in single quotes");
+        let message = format!("{text:?} is not a column; string literals need single quotes");
         let literal = format!("'{}'", text.replace('\'', "''"));
-        let title = format!("write {literal}");
+        let title = format!("use {literal}");
         let fix = Fix::safe(title, vec![Edit::replace(used.name.span, literal)]);
         found.push(Finding::new(&RULE, message, used.name.span).fix(Some(fix)));
     }

@@ -20,14 +20,15 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         }
     }
     for (place, names, columns) in &statement.bound.unfit_lists {
-        let message = format!("{names} column names for {columns} columns");
+        let message =
+            format!("the column list has {names} names, but the query returns {columns} columns");
         found.push(Finding::new(&RULE, message, *place));
     }
 }
 
 fn finding(statement: &Statement<'_>, used: &Use<'_>) -> Finding {
     let written = statement.text_of(used.name.span);
-    let message = format!("the query that is read does not give out {written}");
+    let message = format!("the subquery has no output column `{written}`");
     let mut finding = Finding::new(&RULE, message, used.name.span);
     let Some(block) = statement.bound.blocks.get(used.place.block) else { return finding };
     let only = used.qualifier.and_then(|it| statement.bound.source_called(used.place.block, it));
@@ -63,5 +64,5 @@ fn selected(statement: &Statement<'_>, used: &Use<'_>, inner: Option<usize>) -> 
     let Some(SelectItem::Expr { expr, alias }) = block.select.items.last() else { return None };
     let end = alias.as_ref().map_or(statement.extent(expr).end, |alias| alias.span.end);
     let edits = vec![Edit::insert(end, format!(", {name}"))];
-    (end > 0).then(|| Fix::offer(format!("select {name} there"), edits))
+    (end > 0).then(|| Fix::offer(format!("select `{name}` in the subquery"), edits))
 }

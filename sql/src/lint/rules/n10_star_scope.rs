@@ -18,7 +18,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             let star = (0..statement.tokens.len()).find(|at| statement.token(*at) == "*");
             let span =
                 star.and_then(|at| statement.tokens.get(at)).copied().unwrap_or(SqlSpan::default());
-            found.push(Finding::new(&RULE, "a wildcard without a source", span));
+            found.push(Finding::new(&RULE, "* needs a FROM clause", span));
         }
     }
 }

@@ -18,8 +18,11 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         let one_row = block.aggregates && block.select.group_by.is_empty();
         let asks = matches!(block.role, crate::bind::Role::Exists) || one_row;
         if block.query.order_by.is_empty() && !asks {
-            let finding =
-                Finding::new(&RULE, "rows are cut without an order", statement.extent(limit));
+            let finding = Finding::new(
+                &RULE,
+                "LIMIT or OFFSET without ORDER BY returns arbitrary rows",
+                statement.extent(limit),
+            );
             let ranked = statement.asked.is_some_and(|asked| asked.top.is_some());
             found.push(if ranked { finding.at(Severity::Warning) } else { finding });
         }

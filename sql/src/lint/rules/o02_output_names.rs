@@ -19,16 +19,16 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             let SelectItem::Expr { expr, alias } = item else { continue };
             if seen.contains(&&*output.name) {
                 let span = statement.extent(expr);
-                let message = format!("two columns are called {}", output.name);
+                let message = format!("two output columns are named `{}`", output.name);
                 let fix = alias_for(statement, expr).filter(|_| alias.is_none()).map(|name| {
                     Fix::offer(
-                        format!("call it {name}"),
+                        format!("name it `{name}`"),
                         vec![Edit::insert(span.end, format!(" AS {name}"))],
                     )
                 });
                 found.push(Finding::new(&RULE, message, span).fix(fix));
             } else if &*output.name == "?column?" {
-                let message = "a computed column without a name";
+                let message = "the computed column has no name; add an alias";
                 found.push(Finding::new(&RULE, message, statement.extent(expr)));
             }
             seen.push(&output.name);

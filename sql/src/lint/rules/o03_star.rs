@@ -40,7 +40,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             .collect();
         let known = only && columns.len() == block.outputs.len() && !columns.is_empty();
         let fix = known
-            .then(|| Fix::safe("name the columns", vec![Edit::replace(span, columns.join(", "))]));
-        found.push(Finding::new(&RULE, "every column is selected", span).fix(fix));
+            .then(|| Fix::safe("list the columns", vec![Edit::replace(span, columns.join(", "))]));
+        found.push(Finding::new(&RULE, "SELECT * returns every column", span).fix(fix));
     }
 }

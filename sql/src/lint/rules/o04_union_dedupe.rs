@@ -15,7 +15,11 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             let from = statement.token_at(set.span.start);
             let word = (0..from).rev().find(|at| statement.is_word(*at, "union"));
             let span = word.and_then(|at| statement.tokens.get(at)).copied().unwrap_or(set.span);
-            found.push(Finding::new(&RULE, "union merges rows that are alike", span));
+            found.push(Finding::new(
+                &RULE,
+                "UNION removes duplicate rows; UNION ALL keeps them",
+                span,
+            ));
         }
     }
 }

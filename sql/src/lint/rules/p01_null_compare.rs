@@ -17,7 +17,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             if let Expr::InList { list, negated: false, .. } = expr
                 && list.iter().any(is_null)
             {
-                let message = "null in a list is equal to nothing: is null would be";
+                let message = "NULL in an IN list never matches; use IS NULL";
                 found.push(Finding::new(&RULE, message, statement.extent(expr)));
             }
             let Expr::Binary { operator, left, right } = expr else { return };
@@ -32,7 +32,11 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             );
             if compares && (is_null(right) || is_null(left)) {
                 let span = statement.extent(expr);
-                let finding = Finding::new(&RULE, "a comparison with null is never true", span);
+                let finding = Finding::new(
+                    &RULE,
+                    "a comparison with NULL is never true; use IS NULL or IS NOT NULL",
+                    span,
+                );
                 let fix = mend(statement, *operator, left, span).filter(|_| is_null(right));
                 found.push(finding.fix(fix));
             }

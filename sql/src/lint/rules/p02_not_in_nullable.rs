@@ -20,7 +20,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             Expr::InList { operand, list, negated: true }
                 if list.iter().any(|it| matches!(it, Expr::Literal(Literal::Null, _))) =>
             {
-                let message = "not in a list with null is true for no row";
+                let message = "NOT IN with NULL in the list is never true";
                 found.push(Finding::new(&RULE, message, statement.extent(operand)));
             }
             Expr::InQuery { operand, query, negated: true } => {
@@ -28,7 +28,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                 let Some(inner) = inner else { return };
                 let Some(block) = statement.bound.blocks.get(inner.block) else { return };
                 if may_be_null(statement, block) {
-                    let message = "one null among the values makes not in true for no row";
+                    let message = "NOT IN is never true if the subquery returns a NULL";
                     let finding = Finding::new(&RULE, message, statement.extent(operand));
                     found.push(finding.fix(mend(statement, block)));
                 }
@@ -69,7 +69,7 @@ fn mend(statement: &Statement<'_>, block: &Block<'_>) -> Option<Fix> {
     let SelectItem::Expr { expr, .. } = block.select.items.first()? else { return None };
     let written = statement.text_extent(expr);
     let condition = format!("{written} IS NOT NULL");
-    let title = format!("leave out where {written} is missing");
+    let title = format!("exclude rows where `{written}` is NULL");
     if block.aggregates || block.query.limit.is_some() {
         return None;
     }

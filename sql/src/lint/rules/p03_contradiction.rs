@@ -18,7 +18,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                 with_itself(statement, expr, *operator, left, right, found);
             }
             Expr::Between { low, high, negated: false, .. } if before(high, low) => {
-                let message = "the range ends before it starts";
+                let message = "the range is empty: its end is before its start";
                 found.push(Finding::new(&RULE, message, statement.extent(expr)));
             }
             Expr::Or(parts) => covers_all(statement, expr, parts, found),
@@ -44,10 +44,10 @@ fn with_itself(
     let message = match operator {
         _ if one != other => return,
         BinaryOperator::Equal | BinaryOperator::LessOrEqual | BinaryOperator::GreaterOrEqual => {
-            "a column compared with itself: every row with a value meets this"
+            "a column is compared with itself; this is true unless it is NULL"
         }
         BinaryOperator::NotEqual | BinaryOperator::Less | BinaryOperator::Greater => {
-            "a column compared with itself: no row meets this"
+            "a column is compared with itself; this is never true"
         }
         _ => return,
     };
@@ -73,7 +73,7 @@ fn covers_all(statement: &Statement<'_>, whole: &Expr, parts: &[Expr], found: &m
         .enumerate()
         .any(|(at, one)| parts[at + 1..].iter().any(|other| is_opposite(one, other)));
     if opposite || parts.iter().any(holds_always) {
-        let message = "one of these always holds, but for null";
+        let message = "one of these conditions is always true, except for NULL";
         found.push(Finding::new(&RULE, message, statement.extent(whole)));
         return;
     }
@@ -82,7 +82,7 @@ fn covers_all(statement: &Statement<'_>, whole: &Expr, parts: &[Expr], found: &m
         .enumerate()
         .any(|(at, one)| unequal[at + 1..].iter().any(|other| differs(one, other)));
     if covered {
-        let message = "different from one value or from another: every value is";
+        let message = "every value differs from one of these values, so the condition is always true; use AND";
         found.push(Finding::new(&RULE, message, statement.extent(whole)));
     }
 }
@@ -129,7 +129,7 @@ fn contradictions(statement: &Statement<'_>, parts: &[Expr], found: &mut Vec<Fin
     for (at, one) in parts.iter().enumerate() {
         for other in &parts[at + 1..] {
             if exclude(statement, one, other) {
-                let message = "no row can meet this together with an earlier condition";
+                let message = "this contradicts an earlier condition, so no row matches";
                 found.push(Finding::new(&RULE, message, statement.extent(other)));
             }
         }

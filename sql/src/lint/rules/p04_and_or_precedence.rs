@@ -20,7 +20,8 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                 if is_bracketed(statement, span) || span.end == 0 {
                     continue;
                 }
-                let message = "and binds before or here; brackets would say what is meant";
+                let message =
+                    "AND binds more tightly than OR; add parentheses to make the grouping explicit";
                 let whole = statement.extent(expr);
                 found.push(
                     Finding::new(&RULE, message, span).fix(mend(statement, inner, span, whole)),
@@ -45,5 +46,5 @@ fn is_bracketed(statement: &Statement<'_>, span: SqlSpan) -> bool {
 /// Adds parentheses that make the current precedence explicit.
 fn mend(_: &Statement<'_>, inner: &[Expr], span: SqlSpan, _: SqlSpan) -> Option<Fix> {
     let edits = vec![Edit::insert(span.start, "("), Edit::insert(span.end, ")")];
-    (inner.len() > 1).then(|| Fix::offer("put brackets around what is read now", edits))
+    (inner.len() > 1).then(|| Fix::offer("add parentheses around the current grouping", edits))
 }

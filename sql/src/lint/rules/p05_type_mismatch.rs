@@ -26,12 +26,16 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             }
         });
         if strict && clause == Clause::Limit && number(root).is_some_and(|rows| rows < 0.0) {
-            found.push(Finding::new(&RULE, "a negative number of rows", statement.extent(root)));
+            found.push(Finding::new(
+                &RULE,
+                "the number of rows must not be negative",
+                statement.extent(root),
+            ));
         }
         if clause == Clause::Limit
             && text_literal(root).is_some_and(|text| text.parse::<u64>().is_err())
         {
-            found.push(Finding::new(&RULE, "a number of rows is wanted", statement.extent(root)));
+            found.push(Finding::new(&RULE, "expected a number of rows", statement.extent(root)));
         }
     });
     if strict {
@@ -48,7 +52,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
 fn not_boolean(statement: &Statement<'_>, part: &Expr) -> Option<String> {
     let kind = statement.bound.kind(part)?;
     (!matches!(kind, Kind::Boolean | Kind::Untyped | Kind::Other))
-        .then(|| format!("a condition is wanted, and this is {}", kind.words()))
+        .then(|| format!("expected a condition; got {}", kind.words()))
 }
 
 fn faults(statement: &Statement<'_>, expr: &Expr) -> Vec<String> {
@@ -93,7 +97,7 @@ fn faults(statement: &Statement<'_>, expr: &Expr) -> Vec<String> {
                     })
                 };
                 if !text(kind(left)) && !text(kind(right)) {
-                    found.push("neither side of || is text".to_owned());
+                    found.push("neither operand of || is text".to_owned());
                 }
             }
             _ => {}
@@ -105,7 +109,7 @@ fn faults(statement: &Statement<'_>, expr: &Expr) -> Vec<String> {
                     Kind::Text | Kind::Boolean | Kind::Date | Kind::Timestamp | Kind::Uuid
                 )
             {
-                found.push(format!("a sign is for numbers, and this is {}", kind.words()));
+                found.push(format!("a sign needs a number; got {}", kind.words()));
             }
         }
         Expr::Between { operand, low, high, .. } => {
@@ -123,7 +127,7 @@ fn faults(statement: &Statement<'_>, expr: &Expr) -> Vec<String> {
                 && strict
             {
                 found.push(format!(
-                    "{} is looked for among what is {}",
+                    "cannot compare {} with a subquery that returns {}",
                     one.words(),
                     other.words()
                 ));
@@ -134,7 +138,7 @@ fn faults(statement: &Statement<'_>, expr: &Expr) -> Vec<String> {
                 !matches!(kind, Kind::Text | Kind::Untyped | Kind::Other | Kind::Binary)
             });
             if let Some(kind) = unfit {
-                found.push(format!("like is for text, and this is {}", kind.words()));
+                found.push(format!("LIKE needs text; got {}", kind.words()));
             }
         }
         Expr::And(parts) | Expr::Or(parts) if strict => {
@@ -145,7 +149,7 @@ fn faults(statement: &Statement<'_>, expr: &Expr) -> Vec<String> {
             if let Some(kind) = kind(operand)
                 && matches!(kind, Kind::Text | Kind::Integer | Kind::Number | Kind::Boolean)
             {
-                found.push(format!("a part of a date is wanted of what is {}", kind.words()));
+                found.push(format!("EXTRACT needs a date or a timestamp; got {}", kind.words()));
             }
         }
         Expr::Case { operand, branches, otherwise } if strict => {
@@ -165,7 +169,11 @@ fn faults(statement: &Statement<'_>, expr: &Expr) -> Vec<String> {
                     Some(text) => (!is_value(text, *wanted))
                         .then(|| format!("'{text}' is not {}", wanted.words())),
                     None => (!comparable(*wanted, *kind)).then(|| {
-                        format!("one branch is {} and another {}", wanted.words(), kind.words())
+                        format!(
+                            "one CASE branch returns {}, another {}",
+                            wanted.words(),
+                            kind.words()
+                        )
                     }),
                 }
             }));
@@ -221,7 +229,7 @@ fn comparison(statement: &Statement<'_>, one: &Expr, other: &Expr) -> Option<Str
     let said = strict
         || first.is_temporal() && second.is_numeric() && is_number(other)
         || second.is_temporal() && first.is_numeric() && is_number(one);
-    (differs && said).then(|| format!("{} compared with {}", first.words(), second.words()))
+    (differs && said).then(|| format!("cannot compare {} with {}", first.words(), second.words()))
 }
 
 fn is_number(expr: &Expr) -> bool {
@@ -311,5 +319,5 @@ fn arithmetic(operator: BinaryOperator, left: Option<Kind>, right: Option<Kind>)
         Op::Divide => "/",
         _ => "%",
     };
-    (!fits).then(|| format!("{} {sign} {} has no meaning", left.words(), right.words()))
+    (!fits).then(|| format!("cannot compute {} {sign} {}", left.words(), right.words()))
 }

@@ -21,13 +21,12 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             };
             let span = statement.extent(expr);
             if number(right) == Some(0.0) {
-                found.push(Finding::new(&RULE, "a division by zero", span));
+                found.push(Finding::new(&RULE, "division by zero", span));
                 return;
             }
             let whole = |side: &Expr| statement.bound.kind(side) == Some(Kind::Integer);
             if whole(left) && whole(right) {
-                let message =
-                    "whole numbers divide to a whole number: what is after the point is lost";
+                let message = "integer division drops the fraction";
                 let finding = Finding::new(&RULE, message, span);
                 // Division by a constant such as 2 or 100 is often meant to be integer division.
                 let finding =
@@ -42,11 +41,13 @@ fn mend(statement: &Statement<'_>, left: &Expr) -> Option<Fix> {
     let span = statement.extent(left);
     let (title, edits) = match statement.dialect {
         Dialect::Postgres if matches!(left, Expr::Binary { .. }) => (
-            "divide as decimals",
+            "divide as decimal numbers",
             vec![Edit::insert(span.start, "("), Edit::insert(span.end, ")::numeric")],
         ),
-        Dialect::Postgres => ("divide as decimals", vec![Edit::insert(span.end, "::numeric")]),
-        Dialect::Sqlite => ("divide as decimals", vec![Edit::insert(span.start, "1.0 * ")]),
+        Dialect::Postgres => {
+            ("divide as decimal numbers", vec![Edit::insert(span.end, "::numeric")])
+        }
+        Dialect::Sqlite => ("divide as decimal numbers", vec![Edit::insert(span.start, "1.0 * ")]),
     };
     (span.end > 0).then(|| Fix::safe(title, edits))
 }

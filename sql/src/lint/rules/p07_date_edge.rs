@@ -21,22 +21,23 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             {
                 if let (Some(_), Some(last)) = (date_literal(low), date_literal(high)) {
                     let span = statement.extent(expr);
-                    let message =
-                        format!("the range ends at the midnight with which {last} begins");
+                    let message = format!(
+                        "the range ends at 00:00 on {last} and excludes the rest of that day"
+                    );
                     let finding = Finding::new(&RULE, message, span);
                     found.push(finding.fix(half_open(statement, operand, low, high, expr)));
                 }
             }
             Expr::InList { operand, list, .. } if is_moment(statement, operand) => {
                 if let Some(date) = list.iter().find_map(date_literal) {
-                    let message = format!("only the midnight with which {date} begins is equal");
+                    let message = format!("this matches only 00:00 on {date}, not the whole day");
                     found.push(Finding::new(&RULE, message, statement.extent(expr)));
                 }
             }
             Expr::Binary { operator: BinaryOperator::Equal, left, right }
                 if is_moment(statement, left) && is_today(right) =>
             {
-                let message = "only the midnight with which the day begins is equal";
+                let message = "this matches only 00:00 on that day, not the whole day";
                 found.push(Finding::new(&RULE, message, statement.extent(expr)));
             }
             Expr::Binary { operator, left, right } if is_moment(statement, left) => {
@@ -44,7 +45,9 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                 let span = statement.extent(expr);
                 match operator {
                     BinaryOperator::LessOrEqual => {
-                        let message = format!("this ends at the midnight with which {date} begins");
+                        let message = format!(
+                            "this ends at 00:00 on {date} and excludes the rest of that day"
+                        );
                         // A bound on the first of a month usually means the end of the month before.
                         let finding = Finding::new(&RULE, message, span);
                         let is_bound = date.ends_with("-01");
@@ -52,7 +55,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                     }
                     BinaryOperator::Equal => {
                         let message =
-                            format!("only the midnight with which {date} begins is equal");
+                            format!("this matches only 00:00 on {date}, not the whole day");
                         found.push(Finding::new(&RULE, message, span));
                     }
                     _ => {}
@@ -88,6 +91,6 @@ fn half_open(
     let first = date_literal(low)?;
     let written = format!("{column} >= '{first}' AND {column} < '{next}'");
     let span = statement.extent(whole);
-    let title = format!("end before {next}");
+    let title = format!("use a range that ends before {next}");
     (span.end > 0).then(|| Fix::safe(title, vec![Edit::replace(span, written)]))
 }

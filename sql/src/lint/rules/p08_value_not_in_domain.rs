@@ -54,7 +54,7 @@ fn one(
     if list.coverage == Coverage::Partial && other_case.is_none() {
         return;
     }
-    let message = format!("no {} is stored as '{text}'", origin.column.name);
+    let message = format!("column `{}` has no value '{text}'", origin.column.name);
     let mut finding = Finding::new(&RULE, message, statement.extent(value));
     // Excluding a value that does not occur has no effect.
     if excluded && other_case.is_none() {

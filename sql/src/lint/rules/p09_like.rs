@@ -18,13 +18,13 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             let Expr::Like { operand, pattern, case_insensitive, .. } = expr else { return };
             let Some(text) = text_literal(pattern) else { return };
             let message = if !text.contains(['%', '_']) {
-                "a pattern without a wildcard matches only the same text"
+                "LIKE without a wildcard matches only the exact text"
             } else if statement.dialect == Dialect::Postgres
                 && !case_insensitive
                 && statement.bound.column_of(operand).is_some()
                 && text.chars().any(char::is_alphabetic)
             {
-                "upper and lower case are told apart; ilike would not"
+                "LIKE is case-sensitive; ILIKE is not"
             } else {
                 return;
             };

@@ -19,9 +19,9 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
     if let Some(wanted) = asked.aggregate {
         let (word, names): (&str, &[&str]) = match wanted {
             AskedAggregate::Average => ("an average", &["avg"]),
-            AskedAggregate::Count => ("a number", &["count", "sum", "total"]),
-            AskedAggregate::Maximum => ("the largest", &["max"]),
-            AskedAggregate::Minimum => ("the smallest", &["min"]),
+            AskedAggregate::Count => ("a count", &["count", "sum", "total"]),
+            AskedAggregate::Maximum => ("a maximum", &["max"]),
+            AskedAggregate::Minimum => ("a minimum", &["min"]),
             AskedAggregate::Sum => ("a total", &["sum", "total", "count"]),
         };
         let ranked = matches!(wanted, AskedAggregate::Maximum | AskedAggregate::Minimum)
@@ -34,13 +34,14 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                 .any(|it| names.iter().any(|name| it.name.to_lowercase().contains(name)))
         });
         if !ranked && !stored && !calls().any(|call| names.contains(&call.call.name.as_str())) {
-            let message = format!("{word} was asked for, and none is worked out");
+            let message =
+                format!("the question asks for {word}, but the statement does not compute one");
             found.push(Finding::new(&RULE, message, SqlSpan::default()));
         }
     }
     let Some(block) = statement.bound.blocks.first() else { return };
     if asked.lists_rows && block.aggregates && block.select.group_by.is_empty() {
-        let message = "rows were asked for, and one figure comes";
+        let message = "the question asks for rows, but the statement returns a single aggregate";
         found.push(Finding::new(&RULE, message, SqlSpan::default()));
     }
 }

@@ -30,12 +30,15 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                 || !block.aggregates && shows(statement, block, &per.table, &per.column)
         });
         if !grouped {
-            let message = format!("one row for each {} was asked for", per.column);
+            let message = format!(
+                "the question asks for one row per `{}`, but the statement does not group by it",
+                per.column
+            );
             found.push(Finding::new(&RULE, message, SqlSpan::default()));
         } else if !shows(statement, block, &per.table, &per.column)
             && !shows_another(block, &per.table)
         {
-            let message = format!("{} is grouped by and not shown", per.column);
+            let message = format!("`{}` is in GROUP BY but not in the result", per.column);
             found.push(Finding::new(&RULE, message, SqlSpan::default()));
         }
     }

@@ -20,7 +20,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
     let ordered = statement.bound.blocks.iter().find(|block| !block.query.order_by.is_empty());
     let Some(ordered) = ordered else {
         if !extreme {
-            let message = "the first of an order were asked for, and nothing is ordered";
+            let message = "the question asks for the first rows of an order, but the statement has no ORDER BY";
             found.push(Finding::new(&RULE, message, SqlSpan::default()));
         }
         return;
@@ -29,13 +29,18 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
     match (top.count, limit) {
         (Some(count), Some((limit, rows))) if (f64::from(count) - rows).abs() > 0.5 => {
             let span = statement.extent(limit);
-            let message = format!("{count} were asked for, and {rows} come");
-            let fix =
-                Fix::safe(format!("limit {count}"), vec![Edit::replace(span, count.to_string())]);
+            let message = format!(
+                "the question asks for {count} rows, but the statement returns up to {rows}"
+            );
+            let fix = Fix::safe(
+                format!("set LIMIT {count}"),
+                vec![Edit::replace(span, count.to_string())],
+            );
             found.push(Finding::new(&RULE, message, span).fix((span.end > 0).then_some(fix)));
         }
         (Some(count), None) if !extreme => {
-            let message = format!("{count} were asked for, and all come");
+            let message =
+                format!("the question asks for {count} rows, but the statement has no LIMIT");
             let end = statement
                 .tokens
                 .iter()
@@ -43,7 +48,7 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
                 .find(|it| it.end > it.start && statement.text_of(**it) != ";");
             let fix = end.map(|it| {
                 Fix::safe(
-                    format!("limit {count}"),
+                    format!("set LIMIT {count}"),
                     vec![Edit::insert(it.end, format!(" LIMIT {count}"))],
                 )
             });
@@ -62,7 +67,10 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         let span = statement.extent(&first.expr);
         let wanted = if largest { "largest" } else { "smallest" };
         let fix = direction(statement, span, largest);
-        found.push(Finding::new(&RULE, format!("the {wanted} were to come first"), span).fix(fix));
+        found.push(
+            Finding::new(&RULE, format!("the question asks for the {wanted} values first"), span)
+                .fix(fix),
+        );
     }
 }
 
@@ -75,5 +83,5 @@ fn direction(statement: &Statement<'_>, span: SqlSpan, descending: bool) -> Opti
     } else {
         Edit::insert(span.end, format!(" {word}"))
     };
-    (span.end > 0).then(|| Fix::safe(format!("order {}", word.to_lowercase()), vec![edit]))
+    (span.end > 0).then(|| Fix::safe(format!("sort {word}"), vec![edit]))
 }

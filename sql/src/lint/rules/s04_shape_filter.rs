@@ -65,11 +65,16 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             .find(|(text, ..)| wanted.iter().any(|it| text == it || holds(text, it)));
         match kept {
             None => {
-                let message = format!("“{}” of the question is not in the statement", value.phrase);
+                let message =
+                    format!("“{}” from the question is missing from the statement", value.phrase);
                 found.push(Finding::new(&RULE, message, SqlSpan::default()));
             }
             Some((_, span, negated)) if *negated != value.negated && !excludes => {
-                let way = if value.negated { "was to be left out" } else { "was to be kept" };
+                let way = if value.negated {
+                    "is included, but the question excludes it"
+                } else {
+                    "is excluded, but the question includes it"
+                };
                 found.push(Finding::new(&RULE, format!("“{}” {way}", value.phrase), *span));
             }
             Some(_) => {}

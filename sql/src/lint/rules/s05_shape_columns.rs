@@ -26,7 +26,10 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             found
         });
         if !shown {
-            let message = format!("{} was asked for and is not shown", wanted.column);
+            let message = format!(
+                "the question asks for `{}`, but the result does not include it",
+                wanted.column
+            );
             found.push(Finding::new(&RULE, message, SqlSpan::default()));
         }
     }

@@ -32,11 +32,12 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         let fix = match block.select.items.first() {
             Some(SelectItem::Expr { expr, .. }) if !block.aggregates => {
                 let at = statement.extent(expr).start;
-                Some(Fix::safe("merge rows that are alike", vec![Edit::insert(at, "DISTINCT ")]))
+                Some(Fix::safe("add DISTINCT", vec![Edit::insert(at, "DISTINCT ")]))
             }
             _ => None,
         };
-        let message = "different ones were asked for, and rows may come twice";
+        let message =
+            "the question asks for distinct values, but the statement can return duplicates";
         found.push(Finding::new(&RULE, message, SqlSpan::default()).fix(fix));
     }
 }

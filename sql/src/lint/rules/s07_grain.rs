@@ -32,8 +32,9 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         .collect();
     if let Some(repeats) = many.first() {
         let called =
-            block.sources.get(*repeats).and_then(|it| statement.called(it)).unwrap_or("a subquery");
-        let message = format!("rows of {entity} come once for every row of {called}");
+            block.sources.get(*repeats).map_or_else(String::new, |it| statement.source_label(it));
+        let message =
+            format!("each row of `{entity}` is repeated for every matching row of {called}");
         found.push(Finding::new(&RULE, message, SqlSpan::default()));
     }
 }
