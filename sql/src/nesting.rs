@@ -72,7 +72,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Nesting<D> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, D::Error> {
-        Err(D::Error::custom("of a kind that no SQL holds"))
+        Err(D::Error::custom("unexpected value: not part of a SQL tree"))
     }
 
     serde::forward_to_deserialize_any! {

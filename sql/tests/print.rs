@@ -190,15 +190,15 @@ fn an_unquoted_name_folds_as_the_server_would_fold_it() {
 #[test]
 fn what_a_dialect_lacks_is_refused_by_name() {
     let interval = Expr::literal(Literal::Interval("1 day".to_owned()));
-    assert_eq!(written(interval, Dialect::Sqlite), "cannot be written in SQLite: an interval");
+    assert_eq!(written(interval, Dialect::Sqlite), "cannot be expressed in SQLite: an interval");
     let glob = Expr::binary(column("a"), BinaryOperator::Glob, Expr::string("x*"));
-    assert_eq!(written(glob, Dialect::Postgres), "cannot be written in PostgreSQL: glob");
+    assert_eq!(written(glob, Dialect::Postgres), "cannot be expressed in PostgreSQL: glob");
     for number in ["1; DROP", "1.2.3", "", "-", "e5", "0x1F"] {
         let text = written(Expr::number(number), Dialect::Postgres);
-        assert!(text.starts_with("cannot be written"), "{number}: {text}");
+        assert!(text.starts_with("cannot be expressed"), "{number}: {text}");
     }
     let call = Expr::call("now(); --", vec![]);
-    assert!(written(call, Dialect::Postgres).starts_with("cannot be written"));
+    assert!(written(call, Dialect::Postgres).starts_with("cannot be expressed"));
 }
 
 #[test]

@@ -46,7 +46,7 @@ async fn rows_come_with_what_their_statement_does() {
             let place = |name: &str| step["span"][name].as_u64().unwrap() as usize;
             (step["text"].as_str().unwrap(), &sql[place("start")..place("end")])
         };
-        assert_eq!(told(0), ("take the orders", "orders"));
+        assert_eq!(told(0), ("read the orders", "orders"));
         assert_eq!(told(1).1, "id > 1");
         let body = json!({ "sql": "SELECT TOP 1 id FROM orders", "dialect": "mssql" });
         let other = client.post("/api/v1/sql/execute", body.to_string()).await.ok(200);

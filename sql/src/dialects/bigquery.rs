@@ -20,8 +20,8 @@ pub(super) fn fitted(node: &Expr) -> Result<Option<Expr>, Diagnostic> {
         Expr::Binary { operator: BinaryOperator::Divide, left, right }
             if !is_fractional(left) && !is_fractional(right) =>
         {
-            let fault = refuse("a division that may be of whole numbers");
-            return Err(fault.hint("a cast of one side would settle it"));
+            let fault = refuse("a division that may be an integer division");
+            return Err(fault.hint("cast one operand to a decimal type"));
         }
         Expr::Binary { operator, left, right } => match operator {
             BinaryOperator::Regex => Some(regex(left, right, false)),
@@ -60,7 +60,7 @@ fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
         return Ok(function(&call)?.or(Some(call.into())));
     }
     if !call.within_group.is_empty() {
-        return Err(refuse("within group"));
+        return Err(refuse("WITHIN GROUP"));
     }
     let Some(arguments) = plain_arguments(call) else { return Ok(None) };
     Ok(Some(match (call.name.as_str(), arguments.as_slice()) {
@@ -103,7 +103,7 @@ fn arrow(operator: BinaryOperator, value: &Expr, key: &Expr) -> Result<Expr, Dia
 }
 
 fn json_call(name: &str, call: &FunctionCall) -> Result<Expr, Diagnostic> {
-    let (value, path) = json::path(call).ok_or_else(|| refuse("a path into json"))?;
+    let (value, path) = json::path(call).ok_or_else(|| refuse("this JSON path"))?;
     Ok(Expr::call(name, vec![value, Expr::string(path)]))
 }
 
@@ -117,7 +117,7 @@ fn part(field: &str, operand: &Expr) -> Result<Expr, Diagnostic> {
         "week" => extract("isoweek"),
         "dow" => Expr::binary(extract("dayofweek"), BinaryOperator::Minus, Expr::number("1")),
         "epoch" => Expr::call("unix_seconds", vec![cast(operand.clone(), "timestamptz")]),
-        field => return Err(refuse(format!("extract of {field:?}"))),
+        field => return Err(refuse(format!("EXTRACT of {field:?}"))),
     })
 }
 

@@ -25,11 +25,11 @@ fn unit_name(unit: &Expr, from: &str) -> Result<&'static str, Diagnostic> {
         Expr::Column { qualifier: None, name } => name.name.to_ascii_lowercase(),
         Expr::Literal(Literal::String(text), _) => text.to_ascii_lowercase(),
         Expr::Function(call) if call.name == "week" => {
-            return Err(refused("a week that starts at a day of choice"));
+            return Err(refused("a week with a chosen first day"));
         }
-        _ => return Err(refused("a unit of dates that is computed")),
+        _ => return Err(refused("a computed date unit")),
     };
-    tables::date_part(&word, from).ok_or_else(|| refused(format!("the unit {word:?}")))
+    tables::date_part(&word, from).ok_or_else(|| refused(format!("the date unit {word:?}")))
 }
 
 /// A unit that an interval can have.
@@ -38,7 +38,7 @@ fn span_unit(unit: &Expr, from: ReadDialect) -> Result<&'static str, Diagnostic>
         "week_sunday" => Ok("week"),
         "doy" | "weekday_from_one" | "dow" => Ok("day"),
         unit if is_whole_days(unit) || matches!(unit, "hour" | "minute" | "second") => Ok(unit),
-        unit => Err(refused(format!("a span of {unit}"))),
+        unit => Err(refused(format!("an interval in the unit {unit}"))),
     }
 }
 
@@ -57,7 +57,7 @@ pub(super) fn plus(value: &Expr, interval: &Expr, less: bool) -> Result<Expr, Di
     let interval = match interval {
         interval if is_interval(interval) => interval.clone(),
         count if whole_number(count).is_some() => flattened_interval(count.clone(), "day"),
-        _ => return Err(refused("adding what is no interval to a date")),
+        _ => return Err(refused("adding a value other than an interval to a date")),
     };
     let (operator, interval) = match (negated(&interval), less) {
         (Some(positive), true) => (BinaryOperator::Plus, positive),
@@ -87,7 +87,7 @@ pub(super) fn difference(
     let unit = match (unit_name(unit, tables::dialect_name(from))?, kind) {
         ("week" | "week_sunday", "_full") => "week",
         ("week", _) if from == ReadDialect::Redshift => {
-            return Err(refused("weeks between dates, whose first day redshift does not say"));
+            return Err(refused("a difference in weeks, for which Redshift defines no first day,"));
         }
         ("week", _) => "week_monday",
         ("doy" | "weekday_from_one" | "dow", _) => "day",
@@ -98,7 +98,7 @@ pub(super) fn difference(
         {
             unit
         }
-        (unit, _) => return Err(refused(format!("a difference in {unit}"))),
+        (unit, _) => return Err(refused(format!("a difference in the unit {unit}"))),
     };
     Ok(Expr::call(&format!("{kind}_{unit}"), vec![as_time(start), as_time(end)]))
 }
@@ -112,9 +112,9 @@ pub(super) fn part(unit: &Expr, value: &Expr, from: ReadDialect) -> Result<Expr,
         ReadDialect::Postgres | ReadDialect::Duckdb | ReadDialect::Oracle | ReadDialect::Redshift
     );
     Ok(match field {
-        "week_sunday" => return Err(refused("a week of the year that starts on a sunday")),
+        "week_sunday" => return Err(refused("a week number based on Sunday as the first day")),
         "millisecond" | "microsecond" => {
-            return Err(refused(format!("the {field} of a time")));
+            return Err(refused(format!("the {field} field of a time")));
         }
         "weekday_from_one" => {
             Expr::binary(extract("dow", value), BinaryOperator::Plus, Expr::number("1"))
@@ -153,7 +153,7 @@ pub(super) fn truncated(unit: &Expr, value: &Expr, from: ReadDialect) -> Result<
     let known = is_whole_days(unit)
         || matches!(unit, "hour" | "minute" | "second" | "century" | "decade" | "millennium");
     if !known {
-        return Err(refused(format!("cutting a date to its {}", unit.replace('_', " of "))));
+        return Err(refused(format!("truncating a date to {}", unit.replace('_', " of "))));
     }
     let stays = is_date(value)
         && is_whole_days(unit)

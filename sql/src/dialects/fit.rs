@@ -65,7 +65,7 @@ impl Visitor for Fitting {
         let Source::Function { call, .. } = source else { return Ok(()) };
         if let Some(fitted) = self.function(call)? {
             let Expr::Function(fitted) = fitted else {
-                return Err(unprintable(self.target, format!("{} in from", call.name)));
+                return Err(unprintable(self.target, format!("{} in FROM", call.name)));
             };
             *call = *fitted;
         }
@@ -104,8 +104,8 @@ impl Fitting {
 /// Readable name of an internal function, for messages.
 fn spoken(name: &str) -> String {
     match name {
-        "_json" | "_json_text" => "a path into json".to_owned(),
-        "_arrow" | "_arrow_text" => "a path into json that is computed".to_owned(),
+        "_json" | "_json_text" => "this JSON path".to_owned(),
+        "_arrow" | "_arrow_text" => "a computed JSON path".to_owned(),
         name => name.trim_start_matches('_').replace('_', " "),
     }
 }

@@ -46,6 +46,6 @@ pub(super) fn bare(name: &str, place: SqlSpan, from: ReadDialect) -> Option<Expr
 
 fn unknown(name: &str, from: ReadDialect) -> Diagnostic {
     let dialect = tables::dialect_name(from);
-    let message = format!("the function {name} of {dialect} is not carried over");
+    let message = format!("the function {name} of {dialect} cannot be translated");
     Diagnostic::new(Code::Unsupported, message, SqlSpan::default())
 }

@@ -56,7 +56,7 @@ impl Internal {
             ("_literal_time", [value @ Expr::Literal(Literal::String(_), _)]) => {
                 dates::as_time(value)
             }
-            ("_literal_time", _) => return Err(refused("to_timestamp of a number or a text")),
+            ("_literal_time", _) => return Err(refused("to_timestamp of a number or text")),
             ("_format", [value, format, Expr::Literal(Literal::String(family), _)]) => {
                 formatted(value, format, family)?
             }
@@ -117,7 +117,7 @@ impl Internal {
 
 fn json_at(name: &str, value: &Expr, path: &Expr) -> Result<Expr, Diagnostic> {
     json::at(name, value.clone(), path)
-        .ok_or_else(|| refused("a path into json that is computed or has wildcards"))
+        .ok_or_else(|| refused("a JSON path that is computed or has wildcards"))
 }
 
 /// `value -> key`; a key that starts with `$` is a JSON path.
@@ -132,16 +132,16 @@ fn arrow(
             json_at(name, value, key)
         }
         Expr::Literal(..) => Ok(Expr::binary(value.clone(), operator, key.clone())),
-        _ => Err(refused("a path into json that is computed")),
+        _ => Err(refused("a computed JSON path")),
     }
 }
 
 fn translated(format: &Expr, family: &str) -> Result<String, Diagnostic> {
     let Expr::Literal(Literal::String(format), _) = format else {
-        return Err(refused("a format of dates that is computed"));
+        return Err(refused("a computed date format"));
     };
     let Some(family) = Family::named(family) else {
-        return Err(refused("this kind of format"));
+        return Err(refused("this kind of date format"));
     };
     formats::translated(format, family, Family::ToChar).map_err(refused)
 }

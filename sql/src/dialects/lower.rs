@@ -81,7 +81,7 @@ impl Visitor for Lowering {
             Source::Function { call, .. } => {
                 let lowered = functions::lowered(call.clone(), self.from)?;
                 let Expr::Function(lowered) = lowered else {
-                    return Err(refused(format!("{} in from", call.name)));
+                    return Err(refused(format!("{} in FROM", call.name)));
                 };
                 *call = *lowered;
                 Ok(())
@@ -156,14 +156,14 @@ impl Lowering {
         if self.from == ReadDialect::Oracle
             && matches!(lower.as_str(), "rownum" | "level" | "rowid" | "user")
         {
-            return Err(refused(format!("{lower} of oracle")));
+            return Err(refused(format!("Oracle's {lower}")));
         }
         Ok(functions::bare(&lower, name.span, self.from).unwrap_or(column))
     }
 
     fn check_cast(&self, to: &CastType) -> Done {
         if self.from == ReadDialect::Mysql && to.name == "date" && !to.arguments.is_empty() {
-            return Err(refused("a date of a size"));
+            return Err(refused("a cast to DATE with a length"));
         }
         Ok(())
     }

@@ -83,11 +83,11 @@ pub fn print_for(query: &Query, target: Target) -> Result<String, Diagnostic> {
 
 /// Diagnostic for a construct of the source dialect that cannot be translated.
 fn refused(what: impl std::fmt::Display) -> Diagnostic {
-    Diagnostic::new(Code::Unsupported, format!("{what} is not carried over"), SqlSpan::default())
+    Diagnostic::new(Code::Unsupported, format!("{what} cannot be translated"), SqlSpan::default())
 }
 
 /// Diagnostic for a construct that the target has no equivalent for.
 fn unprintable(target: Target, what: impl std::fmt::Display) -> Diagnostic {
-    let message = format!("cannot be written in {target}: {what}");
+    let message = format!("cannot be expressed in {target}: {what}");
     Diagnostic::new(Code::Unprintable, message, SqlSpan::default())
 }

@@ -13,7 +13,7 @@ pub(super) fn rewrite(query: &mut Query) -> Result<(), Diagnostic> {
     let Body::Select(select) = &mut query.body else { return Ok(()) };
     let Some(condition) = taken(select) else { return Ok(()) };
     if !select.distinct_on.is_empty() {
-        return Err(refused("qualify beside distinct on"));
+        return Err(refused("QUALIFY with DISTINCT ON"));
     }
     let mut inner = std::mem::take(&mut **select);
     let mut names = Names::default();
@@ -80,7 +80,7 @@ fn outputs(select: &mut Select, names: &mut Names) -> Result<Vec<Identifier>, Di
     let mut outputs: Vec<Identifier> = Vec::new();
     for item in &mut select.items {
         let SelectItem::Expr { expr, alias } = item else {
-            return Err(refused("qualify beside a wildcard"));
+            return Err(refused("QUALIFY with *"));
         };
         let name = match (&alias, &expr) {
             (Some(alias), _) => alias.clone(),
@@ -93,7 +93,7 @@ fn outputs(select: &mut Select, names: &mut Names) -> Result<Vec<Identifier>, Di
             }
         };
         if outputs.iter().any(|known| known.name.eq_ignore_ascii_case(&name.name)) {
-            return Err(refused("qualify beside two columns of one name"));
+            return Err(refused("QUALIFY with two columns of the same name"));
         }
         outputs.push(name);
     }
@@ -153,7 +153,7 @@ fn order_by_names(query: &mut Query, outputs: &[Identifier]) -> Result<(), Diagn
             {
                 *qualifier = None;
             }
-            _ => return Err(refused("qualify in a query that is ordered by what it leaves out")),
+            _ => return Err(refused("QUALIFY in a query ordered by something it does not select")),
         }
     }
     Ok(())

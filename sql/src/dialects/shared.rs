@@ -16,12 +16,12 @@ pub(super) fn without_filter(
     let then = match call.arguments.first() {
         Some(Argument::Star) => Expr::number("1"),
         Some(Argument::Expr(value)) => value.clone(),
-        None => return Err(unprintable(target, "filter of a call without an argument")),
+        None => return Err(unprintable(target, "FILTER on a call without arguments")),
     };
     let chosen = Expr::Case { operand: None, branches: vec![(*filter, then)], otherwise: None };
     match call.arguments.first_mut() {
         Some(first) if call.name != "array_agg" => *first = Argument::Expr(chosen),
-        _ => return Err(unprintable(target, "filter of this aggregate")),
+        _ => return Err(unprintable(target, "FILTER on this aggregate")),
     }
     Ok(call)
 }

@@ -51,7 +51,7 @@ fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
         }
         ("string_agg", [text, separator]) if call.distinct => {
             if *separator != Expr::string(",") {
-                return Err(refuse("a separator beside distinct"));
+                return Err(refuse("a separator with DISTINCT"));
             }
             let arguments = vec![Argument::Expr(text.clone())];
             Expr::from(FunctionCall { name: "group_concat".to_owned(), arguments, ..call.clone() })
@@ -103,8 +103,8 @@ fn moved(value: &Expr, interval: &Expr, less: bool) -> Result<Expr, Diagnostic> 
         return Ok(Expr::Function(call));
     }
     if !is_date(value) && !is_timestamp(value) {
-        let fault = refuse("an interval added to what may be a date or a time");
-        return Err(fault.hint("a cast to date or timestamp would settle it"));
+        let fault = refuse("an interval added to a value that may be a date or a time");
+        return Err(fault.hint("cast the value to date or timestamp"));
     }
     let value = match value {
         Expr::Cast { operand, to } if to.name == "timestamp" => (**operand).clone(),
@@ -149,7 +149,7 @@ fn truncated(unit: &str, value: &Expr) -> Result<Expr, Diagnostic> {
             let months = Expr::binary(back, BinaryOperator::Concat, Expr::string(" months"));
             Expr::call("datetime", vec![value.clone(), Expr::string("start of month"), months])
         }
-        unit => return Err(refuse(format!("date_trunc to the {unit}"))),
+        unit => return Err(refuse(format!("date_trunc to {unit}"))),
     })
 }
 
@@ -197,7 +197,7 @@ fn like(
     escape: Option<char>,
 ) -> Result<Option<Expr>, Diagnostic> {
     let Expr::Literal(Literal::String(text), _) = pattern else {
-        return Err(refuse("like with a computed pattern, whose case counts"));
+        return Err(refuse("case-sensitive LIKE with a computed pattern"));
     };
     if !text.chars().any(char::is_alphabetic) {
         return Ok(None);
@@ -208,7 +208,7 @@ fn like(
         let (character, escaped) = match escape {
             Some(escape) if character == escape => match characters.next() {
                 Some(next) => (next, true),
-                None => return Err(refuse("a pattern that ends in its escape")),
+                None => return Err(refuse("a LIKE pattern that ends with its escape character")),
             },
             _ => (character, false),
         };

@@ -24,7 +24,7 @@ pub(super) fn moved(arguments: &[Expr], to: &str) -> Result<Expr, Diagnostic> {
     };
     for modifier in modifiers {
         let Expr::Literal(Literal::String(text), _) = modifier else {
-            return Err(refused("a modifier of dates that is computed"));
+            return Err(refused("a computed date modifier"));
         };
         built = modified(built, text)?;
     }
@@ -49,19 +49,19 @@ fn modified(value: Expr, modifier: &str) -> Result<Expr, Diagnostic> {
     }
     let words: Vec<&str> = modifier.split_whitespace().collect();
     let &[count, unit] = words.as_slice() else {
-        return Err(refused(format!("the modifier {modifier:?}")));
+        return Err(refused(format!("the date modifier {modifier:?}")));
     };
     let unit = unit.strip_suffix('s').unwrap_or(unit);
     let count = count.strip_prefix('+').unwrap_or(count);
     let Ok(count) = count.parse::<i64>() else {
-        return Err(refused(format!("the modifier {modifier:?}")));
+        return Err(refused(format!("the date modifier {modifier:?}")));
     };
     // SQLite lets an added month overflow: 31 January + 1 month is in March. Only the first of a month is safe.
     if matches!(unit, "month" | "year") && !is_first_of_month(&value) {
-        return Err(refused("months added in sqlite, which run over the end of a month"));
+        return Err(refused("adding months in SQLite, which can overflow into the next month,"));
     }
     if !matches!(unit, "day" | "hour" | "minute" | "second" | "month" | "year") {
-        return Err(refused(format!("the modifier {modifier:?}")));
+        return Err(refused(format!("the date modifier {modifier:?}")));
     }
     let interval = Expr::literal(Literal::Interval(format!("{count} {unit}")));
     Ok(Expr::binary(value, BinaryOperator::Plus, interval))
@@ -77,7 +77,7 @@ fn is_first_of_month(value: &Expr) -> bool {
 /// `strftime(format, value)`.
 pub(super) fn formatted(value: &Expr, format: &Expr) -> Result<Expr, Diagnostic> {
     let Expr::Literal(Literal::String(format), _) = format else {
-        return Err(refused("a format of dates that is computed"));
+        return Err(refused("a computed date format"));
     };
     let value = match value {
         value if is_text_of(value, "now") => now("timestamp"),

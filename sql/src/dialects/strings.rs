@@ -90,10 +90,10 @@ pub(super) fn check_start(call: &FunctionCall, from: ReadDialect) -> Result<(), 
     };
     match start {
         Some(start) if is_part && start < 0 && from != ReadDialect::Mssql => {
-            Err(refused("a substring that starts at the end of a text"))
+            Err(refused("a substring counted from the end of the text"))
         }
         Some(0) if is_part && !same && from != ReadDialect::Sqlite => {
-            Err(refused("a substring that starts at 0"))
+            Err(refused("a substring that starts at position 0"))
         }
         _ => Ok(()),
     }

@@ -32,7 +32,7 @@ pub(super) fn fitted(node: &Expr) -> Result<Option<Expr>, Diagnostic> {
             right,
         } => {
             let Expr::Literal(Literal::String(key), _) = &**right else {
-                return Err(refuse("a path into json"));
+                return Err(refuse("this JSON path"));
             };
             let call = FunctionCall::new(
                 "_json_text",
@@ -69,7 +69,7 @@ fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
     }
     if call.name == "string_agg" {
         if call.distinct {
-            return Err(refuse("distinct inside of string_agg"));
+            return Err(refuse("DISTINCT in string_agg"));
         }
         let mut call = call.clone();
         if call.within_group.is_empty() {
@@ -78,7 +78,7 @@ fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
         return Ok(Some(call.into()));
     }
     if !call.order_by.is_empty() {
-        return Err(refuse("an order inside of an aggregate"));
+        return Err(refuse("ORDER BY in an aggregate"));
     }
     let Some(arguments) = plain_arguments(call) else { return Ok(None) };
     Ok(Some(match (call.name.as_str(), arguments.as_slice()) {
@@ -93,14 +93,14 @@ fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
         ("_json_text", _) => json_call("json_value", call)?,
         ("_json", _) => json_call("json_query", call)?,
         ("percentile_cont" | "percentile_disc", _) if call.over.is_none() => {
-            return Err(refuse(format!("{} without a window", call.name)));
+            return Err(refuse(format!("{} without an OVER clause", call.name)));
         }
         _ => return Ok(None),
     }))
 }
 
 fn json_call(name: &str, call: &FunctionCall) -> Result<Expr, Diagnostic> {
-    let (value, path) = json::path(call).ok_or_else(|| refuse("a path into json"))?;
+    let (value, path) = json::path(call).ok_or_else(|| refuse("this JSON path"))?;
     Ok(Expr::call(name, vec![value, Expr::string(path)]))
 }
 
@@ -147,7 +147,7 @@ fn part(field: &str, operand: &Expr) -> Result<Expr, Diagnostic> {
         "year" | "quarter" | "month" | "day" | "hour" | "minute" => field,
         "doy" => "dayofyear",
         "week" => "iso_week",
-        field => return Err(refuse(format!("extract of {field:?}"))),
+        field => return Err(refuse(format!("EXTRACT of {field:?}"))),
     };
     Ok(Expr::call("datepart", vec![word(part), operand.clone()]))
 }
@@ -160,7 +160,7 @@ fn like(
     escape: Option<char>,
 ) -> Result<Expr, Diagnostic> {
     let Expr::Literal(Literal::String(text), place) = pattern else {
-        return Err(refuse("like with a computed pattern"));
+        return Err(refuse("LIKE with a computed pattern"));
     };
     let pattern = Expr::Literal(Literal::String(text.replace('[', "[[]")), *place);
     let collation = crate::tree::Identifier {

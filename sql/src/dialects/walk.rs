@@ -251,7 +251,7 @@ impl Visitor for Count {
     fn expr(&mut self, _: &mut Expr) -> Done {
         self.nodes += 1;
         if self.nodes > MAX_NODES {
-            return Err(super::refused("an expression that is so large elsewhere"));
+            return Err(super::refused("an expression whose translation is this large"));
         }
         Ok(())
     }

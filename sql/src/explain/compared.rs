@@ -79,12 +79,12 @@ impl Teller<'_> {
                 Said::plain(format!("{words} is {not}{}", self.value(right, left, block)))
             }
             Op::Regex | Op::RegexInsensitive | Op::Glob => Said::plain(format!(
-                "{} fits the pattern {}",
+                "{} matches the pattern {}",
                 self.noun(left, block),
                 self.written(right)
             )),
             Op::NotRegex | Op::NotRegexInsensitive => Said::plain(format!(
-                "{} does not fit the pattern {}",
+                "{} does not match the pattern {}",
                 self.noun(left, block),
                 self.written(right)
             )),
@@ -122,10 +122,10 @@ impl Teller<'_> {
             (true, false, false) => "more than",
             (false, true, false) => "at most",
             (false, false, false) => "less than",
-            (true, true, true) => "at or after, in the alphabet,",
-            (true, false, true) => "after, in the alphabet,",
-            (false, true, true) => "at or before, in the alphabet,",
-            (false, false, true) => "before, in the alphabet,",
+            (true, true, true) => "alphabetically at or after",
+            (true, false, true) => "alphabetically after",
+            (false, true, true) => "alphabetically at or before",
+            (false, false, true) => "alphabetically before",
         };
         let value = self.value(first.value, first.operand, block);
         Said::plain(format!("{words} is {how} {value}"))

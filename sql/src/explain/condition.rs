@@ -120,7 +120,7 @@ impl Teller<'_> {
                 Expr::Column { .. } => self.flag_said(operand, false, block),
                 Expr::Exists { query, negated } => self.exists(query, !negated),
                 _ => Said::plain(format!(
-                    "it is not so that {}",
+                    "it is not true that {}",
                     self.condition(operand, block).clause
                 )),
             },
@@ -173,8 +173,8 @@ impl Teller<'_> {
                     return Said::plain(format!("{} holds", self.written(expr)));
                 };
                 let words = self.noun(operand, block);
-                let case = if *case_insensitive { " (in capital or small letters)" } else { "" };
-                let fits = if *negated { "does not fit" } else { "fits" };
+                let case = if *case_insensitive { " (ignoring case)" } else { "" };
+                let fits = if *negated { "does not match" } else { "matches" };
                 let verb = like(text, *escape, *negated)
                     .unwrap_or_else(|| format!("{fits} the pattern “{text}”"));
                 Said::plain(format!("{words} {verb}{case}"))

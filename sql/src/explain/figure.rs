@@ -228,7 +228,7 @@ impl Teller<'_> {
             "date" if from != Some(Kind::Date) => format!("day of {of}"),
             "integer" | "bigint" | "smallint" if from == Some(Kind::Number) => {
                 if self.dialect == Dialect::Sqlite {
-                    format!("{of} without its decimals")
+                    format!("{of} without decimals")
                 } else {
                     format!("{of} rounded to a whole number")
                 }

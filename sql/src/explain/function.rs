@@ -35,7 +35,7 @@ impl Teller<'_> {
                 format!("{first}, or nothing where it is {second}")
             }
             ("round" | "trunc", [first, Expr::Literal(Literal::Number(digits), _)]) => {
-                let how = if call.name == "round" { "rounded" } else { "cut off" };
+                let how = if call.name == "round" { "rounded" } else { "truncated" };
                 match digits.parse() {
                     Ok(digits) => {
                         let of = self.noun(first, block);

@@ -145,7 +145,7 @@ impl Teller<'_> {
 
 fn worked_out(noun: &str, called: Option<&str>) -> String {
     let named = match called {
-        Some(called) if is_long(noun) => return format!("work out “{called}”: {noun}"),
+        Some(called) if is_long(noun) => return format!("calculate “{called}”: {noun}"),
         Some(called) if called != noun => format!(", called “{called}”"),
         _ => String::new(),
     };
@@ -161,7 +161,7 @@ fn worked_out(noun: &str, called: Option<&str>) -> String {
         {
             format!("count {counted}{named}")
         }
-        _ => format!("work out {noun}{named}"),
+        _ => format!("calculate {noun}{named}"),
     }
 }
 

@@ -118,9 +118,13 @@ impl Teller<'_> {
             JoinKind::Right => {
                 format!(", and keep all {}, also those without {}", own.rows, with_article(row))
             }
-            JoinKind::Full => ", and keep what has no counterpart on either side".to_owned(),
+            JoinKind::Full => ", and keep unmatched rows of both sides".to_owned(),
             JoinKind::Inner | JoinKind::Cross if can_lack => {
-                format!(" ({} without {} drop out)", whose.rows, if is_one { "one" } else { "any" })
+                format!(
+                    " ({} without {} are dropped)",
+                    whose.rows,
+                    if is_one { "one" } else { "any" }
+                )
             }
             JoinKind::Inner | JoinKind::Cross => String::new(),
         };
@@ -146,14 +150,14 @@ impl Teller<'_> {
         if source.is_lateral && after.is_empty() {
             let keep = if kind == JoinKind::Left { ", where there are any" } else { "" };
             return (
-                format!("add to each row the {} worked out for it{keep}", own.rows),
+                format!("add to each row the {} calculated for it{keep}", own.rows),
                 format!("with the {} of each", own.rows),
             );
         }
         if self.is_one_row(block, at) {
             return (
-                format!("put the one {} beside every row{after}", own.row),
-                format!("beside the one {}", own.row),
+                format!("add the single {} to every row{after}", own.row),
+                format!("with the single {}", own.row),
             );
         }
         if after.is_empty() {
@@ -164,7 +168,7 @@ impl Teller<'_> {
         } else {
             let keep = match kind {
                 JoinKind::Left => ", and keep rows that have none",
-                JoinKind::Right | JoinKind::Full => ", and keep those without a counterpart",
+                JoinKind::Right | JoinKind::Full => ", and keep those without a match",
                 _ => "",
             };
             (

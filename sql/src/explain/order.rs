@@ -37,8 +37,8 @@ impl Teller<'_> {
             (_, false) => "lowest first",
         };
         match item.nulls_first {
-            Some(true) => format!("{words} (missing ones at the top)"),
-            Some(false) => format!("{words} (missing ones at the end)"),
+            Some(true) => format!("{words} (missing values first)"),
+            Some(false) => format!("{words} (missing values last)"),
             None => words.to_owned(),
         }
     }

@@ -11,7 +11,7 @@ impl Teller<'_> {
     pub(super) fn statement(&self, query: &Query) -> Vec<Step> {
         let mut steps = self.query(query);
         if steps.is_empty() {
-            let text = "give back what is written".to_owned();
+            let text = "return the result of the statement".to_owned();
             let clause = text.clone();
             steps.push(Step {
                 kind: StepKind::Show,
@@ -32,7 +32,11 @@ impl Teller<'_> {
             Body::Select(select) => match self.block_of(select) {
                 Some(block) => self.select(select, query, block, &mut steps),
                 None => {
-                    steps.push(plain(StepKind::Show, "show what is written", SqlSpan::default()));
+                    steps.push(plain(
+                        StepKind::Show,
+                        "show the result of the statement",
+                        SqlSpan::default(),
+                    ));
                 }
             },
             Body::SetOperation { operator, all, left, right } => {
@@ -41,14 +45,17 @@ impl Teller<'_> {
             }
             Body::Values(rows) => {
                 let span = self.places.of_all(rows.iter().flatten());
-                let text =
-                    format!("take {} written out in the statement", count(rows.len(), "row"));
-                let clause = format!("{} written out", count(rows.len(), "row"));
+                let text = format!("read {} listed in the statement", count(rows.len(), "row"));
+                let clause = format!("{} listed in the statement", count(rows.len(), "row"));
                 steps.push(Step { kind: StepKind::Read, text, clause, span, inner: Vec::new() });
                 self.rows_in_order(query, &mut steps);
             }
             Body::Foreign(_) | Body::Spelled(_) => {
-                steps.push(plain(StepKind::Show, "show what is written", SqlSpan::default()));
+                steps.push(plain(
+                    StepKind::Show,
+                    "show the result of the statement",
+                    SqlSpan::default(),
+                ));
             }
         }
         steps
@@ -70,7 +77,7 @@ impl Teller<'_> {
         };
         Step {
             kind: StepKind::List,
-            text: format!("work out a list, called “{name}”"),
+            text: format!("build a list called “{name}”"),
             clause: format!("“{name}”"),
             span: joined(cte.name.span, span_of(&inner)),
             inner,
@@ -113,17 +120,17 @@ impl Teller<'_> {
             })
             .collect();
         let text = match (operator, all) {
-            (SetOperator::Union, true) => "put the lists below each other",
-            (SetOperator::Union, false) => {
-                "put the lists below each other, each different row once"
-            }
+            (SetOperator::Union, true) => "append the lists",
+            (SetOperator::Union, false) => "append the lists and remove duplicate rows",
             (SetOperator::Intersect, true) => "keep only rows that are in every list",
-            (SetOperator::Intersect, false) => "keep only rows that are in every list, each once",
+            (SetOperator::Intersect, false) => {
+                "keep only rows that are in every list, without duplicates"
+            }
             (SetOperator::Except, true) => {
-                "take from the first list one row for each such row of the others"
+                "remove from the first list one row for each equal row of the others"
             }
             (SetOperator::Except, false) => {
-                "keep only rows of the first list that are not in the others, each once"
+                "keep only rows of the first list that are not in the others, without duplicates"
             }
         };
         let clause = match operator {

@@ -114,7 +114,7 @@ fn before((moment, is_included): &Limit, kind: Option<Kind>) -> String {
         Moment::Ago(count, unit) => format!("more than {} ago", unit.count(*count)),
         Moment::Ahead(count, unit) => format!("before {} from now", unit.count(*count)),
         Moment::Day(day) if !*is_included => format!("before {day}"),
-        Moment::Day(day) if has_times(kind) => format!("up to the very start of {day}"),
+        Moment::Day(day) if has_times(kind) => format!("up to {day} 00:00"),
         Moment::Day(day) => format!("on or before {day}"),
         Moment::Time(time) | Moment::Other(time) if *is_included => format!("at or before {time}"),
         Moment::Time(time) | Moment::Other(time) => format!("before {time}"),
@@ -132,7 +132,7 @@ fn both(low: &Limit, high: &Limit, kind: Option<Kind>) -> String {
             let end = if high.1 && !has_times(kind) {
                 Some(last.clone())
             } else if high.1 {
-                return format!("from {first} up to the very start of {last}");
+                return format!("from {first} up to {last} 00:00");
             } else {
                 day::parse(last).and_then(|date| day::plus_days(date, -1)).map(day::text)
             };

@@ -34,13 +34,13 @@ impl Teller<'_> {
             self.put_inside(list);
             return Said {
                 attach: Some(if negated {
-                    "for which the list worked out here is empty".to_owned()
+                    "for which the subquery returns no rows".to_owned()
                 } else {
-                    "for which the list worked out here has at least one row".to_owned()
+                    "for which the subquery returns at least one row".to_owned()
                 }),
                 clause: format!(
-                    "the list worked out here {}",
-                    if negated { "is empty" } else { "has at least one row" }
+                    "the subquery {}",
+                    if negated { "returns no rows" } else { "returns at least one row" }
                 ),
             };
         };
@@ -96,14 +96,14 @@ impl Teller<'_> {
             let words = self.noun(operand, block);
             self.put_inside(self.list_of(query));
             return Said {
-                attach: Some(format!("whose {words} is {not}in the list worked out here")),
-                clause: format!("{words} is {not}in the list worked out here"),
+                attach: Some(format!("whose {words} is {not}in the result of the subquery")),
+                clause: format!("{words} is {not}in the result of the subquery"),
             };
         };
         let [SelectItem::Expr { expr: shown, .. }] = simple.select.items.as_slice() else {
             let words = self.noun(operand, block);
             self.put_inside(self.list_of(query));
-            let clause = format!("{words} are {not}together in the list worked out here");
+            let clause = format!("{words} are {not}together in the result of the subquery");
             return Said { attach: None, clause };
         };
         let conditions = self.filtered(&simple, &mut |_| false);
@@ -142,7 +142,7 @@ impl Teller<'_> {
             });
         let Some((block, select, shown)) = found else {
             self.put_inside(self.list_of(query));
-            return "the value worked out here".to_owned();
+            return "the value of the subquery".to_owned();
         };
         let simple = Simple { select, block };
         let is_figure = self.bound.blocks.get(block).is_some_and(|block| block.aggregates);
@@ -175,7 +175,7 @@ impl Teller<'_> {
     pub(super) fn list_of(&self, query: &Query) -> Step {
         let inner = self.query(query);
         let span = super::query::span_of(&inner);
-        let text = "work out this list".to_owned();
+        let text = "run the subquery".to_owned();
         Step { kind: StepKind::List, clause: text.clone(), text, span, inner }
     }
 

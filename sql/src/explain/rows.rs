@@ -58,9 +58,9 @@ impl Teller<'_> {
             }
             (Some(limit), None) if limit == "1" => "keep only the first row".to_owned(),
             (Some(limit), None) => format!("keep only the first {limit} rows"),
-            (None, Some(skipped)) => format!("leave out the first {skipped} rows"),
+            (None, Some(skipped)) => format!("skip the first {skipped} rows"),
             (Some(limit), Some(skipped)) => {
-                format!("leave out the first {skipped} rows, then keep only the next {limit}")
+                format!("skip the first {skipped} rows, then keep only the next {limit}")
             }
         };
         let range = match (&query.limit, &query.offset) {

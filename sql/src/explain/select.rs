@@ -30,8 +30,8 @@ impl Teller<'_> {
             if let Source::Derived { query, alias, .. } = source {
                 let inner = self.query(query);
                 let text = match alias {
-                    Some(alias) => format!("work out a list, called “{}”", words_of(&alias.name)),
-                    None => "work out a list".to_owned(),
+                    Some(alias) => format!("build a list called “{}”", words_of(&alias.name)),
+                    None => "build a list".to_owned(),
                 };
                 let clause = alias.as_ref().map_or_else(
                     || "the list".to_owned(),
@@ -46,7 +46,7 @@ impl Teller<'_> {
             if at == 0 {
                 steps.push(self.step(StepKind::Read, self.source_span(block, 0), || {
                     let rows = self.rows_taken(source, block);
-                    (format!("take the {rows}"), rows)
+                    (format!("read the {rows}"), rows)
                 }));
             } else if self.sources(block).len() > at {
                 steps.push(self.join(block, at, &mut said));
@@ -77,11 +77,9 @@ impl Teller<'_> {
             });
         }
         if select.distinct && select.distinct_on.is_empty() {
-            steps.push(plain(
-                StepKind::Merge,
-                "keep each different row only once",
-                SqlSpan::default(),
-            ));
+            let mut merged = plain(StepKind::Merge, "remove duplicate rows", SqlSpan::default());
+            "without duplicate rows".clone_into(&mut merged.clause);
+            steps.push(merged);
         }
         self.ordered(&query.order_by, steps, &|item| {
             let key = match self.item_of(&item.expr, self.bound.blocks[block].select) {

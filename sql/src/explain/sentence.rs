@@ -8,7 +8,7 @@ pub fn sentence(steps: &[Step]) -> String {
     let mut text = String::new();
     let lists: Vec<&Step> = steps.iter().filter(|step| step.kind == StepKind::List).collect();
     for (at, list) in lists.iter().enumerate() {
-        text.push_str(if at == 0 { "First works out " } else { "Then works out " });
+        text.push_str(if at == 0 { "First builds " } else { "Then builds " });
         text.push_str(&list.clause);
         text.push_str(": ");
         text.push_str(&inside(list));
@@ -29,7 +29,7 @@ pub fn sentence(steps: &[Step]) -> String {
 fn inside(list: &Step) -> String {
     match list.inner.as_slice() {
         [first, again] if again.kind == StepKind::List && first.kind == StepKind::List => {
-            format!("{}, and again what follows from it", inside(first))
+            format!("{}, and repeatedly what follows from it", inside(first))
         }
         steps => body(steps),
     }

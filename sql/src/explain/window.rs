@@ -23,12 +23,12 @@ impl Teller<'_> {
             Some(_) => None,
         };
         match (call.name.as_str(), steps) {
-            ("row_number", _) => format!("running number{around}"),
+            ("row_number", _) => format!("row number{around}"),
             ("rank", _) => format!("rank{around}, ties share a rank"),
             ("dense_rank", _) => format!("rank without gaps{around}, ties share a rank"),
             ("percent_rank" | "cume_dist", _) => format!("rank as a share{around}"),
             ("ntile", _) => {
-                format!("number of the part when cut into {} equal parts{around}", first())
+                format!("number of the bucket out of {} equal buckets{around}", first())
             }
             ("lag", Some("1")) => format!("{} of the row before{around}", first()),
             ("lead", Some("1")) => format!("{} of the next row{around}", first()),

@@ -50,7 +50,7 @@ impl Printer {
         }
         match expr {
             Expr::AtTimeZone { operand, zone } => {
-                self.postgres_only("at time zone")?;
+                self.postgres_only("AT TIME ZONE")?;
                 let operand = self.operand_of(operand, POSTFIX, indent)?;
                 Ok(format!("{operand} AT TIME ZONE {}", self.operand_of(zone, PRIMARY, indent)?))
             }
@@ -58,7 +58,7 @@ impl Printer {
                 let operand = self.operand_of(operand, POSTFIX, indent)?;
                 Ok(format!("{operand} COLLATE {}", self.name(collation)?))
             }
-            Expr::Grouping { .. } => self.refuse("a grouping outside group by"),
+            Expr::Grouping { .. } => self.refuse("ROLLUP, CUBE or GROUPING SETS outside GROUP BY"),
             Expr::Column { qualifier, name } => match qualifier {
                 Some(source) => Ok([&*self.name(source)?, ".", &self.name(name)?].concat()),
                 None => self.name(name),
@@ -89,7 +89,7 @@ impl Printer {
             }
             Expr::InList { operand, list, negated } => {
                 if list.is_empty() {
-                    return self.refuse("an empty list");
+                    return self.refuse("an empty IN list");
                 }
                 let operand = self.operand_of(operand, ADDITION, indent)?;
                 let list = self.expressions(list, indent)?;
@@ -213,7 +213,7 @@ impl Printer {
         indent: usize,
     ) -> Text {
         if branches.is_empty() {
-            return self.refuse("a case without a branch");
+            return self.refuse("a CASE without a branch");
         }
         let mut parts = vec!["CASE".to_owned()];
         if let Some(operand) = operand {

@@ -10,7 +10,7 @@ use super::{Printer, Text};
 impl Printer {
     /// The parts of a foreign node; only PostgreSQL can express them.
     pub(super) fn foreign(self, foreign: &Foreign, indent: usize) -> Text {
-        self.postgres_only("what only PostgreSQL has")?;
+        self.postgres_only("syntax that only PostgreSQL has")?;
         self.parts(&foreign.parts, indent)
     }
 
@@ -76,7 +76,7 @@ impl Printer {
     fn keyword_call(self, call: &FunctionCall, spelling: &Spelling, indent: usize) -> Text {
         let operand = |argument: &Argument| match argument {
             Argument::Expr(expr) => self.operand_of(expr, UNARY, indent),
-            Argument::Star => self.refuse("a star as an argument"),
+            Argument::Star => self.refuse("* as an argument"),
         };
         match (spelling, call.arguments.as_slice()) {
             (Spelling::Position, [text, needle]) => {

@@ -36,7 +36,7 @@ impl Printer {
         let mut parts =
             vec![format!("{}({distinct}{}{order_by})", call.name, arguments.join(", "))];
         if !call.within_group.is_empty() {
-            self.postgres_only("within group")?;
+            self.postgres_only("WITHIN GROUP")?;
             let items = self.order_items(&call.within_group)?.join(", ");
             parts.push(format!("WITHIN GROUP (ORDER BY {items})"));
         }
@@ -78,9 +78,9 @@ impl Printer {
             }
             Dialect::Sqlite => match strftime_format(field) {
                 Some(format) => Ok(format!("CAST(strftime('{format}', {operand}) AS INTEGER)")),
-                None => self.refuse(format!("extract of {field:?}")),
+                None => self.refuse(format!("EXTRACT of {field:?}")),
             },
-            Dialect::Postgres => self.refuse(format!("extract of {field:?}")),
+            Dialect::Postgres => self.refuse(format!("EXTRACT of {field:?}")),
         }
     }
 
@@ -113,7 +113,7 @@ impl Printer {
 
     fn frame(self, frame: &Frame, indent: usize) -> Text {
         if !matches!(frame.unit.as_str(), "ROWS" | "RANGE" | "GROUPS") {
-            return self.refuse("a window frame of another unit");
+            return self.refuse("a window frame with this unit");
         }
         let start = self.bound(&frame.start, indent)?;
         Ok(match &frame.end {

@@ -34,7 +34,7 @@ impl Printer {
             {
                 format!("0x{text}")
             }
-            ("_bits" | "_blob", ..) => return self.refuse("a row of bits or bytes"),
+            ("_bits" | "_blob", ..) => return self.refuse("a bit or byte string"),
             ("_interval", ..) => return self.refuse("an interval"),
             _ => return Ok(None),
         };

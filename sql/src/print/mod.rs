@@ -23,7 +23,7 @@ use super::tree::Query;
 
 /// Error: a dialect cannot express a construct.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("cannot be written in {dialect}: {what}")]
+#[error("cannot be expressed in {dialect}: {what}")]
 pub struct Unprintable {
     /// The requested dialect.
     pub dialect: Target,

@@ -44,14 +44,14 @@ impl Printer {
             return Ok(None);
         }
         Ok(Some(match expr {
-            Expr::AtTimeZone { .. } => return self.refuse("at time zone"),
+            Expr::AtTimeZone { .. } => return self.refuse("AT TIME ZONE"),
             Expr::Array(items) if !self.is_tsql() => {
                 format!("[{}]", self.expressions(items, indent)?)
             }
             Expr::Array(_) => return self.refuse("an array"),
-            Expr::Tuple(_) if self.is_tsql() => return self.refuse("a row of values"),
+            Expr::Tuple(_) if self.is_tsql() => return self.refuse("a row value"),
             Expr::Collate { .. } if !self.is_tsql() => return self.refuse("a collation"),
-            Expr::IsBoolean { .. } if self.is_tsql() => return self.refuse("is true and is false"),
+            Expr::IsBoolean { .. } if self.is_tsql() => return self.refuse("IS TRUE or IS FALSE"),
             Expr::Binary { operator, .. } => return self.other_operator(*operator),
             Expr::Literal(literal, _) => return self.other_literal(literal),
             Expr::Cast { operand, to } => {
@@ -76,7 +76,7 @@ impl Printer {
             BinaryOperator::JsonGet
             | BinaryOperator::JsonGetText
             | BinaryOperator::JsonPath
-            | BinaryOperator::JsonPathText => self.refuse("a path into json"),
+            | BinaryOperator::JsonPathText => self.refuse("a JSON path operator"),
             BinaryOperator::Regex
             | BinaryOperator::RegexInsensitive
             | BinaryOperator::NotRegex
@@ -135,7 +135,7 @@ impl Printer {
         let Expr::Literal(Literal::String(text), _) = pattern else {
             return match escape {
                 None => self.inline(pattern, 0),
-                Some(_) => self.refuse("an escape in a computed pattern"),
+                Some(_) => self.refuse("ESCAPE with a computed pattern"),
             };
         };
         let mut written = String::new();
@@ -194,11 +194,13 @@ impl Printer {
         let is_narrow = match &query.body {
             Body::Select(select) => select.distinct,
             Body::SetOperation { .. } => true,
-            Body::Values(_) => return self.refuse("values"),
-            Body::Foreign(_) | Body::Spelled(_) => return self.refuse("what only PostgreSQL has"),
+            Body::Values(_) => return self.refuse("VALUES"),
+            Body::Foreign(_) | Body::Spelled(_) => {
+                return self.refuse("syntax that only PostgreSQL has");
+            }
         };
         if is_narrow && query.order_by.iter().any(|item| item.nulls_first.is_some()) {
-            return self.refuse("the place of nulls beside distinct or a set operation");
+            return self.refuse("NULLS FIRST or NULLS LAST with DISTINCT or a set operation");
         }
         if query.offset.is_none() && matches!(query.body, Body::Select(_))
             || (query.limit.is_none() && query.offset.is_none())
@@ -223,7 +225,7 @@ impl Printer {
     pub(super) fn nulls_by_case(self, item: &OrderItem) -> Result<Option<String>, Unprintable> {
         let (true, Some(first)) = (self.is_tsql(), item.nulls_first) else { return Ok(None) };
         if matches!(item.expr, Expr::Literal(..)) {
-            return self.refuse("the place of nulls in an order by position");
+            return self.refuse("NULLS FIRST or NULLS LAST with an ORDER BY position");
         }
         let value = self.operand_of(&item.expr, 5, 0)?;
         let (null, other) = if first { (0, 1) } else { (1, 0) };
@@ -244,7 +246,7 @@ impl Printer {
         if matches!(condition, JoinCondition::Natural)
             || self.is_tsql() && matches!(condition, JoinCondition::Using(_))
         {
-            return self.refuse("natural joins and using");
+            return self.refuse("NATURAL JOIN or USING");
         }
         let Source::Derived { query, alias, columns, lateral: true } = source else {
             return Ok(None);
@@ -260,10 +262,10 @@ impl Printer {
         let keyword = match kind {
             JoinKind::Cross | JoinKind::Inner => "CROSS APPLY",
             JoinKind::Left => "OUTER APPLY",
-            _ => return self.refuse("lateral"),
+            _ => return self.refuse("LATERAL"),
         };
         if !self.is_tsql() || !is_true {
-            return self.refuse("lateral");
+            return self.refuse("LATERAL");
         }
         let plain = Source::Derived {
             query: query.clone(),

@@ -101,7 +101,7 @@ impl Printer {
         let columns = if cte.columns.is_empty() {
             String::new()
         } else if self.target == Target::Bigquery {
-            return self.refuse("column names of a common table");
+            return self.refuse("a column list on a common table expression");
         } else {
             format!(" ({})", self.names(&cte.columns)?)
         };
@@ -116,7 +116,7 @@ impl Printer {
             Body::SetOperation { operator, all, left, right } => {
                 let unions = self.target == Target::Postgres;
                 if !unions && *all && *operator != SetOperator::Union {
-                    return self.refuse("intersect all and except all");
+                    return self.refuse("INTERSECT ALL or EXCEPT ALL");
                 }
                 let keyword = set_keyword(*operator);
                 let all = match (*all, self.target) {
@@ -174,7 +174,7 @@ impl Printer {
             return self.refuse("values");
         }
         if rows.is_empty() || rows.iter().any(Vec::is_empty) {
-            return self.refuse("values without a row or a column");
+            return self.refuse("VALUES without a row or a column");
         }
         let rows: Vec<String> = rows
             .iter()
@@ -186,9 +186,9 @@ impl Printer {
     fn select(self, select: &Select, indent: usize) -> Text {
         let mut keyword = "SELECT".to_owned();
         if !select.distinct_on.is_empty() {
-            self.postgres_only("distinct on")?;
+            self.postgres_only("DISTINCT ON")?;
             if self.target != Target::Postgres {
-                return self.refuse("distinct on");
+                return self.refuse("DISTINCT ON");
             }
             keyword =
                 format!("SELECT DISTINCT ON ({})", self.expressions(&select.distinct_on, indent)?);
@@ -196,7 +196,7 @@ impl Printer {
             keyword.push_str(" DISTINCT");
         }
         if select.items.is_empty() {
-            return self.refuse("a select without columns");
+            return self.refuse("an empty select list");
         }
         let items: Vec<String> = select
             .items
@@ -237,7 +237,7 @@ impl Printer {
             SelectItem::Wildcard { qualifier: Some(source) } => {
                 Ok(format!("{}.*", self.name(source)?))
             }
-            SelectItem::WildcardExcept { .. } => self.refuse("a wildcard with except"),
+            SelectItem::WildcardExcept { .. } => self.refuse("* with EXCEPT"),
             SelectItem::Foreign(foreign) => self.foreign(foreign, indent),
         }
     }
@@ -245,11 +245,11 @@ impl Printer {
     fn grouping(self, expr: &Expr, indent: usize) -> Text {
         let Expr::Grouping { kind, sets } = expr else {
             if self.target == Target::Tsql && matches!(expr, Expr::Literal(..)) {
-                return self.refuse("group by a position");
+                return self.refuse("GROUP BY a position");
             }
             return self.inline(expr, indent);
         };
-        self.postgres_only("rollup, cube and grouping sets")?;
+        self.postgres_only("ROLLUP, CUBE or GROUPING SETS")?;
         let keyword = super::function::grouping_keyword(*kind);
         let sets: Vec<String> = sets
             .iter()

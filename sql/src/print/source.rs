@@ -45,7 +45,7 @@ impl Printer {
                 Ok(format!("{text} ON {}", self.conjunction(condition, indent)?))
             }
             JoinCondition::Using(columns) if columns.is_empty() => {
-                self.refuse("using without a column")
+                self.refuse("USING without a column")
             }
             JoinCondition::Foreign(foreign) => {
                 Ok(format!("{text} {}", self.foreign(foreign, indent)?))
@@ -83,9 +83,9 @@ impl Printer {
         indent: usize,
     ) -> Text {
         let prefix = if lateral {
-            self.postgres_only("lateral")?;
+            self.postgres_only("LATERAL")?;
             if self.target != Target::Postgres {
-                return self.refuse("lateral");
+                return self.refuse("LATERAL");
             }
             "LATERAL "
         } else {
@@ -97,9 +97,9 @@ impl Printer {
         if self.is_sqlite() {
             return self.aliased(self.renamed_values(query, columns, indent)?, alias);
         }
-        let Some(alias) = alias else { return self.refuse("column names without an alias") };
+        let Some(alias) = alias else { return self.refuse("a column list without an alias") };
         if self.target == Target::Bigquery {
-            return self.refuse("column names of a subquery");
+            return self.refuse("a column list on a subquery");
         }
         Ok(format!(
             "{prefix}{} AS {} ({})",
@@ -112,7 +112,7 @@ impl Printer {
     /// A VALUES list with column names, which SQLite cannot give in an alias: it names them `column1` and so on.
     fn renamed_values(self, query: &Query, columns: &[Identifier], indent: usize) -> Text {
         if !matches!(query.body, Body::Values(_)) {
-            return self.refuse("column names on a subquery");
+            return self.refuse("a column list on a subquery");
         }
         let items: Vec<String> = columns
             .iter()
@@ -135,8 +135,8 @@ impl Printer {
         if columns.is_empty() {
             return self.aliased(text, alias);
         }
-        self.postgres_only("column names on a table function")?;
-        let Some(alias) = alias else { return self.refuse("column names without an alias") };
+        self.postgres_only("a column list on a table function")?;
+        let Some(alias) = alias else { return self.refuse("a column list without an alias") };
         Ok(format!("{text} AS {} ({})", self.name(alias)?, self.names(columns)?))
     }
 

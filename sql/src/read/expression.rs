@@ -39,7 +39,7 @@ impl Reader<'_> {
             ast::Expr::BinaryOp { op: ast::BinaryOperator::StringConcat, .. }
                 if self.dialect == ReadDialect::Mysql =>
             {
-                Err(unsupported("|| of mysql, which is or,", SqlSpan::default()))
+                Err(unsupported("|| in MySQL, where it means OR,", SqlSpan::default()))
             }
             ast::Expr::Identifier(name) if self.aside(&name.value).is_some() => {
                 self.set_aside(&name)
@@ -142,7 +142,7 @@ impl Reader<'_> {
                         let operand = self.expr(*expr)?;
                         self.foreign_collation(operand, parts)
                     }
-                    _ => Err(unsupported("a collation of another schema", SqlSpan::default())),
+                    _ => Err(unsupported("a schema-qualified collation", SqlSpan::default())),
                 }
             }
             other => self.special_call(other),

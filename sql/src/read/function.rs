@@ -22,10 +22,10 @@ impl Reader<'_> {
             null_treatment,
             over,
         } = call;
-        absent(!uses_odbc_syntax, "a call in odbc syntax")?;
-        absent(matches!(parameters, ast::FunctionArguments::None), "parameters of an aggregate")?;
+        absent(!uses_odbc_syntax, "a call in ODBC syntax")?;
+        absent(matches!(parameters, ast::FunctionArguments::None), "a parametric aggregate")?;
         let respects = self.habits && null_treatment == Some(ast::NullTreatment::RespectNulls);
-        absent(null_treatment.is_none() || respects, "ignore nulls and respect nulls")?;
+        absent(null_treatment.is_none() || respects, "IGNORE NULLS or RESPECT NULLS")?;
         let mut foreign = None;
         let (name, span) = match self.unquoted_function(name.clone()) {
             Ok(named) => named,
@@ -93,7 +93,7 @@ impl Reader<'_> {
                     call.order_by = self.order_items(items)?;
                 }
                 other if self.habits => self.habit_clause(other, call)?,
-                _ => return Err(unsupported("this clause inside a call", call.span)),
+                _ => return Err(unsupported("this clause inside a function call", call.span)),
             }
         }
         Ok(())
@@ -118,12 +118,12 @@ impl Reader<'_> {
                 }
                 ast::FunctionArg::Unnamed(ast::FunctionArgExpr::Wildcard) => Ok(Argument::Star),
                 ast::FunctionArg::Unnamed(ast::FunctionArgExpr::QualifiedWildcard(name)) => {
-                    let message = "a whole row as an argument";
+                    let message = "a whole row as an argument is not allowed";
                     let fault = Diagnostic::new(Code::WholeRow, message, SqlSpan::default());
                     self.row_argument(self.keep(fault)?, name)
                 }
                 ast::FunctionArg::Unnamed(ast::FunctionArgExpr::WildcardWithOptions(_)) => {
-                    Err(unsupported("a wildcard with options as an argument", SqlSpan::default()))
+                    Err(unsupported("* with options as an argument", SqlSpan::default()))
                 }
                 ast::FunctionArg::Named { name, arg, operator } => {
                     self.named_argument(name, arg, &operator)
@@ -145,7 +145,10 @@ impl Reader<'_> {
         if let Some(ast::ObjectNamePart::Identifier(ident)) = name.0.first()
             && ident.quote_style.is_some()
         {
-            return Err(function_fault("a quoted function name", self.lines.span(ident.span)));
+            return Err(function_fault(
+                "quoted function names are not allowed",
+                self.lines.span(ident.span),
+            ));
         }
         let parts = self.parts(name)?;
         self.function_name(parts)
@@ -155,12 +158,12 @@ impl Reader<'_> {
         let place = parts.first().map(|part| part.span).unwrap_or_default();
         match (parts.pop(), parts.is_empty()) {
             (Some(name), true) if name.quoted => {
-                Err(function_fault("a quoted function name", place))
+                Err(function_fault("quoted function names are not allowed", place))
             }
             (Some(name), true) => {
                 Ok((self.dialect.function_name(name.name.to_ascii_lowercase()), place))
             }
-            _ => Err(function_fault("a function with a schema", place)),
+            _ => Err(function_fault("schema-qualified functions are not allowed", place)),
         }
     }
 
@@ -172,7 +175,7 @@ impl Reader<'_> {
         format: Option<ast::CastFormat>,
     ) -> Converted<Expr> {
         let exact = matches!(kind, ast::CastKind::Cast | ast::CastKind::DoubleColon);
-        absent(exact, "try_cast and safe_cast")?;
+        absent(exact, "TRY_CAST or SAFE_CAST")?;
         absent(format.is_none(), "a cast with a format")?;
         let operand = self.expr(operand)?;
         match self.cast_type(data_type.clone()) {

@@ -99,11 +99,11 @@ impl Reader<'_> {
                 target_before_value: _,
                 styles,
             } => {
-                absent(!is_try && styles.is_empty(), "try_convert and convert with a style")?;
+                absent(!is_try && styles.is_empty(), "TRY_CONVERT or CONVERT with a style")?;
                 match (data_type, charset) {
                     (Some(to), None) => self.cast(ast::CastKind::Cast, *expr, to, None)?,
                     (None, Some(_)) => self.expr(*expr)?,
-                    _ => return Err(unsupported("this form of convert", SqlSpan::default())),
+                    _ => return Err(unsupported("this form of CONVERT", SqlSpan::default())),
                 }
             }
             ast::Expr::JsonAccess { value, path } => self.json_access(*value, path)?,
@@ -112,7 +112,7 @@ impl Reader<'_> {
             }
             ast::Expr::Extract { field, syntax: _, expr } => self.habit_extract(&field, *expr)?,
             ast::Expr::OuterJoin(_) => {
-                return Err(unsupported("an outer join by (+)", SqlSpan::default()));
+                return Err(unsupported("an outer join written as (+)", SqlSpan::default()));
             }
             ast::Expr::InUnnest { expr, array_expr, negated } => {
                 let operand = self.boxed(*expr)?;
@@ -120,7 +120,7 @@ impl Reader<'_> {
                     Expr::Array(list) if !list.is_empty() => {
                         Expr::InList { operand, list, negated }
                     }
-                    _ => return Err(unsupported("in unnest", SqlSpan::default())),
+                    _ => return Err(unsupported("IN UNNEST", SqlSpan::default())),
                 }
             }
             other => return Ok(Habit::Common(Box::new(other))),
@@ -143,7 +143,7 @@ impl Reader<'_> {
             (
                 Op::PGRegexMatch | Op::PGRegexIMatch | Op::PGRegexNotMatch | Op::PGRegexNotIMatch,
                 ReadDialect::Duckdb,
-            ) => return Err(unsupported("a match of a whole text by ~", SqlSpan::default())),
+            ) => return Err(unsupported("~ as a match of the whole text", SqlSpan::default())),
             (Op::Arrow, ReadDialect::Mysql | ReadDialect::Duckdb | ReadDialect::Sqlite) => {
                 Expr::call("_arrow", vec![left, right])
             }
@@ -225,7 +225,7 @@ impl Reader<'_> {
                     {
                         match i64::from_str_radix(&text, 16) {
                             Ok(number) => Literal::Number(number.to_string()),
-                            Err(_) => return Err(unsupported("so long a number", place)),
+                            Err(_) => return Err(unsupported("a number this long", place)),
                         }
                     }
                     // A bit string, which only PostgreSQL has.
@@ -271,14 +271,14 @@ impl Reader<'_> {
                 Ok(())
             }
             ast::FunctionArgumentClause::IgnoreOrRespectNulls(_) => {
-                Err(unsupported("ignore nulls", call.span))
+                Err(unsupported("IGNORE NULLS", call.span))
             }
             ast::FunctionArgumentClause::Separator(separator) => {
                 let separator = self.value(separator)?;
                 separated(call, separator);
                 Ok(())
             }
-            _ => Err(unsupported("this clause inside a call", call.span)),
+            _ => Err(unsupported("this clause inside a function call", call.span)),
         }
     }
 
@@ -310,7 +310,7 @@ impl Reader<'_> {
         };
         let source = self.source(relation)?;
         let JoinCondition::On(condition) = self.join_condition(constraint)? else {
-            return Err(unsupported("a semi or anti join without on", SqlSpan::default()));
+            return Err(unsupported("a semi or anti join without ON", SqlSpan::default()));
         };
         let select = Select {
             items: vec![SelectItem::Expr { expr: Expr::number("1"), alias: None }],
@@ -332,7 +332,7 @@ impl Reader<'_> {
             // Where APPLY is supported, the only foreign sources are schema-qualified functions.
             Source::Foreign(foreign) => foreign.parts.insert(0, Part::Text("LATERAL ")),
             Source::Table { .. } => {
-                return Err(unsupported("apply to a table", SqlSpan::default()));
+                return Err(unsupported("APPLY to a table", SqlSpan::default()));
             }
         }
         let condition = JoinCondition::On(Expr::literal(Literal::Boolean(true)));

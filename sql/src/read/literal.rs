@@ -53,7 +53,7 @@ impl Reader<'_> {
 
     pub(super) fn typed_string(&self, typed: ast::TypedString) -> Converted<Expr> {
         let ast::TypedString { data_type, value, uses_odbc_syntax } = typed;
-        absent(!uses_odbc_syntax, "a literal in odbc syntax")?;
+        absent(!uses_odbc_syntax, "a literal in ODBC syntax")?;
         let place = self.lines.span(value.span);
         let (text, place) = match self.value(value)? {
             Expr::Literal(Literal::String(text), place) => (text, place),
@@ -88,8 +88,8 @@ impl Reader<'_> {
         let value = self.expr((*interval.value).clone())?;
         let is_text = matches!(value, Expr::Literal(Literal::String(_), _));
         let Expr::Literal(Literal::String(count) | Literal::Number(count), place) = value else {
-            let fault = unsupported("an interval of an expression", SqlSpan::default());
-            return Err(fault.hint("an interval of one unit can be multiplied"));
+            let fault = unsupported("an interval with a computed value", SqlSpan::default());
+            return Err(fault.hint("multiply an interval of one unit instead"));
         };
         let plain = interval.leading_precision.is_none()
             && interval.last_field.is_none()
@@ -247,10 +247,10 @@ fn cast_type(data_type: ast::DataType) -> Converted<CastType> {
 /// A type that the parser has no variant for: its name must be in the table of types.
 fn custom_type(name: &ast::ObjectName, arguments: &[String]) -> Converted<CastType> {
     let [ast::ObjectNamePart::Identifier(ident)] = name.0.as_slice() else {
-        return Err(refused_type("a type of a schema"));
+        return Err(refused_type("a schema-qualified type"));
     };
     if let Some(name) = ident.value.strip_prefix(TYPED) {
-        let message = format!("a string after {name:?}");
+        let message = format!("unexpected string after {name:?}");
         return Err(Diagnostic::new(Code::Syntax, message, SqlSpan::default()));
     }
     let lower = ident.value.to_ascii_lowercase();
@@ -277,7 +277,7 @@ fn length_of(length: Option<ast::CharacterLength>) -> Converted<Vec<u32>> {
         Some(ast::CharacterLength::IntegerLength { length, unit: None }) => {
             Ok(vec![small(length)?])
         }
-        Some(_) => Err(refused_type("text of such a length")),
+        Some(_) => Err(refused_type("a text type with this length")),
     }
 }
 
@@ -286,7 +286,8 @@ fn exact(info: ast::ExactNumberInfo) -> Converted<Vec<u32>> {
         ast::ExactNumberInfo::None => Ok(vec![]),
         ast::ExactNumberInfo::Precision(precision) => Ok(vec![small(precision)?]),
         ast::ExactNumberInfo::PrecisionAndScale(precision, scale) => {
-            let scale = u64::try_from(scale).map_err(|_| refused_type("a negative scale"))?;
+            let scale =
+                u64::try_from(scale).map_err(|_| refused_type("a type with a negative scale"))?;
             Ok(vec![small(precision)?, small(scale)?])
         }
     }
@@ -297,5 +298,5 @@ fn precision_of(precision: Option<u64>) -> Converted<Vec<u32>> {
 }
 
 fn small(number: u64) -> Converted<u32> {
-    u32::try_from(number).map_err(|_| refused_type("a type of such a size"))
+    u32::try_from(number).map_err(|_| refused_type("a type with this size"))
 }

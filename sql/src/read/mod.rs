@@ -132,7 +132,7 @@ fn parse(
     }
     let place = lines.span(rest.span);
     Err(if separated {
-        Diagnostic::new(Code::OneStatement, "more than one statement", place)
+        Diagnostic::new(Code::OneStatement, "the text contains more than one statement", place)
     } else {
         Diagnostic::new(Code::Syntax, format!("unexpected {} after the query", rest.token), place)
     })
@@ -141,7 +141,7 @@ fn parse(
 fn parse_fault(error: ParserError, lines: &LineIndex<'_>) -> Diagnostic {
     match error {
         ParserError::RecursionLimitExceeded => {
-            Diagnostic::new(Code::Limit, "nested too deeply", SqlSpan::default())
+            Diagnostic::new(Code::Limit, "the statement is nested too deeply", SqlSpan::default())
         }
         ParserError::ParserError(message) | ParserError::TokenizerError(message) => {
             let (text, place) = lines.split_message(&message);
@@ -179,7 +179,11 @@ impl Reader<'_> {
     /// Runs a conversion one level deeper.
     fn nested<T>(&mut self, convert: impl FnOnce(&mut Self) -> Converted<T>) -> Converted<T> {
         if self.depth >= MAX_DEPTH {
-            return Err(Diagnostic::new(Code::Limit, "nested too deeply", SqlSpan::default()));
+            return Err(Diagnostic::new(
+                Code::Limit,
+                "the statement is nested too deeply",
+                SqlSpan::default(),
+            ));
         }
         self.depth += 1;
         let converted = convert(self);
@@ -209,7 +213,7 @@ impl Reader<'_> {
             .map(|part| match part {
                 ast::ObjectNamePart::Identifier(ident) => self.identifier(ident),
                 ast::ObjectNamePart::Function(_) => {
-                    Err(unsupported("a function in the place of a name", SqlSpan::default()))
+                    Err(unsupported("a function in place of a name", SqlSpan::default()))
                 }
             })
             .collect()

@@ -28,7 +28,7 @@ impl Reader<'_> {
         let start = self.depth;
         self.depth += levels(&rest);
         if self.depth > MAX_DEPTH {
-            let message = "too long a chain of operators";
+            let message = "the statement has too many operators in a row";
             return Err(Diagnostic::new(Code::Limit, message, SqlSpan::default()));
         }
         let mut built = self.expr(first)?;

@@ -66,9 +66,9 @@ pub(super) fn check(expr: &Expr, dialect: ReadDialect) -> Converted<()> {
         _ => false,
     };
     if is_ambiguous {
-        let message = "operators that servers group in different ways";
+        let message = "servers disagree on the precedence of these operators";
         let fault = Diagnostic::new(Code::Unsupported, message, SqlSpan::default());
-        return Err(fault.hint("parentheses would settle it"));
+        return Err(fault.hint("add parentheses"));
     }
     Ok(())
 }

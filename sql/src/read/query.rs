@@ -30,13 +30,13 @@ impl Reader<'_> {
         let lock = if locks.is_empty() {
             None
         } else {
-            let message = "a row lock (for update, for share)";
+            let message = "row locks (FOR UPDATE, FOR SHARE) are not allowed";
             let fault = Diagnostic::new(Code::IntoOrLock, message, SqlSpan::default());
             Some(self.keep_lock(fault)?)
         };
-        absent(for_clause.is_none(), "for xml and for json")?;
-        absent(settings.is_none() && format_clause.is_none(), "settings and format")?;
-        absent(pipe_operators.is_empty(), "a pipe operator")?;
+        absent(for_clause.is_none(), "FOR XML or FOR JSON")?;
+        absent(settings.is_none() && format_clause.is_none(), "SETTINGS or FORMAT")?;
+        absent(pipe_operators.is_empty(), "the pipe operator")?;
         let (recursive, with, clauses) = self.with(with)?;
         let mut body = *body;
         let top = match &mut body {
@@ -56,12 +56,12 @@ impl Reader<'_> {
         let mut ties = None;
         if let Some(fetch) = fetch {
             if fetch.with_ties && !fetch.percent && limit.is_none() && self.is_postgres() {
-                let kept = self.keep(unsupported("this form of fetch", SqlSpan::default()))?;
+                let kept = self.keep(unsupported("this form of FETCH", SqlSpan::default()))?;
                 ties = Some((kept, fetch.quantity));
             } else {
                 absent(
                     limit.is_none() && !fetch.with_ties && !fetch.percent,
-                    "this form of fetch",
+                    "this form of FETCH",
                 )?;
                 limit = Some(match fetch.quantity {
                     Some(quantity) => self.expr(quantity)?,
@@ -70,7 +70,7 @@ impl Reader<'_> {
             }
         }
         if let Some(top) = top {
-            absent(limit.is_none(), "top beside limit")?;
+            absent(limit.is_none(), "TOP combined with LIMIT")?;
             limit = self.top(top)?;
         }
         let outer = Query { with, recursive, order_by, limit, offset, ..Query::default() };
@@ -79,7 +79,7 @@ impl Reader<'_> {
             query = self.with_ties(kept, query, count)?;
         }
         if clauses.iter().any(|clause| !clause.is_empty()) {
-            let fault = unsupported("a clause after a common table", SqlSpan::default());
+            let fault = unsupported("a SEARCH or CYCLE clause", SqlSpan::default());
             query = Self::with_clauses(self.keep(fault)?, query, clauses);
         }
         match lock {
@@ -108,7 +108,7 @@ impl Reader<'_> {
     fn cte(&mut self, cte: ast::Cte) -> Converted<Cte> {
         // MATERIALIZED is an optimizer hint that does not change the result.
         let ast::Cte { alias, query, from, materialized: _, closing_paren_token: _ } = cte;
-        absent(from.is_none(), "from before with")?;
+        absent(from.is_none(), "FROM before WITH")?;
         let (name, columns) = self.alias(alias)?;
         Ok(Cte { name, columns, query: Box::new(self.query(*query)?) })
     }
@@ -118,7 +118,7 @@ impl Reader<'_> {
         self.nested(|reader| match body {
             ast::SetExpr::Select(select) if reader.aside_statement(&select).is_some() => {
                 let parts = reader.aside_statement(&select).unwrap_or_default();
-                let message = "a statement that changes data inside a query";
+                let message = "statements that change data are not allowed inside a query";
                 let fault = Diagnostic::new(Code::DataModification, message, SqlSpan::default());
                 Ok(plain(Body::Foreign(reader.keep(fault)?.node(parts, false))))
             }
@@ -132,11 +132,11 @@ impl Reader<'_> {
             | ast::SetExpr::Update(_)
             | ast::SetExpr::Delete(_)
             | ast::SetExpr::Merge(_) => {
-                let message = "a statement that changes data inside a query";
+                let message = "statements that change data are not allowed inside a query";
                 Err(Diagnostic::new(Code::DataModification, message, SqlSpan::default()))
             }
             ast::SetExpr::Table(_) => {
-                let message = "the table command";
+                let message = "TABLE is not allowed; use SELECT * FROM";
                 Err(Diagnostic::new(Code::SelectOnly, message, SqlSpan::default()))
             }
         })
@@ -157,7 +157,11 @@ impl Reader<'_> {
             first = *left;
         }
         if self.depth + chain.len() > MAX_DEPTH {
-            return Err(Diagnostic::new(Code::Limit, "nested too deeply", SqlSpan::default()));
+            return Err(Diagnostic::new(
+                Code::Limit,
+                "the statement is nested too deeply",
+                SqlSpan::default(),
+            ));
         }
         let mut query = self.set_expression(first)?;
         for (op, quantifier, right) in chain.into_iter().rev() {
@@ -176,7 +180,7 @@ impl Reader<'_> {
         let all = match quantifier {
             ast::SetQuantifier::All => true,
             ast::SetQuantifier::Distinct | ast::SetQuantifier::None => false,
-            _ => return Err(unsupported("union by name", SqlSpan::default())),
+            _ => return Err(unsupported("UNION BY NAME", SqlSpan::default())),
         };
         let operator = match op {
             ast::SetOperator::Except | ast::SetOperator::Minus => SetOperator::Except,
@@ -196,7 +200,7 @@ impl Reader<'_> {
 
     fn rows(&mut self, values: ast::Values) -> Converted<Body> {
         let ast::Values { explicit_row, value_keyword, rows } = values;
-        absent(!explicit_row && !value_keyword, "this form of values")?;
+        absent(!explicit_row && !value_keyword, "this form of VALUES")?;
         let rows = rows
             .into_iter()
             .map(|row| self.exprs(row.content))
@@ -205,10 +209,10 @@ impl Reader<'_> {
     }
 
     fn order_by(&mut self, order_by: ast::OrderBy) -> Converted<Vec<OrderItem>> {
-        absent(order_by.interpolate.is_none(), "interpolate")?;
+        absent(order_by.interpolate.is_none(), "INTERPOLATE")?;
         match order_by.kind {
             ast::OrderByKind::Expressions(items) => self.order_items(items),
-            ast::OrderByKind::All(_) => Err(unsupported("order by all", SqlSpan::default())),
+            ast::OrderByKind::All(_) => Err(unsupported("ORDER BY ALL", SqlSpan::default())),
         }
     }
 
@@ -221,7 +225,7 @@ impl Reader<'_> {
 
     fn order_item(&mut self, item: ast::OrderByExpr) -> Converted<OrderItem> {
         let ast::OrderByExpr { expr, options, with_fill } = item;
-        absent(with_fill.is_none(), "with fill")?;
+        absent(with_fill.is_none(), "WITH FILL")?;
         let ast::OrderByOptions { sort, nulls_first } = options;
         let descending = match sort {
             None | Some(ast::OrderBySort::Asc) => false,
@@ -235,7 +239,7 @@ impl Reader<'_> {
     }
 
     fn top(&mut self, top: ast::Top) -> Converted<Option<Expr>> {
-        absent(!top.with_ties && !top.percent, "top with ties and top percent")?;
+        absent(!top.with_ties && !top.percent, "TOP WITH TIES or TOP PERCENT")?;
         match top.quantity {
             Some(ast::TopQuantity::Constant(count)) => Ok(Some(Expr::number(count.to_string()))),
             Some(ast::TopQuantity::Expr(expr)) => self.expr(expr).map(Some),
@@ -250,7 +254,7 @@ impl Reader<'_> {
         match clause {
             None => Ok((None, None)),
             Some(ast::LimitClause::LimitOffset { limit, offset, limit_by }) => {
-                absent(limit_by.is_empty(), "limit by")?;
+                absent(limit_by.is_empty(), "LIMIT BY")?;
                 let limit = limit.map(|limit| self.expr(limit)).transpose()?;
                 let offset = offset.map(|offset| self.expr(offset.value)).transpose()?;
                 Ok((limit, offset))
@@ -285,7 +289,7 @@ fn merge(outer: Query, inner: Query) -> Converted<Query> {
     if is_plain(&outer) {
         return Ok(inner);
     }
-    let what = "ordering or limiting a query in parentheses that has clauses of its own";
+    let what = "ORDER BY or LIMIT on a parenthesized query that has its own";
     Err(unsupported(what, SqlSpan::default()))
 }
 

@@ -37,20 +37,21 @@ impl Reader<'_> {
             value_table_mode,
             flavor,
         } = select;
-        let into_fault = Diagnostic::new(Code::IntoOrLock, "select into", SqlSpan::default());
+        let into_fault =
+            Diagnostic::new(Code::IntoOrLock, "SELECT INTO is not allowed", SqlSpan::default());
         let into = match into {
             Some(into) => Some((self.keep(into_fault)?, into)),
             None => None,
         };
-        absent(top.is_none(), "top inside a set operation or a subquery with a limit")?;
-        absent(optimizer_hints.is_empty() && select_modifiers.is_none(), "a hint to the server")?;
-        absent(exclude.is_none(), "exclude")?;
-        absent(lateral_views.is_empty() && connect_by.is_empty(), "lateral view and connect by")?;
+        absent(top.is_none(), "TOP inside a set operation or a subquery with LIMIT")?;
+        absent(optimizer_hints.is_empty() && select_modifiers.is_none(), "an optimizer hint")?;
+        absent(exclude.is_none(), "EXCLUDE")?;
+        absent(lateral_views.is_empty() && connect_by.is_empty(), "LATERAL VIEW or CONNECT BY")?;
         let sorted = cluster_by.is_empty() && distribute_by.is_empty() && sort_by.is_empty();
-        absent(prewhere.is_none() && sorted, "prewhere, cluster by, distribute by and sort by")?;
-        absent(qualify.is_none() || self.habits, "qualify")?;
-        absent(value_table_mode.is_none(), "select as struct and select as value")?;
-        absent(flavor == ast::SelectFlavor::Standard || self.habits, "from before select")?;
+        absent(prewhere.is_none() && sorted, "PREWHERE, CLUSTER BY, DISTRIBUTE BY or SORT BY")?;
+        absent(qualify.is_none() || self.habits, "QUALIFY")?;
+        absent(value_table_mode.is_none(), "SELECT AS STRUCT or SELECT AS VALUE")?;
+        absent(flavor == ast::SelectFlavor::Standard || self.habits, "FROM before SELECT")?;
         let projection = if flavor == ast::SelectFlavor::FromFirstNoSelect {
             vec![ast::SelectItem::Wildcard(ast::WildcardAdditionalOptions::default())]
         } else {
@@ -58,7 +59,7 @@ impl Reader<'_> {
         };
         let mut nothing = Vec::new();
         if projection.is_empty() {
-            let fault = unsupported("a select without columns", SqlSpan::default());
+            let fault = unsupported("an empty select list", SqlSpan::default());
             nothing.push(SelectItem::Foreign(self.keep(fault)?.node(Vec::new(), false)));
         }
         let outer_filters = std::mem::take(&mut self.filters);
@@ -105,7 +106,7 @@ impl Reader<'_> {
             ast::SelectItem::UnnamedExpr(ast::Expr::Identifier(name)) if name.value == TABLE => {
                 let fault = Diagnostic::new(
                     Code::SelectOnly,
-                    "the table command",
+                    "TABLE is not allowed; use SELECT * FROM",
                     self.lines.span(name.span),
                 );
                 Ok(self.keep(fault)?.star())
@@ -118,16 +119,16 @@ impl Reader<'_> {
                 Ok(SelectItem::Expr { expr: self.expr(expr)?, alias })
             }
             ast::SelectItem::ExprWithAliases { .. } => {
-                Err(unsupported("several aliases of one column", SqlSpan::default()))
+                Err(unsupported("more than one alias for a column", SqlSpan::default()))
             }
             ast::SelectItem::Wildcard(options) => self.wildcard(None, options),
             ast::SelectItem::QualifiedWildcard(kind, options) => {
                 let ast::SelectItemQualifiedWildcardKind::ObjectName(name) = kind else {
-                    return Err(unsupported("a wildcard of an expression", SqlSpan::default()));
+                    return Err(unsupported("* after an expression", SqlSpan::default()));
                 };
                 let mut parts = self.parts(name)?;
                 if parts.len() > 1 {
-                    let fault = unsupported("a wildcard of a dotted name", SqlSpan::default());
+                    let fault = unsupported("* after a dotted name", SqlSpan::default());
                     return Ok(self.keep(fault)?.dotted_wildcard(parts));
                 }
                 self.wildcard(parts.pop(), options)
@@ -151,9 +152,9 @@ impl Reader<'_> {
         } = options;
         absent(
             opt_ilike.is_none() && opt_replace.is_none() && opt_rename.is_none(),
-            "replace, rename and ilike after a wildcard",
+            "REPLACE, RENAME or ILIKE after *",
         )?;
-        absent(opt_alias.is_none() && opt_exclude.is_none(), "exclude after a wildcard")?;
+        absent(opt_alias.is_none() && opt_exclude.is_none(), "EXCLUDE after *")?;
         let Some(ast::ExceptSelectItem { first_element, additional_elements }) = opt_except else {
             return Ok(SelectItem::Wildcard { qualifier });
         };
@@ -164,13 +165,13 @@ impl Reader<'_> {
 
     fn group_by(&mut self, group_by: ast::GroupByExpr) -> Converted<Vec<Expr>> {
         let ast::GroupByExpr::Expressions(list, modifiers) = group_by else {
-            return Err(unsupported("group by all", SqlSpan::default()));
+            return Err(unsupported("GROUP BY ALL", SqlSpan::default()));
         };
         if self.habits && modifiers == [ast::GroupByWithModifier::Rollup] {
             let sets = self.exprs(list)?.into_iter().map(|expr| vec![expr]).collect();
             return Ok(vec![Expr::Grouping { kind: GroupingKind::Rollup, sets }]);
         }
-        absent(modifiers.is_empty(), "group by with rollup, cube or totals")?;
+        absent(modifiers.is_empty(), "GROUP BY … WITH ROLLUP, CUBE or TOTALS")?;
         list.into_iter().map(|expr| self.grouping(expr)).collect()
     }
 

@@ -28,7 +28,7 @@ impl Reader<'_> {
     /// Name and column names of an alias.
     pub(super) fn alias(&self, alias: ast::TableAlias) -> Converted<(Identifier, Vec<Identifier>)> {
         let ast::TableAlias { explicit: _, name, columns, at } = alias;
-        absent(at.is_none(), "at after an alias")?;
+        absent(at.is_none(), "AT after an alias")?;
         let columns = columns
             .into_iter()
             .map(|ast::TableAliasColumnDef { name, data_type }| {
@@ -53,7 +53,7 @@ impl Reader<'_> {
         match factor {
             table @ ast::TableFactor::Table { .. } => self.table(table),
             ast::TableFactor::Derived { lateral, subquery, alias, sample } => {
-                absent(sample.is_none(), "tablesample")?;
+                absent(sample.is_none(), "TABLESAMPLE")?;
                 let (alias, columns) = self.optional_alias(alias)?;
                 let query = Box::new(self.query(*subquery)?);
                 Ok(Source::Derived { query, alias, columns, lateral })
@@ -71,11 +71,11 @@ impl Reader<'_> {
                 with_ordinality,
             } => {
                 let plain = !with_offset && with_offset_alias.is_none();
-                absent(plain, "with offset and with ordinality")?;
+                absent(plain, "WITH OFFSET or WITH ORDINALITY")?;
                 let arguments: Vec<Argument> =
                     self.exprs(array_exprs)?.into_iter().map(Argument::Expr).collect();
                 if with_ordinality || Self::is_foreign_alias(alias.as_ref()) {
-                    let fault = unsupported("with offset and with ordinality", SqlSpan::default());
+                    let fault = unsupported("WITH OFFSET or WITH ORDINALITY", SqlSpan::default());
                     let names =
                         vec![Identifier { name: "unnest".to_owned(), ..Identifier::default() }];
                     return self.foreign_table_function(
@@ -115,45 +115,45 @@ impl Reader<'_> {
             index_hints,
         } = factor
         else {
-            return Err(unsupported("this source", SqlSpan::default()));
+            return Err(unsupported("this kind of source", SqlSpan::default()));
         };
         for hint in with_hints {
             table_hint(&hint)?;
         }
-        absent(version.is_none(), "a table as of a time")?;
-        absent(partitions.is_empty() && json_path.is_none(), "a partition or a path of a table")?;
+        absent(version.is_none(), "AS OF on a table")?;
+        absent(partitions.is_empty() && json_path.is_none(), "a partition or path on a table")?;
         absent(index_hints.is_empty(), "an index hint")?;
         let mut parts = self.parts(name)?;
         if let Some(args) = args {
-            absent(args.settings.is_none(), "settings")?;
-            absent(sample.is_none(), "tablesample")?;
+            absent(args.settings.is_none(), "SETTINGS")?;
+            absent(sample.is_none(), "TABLESAMPLE")?;
             return self.table_function(false, parts, args.args, with_ordinality, alias);
         }
-        absent(!with_ordinality, "with ordinality")?;
+        absent(!with_ordinality, "WITH ORDINALITY")?;
         if Self::is_marked(&parts) {
-            let fault = unsupported("this source", SqlSpan::default());
+            let fault = unsupported("this kind of source", SqlSpan::default());
             return self.foreign_table(self.keep(fault)?, parts, alias, sample);
         }
         if sample.is_some() {
-            let kept = self.keep(unsupported("tablesample", SqlSpan::default()))?;
+            let kept = self.keep(unsupported("TABLESAMPLE", SqlSpan::default()))?;
             return self.foreign_table(kept, parts, alias, sample);
         }
         if alias.as_ref().is_some_and(|alias| !alias.columns.is_empty()) {
-            let what = "column names after a table's alias";
+            let what = "a column list after a table alias";
             let kept = self.keep(unsupported(what, SqlSpan::default()))?;
             return self.foreign_table(kept, parts, alias, None);
         }
         if parts.len() > 2 {
             let place = parts.first().map(|part| part.span).unwrap_or_default();
-            let message = "a table of another database";
+            let message = "tables of other databases are not allowed";
             let kept = self.keep(Diagnostic::new(Code::Relation, message, place))?;
             return self.foreign_table(kept, parts, alias, None);
         }
         let (alias, columns) = self.optional_alias(alias)?;
-        absent(columns.is_empty(), "column names after a table's alias")?;
+        absent(columns.is_empty(), "a column list after a table alias")?;
         let place = parts.first().map(|part| part.span).unwrap_or_default();
         let (Some(name), schema, true) = (parts.pop(), parts.pop(), parts.is_empty()) else {
-            let message = "a table of another database";
+            let message = "tables of other databases are not allowed";
             return Err(Diagnostic::new(Code::Relation, message, place));
         };
         Ok(Source::Table { schema: self.schema(schema), name, alias })
@@ -176,7 +176,7 @@ impl Reader<'_> {
     ) -> Converted<Source> {
         let named = self.function_name(parts.clone());
         let arguments = self.arguments(args)?;
-        let what = if with_ordinality { "with ordinality" } else { "column types after an alias" };
+        let what = if with_ordinality { "WITH ORDINALITY" } else { "column types after an alias" };
         let (name, span) = match named {
             Ok(named) if !with_ordinality && !Self::is_foreign_alias(alias.as_ref()) => named,
             other => {
@@ -202,7 +202,7 @@ impl Reader<'_> {
     /// A join; `None` for a semi join or anti join, which becomes a filter condition.
     fn join(&mut self, join: ast::Join) -> Converted<Option<Join>> {
         let ast::Join { relation, global, join_operator } = join;
-        absent(!global, "global join")?;
+        absent(!global, "GLOBAL JOIN")?;
         let (kind, constraint) = match join_operator {
             ast::JoinOperator::Join(constraint) | ast::JoinOperator::Inner(constraint) => {
                 (JoinKind::Inner, constraint)
@@ -249,7 +249,7 @@ impl Reader<'_> {
                         let mut parts = self.parts(name)?;
                         match (parts.pop(), parts.is_empty()) {
                             (Some(column), true) => Ok(column),
-                            _ => Err(unsupported("a dotted name in using", SqlSpan::default())),
+                            _ => Err(unsupported("a dotted name in USING", SqlSpan::default())),
                         }
                     })
                     .collect::<Converted<Vec<Identifier>>>()?;
@@ -264,7 +264,7 @@ fn table_hint(hint: &ast::Expr) -> Converted<()> {
     match hint {
         ast::Expr::Identifier(name) if name.value.eq_ignore_ascii_case("nolock") => Ok(()),
         _ => {
-            let message = "a table hint other than nolock";
+            let message = "table hints other than NOLOCK are not allowed";
             Err(Diagnostic::new(Code::IntoOrLock, message, SqlSpan::default()))
         }
     }
@@ -274,10 +274,10 @@ fn factor_name(factor: &ast::TableFactor) -> &'static str {
     match factor {
         ast::TableFactor::TableFunction { .. } => "table(…)",
         ast::TableFactor::JsonTable { .. } | ast::TableFactor::OpenJsonTable { .. } => "json_table",
-        ast::TableFactor::NestedJoin { .. } => "a join in parentheses",
-        ast::TableFactor::Pivot { .. } | ast::TableFactor::Unpivot { .. } => "pivot and unpivot",
-        ast::TableFactor::MatchRecognize { .. } => "match_recognize",
+        ast::TableFactor::NestedJoin { .. } => "a parenthesized join",
+        ast::TableFactor::Pivot { .. } | ast::TableFactor::Unpivot { .. } => "PIVOT or UNPIVOT",
+        ast::TableFactor::MatchRecognize { .. } => "MATCH_RECOGNIZE",
         ast::TableFactor::XmlTable { .. } => "xmltable",
-        _ => "this source",
+        _ => "this kind of source",
     }
 }

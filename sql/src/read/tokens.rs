@@ -26,7 +26,7 @@ const MAX_RUN: usize = 2_000;
 /// Rejects text that servers could interpret differently.
 pub(super) fn check_text(sql: &str, dialect: ReadDialect) -> Result<(), Diagnostic> {
     if sql.len() > MAX_BYTES {
-        return Err(limit(format!("longer than {MAX_BYTES} bytes")));
+        return Err(limit(format!("the statement is longer than {MAX_BYTES} bytes")));
     }
     if let Some(at) = sql.find(is_strange) {
         let character = sql[at..].chars().next().unwrap_or_default();
@@ -38,7 +38,7 @@ pub(super) fn check_text(sql: &str, dialect: ReadDialect) -> Result<(), Diagnost
         && let Some(at) = sql.find("/*!").or_else(|| sql.find("/*+"))
     {
         let place = SqlSpan { start: at as u32, end: at as u32 + 3 };
-        return Err(lexical("a comment that the server executes", place));
+        return Err(lexical("comments that the server executes are not allowed", place));
     }
     Ok(())
 }
@@ -65,7 +65,7 @@ pub(super) fn tokenize(
     }
     tokens.retain(|token| !matches!(token.token, Token::Whitespace(_)));
     if tokens.len() > MAX_TOKENS {
-        return Err(limit(format!("more than {MAX_TOKENS} tokens")));
+        return Err(limit(format!("the statement has more than {MAX_TOKENS} tokens")));
     }
     check_nesting(&tokens, lines)?;
     check_start(&tokens, dialect, lines)?;
@@ -87,24 +87,24 @@ fn is_strange(character: char) -> bool {
 
 fn refused_token(token: &Token, dialect: ReadDialect) -> Option<&'static str> {
     match token {
-        Token::Backslash => Some("a backslash outside a string"),
+        Token::Backslash => Some("a backslash outside a string is not allowed"),
         Token::UnicodeStringLiteral(_) if dialect != ReadDialect::Postgres => {
-            Some("a string with unicode escapes")
+            Some("strings with Unicode escapes are not allowed")
         }
         Token::Whitespace(Whitespace::MultiLineComment(text)) if text.starts_with(['!', '+']) => {
-            Some("a comment that the server executes")
+            Some("comments that the server executes are not allowed")
         }
         Token::Whitespace(Whitespace::SingleLineComment { comment, .. })
             if comment.trim_end_matches(['\r', '\n']).contains('\r') =>
         {
-            Some("a comment that ends at a carriage return")
+            Some("a comment must not contain a carriage return")
         }
         Token::EscapedStringLiteral(text)
         | Token::SingleQuotedString(text)
         | Token::UnicodeStringLiteral(text)
             if text.contains('\0') =>
         {
-            Some("a string with a zero byte")
+            Some("a string literal contains a zero byte")
         }
         _ => None,
     }
@@ -162,7 +162,11 @@ fn check_nesting(tokens: &[TokenWithSpan], lines: &LineIndex<'_>) -> Result<(), 
             || calls > MAX_CALL_NESTING
             || joins > MAX_JOIN_NESTING;
         if too_deep || run > MAX_RUN {
-            let what = if too_deep { "nested too deeply" } else { "too long a chain of operators" };
+            let what = if too_deep {
+                "the statement is nested too deeply"
+            } else {
+                "the statement has too many operators in a row"
+            };
             return Err(Diagnostic::new(Code::Limit, what, lines.span(token.span)));
         }
     }
@@ -191,11 +195,17 @@ fn check_start(
     lines: &LineIndex<'_>,
 ) -> Result<(), Diagnostic> {
     let Some(first) = tokens.iter().find(|token| token.token != Token::LParen) else {
-        return Err(Diagnostic::new(Code::OneStatement, "no statement", SqlSpan::default()));
+        return Err(Diagnostic::new(
+            Code::OneStatement,
+            "the text contains no statement",
+            SqlSpan::default(),
+        ));
     };
     let place = lines.span(first.span);
     match &first.token {
-        Token::EOF => Err(Diagnostic::new(Code::OneStatement, "no statement", place)),
+        Token::EOF => {
+            Err(Diagnostic::new(Code::OneStatement, "the text contains no statement", place))
+        }
         Token::Word(word)
             if ["SELECT", "VALUES", "WITH"].iter().any(|start| is_keyword(word, start)) =>
         {
@@ -206,18 +216,22 @@ fn check_start(
             Ok(())
         }
         Token::Word(word) if is_data_modification(word) => {
-            let message = format!("{} changes data", word.value.to_ascii_lowercase());
+            let message =
+                format!("{} is not allowed: it changes data", word.value.to_ascii_uppercase());
             Err(Diagnostic::new(Code::DataModification, message, place))
         }
         Token::Word(word) => {
-            let message = format!("{:?} does not start a query", word.value.to_ascii_lowercase());
+            let message =
+                format!("a query cannot start with {:?}", word.value.to_ascii_lowercase());
             Err(Diagnostic::new(Code::SelectOnly, message, place))
         }
-        Token::SemiColon => {
-            Err(Diagnostic::new(Code::OneStatement, "an empty statement comes first", place))
-        }
+        Token::SemiColon => Err(Diagnostic::new(
+            Code::OneStatement,
+            "the text starts with an empty statement",
+            place,
+        )),
         other => {
-            let message = format!("{other} does not start a query");
+            let message = format!("a query cannot start with {other}");
             Err(Diagnostic::new(Code::SelectOnly, message, place))
         }
     }

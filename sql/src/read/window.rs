@@ -49,7 +49,7 @@ impl Reader<'_> {
         let wanted = folded(name);
         match self.windows.iter().find(|(defined, _)| *defined == wanted) {
             Some((_, window)) => Ok(window.clone()),
-            None => Err(unsupported("a window that is not defined", self.lines.span(name.span))),
+            None => Err(unsupported("an undefined window name", self.lines.span(name.span))),
         }
     }
 
@@ -60,7 +60,7 @@ impl Reader<'_> {
             None => Window::default(),
         };
         if window.frame.is_some() {
-            let what = "a window on top of one with a frame";
+            let what = "a window based on one that has a frame";
             return Err(unsupported(what, SqlSpan::default()));
         }
         if !partition_by.is_empty() {

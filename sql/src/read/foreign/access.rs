@@ -15,7 +15,7 @@ impl Reader<'_> {
         root: ast::Expr,
         chain: Vec<ast::AccessExpr>,
     ) -> Converted<Expr> {
-        let fault = unsupported("a subscript or a field of a value", SqlSpan::default());
+        let fault = unsupported("a subscript or field access", SqlSpan::default());
         let kept = self.keep(fault.clone())?;
         let mut parts = match root {
             ast::Expr::Identifier(name) => vec![Part::Name(self.identifier(name)?)],
@@ -42,7 +42,7 @@ impl Reader<'_> {
         match subscript {
             ast::Subscript::Index { index } => parts.push(Part::Expr(self.expr(index)?)),
             ast::Subscript::Slice { lower_bound, upper_bound, stride } => {
-                super::super::absent(stride.is_none(), "a slice with a stride")?;
+                super::super::absent(stride.is_none(), "an array slice with a stride")?;
                 if let Some(lower) = lower_bound {
                     parts.push(Part::Expr(self.expr(lower)?));
                 }
@@ -59,7 +59,7 @@ impl Reader<'_> {
     /// A column qualified with a schema, or a field of a column.
     pub(in super::super) fn long_column(&self, names: Vec<Identifier>) -> Converted<Expr> {
         let place = names.first().map(|name| name.span).unwrap_or_default();
-        let fault = unsupported("a column with a schema", place).hint("give the table an alias");
+        let fault = unsupported("a schema-qualified column", place).hint("give the table an alias");
         Ok(self.keep(fault)?.expr(super::dotted(names)))
     }
 }

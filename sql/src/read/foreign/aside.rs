@@ -265,7 +265,7 @@ impl Reader<'_> {
     /// The cut-out expression that a marker word stands for.
     pub(in super::super) fn set_aside(&self, word: &ast::Ident) -> Converted<Expr> {
         let place = self.lines.span(word.span);
-        let fault = unsupported("a construct with a grammar of its own", place);
+        let fault = unsupported("this syntax", place);
         let parts = self.aside(&word.value).ok_or_else(|| fault.clone())?;
         Ok(self.keep(fault)?.expr(parts))
     }

@@ -22,7 +22,7 @@ impl Reader<'_> {
 
     /// A number in a notation other than decimal digits, point and exponent.
     pub(in super::super) fn foreign_number(&self, text: String, place: SqlSpan) -> Converted<Expr> {
-        let kept = self.keep(unsupported("this kind of number", place))?;
+        let kept = self.keep(unsupported("this number format", place))?;
         Ok(kept.expr(vec![Part::Number(text)]))
     }
 
@@ -41,7 +41,7 @@ impl Reader<'_> {
         text: String,
         place: SqlSpan,
     ) -> Converted<Expr> {
-        let message = "a string with unicode escapes";
+        let message = "strings with Unicode escapes are not allowed";
         let kept = self.keep(Diagnostic::new(Code::Lexical, message, place))?;
         Ok(kept.expr(vec![Part::String(text)]))
     }
@@ -68,7 +68,7 @@ impl Reader<'_> {
         if let Some(meaning) = meaning {
             return Ok(self.spelled(meaning, Spelling::Leaf(parts)));
         }
-        let fault = unsupported("an interval of several fields", SqlSpan::default());
+        let fault = unsupported("an interval with several fields", SqlSpan::default());
         Ok(self.keep(fault)?.expr(parts))
     }
 }

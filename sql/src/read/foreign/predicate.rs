@@ -12,15 +12,15 @@ impl Reader<'_> {
     pub(in super::super) fn foreign_predicate(&mut self, expr: ast::Expr) -> Converted<Expr> {
         match expr {
             ast::Expr::AnyOp { left, compare_op, right, is_some: _ } => {
-                let fault = unsupported("any and all with this operator", SqlSpan::default());
+                let fault = unsupported("ANY or ALL with this operator", SqlSpan::default());
                 let operator = super::operator::symbol(&compare_op).ok_or(fault)?;
-                let what = "any and all with this operator";
+                let what = "ANY or ALL with this operator";
                 self.quantified(*left, operator, " ANY ", *right, what)
             }
             ast::Expr::AllOp { left, compare_op, right } => {
-                let fault = unsupported("any and all with this operator", SqlSpan::default());
+                let fault = unsupported("ANY or ALL with this operator", SqlSpan::default());
                 let operator = super::operator::symbol(&compare_op).ok_or(fault)?;
-                let what = "any and all with this operator";
+                let what = "ANY or ALL with this operator";
                 self.quantified(*left, operator, " ALL ", *right, what)
             }
             ast::Expr::SimilarTo { negated, expr, pattern, escape_char } => {
@@ -80,7 +80,7 @@ impl Reader<'_> {
         negated: bool,
         array: Expr,
     ) -> Converted<Expr> {
-        let fault = unsupported("any and all of this expression", SqlSpan::default());
+        let fault = unsupported("ANY or ALL with this expression", SqlSpan::default());
         let kept = self.keep(fault)?;
         let words = if negated { " <> ALL (" } else { " = ANY (" };
         let parts = [Part::Operand(operand), Part::Text(words), Part::Expr(array)];
@@ -93,7 +93,7 @@ impl Reader<'_> {
         operand: Expr,
         names: Vec<Identifier>,
     ) -> Converted<Expr> {
-        let kept = self.keep(unsupported("a collation of another schema", SqlSpan::default()))?;
+        let kept = self.keep(unsupported("a schema-qualified collation", SqlSpan::default()))?;
         let mut parts = vec![Part::Operand(operand), Part::Text(" COLLATE ")];
         parts.extend(super::dotted(names));
         Ok(kept.operator(parts))
@@ -107,7 +107,7 @@ impl Reader<'_> {
         escape: Option<Box<ast::Expr>>,
         negated: bool,
     ) -> Converted<Expr> {
-        let kept = self.keep(unsupported("similar to", SqlSpan::default()))?;
+        let kept = self.keep(unsupported("SIMILAR TO", SqlSpan::default()))?;
         let words = if negated { " NOT SIMILAR TO " } else { " SIMILAR TO " };
         let operand = self.expr(operand)?;
         let pattern = self.expr(pattern)?;
@@ -127,7 +127,7 @@ impl Reader<'_> {
         case_insensitive: bool,
         negated: bool,
     ) -> Converted<Expr> {
-        let fault = unsupported("an escape of more than one character", SqlSpan::default());
+        let fault = unsupported("an ESCAPE of more than one character", SqlSpan::default());
         let kept = self.keep(fault)?;
         let words = match (negated, case_insensitive) {
             (false, false) => " LIKE ",
@@ -165,7 +165,7 @@ impl Reader<'_> {
         start: ast::Expr,
         length: Option<Box<ast::Expr>>,
     ) -> Converted<Expr> {
-        let kept = self.keep(unsupported("overlay", SqlSpan::default()))?;
+        let kept = self.keep(unsupported("OVERLAY", SqlSpan::default()))?;
         let mut parts = vec![Part::Text("OVERLAY("), Part::Expr(self.expr(text)?)];
         parts.extend([Part::Text(" PLACING "), Part::Expr(self.expr(new)?)]);
         parts.extend([Part::Text(" FROM "), Part::Expr(self.expr(start)?)]);
@@ -179,21 +179,21 @@ impl Reader<'_> {
 
 fn expression_name(expr: &ast::Expr) -> &'static str {
     match expr {
-        ast::Expr::CompoundFieldAccess { .. } => "a subscript or a field of a value",
-        ast::Expr::JsonAccess { .. } => "a path into a value",
-        ast::Expr::SimilarTo { .. } => "similar to",
-        ast::Expr::RLike { .. } => "rlike",
-        ast::Expr::AnyOp { .. } | ast::Expr::AllOp { .. } => "any and all with this operator",
-        ast::Expr::InUnnest { .. } => "in unnest",
-        ast::Expr::Convert { .. } => "convert",
-        ast::Expr::Overlay { .. } => "overlay",
+        ast::Expr::CompoundFieldAccess { .. } => "a subscript or field access",
+        ast::Expr::JsonAccess { .. } => "a JSON path",
+        ast::Expr::SimilarTo { .. } => "SIMILAR TO",
+        ast::Expr::RLike { .. } => "RLIKE",
+        ast::Expr::AnyOp { .. } | ast::Expr::AllOp { .. } => "ANY or ALL with this operator",
+        ast::Expr::InUnnest { .. } => "IN UNNEST",
+        ast::Expr::Convert { .. } => "CONVERT",
+        ast::Expr::Overlay { .. } => "OVERLAY",
         ast::Expr::Struct { .. } | ast::Expr::Named { .. } => "a struct",
         ast::Expr::Dictionary(_) | ast::Expr::Map(_) => "a map",
         ast::Expr::GroupingSets(_) | ast::Expr::Cube(_) | ast::Expr::Rollup(_) => {
-            "a grouping outside group by"
+            "ROLLUP, CUBE or GROUPING SETS outside GROUP BY"
         }
-        ast::Expr::MatchAgainst { .. } => "match against",
-        ast::Expr::Wildcard(_) | ast::Expr::QualifiedWildcard(..) => "a wildcard as a value",
+        ast::Expr::MatchAgainst { .. } => "MATCH AGAINST",
+        ast::Expr::Wildcard(_) | ast::Expr::QualifiedWildcard(..) => "* as a value",
         ast::Expr::Lambda(_) => "a lambda",
         _ => "this expression",
     }

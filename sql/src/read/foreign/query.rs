@@ -70,7 +70,7 @@ impl Reader<'_> {
                 parts
             }
             Some(SelectItem::Foreign(foreign)) => foreign.parts,
-            _ => return Err(unsupported("select into", SqlSpan::default())),
+            _ => return Err(unsupported("SELECT INTO", SqlSpan::default())),
         };
         parts.push(Part::Text(" INTO "));
         parts.push(Part::Text(if temporary { "TEMPORARY " } else { "" }));
@@ -90,10 +90,10 @@ impl Reader<'_> {
         operator: ast::ObjectName,
         nulls_first: Option<bool>,
     ) -> Converted<OrderItem> {
-        let kept = self.keep(unsupported("order by using", SqlSpan::default()))?;
+        let kept = self.keep(unsupported("ORDER BY USING", SqlSpan::default()))?;
         let mut parts = vec![Part::Expr(expr), Part::Text(" USING ")];
         let [ast::ObjectNamePart::Identifier(symbol)] = operator.0.as_slice() else {
-            return Err(unsupported("order by using", SqlSpan::default()));
+            return Err(unsupported("ORDER BY USING", SqlSpan::default()));
         };
         parts.push(Part::Symbol(symbol.value.clone()));
         Ok(OrderItem { expr: kept.expr(parts), descending: false, nulls_first })

@@ -74,7 +74,7 @@ impl Reader<'_> {
         joined: ast::TableWithJoins,
         alias: Option<ast::TableAlias>,
     ) -> Converted<Source> {
-        let kept = self.keep(unsupported("a join in parentheses", SqlSpan::default()))?;
+        let kept = self.keep(unsupported("a parenthesized join", SqlSpan::default()))?;
         let mut parts = vec![Part::Text("(")];
         for item in self.from(vec![joined])? {
             parts.push(Part::From(Box::new(item)));
@@ -86,7 +86,7 @@ impl Reader<'_> {
 
     fn sample_parts(&mut self, sample: ast::TableSample) -> Converted<Vec<Part>> {
         let ast::TableSample { modifier, name, quantity, seed, bucket, offset } = sample;
-        let fault = unsupported("tablesample", SqlSpan::default());
+        let fault = unsupported("TABLESAMPLE", SqlSpan::default());
         let method = match name {
             Some(ast::TableSampleMethod::Bernoulli) => " TABLESAMPLE BERNOULLI (",
             Some(ast::TableSampleMethod::System) => " TABLESAMPLE SYSTEM (",
@@ -155,7 +155,7 @@ impl Reader<'_> {
             parts.push(Part::Text(if index == 0 { " (" } else { ", " }));
             parts.push(Part::Name(self.identifier(column.name)?));
             if let Some(data_type) = column.data_type {
-                let message = "a type that only another dialect has";
+                let message = "this column type is not allowed";
                 let fault = Diagnostic::new(Code::Type, message, SqlSpan::default());
                 parts.push(Part::Text(" "));
                 parts.extend(type_parts(&data_type).ok_or(fault)?);
