@@ -49,7 +49,7 @@ export interface Choice {
      */
     context: string[];
     /**
-     * Whether to remember it at once.
+     * Whether memory applies the choice at once, before it is frequent.
      */
     remember?: boolean;
 }
@@ -246,7 +246,7 @@ export interface Decided {
      */
     phrase: string;
     /**
-     * Position of their first byte in all texts, joined by newlines.
+     * Byte offset of the words in all texts, joined by newlines.
      */
     start: number;
     /**
@@ -314,7 +314,8 @@ export interface DecidedWords {
      */
     required?: Required;
     /**
-     * Whether the user decided it, also by a correction; the statement must then respect it (invariant I9).
+     * Whether the user made the decision or a correction implies it; the statement must then respect it (invariant
+     * I9).
      */
     fixed?: boolean;
 }
@@ -428,7 +429,7 @@ export interface Metric {
      */
     synonyms?: string[];
     /**
-     * One sentence that describes what it measures.
+     * One sentence that describes what the metric measures.
      */
     description?: string;
     /**
@@ -534,7 +535,7 @@ export interface TemplateParameter {
      */
     maximum?: number | undefined;
     /**
-     * Weight in the confidence, 0.3 to 1.0 (`docs/spec.md` §2.1).
+     * Weight of the parameter in the confidence of a match, 0.3 to 1.0 (`docs/spec.md` §2.1).
      */
     weight?: number | undefined;
 }
@@ -698,11 +699,11 @@ export interface QueryTemplate {
      */
     name: string;
     /**
-     * One sentence that describes what it answers.
+     * One sentence that describes what the template answers.
      */
     description: string;
     /**
-     * Area it belongs to.
+     * Area that the template belongs to.
      */
     area?: string | undefined;
     /**
@@ -732,11 +733,11 @@ export interface Clarification {
      */
     ambiguity: AmbiguityKind;
     /**
-     * How much it matters.
+     * Severity of the ambiguity.
      */
     severity: Severity;
     /**
-     * Span in the question; absent if it concerns the whole question.
+     * Span in the question; absent if the clarification concerns the whole question.
      */
     span?: Span | undefined;
     /**
@@ -748,7 +749,7 @@ export interface Clarification {
      */
     question: string;
     /**
-     * Why it is asked, in one sentence without a full stop.
+     * Why the clarification is asked, in one sentence without a full stop.
      */
     reason: string;
     /**
@@ -782,7 +783,7 @@ export interface WrittenQuestion {
      */
     phrase: string;
     /**
-     * Why it is asked: the reason of the model, or the difference between drafts.
+     * Why the question is asked: the reason of the model, or the difference between drafts.
      */
     reason?: string;
     /**
@@ -829,7 +830,7 @@ export interface FromMemory {
      */
     pattern_id: string;
     /**
-     * Why it was applied, for users.
+     * Why the remembered choice was applied, for users.
      */
     reason: string;
 }
@@ -915,7 +916,7 @@ export interface Tie {
      */
     table: string;
     /**
-     * Column, if the words name one or one of its values.
+     * Column, if the words name it or one of its values.
      */
     column?: string | undefined;
     /**
@@ -1021,7 +1022,7 @@ export interface ExplainedStep {
      */
     text: string;
     /**
-     * Span in the statement; empty at 0 if no part corresponds to it.
+     * Span in the statement; empty at 0 if the step corresponds to no part of it.
      */
     span: Span;
     /**
@@ -1039,7 +1040,7 @@ export interface TraceEntry {
      */
     stage: string;
     /**
-     * What was done or found, in words.
+     * Description of what was done or found.
      */
     detail: string;
 }
@@ -1057,7 +1058,7 @@ export interface Cohort {
      */
     label: string;
     /**
-     * One sentence that describes its members.
+     * One sentence that describes the rows of the subset.
      */
     description?: string;
     /**
@@ -1095,7 +1096,7 @@ export interface Table {
      */
     kind?: TableKind;
     /**
-     * Name of the area it belongs to.
+     * Name of the area that the table belongs to.
      */
     area?: string | undefined;
     /**
@@ -1103,7 +1104,7 @@ export interface Table {
      */
     description?: string;
     /**
-     * Synonyms for its rows.
+     * Synonyms for the rows of the table.
      */
     synonyms?: string[];
     /**
@@ -1556,7 +1557,7 @@ export interface ClarificationOption {
      */
     description?: string;
     /**
-     * The part of the query that it stands for.
+     * Part of the query that the option stands for.
      */
     binding: OptionBinding;
 }
@@ -1773,15 +1774,15 @@ export interface Context {
      */
     said: Said[];
     /**
-     * Decisions about them.
+     * Decisions about the texts.
      */
     decisions?: Decided[];
     /**
-     * Corrections of them.
+     * Corrections of the texts.
      */
     corrections?: Correction[];
     /**
-     * Stored values that were found for them.
+     * Stored values that were found for the texts.
      */
     found?: FoundValues[];
     /**
@@ -1852,7 +1853,7 @@ export interface Written {
      */
     held?: string[];
     /**
-     * What was done, for diagnosis.
+     * Trace of the steps, for diagnosis.
      */
     trace?: TraceEntry[];
 }
@@ -2055,7 +2056,7 @@ export interface Brief {
      */
     rejected?: string[];
     /**
-     * Error code of why the engine could not compose it.
+     * Error code of the reason why the engine could not compose the statement.
      */
     refused?: string;
     /**
@@ -2071,8 +2072,8 @@ export interface Brief {
      */
     failed?: FailedStatement | undefined;
     /**
-     * Drafts that differed in what the user was asked since, as JSON from [`Written::held`](super::Written::held). One
-     * that matches the answer is used without another call of a model.
+     * Drafts from before a clarification, which differ in what the user was asked, as JSON from
+     * [`Written::held`](super::Written::held). One that matches the answer is used without another call of a model.
      */
     held?: string[];
 }

@@ -23,7 +23,7 @@ use crate::text::{fold, stem};
 pub struct FromMemory {
     /// Id of the pattern in memory.
     pub pattern_id: String,
-    /// Why it was applied, for users.
+    /// Why the remembered choice was applied, for users.
     pub reason: String,
 }
 
