@@ -39,7 +39,7 @@ impl Finding {
         Self { part: part.into(), level, text }
     }
 
-    /// Whether the proxy would not work.
+    /// Whether the part does not work.
     pub fn has_failed(&self) -> bool {
         self.level == Level::Failed
     }

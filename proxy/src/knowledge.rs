@@ -35,13 +35,13 @@ impl Knowledge {
         Ok(Self { engine, json: json.into(), etag, read_at: Instant::now(), variants })
     }
 
-    /// The same with variants of an experiment, by name.
+    /// Adds the knowledge of each variant of an experiment, by name.
     #[must_use]
     pub fn with_variants(self, variants: BTreeMap<String, Arc<Self>>) -> Self {
         Self { variants, ..self }
     }
 
-    /// The same with other engine settings; the index is shared.
+    /// A copy with other engine settings, which shares the index.
     #[must_use]
     pub fn with_settings(&self, settings: Settings) -> Self {
         Self {

@@ -31,14 +31,14 @@ struct Reason {
     reason: &'static str,
 }
 
-/// Why a request or sign-in was rejected that needs credentials.
+/// Why the credentials of a request or sign-in were rejected.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SignInRefusal {
-    /// It has no credentials.
+    /// The request has no credentials.
     NoCredentials,
-    /// Its key, token or cookie is not valid.
+    /// The key, token or cookie of the request is not valid.
     WrongCredentials,
-    /// The key that was entered is not valid.
+    /// The API key entered on the sign-in page is not valid.
     WrongKey,
 }
 

@@ -19,7 +19,7 @@ struct Arguments {
     /// PostgreSQL database to fill, such as `postgres://name@127.0.0.1/sample`
     #[arg(long, value_name = "URL", group = "target")]
     postgres: Option<String>,
-    /// Day that the dates lead up to, such as 2026-01-31; the machine's by default
+    /// Date of "today" in the sample, such as 2026-01-31; by default that of this machine
     #[arg(long, value_name = "DATE")]
     today: Option<Date>,
 }

@@ -19,33 +19,33 @@ use sqlparser::parser::Parser;
 use crate::tree::SqlSpan;
 use crate::{Code, Diagnostic, Dialect};
 
-/// Tables and foreign keys of a text, in the order in which they are defined.
+/// Tables and foreign keys of a text, in order of definition.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Definitions {
     /// Tables, and views that name their columns.
     pub tables: Vec<TableDefinition>,
-    /// Foreign keys; the tables that they refer to need not be defined.
+    /// Foreign keys; the tables that they reference may be undefined.
     pub references: Vec<Reference>,
 }
 
-/// A table or view as it is defined.
+/// Definition of a table or view.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct TableDefinition {
     /// Schema, unless it is the dialect's default (`public`, `main`).
     pub schema: Option<String>,
     /// Name as the server stores it.
     pub name: String,
-    /// Whether it is a view, whose columns have names alone.
+    /// Whether this is a view, whose columns have only names.
     pub is_view: bool,
     /// Columns, in order.
     pub columns: Vec<ColumnDefinition>,
-    /// Columns of the primary key, in order; empty where there is none.
+    /// Columns of the primary key, in order; empty if there is none.
     pub primary_key: Vec<String>,
-    /// Comment on it; empty where there is none.
+    /// Comment on the table; empty if there is none.
     pub comment: String,
 }
 
-/// A column as it is defined.
+/// Definition of a column.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct ColumnDefinition {
     /// Name as the server stores it.
@@ -54,13 +54,13 @@ pub struct ColumnDefinition {
     pub declared_type: String,
     /// Whether NULL is allowed.
     pub nullable: bool,
-    /// Whether it alone is a primary key or under a unique constraint.
+    /// Whether the column alone is the primary key or has a unique constraint.
     pub unique: bool,
-    /// Comment on it; empty where there is none.
+    /// Comment on the column; empty if there is none.
     pub comment: String,
 }
 
-/// A foreign key as it is defined; tables are named by `schema.name`, or `name` in the default schema.
+/// Definition of a foreign key; tables are named `schema.name`, or `name` in the default schema.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Reference {
     /// Referencing table.
@@ -69,14 +69,14 @@ pub struct Reference {
     pub from_columns: Vec<String>,
     /// Referenced table.
     pub to_table: String,
-    /// Referenced columns, in order; empty where they are left out and the primary key is meant.
+    /// Referenced columns, in order; empty if they are omitted, which means the primary key.
     pub to_columns: Vec<String>,
 }
 
 /// Tables, keys and comments that a text of statements defines; other statements are skipped.
 ///
 /// # Errors
-/// The first syntax error, where the text parses neither in the dialect nor in the parser's generic one.
+/// The first syntax error, if the text parses neither in the dialect nor in the parser's generic one.
 pub fn read(text: &str, dialect: Dialect) -> Result<Definitions, Diagnostic> {
     let own: &dyn dialect::Dialect = match dialect {
         Dialect::Postgres => &PostgreSqlDialect {},
@@ -92,7 +92,7 @@ pub fn read(text: &str, dialect: Dialect) -> Result<Definitions, Diagnostic> {
     Ok(reader.found)
 }
 
-/// Collects definitions, statement after statement.
+/// Collects definitions, one statement at a time.
 struct DefinitionReader {
     dialect: Dialect,
     found: Definitions,
@@ -273,7 +273,7 @@ impl DefinitionReader {
             .collect()
     }
 
-    /// Schema, where it is not the default one, and name.
+    /// Name, with its schema unless that is the default one.
     fn name(&self, name: &ObjectName) -> (Option<String>, String) {
         let mut parts: Vec<String> = name
             .0

@@ -1,12 +1,12 @@
-//! What a node that only the reader makes is held in, where there is no reader: nothing.
+//! Stand-in for the boxes of nodes that only the SQL reader creates, for builds without it.
 
 use std::convert::Infallible;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
-/// A `T` of which there is none, so that the compiler drops all code for it.
+/// A box that can never be created, so that the compiler drops all code for its content.
 ///
-/// With feature `read` the type of this name is [`Box`].
+/// With feature `read`, this name is an alias of [`Box`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Held<T>(Infallible, PhantomData<T>);
 

@@ -39,7 +39,7 @@ pub fn as_javascript(value: &Value, text: &str) -> Value {
     value
 }
 
-/// Removes differences that JavaScript does not have: absent fields and nulls, 1 and 1.0.
+/// Removes differences that JavaScript does not have: absent fields and nulls, `1` and `1.0`.
 pub fn plain(value: &Value) -> Value {
     match value {
         Value::Array(items) => items.iter().map(plain).collect(),

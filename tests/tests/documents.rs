@@ -8,7 +8,7 @@ use std::process::Command;
 
 use wherefore_tests::workspace::root;
 
-/// Longest that the architecture page may be, in words.
+/// Maximum length of the architecture page, in words.
 const ARCHITECTURE_WORDS: usize = 3_000;
 
 #[test]
@@ -122,7 +122,7 @@ fn links(line: &str) -> impl Iterator<Item = &str> {
     line.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0))
 }
 
-/// Whether a tracked file is, or lies in, what a path names; one `*` stands for any characters of a name.
+/// Whether a tracked file has this path or is inside it; one `*` matches any characters within a name.
 fn fits(file: &str, path: &str) -> bool {
     if let Some((before, after)) = path.split_once('*') {
         let rest = file.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
@@ -132,7 +132,7 @@ fn fits(file: &str, path: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Paths of the files that git tracks or would track, by how they end.
+/// Paths with this ending of the files that git tracks or would track.
 fn tracked(ending: &str) -> Vec<String> {
     let list = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard"])

@@ -9,7 +9,7 @@ use wherefore_proxy::problem::ProblemCode;
 use wherefore_tests::expect::generated_file;
 use wherefore_tests::workspace::root;
 
-/// Codes that belong together.
+/// A group of related codes.
 struct Group {
     title: String,
     note: String,
@@ -19,9 +19,9 @@ struct Group {
 /// An error code.
 struct Entry {
     code: String,
-    /// HTTP statuses that it goes with; empty for codes that leave the proxy only within a reply with status 200.
+    /// HTTP statuses of responses with this code; empty if it only occurs within responses with status 200.
     statuses: Vec<u16>,
-    /// Whether `openapi.json` leaves it out.
+    /// Whether `openapi.json` does not list the code.
     unlisted: bool,
     meaning: String,
     advice: String,

@@ -1,8 +1,8 @@
-//! Replies to fixed input are the committed ones: of the engine, of its SQL stage, and of the proxy.
+//! Compares replies of the engine, its SQL stage and the proxy to fixed input with committed recordings.
 //!
-//! `UPDATE_RECORDINGS=1 cargo test -p wherefore-tests --test recordings` writes them anew; every changed text is listed
-//! in `target/recordings/changed_texts.md`, with and without it. Recorded natively, the engine's stand for the package
-//! as well: `parity.rs` and `statements.rs` show that it says the same.
+//! `UPDATE_RECORDINGS=1 cargo test -p wherefore-tests --test recordings` overwrites the recordings; in any case,
+//! every changed text is listed in `target/recordings/changed_texts.md`. Recordings of the native engine are valid
+//! for the package as well, since `parity.rs` and `statements.rs` show that both give the same results.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -28,10 +28,10 @@ use wherefore_tests::sessions::drive;
 use wherefore_tests::workspace;
 
 const TODAY: &str = "2026-11-20";
-/// Each question is asked several times: without questions back, and with other options taken.
+/// Number of times that each question is asked: without clarifications, and with different options chosen.
 const CHOICES: usize = 3;
 
-/// A step of a session; its snapshot is no part of what is said.
+/// A step of a session as JSON, without its snapshot.
 fn step(refused: Option<&str>, effects: Option<&[Effect]>, view: &View) -> Value {
     json!({ "refused": refused, "effects": effects, "view": view })
 }
@@ -115,7 +115,7 @@ fn questions_of_other_catalogs_over_http() {
     questions_over_http("questions_elsewhere", other.collect(), 4);
 }
 
-/// One in so many questions is followed by all that can be said after it, the others by answers alone.
+/// Records questions: one in `one_in` with all possible follow-up requests, the others only with answers.
 fn questions_over_http(area: &'static str, questions: Vec<Question>, one_in: usize) {
     let sample = Sample::new().unwrap();
     let proxy = Proxy::start(&sample.options()).unwrap();
@@ -166,7 +166,7 @@ fn questions_that_a_model_answers() {
     let sample = Sample::new().unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let settings = sample.path("writing.toml");
-    // One draft at a time, so that the calls come in one order.
+    // One draft per question, so that the order of calls is fixed.
     fs::write(&settings, "drafts = [1, 1, 1]\n").unwrap();
     let url = format!("http://{}/v1", listener.local_addr().unwrap());
     let more =

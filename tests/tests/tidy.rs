@@ -78,7 +78,7 @@ fn crates_depend_on_lower_ones_only() {
 
 #[test]
 fn one_crate_uses_the_parser_of_sql() {
-    // The harness of the evaluations has it as a judge of what is written.
+    // The evaluations may use it too, to validate printed statements.
     let users: Vec<String> = sources()
         .iter()
         .filter(|source| source.path.ends_with("Cargo.toml"))
@@ -250,7 +250,7 @@ fn sources() -> Vec<Source> {
     list.lines().filter_map(read).collect()
 }
 
-/// Whether it is a Rust file of the crate in this folder.
+/// Whether a source is a Rust file of the crate in this folder.
 fn is_source_of(folder: &str, source: &Source) -> bool {
     let path = Path::new(&source.path);
     path.starts_with(Path::new(folder).join("src"))

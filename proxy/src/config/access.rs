@@ -1,4 +1,4 @@
-//! Who may ask, from where, and how much.
+//! Options for authentication, allowed origins, limits and logging.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -6,77 +6,77 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-/// How those who ask are known.
+/// How users are authenticated.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
 pub enum AuthMode {
-    /// By API keys of the store, made by `key add`.
+    /// By API keys, which `key add` creates in the store.
     Keys,
-    /// By JSON Web Tokens of an issuer whose keys a file holds.
+    /// By JSON Web Tokens, verified with the public keys in a file.
     Jwt,
-    /// Not at all; only for loopback addresses.
+    /// No authentication; only for loopback addresses.
     #[default]
     None,
 }
 
-/// Form of the log.
+/// Format of the log.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
 pub enum LogFormat {
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
-    /// One sentence a line.
+    /// One sentence per line.
     #[default]
     Text,
 }
 
-/// Who may ask, and from which pages.
+/// Options for authentication and cross-origin requests.
 #[derive(Args, Clone, Debug)]
 pub struct Access {
-    /// How those who ask are known.
+    /// How users are authenticated.
     #[arg(long, env = "WHEREFORE_AUTH", value_enum, default_value_t = AuthMode::None)]
     pub auth: AuthMode,
 
-    /// Public keys (JSON Web Key Set) that tokens are checked with; read again when it changes.
+    /// File with the public keys (JSON Web Key Set) that verify tokens; reloaded when it changes.
     #[arg(long, env = "WHEREFORE_JWKS", value_name = "FILE")]
     pub jwks: Option<PathBuf>,
 
-    /// Issuer that tokens must name.
+    /// Required issuer (`iss`) of tokens.
     #[arg(long, env = "WHEREFORE_JWT_ISSUER", value_name = "TEXT")]
     pub jwt_issuer: Option<String>,
 
-    /// Audience that tokens must name.
+    /// Required audience (`aud`) of tokens.
     #[arg(long, env = "WHEREFORE_JWT_AUDIENCE", value_name = "TEXT")]
     pub jwt_audience: Option<String>,
 
-    /// Claim that holds the tenant; where a token lacks it, the tenant is `default`.
+    /// Claim that contains the tenant; tokens without it belong to tenant `default`.
     #[arg(long, env = "WHEREFORE_JWT_TENANT_CLAIM", value_name = "NAME", default_value = "tenant")]
     pub jwt_tenant_claim: String,
 
-    /// Origin of pages of other sites that may call the interface, such as `https://chat.example`; may be repeated.
+    /// Origin whose pages may call the API (CORS), such as `https://chat.example`; may be repeated.
     #[arg(long, env = "WHEREFORE_ALLOW_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
     pub allow_origin: Vec<Origin>,
 }
 
-/// How much each user may ask, and all together; 0 is no limit.
+/// Rate and concurrency limits; 0 means no limit.
 #[derive(Args, Clone, Debug, Default)]
 pub struct LimitOptions {
-    /// Questions a minute of each user [default: 60 for users who are known].
+    /// Questions per minute and user [default: 60 for authenticated users].
     #[arg(long, env = "WHEREFORE_QUESTIONS_PER_MINUTE", value_name = "N")]
     pub questions_per_minute: Option<u32>,
 
-    /// Queries of each user that run at a time [default: 4 for users who are known].
+    /// Concurrent queries per user [default: 4 for authenticated users].
     #[arg(long, env = "WHEREFORE_RUNNING_QUERIES", value_name = "N")]
     pub running_queries: Option<u32>,
 
-    /// Tokens of the language model a day (UTC) of each user [default: no limit].
+    /// Tokens of the language model per user and day (UTC) [default: no limit].
     #[arg(long, env = "WHEREFORE_TOKENS_PER_DAY", value_name = "N")]
     pub tokens_per_day: Option<u64>,
 
-    /// Requests under way at a time, of all users [default: 1024].
+    /// Concurrent requests of all users [default: 1024].
     #[arg(long, env = "WHEREFORE_REQUESTS_AT_ONCE", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub requests_at_once: Option<u32>,
 }
 
-/// Scheme, host and port of a page, exactly as browsers send it.
+/// An origin: scheme, host and port of a page, exactly as browsers send it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Origin(String);
 

@@ -14,11 +14,11 @@ use crate::identity::DEFAULT_TENANT;
 /// Options that each name a data source.
 const SOURCES: [&str; 3] = ["database", "database_file", "catalog"];
 
-/// Answers questions put to a database in plain words, over HTTP.
+/// Answers questions about a database over HTTP.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "wherefore-proxy", version, args_conflicts_with_subcommands = true)]
 pub struct Cli {
-    /// What to do instead of serving.
+    /// Subcommand; without one, the proxy serves HTTP.
     #[command(subcommand)]
     pub action: Option<Action>,
 
@@ -27,75 +27,75 @@ pub struct Cli {
     pub config: Config,
 }
 
-/// What to do instead of serving.
+/// Subcommands of the program.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Action {
-    /// Tells part by part whether serving with these options would work.
+    /// Checks every part of the configuration, and reports what would not work.
     Check(Box<Config>),
-    /// Makes, lists and revokes API keys.
+    /// Creates, lists and revokes API keys.
     #[command(subcommand)]
     Key(KeyAction),
-    /// Speaks the Model Context Protocol on standard input and output, for the one who starts it.
+    /// Serves the Model Context Protocol on standard input and output, for the local user.
     Mcp(Box<Config>),
 }
 
-/// What to do with API keys.
+/// Subcommands of `key`.
 #[derive(Clone, Debug, Subcommand)]
 pub enum KeyAction {
-    /// Makes a key, and shows it this once.
+    /// Creates a key and prints it; it cannot be printed again.
     Add(Box<KeyTarget>),
-    /// Lists keys, without what they are.
+    /// Lists all keys, without their secrets.
     List(Box<Config>),
-    /// Revokes a key and every sign-in made with it.
+    /// Revokes a key, and ends all sign-ins with it.
     Revoke {
-        /// Id of the key, as `key list` shows it.
+        /// Id of the key, as listed by `key list`.
         id: String,
-        /// Options of serving, which name the store.
+        /// Options of the proxy, which specify the store.
         #[command(flatten)]
         config: Box<Config>,
     },
 }
 
-/// Whom a key is for.
+/// Owner, name and expiry of a new key.
 #[derive(Args, Clone, Debug)]
 pub struct KeyTarget {
-    /// Tenant whose data is asked about.
+    /// Tenant whose data the key gives access to.
     #[arg(long, default_value = DEFAULT_TENANT)]
     pub tenant: String,
 
-    /// User that the key stands for.
+    /// User that the key authenticates.
     #[arg(long)]
     pub user: String,
 
-    /// What the key is for, to tell it from others.
+    /// Display name of the key.
     #[arg(long, default_value = "")]
     pub name: String,
 
-    /// Days that the key can be used; without it, until it is revoked.
+    /// Days until the key expires; without it, the key is valid until it is revoked.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=3_650))]
     pub expires_days: Option<u32>,
 
-    /// Options of serving, which name the store.
+    /// Options of the proxy, which specify the store.
     #[command(flatten)]
     pub config: Config,
 }
 
-/// Why options are refused.
+/// Why options are rejected.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// Options that do not go together.
+    /// Options contradict each other.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
-    /// The file of options is refused.
+    /// The configuration file is invalid.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The command line is refused, or asks for help.
+    /// The command line is invalid, or asks for help.
     #[error(transparent)]
     Usage(#[from] clap::Error),
 }
 
-/// Options of a command line, the environment and the file that one of them names.
+/// Reads options from the command line, the environment, and the configuration file that one of these names.
 pub fn read<T: Into<OsString> + Clone>(
     arguments: impl IntoIterator<Item = T> + Clone,
 ) -> Result<Cli, ReadError> {
@@ -130,7 +130,7 @@ pub fn read<T: Into<OsString> + Clone>(
 }
 
 impl Cli {
-    /// The options of whatever is to be done.
+    /// The options of the proxy, for any subcommand.
     pub fn config(&self) -> &Config {
         match &self.action {
             None => &self.config,
@@ -161,7 +161,7 @@ fn leaf(matches: &ArgMatches) -> &ArgMatches {
     matches.subcommand().map_or(matches, |(_, inner)| leaf(inner))
 }
 
-/// The command with the file's values as defaults: flags and environment come before them.
+/// The command with the values of the file as defaults, which flags and environment variables override.
 fn with_defaults(command: Command, file: &File) -> Command {
     command
         .mut_args(|argument| {

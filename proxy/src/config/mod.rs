@@ -1,4 +1,5 @@
-//! Options: flags before the environment, the environment before a file, a file before the defaults.
+//! Options. Flags take precedence over environment variables, these over the configuration file, and it over
+//! defaults.
 
 mod access;
 mod checks;
@@ -26,15 +27,15 @@ pub use contradiction::Contradiction;
 pub use file::FileError;
 pub use tenants::Tenant;
 
-/// Answers questions put to a database in plain words, over HTTP.
+/// Answers questions about a database over HTTP.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "wherefore-proxy", version)]
 pub struct Config {
-    /// File (TOML) with any of these options, named like the flags with underscores, and `[[tenants]]`.
+    /// Configuration file (TOML): any of these options, named like the flags with underscores, and `[[tenants]]`.
     #[arg(long, env = "WHEREFORE_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
 
-    /// Where tables and columns come from.
+    /// Source of the tables and columns.
     #[command(flatten)]
     pub source: Source,
 
@@ -42,23 +43,23 @@ pub struct Config {
     #[arg(long, env = "WHEREFORE_PACK", value_name = "FILE")]
     pub pack: Option<PathBuf>,
 
-    /// Lessons (TOML): words that tables and columns go by here.
+    /// Lessons (TOML): additional names of tables and columns.
     #[arg(long, env = "WHEREFORE_LESSONS", value_name = "FILE")]
     pub lessons: Option<PathBuf>,
 
-    /// Dialect written for a catalog file in SQL or in a spreadsheet.
+    /// Dialect of the SQL that is written for a catalog file in SQL or in a spreadsheet.
     #[arg(long, env = "WHEREFORE_DIALECT", value_enum, default_value_t = CatalogDialect::Postgres)]
     pub dialect: CatalogDialect,
 
-    /// Address and port, other than loopback only with `--auth`; port 0 takes a free one.
+    /// Address and port to listen on; addresses other than loopback require `--auth`; port 0 selects a free port.
     #[arg(long, env = "WHEREFORE_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
 
-    /// Host name, besides localhost, that requests may be for; may be repeated.
+    /// Allowed host name of requests, besides localhost; may be repeated.
     #[arg(long, env = "WHEREFORE_ALLOW_HOST", value_name = "NAME", value_delimiter = ',')]
     pub allow_host: Vec<String>,
 
-    /// What holds sessions and memory: path of an SQLite file, which is made where it is missing, or
+    /// Store of sessions and memory: path of an SQLite file, which is created if missing, or
     /// `postgres://USER:PASSWORD@HOST/NAME`, with another login than that of the data source.
     #[arg(
         long,
@@ -69,7 +70,7 @@ pub struct Config {
     )]
     pub store: DatabaseAddress,
 
-    /// File that holds the store's address, for one with a password.
+    /// File that contains the address of the store, if it has a password.
     #[arg(long, env = "WHEREFORE_STORE_FILE", value_name = "FILE")]
     pub store_file: Option<PathBuf>,
 
@@ -77,7 +78,7 @@ pub struct Config {
     #[arg(long = "static", env = "WHEREFORE_STATIC", value_name = "FOLDER")]
     pub static_files: Option<PathBuf>,
 
-    /// The language model, where one is to write what is not composed.
+    /// The language model, for questions that the engine cannot compose a statement for.
     #[command(flatten)]
     pub model: ModelOptions,
 
@@ -85,87 +86,87 @@ pub struct Config {
     #[arg(long, env = "WHEREFORE_EXPERIMENTS", value_name = "FILE")]
     pub experiments: Option<PathBuf>,
 
-    /// Minutes that a clarification waits for its answer.
+    /// Minutes until an unanswered clarification expires.
     #[arg(long, env = "WHEREFORE_SESSION_MINUTES", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=10_080))]
     pub session_minutes: u32,
 
-    /// Days that the history of questions is kept; 0 keeps none.
+    /// Days that the history of questions is kept; 0 disables the history.
     #[arg(long, env = "WHEREFORE_HISTORY_DAYS", default_value_t = 90, value_parser = clap::value_parser!(u32).range(0..=3_650))]
     pub history_days: u32,
 
-    /// Choices may be remembered for everyone of a tenant.
+    /// Allow choices to be remembered for all users of a tenant.
     #[arg(long, env = "WHEREFORE_SHARED_MEMORY")]
     pub shared_memory: bool,
 
-    /// Minutes between readings of the catalog; 0 reads it once.
+    /// Minutes between refreshes of the catalog; 0 disables refreshing.
     #[arg(long, env = "WHEREFORE_REFRESH_MINUTES", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=10_080))]
     pub refresh_minutes: u32,
 
-    /// Seconds a statement may run.
+    /// Statement timeout, in seconds.
     #[arg(long, env = "WHEREFORE_STATEMENT_SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=3_600))]
     pub statement_seconds: u32,
 
-    /// Most rows of a result.
+    /// Maximum number of rows of a result.
     #[arg(long, env = "WHEREFORE_ROW_LIMIT", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub row_limit: u32,
 
-    /// Highest cost that the database may expect of a statement, in its own units; 0 allows any.
+    /// Maximum estimated cost of a statement, in units of the database; 0 means no limit.
     #[arg(long, env = "WHEREFORE_COST_LIMIT", default_value_t = 100_000_000)]
     pub cost_limit: u64,
 
-    /// Most rows of a result that is taken away as CSV, NDJSON or Arrow.
+    /// Maximum number of rows of an export as CSV, NDJSON or Arrow.
     #[arg(long, env = "WHEREFORE_EXPORT_ROW_LIMIT", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub export_row_limit: u32,
 
-    /// Seconds that taking away a result may last.
+    /// Timeout of an export, in seconds.
     #[arg(long, env = "WHEREFORE_EXPORT_SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=3_600))]
     pub export_seconds: u32,
 
-    /// Most values of a column that are listed.
+    /// Maximum number of listed values per column.
     #[arg(long, env = "WHEREFORE_VALUE_LIMIT", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub value_limit: u32,
 
-    /// Minutes until a list of values is read again; it is served meanwhile.
+    /// Minutes until a list of values is refreshed in the background.
     #[arg(long, env = "WHEREFORE_VALUE_MINUTES", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_080))]
     pub value_minutes: u32,
 
-    /// Start although the login may do more than read; what it may do is logged.
+    /// Start even if the login has privileges beyond reading; they are logged.
     #[arg(long, env = "WHEREFORE_ALLOW_PRIVILEGED_LOGIN")]
     pub allow_privileged_login: bool,
 
-    /// Most connections to the database at a time.
+    /// Maximum number of connections to the database.
     #[arg(long, env = "WHEREFORE_CONNECTIONS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub connections: u32,
 
-    /// Who may ask.
+    /// Authentication and allowed origins.
     #[command(flatten)]
     pub access: Access,
 
-    /// How much may be asked.
+    /// Rate and concurrency limits.
     #[command(flatten)]
     pub limits: LimitOptions,
 
-    /// Form of the log on standard error.
+    /// Format of the log on standard error.
     #[arg(long, env = "WHEREFORE_LOG_FORMAT", value_enum, default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,
 
-    /// Data sources by tenant; only a file can name them.
+    /// Data sources by tenant; only the configuration file can define them.
     #[arg(skip)]
     pub tenants: Vec<Tenant>,
 
-    /// Where options stand that a file gave: option → `FILE:LINE`.
+    /// Location of each option that comes from the configuration file: option → `FILE:LINE`.
     #[arg(skip)]
     pub origins: BTreeMap<String, String>,
 }
 
-/// Where tables and columns come from: exactly one of them, or tenants.
+/// Source of the tables and columns: exactly one of these options, or tenants.
 #[derive(Args, Clone, Debug)]
 pub struct Source {
     /// Database: path of an SQLite file, or `postgres://USER:PASSWORD@HOST/NAME`.
     #[arg(long, env = "WHEREFORE_DATABASE", hide_env_values = true, value_name = "PATH|URL")]
     pub database: Option<DatabaseAddress>,
 
-    /// File that holds the database's address, for one with a password.
+    /// File that contains the address of the database, if it has a password.
     #[arg(long, env = "WHEREFORE_DATABASE_FILE", value_name = "FILE")]
     pub database_file: Option<PathBuf>,
 

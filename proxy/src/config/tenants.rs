@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::contradiction::Contradiction;
 use crate::database::DatabaseAddress;
 
-/// Longest name of a tenant, in characters.
+/// Maximum length of a tenant's name, in characters.
 const NAME: usize = 64;
 
 /// A tenant with its data source.

@@ -16,7 +16,7 @@ impl DatabaseAddress {
         Self(text.into())
     }
 
-    /// Whether it is the URL of a PostgreSQL server.
+    /// Whether the address is the URL of a PostgreSQL server.
     pub fn is_postgres(&self) -> bool {
         self.0.starts_with("postgres://") || self.0.starts_with("postgresql://")
     }
@@ -37,7 +37,7 @@ impl DatabaseAddress {
         Ok(config)
     }
 
-    /// Whether both log in to the same PostgreSQL server as the same user.
+    /// Whether both addresses log in to the same PostgreSQL server as the same user.
     pub(crate) fn same_login(&self, other: &Self) -> bool {
         if !(self.is_postgres() && other.is_postgres()) {
             return false;

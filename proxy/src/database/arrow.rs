@@ -32,7 +32,7 @@ pub(super) fn unreadable(error: &dyn Display) -> DatabaseError {
     DatabaseError::Statement(format!("rows cannot be written as Arrow: {error}"))
 }
 
-/// Arrow schema of columns, given their first rows. What no Arrow type represents exactly is text.
+/// Arrow schema of columns, given their first rows. Values that no Arrow type represents exactly are text.
 pub(super) fn schema(columns: &[ResultColumn], rows: &[Vec<Cell>]) -> SchemaRef {
     let fields = columns.iter().enumerate().map(|(index, column)| {
         let all = |fits: fn(&str) -> bool| {

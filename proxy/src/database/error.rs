@@ -1,18 +1,18 @@
-//! How databases fail.
+//! Errors of databases.
 
 use thiserror::Error;
 use wherefore_engine::session::ExecutionFailure;
 
 use crate::problem::{Problem, ProblemCode};
 
-/// How a database failed.
+/// An error of a database.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
 pub enum DatabaseError {
-    /// Every connection is taken.
+    /// All connections are in use.
     #[error("database is busy: every connection is taken")]
     Busy,
-    /// It gave more columns than are shown.
+    /// The result has more columns than the limit allows.
     #[error("result has {found} columns, at most {limit} are read")]
     Columns {
         /// Columns of the statement.
@@ -20,25 +20,25 @@ pub enum DatabaseError {
         /// Maximum number of columns.
         limit: usize,
     },
-    /// It holds no table.
+    /// The database has no tables.
     #[error("database has no tables: {0}")]
     NoTables(String),
-    /// The login may not read what is asked for.
+    /// The login lacks the privilege to read.
     #[error("permission denied: {0}")]
     PermissionDenied(String),
-    /// The database's own second guard refused the statement.
+    /// The database rejected the statement: the authorizer of SQLite, or a read-only transaction.
     #[error("statement was refused: {0}")]
     Refused(String),
     /// The statement failed.
     #[error("statement failed: {0}")]
     Statement(String),
-    /// The statement ran too long and was stopped.
+    /// The statement exceeded its timeout and was cancelled.
     #[error("statement was stopped after {seconds} s")]
     Timeout {
         /// Timeout in seconds.
         seconds: u64,
     },
-    /// The database expects the statement to cost too much; it was not run.
+    /// The estimated cost of the statement exceeds the limit; it was not run.
     #[error(
         "statement would cost about {cost}, and at most {limit} is allowed: ask for a shorter period, for fewer tables \
          or for fewer rows"
@@ -46,10 +46,10 @@ pub enum DatabaseError {
     TooCostly {
         /// Cost in the database's own units.
         cost: u64,
-        /// Highest cost that is allowed.
+        /// Maximum allowed cost.
         limit: u64,
     },
-    /// It cannot be reached, or was closed meanwhile.
+    /// The database cannot be reached, or has closed the connection.
     #[error("database is unavailable: {0}")]
     Unavailable(String),
 }

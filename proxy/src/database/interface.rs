@@ -40,7 +40,7 @@ pub trait Database: Send + Sync {
         limits: RunLimits,
     ) -> Result<CellStream, DatabaseError>;
 
-    /// The same as Arrow batches; see [`Database::record_batches`].
+    /// Like [`Database::open_cells`], as Arrow batches; see [`Database::record_batches`].
     async fn open_record_batches(
         &self,
         statement: &CheckedSql,
@@ -75,7 +75,7 @@ pub trait Database: Send + Sync {
         self.open_cells(statement, limits).await
     }
 
-    /// The same as Arrow batches, converted from the types of the database.
+    /// Like [`Database::cells`], as Arrow batches that are converted from the types of the database.
     async fn record_batches(
         &self,
         statement: &CheckedSql,

@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use wherefore_engine::catalog::{Coverage, DataType, ValueList};
 
-/// Most distinct values of a column that are listed.
+/// Maximum number of listed values per column.
 pub(crate) const LISTED_VALUES: usize = 500;
-/// Longest time spent on the values of one column.
+/// Time budget for the values of one column.
 pub(crate) const COLUMN_BUDGET: Duration = Duration::from_millis(500);
-/// Longest time spent on the values of all columns together.
+/// Time budget for the values of all columns together.
 pub(crate) const VALUES_BUDGET: Duration = Duration::from_mins(1);
-/// Average length, in characters, beyond which a column holds prose, not values.
+/// Average length, in characters, above which the values of a column are prose and not listed.
 pub(crate) const PROSE_LENGTH: f64 = 120.0;
-/// Longest value that is listed, in characters.
+/// Maximum length of a listed value, in characters.
 const LISTED_LENGTH: usize = 256;
 
 /// Whether values of a column of this family are listed.
@@ -20,7 +20,7 @@ pub(crate) fn has_listed_values(data_type: DataType) -> bool {
     data_type == DataType::Text
 }
 
-/// A list in ascending order of distinct values, at most 500 of them, and whether that is all.
+/// A sorted list of up to 500 distinct values with its coverage; `None` if it is empty.
 pub(crate) fn value_list(mut values: Vec<String>, complete: bool) -> Option<ValueList> {
     let found = values.len();
     values.sort_unstable();

@@ -15,36 +15,36 @@ pub enum Severity {
     Warn,
 }
 
-/// What a login may do and need not.
+/// A privilege of a login that the proxy does not need.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LoginRisk {
-    /// It is a superuser.
+    /// The login is a superuser.
     LoginIsSuperuser,
-    /// It sees rows that row security hides from others.
+    /// The login bypasses row-level security.
     LoginBypassesRowSecurity,
-    /// It may create and change roles.
+    /// The login can create and change roles.
     LoginCreatesRoles,
-    /// It may create databases.
+    /// The login can create databases.
     LoginCreatesDatabases,
-    /// It may copy the whole server by replication.
+    /// The login can copy the whole server by replication.
     LoginReplicates,
-    /// It is a member of a role that reaches beyond tables.
+    /// The login is a member of a role with privileges beyond tables.
     LoginHoldsServerRole,
-    /// It is a member of a role that reads more than chosen tables.
+    /// The login is a member of a role that can read all data.
     LoginReadsEverything,
-    /// It may change rows.
+    /// The login can change rows.
     LoginMayWrite,
-    /// It owns tables.
+    /// The login owns tables.
     LoginOwnsTables,
-    /// It may create tables.
+    /// The login can create tables.
     LoginMayCreate,
-    /// The process may write the database file.
+    /// The process can write to the database file.
     FileIsWritable,
 }
 
 impl LoginRisk {
-    /// Every risk.
+    /// All risks, in order of declaration.
     const ALL: [Self; 11] = [
         Self::LoginIsSuperuser,
         Self::LoginBypassesRowSecurity,
@@ -76,27 +76,27 @@ impl LoginRisk {
         }
     }
 
-    /// Risk of this code; none where the code is unknown.
+    /// Risk with this code; `None` if the code is unknown.
     pub(super) fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|risk| risk.as_str() == code)
     }
 }
 
-/// A privilege of a login that the proxy does not need.
+/// A finding about a login: a privilege that the proxy does not need.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct LoginFinding {
     /// Stable code.
     pub code: LoginRisk,
-    /// How much it weighs.
+    /// Severity of the finding.
     pub severity: Severity,
-    /// What the login may do, in one sentence.
+    /// What the login can do, in one sentence.
     pub message: String,
     /// How to remove the privilege.
     pub remedy: String,
 }
 
 impl LoginFinding {
-    /// Finding about a login, with the roles, tables, schemas or files that it is about.
+    /// Finding about a login, with the names of the roles, tables, schemas or files concerned.
     pub(super) fn new(code: LoginRisk, login: &str, names: &[String]) -> Self {
         let shown = listed(names);
         let (severity, message, remedy) = match code {

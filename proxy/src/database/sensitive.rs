@@ -4,9 +4,9 @@ use wherefore_engine::catalog::DataType;
 
 const NAMES: &str = include_str!("../../data/sensitive_names.txt");
 
-/// Whether a column of this name and family holds values that are never listed.
+/// Whether the values of a column with this name and type family are never listed.
 ///
-/// A number is sensitive only where its name ends in the words: `token_count` is none.
+/// A numeric column is sensitive only if its name ends with a sensitive word, so `token_count` is not.
 pub(crate) fn is_sensitive(name: &str, data_type: DataType) -> bool {
     let words = words(name);
     let counted = data_type.is_numeric() || data_type == DataType::Boolean;

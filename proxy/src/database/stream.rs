@@ -133,7 +133,8 @@ impl<H, B> Filling<H, B> {
         self.parts.send(Ok(part)).await.is_ok()
     }
 
-    /// The same from a blocking thread, up to a deadline. Returns `None` if there was no capacity by then.
+    /// Like [`Filling::send`], from a blocking thread and up to a deadline. Returns `None` if there was no capacity
+    /// by then.
     pub(super) fn blocking_send(&self, part: Part<B>, until: Instant) -> Option<bool> {
         let sent = tokio::time::timeout_at(until.into(), self.parts.send(Ok(part)));
         tokio::runtime::Handle::current().block_on(sent).ok().map(|sent| sent.is_ok())
@@ -148,12 +149,12 @@ impl<H, B> Filling<H, B> {
         }
     }
 
-    /// The same from a blocking thread.
+    /// Like [`Filling::fail`], from a blocking thread.
     pub(super) fn blocking_fail(self, error: DatabaseError) {
         tokio::runtime::Handle::current().block_on(self.fail(error));
     }
 
-    /// The same as [`Filling::abandoned`], as a future that another task can await.
+    /// Like [`Filling::abandoned`], as a future that another task can await.
     pub(super) fn watcher(&self) -> impl Future<Output = ()> + Send + use<H, B>
     where
         H: Send + 'static,

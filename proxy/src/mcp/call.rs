@@ -12,7 +12,7 @@ pub(super) struct Call<'a> {
     pub(super) state: &'a AppState,
     /// The caller and its data source.
     pub(super) caller: &'a Caller,
-    /// Whether it was received on standard input.
+    /// Whether the call was received on standard input.
     pub(super) is_local: bool,
     /// Capabilities of the client, and the connection to it.
     pub(super) context: &'a RequestContext<RoleServer>,

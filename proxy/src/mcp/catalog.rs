@@ -61,7 +61,7 @@ struct ListedColumn<'a> {
     description: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<&'a str>,
-    /// Column that it references by a foreign key.
+    /// Column that this column references by a foreign key.
     #[serde(skip_serializing_if = "Option::is_none")]
     refers_to: Option<String>,
 }

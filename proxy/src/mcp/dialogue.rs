@@ -38,7 +38,7 @@ pub(super) struct Ask {
     pub(super) thread: Option<String>,
 }
 
-/// What the caller says.
+/// Input of the caller: a question, an answer or a correction.
 pub(super) enum Said {
     /// A question.
     Question(Ask),

@@ -41,11 +41,11 @@ pub struct OpenAiModel {
 
 /// Whether a failed attempt can be retried.
 enum Failed {
-    /// It failed before a response: it can be retried.
+    /// The attempt failed before a response; it can be retried.
     Early(ModelError),
     /// The server does not support a part of the request.
     Unknown(ModelError),
-    /// It cannot be retried, or the response had begun.
+    /// The attempt cannot be retried, or the response had begun.
     Final(ModelError),
 }
 
@@ -101,7 +101,7 @@ impl OpenAiModel {
         }
     }
 
-    /// Whether the server was found to support no JSON schema.
+    /// Whether the server is known not to support JSON schemas.
     pub(super) fn takes_no_schema(&self) -> bool {
         self.dialect.load(Ordering::Relaxed) > 0
     }

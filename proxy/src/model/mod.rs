@@ -44,7 +44,7 @@ pub trait Model: Debug + Send + Sync {
 pub struct Completion {
     /// The text.
     pub text: String,
-    /// Tokens used as counted by the server, else estimated at three bytes each.
+    /// Number of tokens used: the server's count, or an estimate of three bytes per token.
     pub tokens: u32,
 }
 
@@ -52,11 +52,11 @@ pub struct Completion {
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ModelHealth {
-    /// Available, as far as is known.
+    /// The model is available, as far as is known.
     Ok,
     /// The circuit breaker is open after repeated failures.
     Resting,
-    /// A single request is probing whether it is available again.
+    /// A single request is testing whether the model is available again.
     Probing,
 }
 
@@ -84,13 +84,13 @@ pub enum ModelError {
         /// The limit, in bytes.
         limit: usize,
     },
-    /// It timed out.
+    /// The request timed out.
     #[error("the model did not answer within {seconds} s")]
     TimedOut {
         /// Timeout in seconds.
         seconds: u64,
     },
-    /// It cannot be reached, or its response is malformed.
+    /// The server cannot be reached, or its response is malformed.
     #[error("the model is unavailable: {0}")]
     Unavailable(String),
 }

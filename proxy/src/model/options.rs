@@ -1,4 +1,4 @@
-//! Options that name the model.
+//! Options of the language model.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use clap::Args;
 use secrecy::SecretString;
 use serde::Deserialize;
 
-/// Options that name the model; without an address there is none.
+/// Options of the language model; without an address, no model is used.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ModelOptions {
@@ -15,41 +15,41 @@ pub struct ModelOptions {
     #[arg(long, env = "WHEREFORE_LLM_URL", value_name = "URL")]
     pub llm_url: Option<String>,
 
-    /// Model that writes.
+    /// Name of the model that writes statements.
     #[arg(long, env = "WHEREFORE_LLM_MODEL", value_name = "NAME")]
     pub llm_model: Option<String>,
 
-    /// Model that judges; the one that writes where absent.
+    /// Name of the model for quick judgements; by default, the model that writes statements.
     #[arg(long, env = "WHEREFORE_LLM_FAST_MODEL", value_name = "NAME")]
     pub llm_fast_model: Option<String>,
 
-    /// File that holds the key; the variable `WHEREFORE_LLM_KEY` may hold it instead.
+    /// File that contains the API key; `WHEREFORE_LLM_KEY` can contain it instead.
     #[arg(long, env = "WHEREFORE_LLM_KEY_FILE", value_name = "FILE")]
     pub llm_key_file: Option<PathBuf>,
 
-    /// Tokens that the model reads and writes at most; 4,096 or fewer are used table by table.
+    /// Maximum number of tokens of prompt and reply together; with 4,096 or fewer, tables are judged one by one.
     #[arg(long, env = "WHEREFORE_LLM_CONTEXT_TOKENS", value_name = "N", value_parser = clap::value_parser!(u32).range(2_500..=2_000_000))]
     pub llm_context_tokens: Option<u32>,
 
-    /// Seconds until the first byte of an answer.
+    /// Timeout until the first byte of a response, in seconds.
     #[arg(long, env = "WHEREFORE_LLM_FIRST_BYTE_SECONDS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=600))]
     pub llm_first_byte_seconds: Option<u32>,
 
-    /// Seconds until the whole answer.
+    /// Timeout of a whole response, in seconds.
     #[arg(long, env = "WHEREFORE_LLM_TOTAL_SECONDS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3_600))]
     pub llm_total_seconds: Option<u32>,
 
-    /// Reach the model without encryption, or in a private network.
+    /// Allow a model without encryption, or in a private network.
     #[arg(long, env = "WHEREFORE_LLM_PRIVATE")]
     pub llm_private: bool,
 
-    /// Settings of writing (TOML): drafts, repairs, flags.
+    /// Settings file (TOML) for writing statements: drafts, repairs, flags.
     #[arg(long, env = "WHEREFORE_WRITING", value_name = "FILE")]
     pub writing: Option<PathBuf>,
 }
 
 impl ModelOptions {
-    /// Key from the file or the environment; none where neither is given.
+    /// Key from the file or the environment; `None` if neither is given.
     pub(super) fn key(&self) -> Result<Option<SecretString>, String> {
         let text = match &self.llm_key_file {
             Some(path) => Some(

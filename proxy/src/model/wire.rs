@@ -82,14 +82,14 @@ struct Usage {
 }
 
 impl Chunk {
-    /// Text of it.
+    /// Text of the chunk.
     pub(super) fn text(&self) -> &str {
         let choice = self.choices.first();
         let content = choice.and_then(|choice| choice.delta.as_ref().or(choice.message.as_ref()));
         content.and_then(|content| content.content.as_deref()).unwrap_or_default()
     }
 
-    /// Whether it is the last event of the response.
+    /// Whether the chunk is the last event of the response.
     pub(super) fn ends(&self) -> bool {
         self.choices.first().is_some_and(|choice| choice.finish_reason.is_some())
     }
@@ -99,7 +99,7 @@ impl Chunk {
         self.usage.as_ref().map(|usage| usage.total_tokens).filter(|tokens| *tokens > 0)
     }
 
-    /// Whether it reports an error within the stream.
+    /// Whether the chunk reports an error within the stream.
     pub(super) fn is_error(&self) -> bool {
         self.error.as_ref().is_some_and(|error| !error.is_null())
     }

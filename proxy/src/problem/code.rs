@@ -1,4 +1,4 @@
-//! Codes of every failure that leaves the proxy.
+//! Stable codes of all errors that the proxy reports.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use axum::http::StatusCode;
 use serde::{Serialize, Serializer};
 use wherefore_engine::session::ExecutionFailure;
 
-/// Defines [`ProblemCode`] from one line a code: what it means, its name, its text on the wire, its HTTP status.
+/// Defines [`ProblemCode`], one line per code: meaning, name, text on the wire, HTTP status.
 macro_rules! problem_codes {
     ($($doc:literal $name:ident $text:literal $status:ident;)*) => {
-        /// Stable code of a failure. Clients may rely on the text and the status; sentences may change.
+        /// Stable code of an error. Clients may rely on the text and the status; messages may change.
         #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
         pub enum ProblemCode {
             $(#[doc = $doc] $name,)*
@@ -33,7 +33,7 @@ macro_rules! problem_codes {
                 }
             }
 
-            /// What it means, in one sentence.
+            /// Meaning of the code, in one sentence.
             pub const fn meaning(self) -> &'static str {
                 match self {
                     $(Self::$name => $doc,)*
@@ -118,12 +118,12 @@ problem_codes! {
 }
 
 impl ProblemCode {
-    /// Code of this text; none where the text is a code of the engine's own.
+    /// Code with this text; `None` for a code that only the engine has.
     pub fn from_text(text: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.as_str() == text)
     }
 
-    /// Failure of an effect that the engine asked for.
+    /// Failure of an effect, with this code.
     pub(crate) fn failure(self, message: impl Into<String>, retryable: bool) -> ExecutionFailure {
         ExecutionFailure { code: self.as_str().to_owned(), message: message.into(), retryable }
     }

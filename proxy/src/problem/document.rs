@@ -52,14 +52,14 @@ impl Problem {
         }
     }
 
-    /// The same with another member.
+    /// The problem with an additional member.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.members.insert(name.to_owned(), value.into());
         self
     }
 
-    /// The same with `Retry-After` in seconds.
+    /// The problem with `Retry-After`, in seconds.
     #[must_use]
     pub fn retry_after(mut self, seconds: u64) -> Self {
         self.retry_after = Some(seconds);

@@ -1,4 +1,4 @@
-//! Problem documents (RFC 9457), and the codes of everything that can fail.
+//! Problem documents (RFC 9457), and the codes of all errors.
 
 mod code;
 mod document;

@@ -6,7 +6,7 @@ use wherefore_engine::session::ProgressStep;
 /// How a question ended.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
 pub(crate) struct Ending {
-    /// HTTP status of the response; absent if the work was lost, so that the question can be sent again.
+    /// HTTP status of the response; absent if the work was lost and the question can be sent again.
     pub(crate) status: Option<u16>,
     /// Outcome, if any.
     pub(crate) outcome: Option<String>,

@@ -38,7 +38,7 @@ pub(crate) enum EventData {
     Progress(ProgressStep),
     /// The question ended; the last event.
     Done {
-        /// How it ended.
+        /// How the question ended.
         #[serde(flatten)]
         ending: Ending,
         /// Path of its answer.

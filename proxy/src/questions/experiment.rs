@@ -73,7 +73,7 @@ impl Experiment {
         Ok(())
     }
 
-    /// Variant of a user or person, which is stable; empty if they are in none or unknown.
+    /// Variant of a user or person, always the same one; empty if none is assigned, or without a user or person.
     pub(crate) fn variant_of(&self, caller: &Identity, person: Option<&str>) -> &str {
         let Some(person) = person else { return "" };
         let mut hash = Sha256::new();

@@ -43,7 +43,7 @@ impl Flags {
         }
     }
 
-    /// The same with the overrides of a request. Unknown names are an error.
+    /// The flags with the overrides of a request. Unknown names are an error.
     pub(crate) fn with(
         mut self,
         asked: &AskedFlags,

@@ -17,7 +17,7 @@ pub(crate) struct RoundOutcome {
     pub(crate) session: Session,
     /// Identity of the question, and what the store keeps of it.
     pub(crate) record: QuestionRecord,
-    /// How it was stored.
+    /// How the round was stored.
     pub(crate) settled: Settled,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct RoundOutcome {
 pub(crate) enum Settled {
     /// The question ended.
     Ended {
-        /// Whether it is in the history.
+        /// Whether the question is in the history.
         kept: bool,
     },
     /// The question waits for clarification.

@@ -91,7 +91,7 @@ impl QuestionRecord {
         self.flags.knowledge(caller.source.knowledge().of_variant(&self.variant))
     }
 
-    /// The same with the flag overrides of a request.
+    /// The record with the flag overrides of a request.
     pub(crate) fn with_flags(
         self,
         asked: &AskedFlags,

@@ -36,7 +36,7 @@ struct Passed {
 pub(crate) struct RunUpdates {
     /// New states with their ids.
     pub(crate) steps: Vec<(u64, ProgressStep)>,
-    /// How it ended, with the id after that of the last state.
+    /// How the question ended, with the id after that of the last state.
     pub(crate) end: Option<(u64, Ending)>,
 }
 
@@ -83,7 +83,7 @@ impl Run {
         self.changed.send_replace(last);
     }
 
-    /// Publishes how it ended; only the first call has an effect.
+    /// Publishes how the question ended; only the first call has an effect.
     pub(crate) fn end(&self, end: Ending) {
         let mut passed = self.passed();
         passed.end.get_or_insert(end);
@@ -92,7 +92,7 @@ impl Run {
         self.changed.send_replace(last);
     }
 
-    /// Updates after this id. Must be called after subscribing, so that none is missed.
+    /// Updates after this event id. Must be called after subscribing, so that none is missed.
     pub(crate) fn updates_after(&self, id: u64) -> RunUpdates {
         let passed = self.passed();
         RunUpdates {

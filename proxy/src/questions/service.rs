@@ -1,4 +1,4 @@
-//! What answering questions needs, shared by all requests.
+//! Shared dependencies and settings for answering questions.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::limits::Limits;
 use crate::model::Model;
 use crate::store::Store;
 
-/// What answering questions needs, shared by all requests.
+/// Dependencies and settings for answering questions, shared by all requests.
 #[derive(Clone)]
 pub struct Questions {
     /// The current experiment, if any.
@@ -30,7 +30,7 @@ pub struct Questions {
     pub shared_memory: bool,
     /// Sessions, history and memory.
     pub store: Store,
-    /// How the language model writes statements.
+    /// Settings of the language model for writing statements.
     pub writing: WritingSettings,
 }
 

@@ -47,7 +47,7 @@ impl StageTimes {
         *counted += time;
     }
 
-    /// The same in milliseconds.
+    /// The times in milliseconds.
     pub(crate) fn milliseconds(&self) -> StageMilliseconds {
         let milliseconds = |time: Duration| (time.as_secs_f64() * 100_000.0).round() / 100.0;
         StageMilliseconds {

@@ -28,7 +28,7 @@ struct FiguresRequest {
 struct Split {
     /// All questions.
     all: Figures,
-    /// The same by variant of the experiment.
+    /// Statistics per variant of the experiment.
     variants: Vec<OfVariant>,
 }
 

@@ -1,4 +1,4 @@
-//! How the store fails.
+//! Errors of the store.
 
 use thiserror::Error;
 use wherefore_engine::session::SnapshotError;
@@ -6,11 +6,11 @@ use wherefore_engine::writing::WritingError;
 
 use crate::problem::{Problem, ProblemCode};
 
-/// Why the store failed.
+/// An error of the store.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// It cannot be opened.
+    /// The store cannot be opened.
     #[error("store {address} cannot be opened: {reason}")]
     Open {
         /// Address without a password.

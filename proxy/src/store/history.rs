@@ -40,18 +40,18 @@ pub struct PastQuestion {
     pub row_count: Option<i64>,
     /// Processing time, in milliseconds.
     pub working_ms: i64,
-    /// Time of waiting for the user in milliseconds, once it ended.
+    /// Time of waiting for the user in milliseconds, once the question ended.
     pub waiting_ms: Option<i64>,
-    /// When it was asked, in milliseconds since 1970.
+    /// Time of the question, in milliseconds since 1970.
     pub asked_at: i64,
-    /// When it ended, in milliseconds since 1970.
+    /// Time of the end of the question, in milliseconds since 1970.
     pub ended_at: Option<i64>,
 }
 
 /// Cursor of pages: a position after which questions are older.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Cursor {
-    /// When the question was asked, in milliseconds since 1970.
+    /// Time of the question, in milliseconds since 1970.
     pub asked_at: i64,
     /// Its id.
     pub id: String,

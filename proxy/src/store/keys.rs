@@ -45,18 +45,18 @@ pub struct ApiKey {
 }
 
 impl ApiKey {
-    /// Time until it expires, if it does.
+    /// Time until the key expires, if it does.
     pub fn time_left(&self) -> Option<Duration> {
         let left = self.expires_at? - now();
         Some(Duration::from_secs(u64::try_from(left).unwrap_or(0)))
     }
 
-    /// Whether its last use was recorded less than a minute ago.
+    /// Whether the last use of the key was recorded less than a minute ago.
     pub(crate) fn is_noted(&self) -> bool {
         self.last_used_at.is_some_and(|at| at > now() - NOTED)
     }
 
-    /// Whether it is active.
+    /// Whether the key is active.
     pub fn is_in_force(&self) -> bool {
         self.revoked_at.is_none() && self.time_left().is_none_or(|left| !left.is_zero())
     }

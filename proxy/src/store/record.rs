@@ -41,9 +41,9 @@ pub struct Record {
     pub row_count: Option<usize>,
     /// Processing time so far, in milliseconds.
     pub working_ms: i64,
-    /// When it was asked, in milliseconds since 1970.
+    /// Time of the question, in milliseconds since 1970.
     pub asked_at: i64,
-    /// Ambiguities that were clarified with the user, or decided without.
+    /// Ambiguities that were clarified with the user, or decided without a clarification.
     pub ambiguities: Vec<Ambiguity>,
     /// The session to continue from.
     pub session: Option<NewSession>,
@@ -52,9 +52,9 @@ pub struct Record {
 /// Status of a question.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Status {
-    /// The user cancelled it.
+    /// The user cancelled the question.
     Abandoned,
-    /// It has an outcome.
+    /// The question has an outcome.
     Completed,
     /// The question waits for clarification.
     Pending,
@@ -84,7 +84,7 @@ pub struct NewSession {
     pub id: String,
     /// Snapshot of the session.
     pub snapshot: String,
-    /// Whether it has ended, and is stored so that it can be changed.
+    /// Whether the session has ended, and is stored so that it can be changed.
     pub completed: bool,
     /// Lifetime in the store.
     pub lifetime: Duration,
@@ -93,9 +93,9 @@ pub struct NewSession {
 /// Feedback of a user on a clarification.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Mark {
-    /// It was helpful.
+    /// The clarification was helpful.
     Helpful,
-    /// It was unnecessary.
+    /// The clarification was unnecessary.
     Needless,
 }
 

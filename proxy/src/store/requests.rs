@@ -23,24 +23,24 @@ pub struct RequestKey {
 /// State of a request.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Begun {
-    /// The caller may run it.
+    /// The caller may run the request.
     Mine,
     /// The idempotency key was used for another request.
     Other,
-    /// It is running.
+    /// The request is running.
     Running,
-    /// It was answered.
+    /// The request was answered.
     Answered(KeptAnswer),
 }
 
 /// State of a request that was started in any proxy.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Asked {
-    /// A proxy is working on it.
+    /// A proxy is working on the request.
     Running,
-    /// The proxy that worked on it is gone: it can be sent again.
+    /// The proxy that worked on the request is gone; the request can be sent again.
     Lost,
-    /// It was answered.
+    /// The request was answered.
     Answered(KeptAnswer),
 }
 
@@ -93,7 +93,7 @@ impl Store {
                 },
             ))
             .await?;
-        // It failed meanwhile, and can be retried.
+        // The request failed meanwhile, and can be retried.
         let Some(mut row) = found else { return Ok(Begun::Running) };
         if row.integer(0)? == 0 {
             return Ok(Begun::Other);

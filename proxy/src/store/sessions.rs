@@ -8,17 +8,17 @@ use crate::identity::Identity;
 /// A stored session.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum StoredSession {
-    /// It was answered before.
+    /// The session was answered before.
     Answered {
         /// The question.
         question: String,
     },
-    /// It expired.
+    /// The session has expired.
     Expired {
         /// The question.
         question: String,
     },
-    /// It waits for clarification, or has ended and can be changed.
+    /// The session waits for clarification, or has ended and can be changed.
     Open(Box<OpenSession>),
 }
 
@@ -35,7 +35,7 @@ pub struct OpenSession {
     pub thread_id: Option<String>,
     /// Variant of an experiment.
     pub variant: Option<String>,
-    /// When it was asked, in milliseconds since 1970.
+    /// Time of the question, in milliseconds since 1970.
     pub asked_at: Option<i64>,
     /// Processing time so far, in milliseconds.
     pub working_ms: Option<i64>,

@@ -15,7 +15,7 @@ use crate::knowledge::Knowledge;
 
 /// Maximum number of cached lists.
 const CAPACITY: u64 = 1_000;
-/// Longest value that is listed, in characters.
+/// Maximum length of a listed value, in characters.
 const LISTED_LENGTH: usize = 256;
 
 /// Cache key: a column in a version of the catalog.
@@ -48,7 +48,7 @@ pub enum ListCoverage {
 pub struct Listed {
     /// Values in ascending order.
     pub values: Vec<String>,
-    /// Whether it is complete.
+    /// Whether the list is complete.
     pub complete: bool,
     read_at: Instant,
 }

@@ -17,7 +17,7 @@ use lists::{Key, Lists, listed_column};
 pub use lists::{ListCoverage, Listed};
 pub use settings::{FOUND_VALUES, ValueSettings};
 
-/// Longest text searched for, in characters.
+/// Maximum length of a search text, in characters.
 pub const SEARCH_LENGTH: usize = 100;
 /// Maximum number of candidates for fuzzy matching.
 const CANDIDATES: u32 = 500;

@@ -27,7 +27,7 @@ fn r5_questions_are_retryable_while_the_server_is_away_and_answered_soon_after()
             assert_eq!(reply.body["code"], "database_unavailable");
             assert_eq!(reply.body["retryable"], true);
             assert_eq!(reply.body["outcome"], "execution_failed");
-            // What needs no database keeps working.
+            // Requests that need no database still succeed.
             let checked = http.post("sql/check", &json!({ "sql": "SELECT id FROM orders" }));
             assert_eq!(checked.status, 200);
         }

@@ -21,9 +21,9 @@ pub(super) struct Customer {
     /// Day offset on which the account was closed; `i32::MAX` while it is open.
     pub(super) closed: i32,
     pub(super) terms_days: i32,
-    /// Whether it pays late or not at all.
+    /// Whether the customer pays late or not at all.
     pub(super) is_slow: bool,
-    /// Key of the customer that pays its invoices.
+    /// Key of the customer that pays the invoices of this one.
     pub(super) payer: i64,
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Product {
 }
 
 impl Product {
-    /// Whether it was on sale on a day.
+    /// Whether the product was on sale on a day.
     pub(super) fn sold_on(&self, day: i32) -> bool {
         self.launched <= day && !(self.is_discontinued && day > -150)
     }

@@ -9,14 +9,14 @@ use jiff::civil::Date;
 
 use crate::error::Result;
 
-/// What was loaded.
+/// Summary of a completed load.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Summary {
     /// The tables, in loading order.
     pub tables: Vec<TableSummary>,
 }
 
-/// What was loaded into one table.
+/// Summary of a loaded table.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct TableSummary {
     /// Area of the table; on PostgreSQL, its schema.

@@ -1,8 +1,8 @@
-//! What the syntax of an expression says about its type.
+//! Types of expressions, as far as their syntax determines them.
 
 use crate::tree::{BinaryOperator, Expr, Literal};
 
-/// Whether it is certainly a date without a time.
+/// Whether an expression is certainly a date without a time.
 pub(super) fn is_date(expr: &Expr) -> bool {
     match expr {
         Expr::Literal(Literal::Date(_), _) => true,
@@ -14,7 +14,7 @@ pub(super) fn is_date(expr: &Expr) -> bool {
     }
 }
 
-/// Whether it is certainly a timestamp.
+/// Whether an expression is certainly a timestamp.
 pub(super) fn is_timestamp(expr: &Expr) -> bool {
     match expr {
         Expr::Literal(Literal::Timestamp(_), _) | Expr::AtTimeZone { .. } => true,
@@ -36,7 +36,7 @@ pub(super) fn is_timestamp(expr: &Expr) -> bool {
     }
 }
 
-/// Whether it is an interval.
+/// Whether an expression is an interval.
 pub(super) fn is_interval(expr: &Expr) -> bool {
     match expr {
         Expr::Literal(Literal::Interval(_), _) => true,
@@ -46,7 +46,7 @@ pub(super) fn is_interval(expr: &Expr) -> bool {
     }
 }
 
-/// Whether it is certainly text.
+/// Whether an expression is certainly text.
 pub(super) fn is_text(expr: &Expr) -> bool {
     match expr {
         Expr::Literal(Literal::String(_), _)
@@ -84,7 +84,7 @@ pub(super) fn is_text(expr: &Expr) -> bool {
     }
 }
 
-/// Whether it is certainly a non-integer number, so that division by or of it is not integer division.
+/// Whether an expression is certainly a non-integer number, so that a division with it is not an integer division.
 pub(super) fn is_fractional(expr: &Expr) -> bool {
     match expr {
         Expr::Literal(Literal::Number(text), _) => text.contains(['.', 'e', 'E']),
@@ -110,7 +110,7 @@ pub(super) fn is_fractional(expr: &Expr) -> bool {
     }
 }
 
-/// Whether it is a literal other than NULL.
+/// Whether an expression is a literal other than NULL.
 pub(super) fn is_constant(expr: &Expr) -> bool {
     match expr {
         Expr::Literal(literal, _) => *literal != Literal::Null,

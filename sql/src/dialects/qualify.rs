@@ -115,7 +115,7 @@ impl Visitor for Windows {
     }
 }
 
-/// Replaces the columns of the condition that are not selected by additional columns of the subquery.
+/// Adds each column of the condition that is not an output column to the subquery, and refers to the added column.
 struct Columns<'a> {
     outputs: &'a [Identifier],
     windows: usize,

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use wherefore_sql::lint::ALL;
 
-/// Name without ending, and text, of the file of each rule, in the order of the list.
+/// File name without extension and content of each rule, in list order.
 ///
-/// Panics where the list and the folder differ: a file is called after its rule's short form and name.
+/// Panics if the list and the folder differ: a file is named after the id and name of its rule.
 #[allow(clippy::disallowed_methods, reason = "a test reads files; the library does not")]
 pub(crate) fn files() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sql/src/lint/rules");

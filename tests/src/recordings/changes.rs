@@ -1,4 +1,4 @@
-//! The list of changed texts, for a person who reads each of them once.
+//! The list of changed texts, for review by a person.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,10 +9,10 @@ use std::sync::{Mutex, PoisonError};
 use super::diff::Difference;
 use crate::{Failure, workspace};
 
-/// Areas are compared at the same time, and one list holds them all.
+/// Lock on the list, since areas are compared concurrently.
 static LISTING: Mutex<()> = Mutex::new(());
 
-/// Lists what changed in an area: each pair of old and new once, with its number and the first place where it is.
+/// Lists the changes in an area: each pair of old and new text once, with its count and first path.
 pub(super) fn list(area: &str, found: &[Difference]) -> Result<(), Failure> {
     let _one_at_a_time = LISTING.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = workspace::root().join("target/recordings");
@@ -39,7 +39,7 @@ fn told(area: &str, found: &[Difference]) -> String {
     told
 }
 
-/// Puts the lists of all areas into one file.
+/// Joins the lists of all areas into one file.
 fn join(folder: &Path) -> Result<(), Failure> {
     let mut lists: Vec<_> = fs::read_dir(folder)?
         .filter_map(|entry| Some(entry.ok()?.path()))

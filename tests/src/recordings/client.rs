@@ -1,4 +1,4 @@
-//! Requests to the proxy, each with its reply as it is recorded.
+//! HTTP client that records requests to the proxy and their replies.
 
 use serde_json::{Map, Value, json};
 use ureq::AsSendBody;
@@ -9,12 +9,12 @@ use super::mask::Mask;
 use crate::Failure;
 use crate::proxy::Proxy;
 
-/// Headers that differ from run to run and say nothing.
+/// Headers that vary between runs and are not recorded.
 const LEFT_OUT: [&str; 5] =
     ["connection", "content-length", "date", "transfer-encoding", "x-request-id"];
-/// Bodies from this size on are refused, in bytes.
+/// Size limit of request bodies in the proxy, in bytes.
 const LARGE: usize = 256 * 1024;
-/// Largest reply, in bytes.
+/// Maximum size of a reply, in bytes.
 const LARGEST: u64 = 64 << 20;
 
 /// A request.
@@ -27,43 +27,43 @@ pub struct Ask {
 }
 
 impl Ask {
-    /// A request without a body; the path begins with a slash, else it is one under `/api/v1/`.
+    /// A request without a body; a path without a leading slash is relative to `/api/v1/`.
     pub fn new(method: &'static str, path: &str) -> Self {
         let path = if path.starts_with('/') { path.to_owned() } else { format!("/api/v1/{path}") };
         Self { method, path, headers: Vec::new(), body: None }
     }
 
-    /// A resource that is read.
+    /// A GET request for a path.
     pub fn get(path: &str) -> Self {
         Self::new("GET", path)
     }
 
-    /// JSON that is posted.
+    /// A POST request with a JSON body.
     pub fn post(path: &str, body: &Value) -> Self {
         Self::new("POST", path).json(body)
     }
 
-    /// The same with a body of JSON.
+    /// The request with a JSON body.
     #[must_use]
     pub fn json(self, body: &Value) -> Self {
         self.header("content-type", "application/json").text(&body.to_string())
     }
 
-    /// The same with any body.
+    /// The request with any text as its body.
     #[must_use]
     pub fn text(mut self, body: &str) -> Self {
         self.body = Some(body.to_owned());
         self
     }
 
-    /// The same with one more header.
+    /// The request with an additional header.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// The request as it is recorded; a long body is told by its length.
+    /// The request as recorded; of a long body, only the length.
     fn told(&self) -> Value {
         let headers: Map<String, Value> =
             self.headers.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
@@ -76,7 +76,7 @@ impl Ask {
     }
 }
 
-/// Sends requests of one conversation, and keeps what was said.
+/// Sends the requests of one conversation and records the replies.
 #[derive(Debug)]
 pub struct Client<'a> {
     proxy: &'a Proxy,
@@ -86,7 +86,7 @@ pub struct Client<'a> {
 }
 
 impl<'a> Client<'a> {
-    /// A client that has said nothing yet.
+    /// A client with an empty recording.
     pub fn new(proxy: &'a Proxy) -> Self {
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
@@ -96,7 +96,7 @@ impl<'a> Client<'a> {
         Self { proxy, agent: agent.into(), mask: Mask::default(), said: Vec::new() }
     }
 
-    /// Sends a request, records it with its reply, and gives the body: JSON, or a text, or null.
+    /// Sends a request, records it with its reply, and returns status and body: JSON, a text, or null.
     pub fn send(&mut self, ask: &Ask) -> Result<(u16, Value), Failure> {
         let mut request = Request::builder().method(ask.method).uri(format!(
             "http://{}{}",
@@ -109,7 +109,8 @@ impl<'a> Client<'a> {
         let (parts, bytes) = match &ask.body {
             Some(body) => {
                 let request = request.body(body.as_str())?;
-                // What is refused for its size may be cut off before the reply is read.
+                // The proxy may close the connection before the whole oversized body is sent, so the request is
+                // retried.
                 let tries = if body.len() > LARGE { 5 } else { 1 };
                 let mut sent = self.reply(request.clone());
                 for _ in 1..tries {
@@ -138,14 +139,14 @@ impl<'a> Client<'a> {
         Ok((parts, body.into_with_config().limit(LARGEST).read_to_vec()?))
     }
 
-    /// The same agent and the same proxy, for the next conversation.
+    /// A client for another conversation, with the same agent and proxy.
     #[must_use]
     pub fn again(&self) -> Self {
         let agent = self.agent.clone();
         Self { proxy: self.proxy, agent, mask: Mask::default(), said: Vec::new() }
     }
 
-    /// What was said last is the same as before, which is shorter to record.
+    /// Replaces the body of the last reply by a reference if it equals that of an earlier reply.
     pub fn repeats(&mut self, earlier: usize) {
         let Some(last) = self.said.last() else { return };
         if self.said.get(earlier).is_some_and(|first| first["body"] == last["body"])
@@ -155,7 +156,7 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// All that was said.
+    /// All recorded requests and replies.
     pub fn said(self) -> Value {
         Value::Array(self.said)
     }
@@ -185,7 +186,7 @@ fn read(bytes: &[u8], kind: &str) -> Value {
     }
 }
 
-/// Names and counters; durations and sizes differ, and so does the order.
+/// Names and counters of the metrics, sorted; durations and sizes vary between runs.
 fn counters(text: &str) -> String {
     let is_steady = |line: &&str| line.starts_with('#') || line.contains("_total{");
     let mut lines: Vec<&str> = text.lines().filter(is_steady).collect();
@@ -193,7 +194,7 @@ fn counters(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Length and hash of what comes before the last message of an Arrow stream, which holds the time that was needed.
+/// Length and hash of an Arrow stream without its last message, which contains the elapsed time.
 fn binary(bytes: &[u8]) -> Value {
     let word = b"elapsed_ms";
     let named = bytes.windows(word.len()).rposition(|part| part == word).unwrap_or(bytes.len());
@@ -205,7 +206,7 @@ fn binary(bytes: &[u8]) -> Value {
     json!({ "bytes": steady, "hash": format!("{hash:016x}") })
 }
 
-/// A text as a list of lines, so that a difference shows where it is.
+/// A text as a list of lines, so that differences are located by line.
 fn lines(text: &str) -> Value {
     text.lines().map(|line| json!(line)).collect()
 }

@@ -1,4 +1,4 @@
-//! A question over HTTP, with all that can be said after it.
+//! A question over HTTP, with all possible follow-up requests.
 
 use serde_json::{Value, json};
 
@@ -7,10 +7,10 @@ use super::inputs::Question;
 use super::sample::TODAY;
 use crate::Failure;
 
-/// Most rounds of answers; no question needs as many.
+/// Maximum number of clarification rounds; no question needs as many.
 const ROUNDS: usize = 4;
 
-/// Which of the offered options are taken; an own answer where one can be given, else the best guess.
+/// Which option an answer selects; `Own` is custom input if accepted, else the best guess.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Take {
     First,
@@ -18,10 +18,10 @@ enum Take {
     Own,
 }
 
-/// Asks a question and what follows it, and gives what was said.
+/// Asks a question, sends all possible follow-up requests, and returns the recorded replies.
 ///
-/// `place` is the question's number, from which the ids are made. Of the questions that are asked back, every third is
-/// answered wrongly and in own words as well, every fifth corrected, and every seventh cancelled.
+/// `place` is the number of the question, from which ids are derived. Of the questions that need clarification, every
+/// third also gets invalid and custom answers, every fifth a correction, and every seventh is cancelled.
 pub fn converse(client: &Client<'_>, place: usize, question: &Question) -> Result<Value, Failure> {
     let mut client = client.again();
     let before = match &question.before {
@@ -57,7 +57,7 @@ pub fn converse(client: &Client<'_>, place: usize, question: &Question) -> Resul
     Ok(client.said())
 }
 
-/// Asks a question, and answers what is asked back with the first options.
+/// Asks a question, and answers clarifications with their first options.
 pub fn ask_briefly(client: &Client<'_>, question: &Question) -> Result<Value, Failure> {
     let mut client = client.again();
     let body = json!({ "question": question.text, "today": TODAY });
@@ -66,7 +66,7 @@ pub fn ask_briefly(client: &Client<'_>, question: &Question) -> Result<Value, Fa
     Ok(client.said())
 }
 
-/// What a person does: asks, and goes on with the same memory.
+/// Asks several questions as one person, whose memory is kept between them.
 pub fn remembered(client: &Client<'_>, person: &str, questions: &[&str]) -> Result<Value, Failure> {
     let mut client = client.again();
     for question in questions {
@@ -95,7 +95,7 @@ fn ask(id: &str, question: &str, context: &Value) -> Ask {
     Ask::post("query", &body)
 }
 
-/// Answers round after round; gives the last reply.
+/// Answers clarifications until none are left; returns the last reply.
 fn answered(client: &mut Client<'_>, reply: Value, take: Take) -> Result<Value, Failure> {
     let mut reply = reply;
     for _ in 0..ROUNDS {
@@ -116,7 +116,7 @@ fn answers(reply: &Value, take: Take) -> Value {
     list(&reply["questions"]).iter().map(answer).collect()
 }
 
-/// The first or the last option; where there is none, what else may be said.
+/// An answer with the first or the last option; without options, with custom input or the best guess.
 fn answer(asked: &Value, take: Take) -> Value {
     let options = list(&asked["options"]);
     let option = match take {
@@ -142,7 +142,7 @@ fn mark(reply: &Value, mark: &str) -> Ask {
     Ask::post("query/mark", &body)
 }
 
-/// Gives answers that are refused, and words, which may be.
+/// Sends invalid answers to a clarification, and an unlikely text, which may be accepted.
 fn misanswered(client: &mut Client<'_>, reply: &Value) -> Result<(), Failure> {
     let asked = &reply["questions"][0]["id"];
     let unknown = json!("q_0000000000000000");
@@ -160,7 +160,7 @@ fn misanswered(client: &mut Client<'_>, reply: &Value) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Says what was meant in place of the first thing that was asked, and answers the rest.
+/// Sends corrections instead of an answer to the clarification.
 fn corrected(
     client: &mut Client<'_>,
     id: &str,
@@ -195,7 +195,7 @@ fn cancelled(
     Ok(())
 }
 
-/// Takes the last option in place of the first thing that was assumed.
+/// Changes the first assumption to its last option.
 fn changed(client: &mut Client<'_>, ended: &Value) -> Result<(), Failure> {
     let assumption = &ended["view"]["assumptions"][0];
     if !ended["id"].is_string() || !assumption["id"].is_string() {

@@ -1,21 +1,21 @@
-//! Where two values differ, leaf by leaf.
+//! Differences between two JSON values, leaf by leaf.
 
 use serde_json::Value;
 
 use super::pool::{Pool, reference};
 
-/// A leaf that differs; where a part is on one side only, each of its leaves does.
+/// A leaf that differs; if a subtree exists on one side only, there is one for each of its leaves.
 #[derive(Clone, Debug)]
 pub(super) struct Difference {
-    /// Name of the record, then the way to the leaf.
+    /// Name of the record and path of the leaf.
     pub(super) path: String,
-    /// What is committed.
+    /// Committed value; `None` if absent.
     pub(super) old: Option<Value>,
-    /// What there is now.
+    /// Current value; `None` if absent.
     pub(super) new: Option<Value>,
 }
 
-/// Adds what differs between two values with references to the pool.
+/// Appends the differences between two values, which may contain references to the pool.
 pub(super) fn differences(
     pool: &Pool,
     path: &str,
@@ -71,7 +71,7 @@ pub(super) fn differences(
 }
 
 impl Difference {
-    /// Both sides as they are read: texts without the lines in which they agree, any other value as JSON.
+    /// Both sides for display: texts without their common first and last lines, other values as JSON.
     pub(super) fn told(&self) -> (String, String) {
         let text = |value: Option<&Value>| match value {
             None => "(absent)".to_owned(),

@@ -1,4 +1,5 @@
-//! Recordings as files: one JSON value a line, the parts of the pool first, then an empty line, then the records.
+//! File format of recordings: one JSON value per line; first the parts of the pool, then an empty line, then the
+//! records.
 
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
@@ -27,7 +28,7 @@ pub(super) fn text(pool: &Pool, records: &[(String, Value)]) -> String {
     text
 }
 
-/// Records of a text, with references to parts of this pool.
+/// Records of a text, with references to parts of this pool instead of its own.
 pub(super) fn adopt(text: &str, pool: &mut Pool) -> Result<Vec<(String, Value)>, Failure> {
     let (parts, records) = text.split_once("\n\n").ok_or("the file has no records")?;
     let mut places = Vec::new();
@@ -45,7 +46,7 @@ pub(super) fn adopt(text: &str, pool: &mut Pool) -> Result<Vec<(String, Value)>,
     Ok(adopted)
 }
 
-/// The committed text of an area, where there is one.
+/// The committed text of an area, if there is one.
 pub(super) fn read(area: &str) -> Result<Option<String>, Failure> {
     let compressed = match fs::read(path(area)) {
         Ok(bytes) => bytes,
@@ -57,7 +58,7 @@ pub(super) fn read(area: &str) -> Result<Option<String>, Failure> {
     Ok(Some(text))
 }
 
-/// Writes the text of an area; the header of the file holds neither a time nor a name.
+/// Writes the text of an area; the header of the gzip file contains neither a time nor a name.
 pub(super) fn write(area: &str, text: &str) -> Result<(), Failure> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(text.as_bytes())?;

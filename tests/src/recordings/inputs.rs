@@ -1,4 +1,4 @@
-//! Questions that are recorded.
+//! Questions whose replies are recorded.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,16 +6,16 @@ use std::path::PathBuf;
 
 use crate::{Failure, workspace};
 
-/// A question, and the one that it goes on from.
+/// A question, with the question that it follows up on.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// What is asked.
+    /// Text of the question.
     pub text: String,
-    /// What was asked before.
+    /// The question before, if this is a follow-up.
     pub before: Option<String>,
 }
 
-/// Everyday questions about the sample; a line that begins with `> ` goes on from the line before it.
+/// Everyday questions about the sample; a line that starts with `> ` is a follow-up to the line before it.
 pub fn everyday() -> Result<Vec<Question>, Failure> {
     let mut questions: Vec<Question> = Vec::new();
     for line in lines("tests/data/recorded_questions.txt")? {
@@ -31,7 +31,7 @@ pub fn everyday() -> Result<Vec<Question>, Failure> {
     Ok(questions)
 }
 
-/// Questions for other catalogs: those of `questions.txt` and of the engine's dialogues, each once.
+/// Questions about other catalogs, from `questions.txt` and the engine's dialogues, without duplicates.
 pub fn of_other_catalogs() -> Result<Vec<String>, Failure> {
     let mut questions = lines("tests/data/questions.txt")?;
     let folder = workspace::root().join("engine/tests/dialogues");
@@ -46,7 +46,7 @@ pub fn of_other_catalogs() -> Result<Vec<String>, Failure> {
     Ok(questions)
 }
 
-/// Texts of the blocks in which a user asks something.
+/// Questions of the user in a dialogue file.
 fn asked(markdown: &str) -> Vec<String> {
     let parts = markdown.split("```user").skip(1);
     let text = |part: &str| {

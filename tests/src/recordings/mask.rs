@@ -1,13 +1,13 @@
-//! Masks for what differs from run to run: ids that the proxy makes, times, and versions of the catalog.
+//! Masks for values that vary between runs: ids of the proxy, times, and versions of the catalog.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-/// Members that hold a time or a duration, besides those that end in `_ms`.
+/// Names of members that contain a time or a duration, besides those that end in `_ms`.
 const TIMES: [&str; 4] = ["age_seconds", "asked_at", "ended_at", "last_used"];
 
-/// Ids seen so far, each with what stands for it: the same id is masked alike, so that identity shows.
+/// Replaces varying values; equal ids get equal masks, so that references between replies stay visible.
 #[derive(Debug, Default)]
 pub struct Mask {
     known: BTreeMap<String, String>,
@@ -15,7 +15,7 @@ pub struct Mask {
 }
 
 impl Mask {
-    /// The same value without what differs.
+    /// The value with all varying parts masked.
     #[must_use]
     pub fn value(&mut self, value: &Value) -> Value {
         match value {
@@ -35,7 +35,7 @@ impl Mask {
     fn member(&mut self, name: &str, member: &Value) -> Value {
         let is_time = TIMES.contains(&name) || name.ends_with("_ms");
         match member {
-            // That a time is known at all is recorded.
+            // Whether a time is known at all is recorded.
             Value::Null => Value::Null,
             Value::Object(stages) if is_time => {
                 Value::Object(stages.keys().map(|name| (name.clone(), json!("<time>"))).collect())
@@ -45,7 +45,7 @@ impl Mask {
         }
     }
 
-    /// The same text without what differs.
+    /// The text with all varying parts masked.
     #[must_use]
     pub fn text(&mut self, text: &str) -> String {
         let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';
@@ -55,14 +55,14 @@ impl Mask {
             masked.push_str(&rest[..start]);
             rest = &rest[start..];
             let (word, behind) = rest.split_at(rest.find(|c| !is_part(c)).unwrap_or(rest.len()));
-            // Where a page of the history goes on: milliseconds and an id.
+            // Cursor of a page of the history: milliseconds and an id.
             if word.len() == 13 && behind.starts_with(".q_") && is_digits(word) {
                 masked.push_str("<time>");
             } else if masked.ends_with("data-") && word.len() == 24 && is_hexadecimal(word) {
-                // The name of a prompt's data.
+                // Random name that delimits the data in a prompt.
                 masked.push_str("<name>");
             } else if word.ends_with("_ms") && behind.starts_with("\":") {
-                // JSON inside a text: the number goes.
+                // JSON inside a text: the number is masked.
                 masked.push_str(word);
                 masked.push_str("\":<time>");
                 rest = behind[2..].trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
@@ -76,7 +76,7 @@ impl Mask {
         masked
     }
 
-    /// An id is letters, an underscore and 16 random bytes, or `req_` and 8.
+    /// Masks an id: letters, an underscore and 16 random bytes, or `req_` and 8.
     fn word(&mut self, word: &str) -> String {
         let Some((kind, random)) = word.rsplit_once('_') else { return word.to_owned() };
         let length = if kind == "req" { 16 } else { 32 };

@@ -35,7 +35,7 @@ fn hello(capabilities: &Value) -> Value {
     )
 }
 
-/// Calls of which none depends on another.
+/// Calls that do not depend on each other.
 fn calls() -> Vec<Value> {
     let mut calls = vec![
         hello(&json!({})),
@@ -88,7 +88,7 @@ fn post(body: &Value) -> Ask {
     Ask::post("/mcp", body).header("accept", "application/json, text/event-stream")
 }
 
-/// Calls over HTTP, as a client with a handshake makes them.
+/// Records calls over HTTP by a client with a handshake.
 pub fn over_http(client: &Client<'_>) -> Result<Value, Failure> {
     let mut client = client.again();
     for call in calls() {
@@ -128,7 +128,7 @@ pub fn over_http(client: &Client<'_>) -> Result<Value, Failure> {
     Ok(client.said())
 }
 
-/// Calls without a handshake by a client with forms: what is vague comes back as a form.
+/// Records calls without a handshake by a client with forms: ambiguous questions are clarified by a form.
 pub fn with_forms(client: &Client<'_>) -> Result<Value, Failure> {
     let mut client = client.again();
     let mut send = |mut call: Value| -> Result<Value, Failure> {
@@ -173,7 +173,7 @@ pub fn with_forms(client: &Client<'_>) -> Result<Value, Failure> {
     Ok(client.said())
 }
 
-/// Calls on standard input by a client that fills every form in with its first choice.
+/// Records calls on standard input by a client that selects the first choice of every form.
 pub fn on_standard_input(sample: &Sample) -> Result<Value, Failure> {
     let mut child = command()?
         .arg("mcp")

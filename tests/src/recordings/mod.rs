@@ -1,7 +1,7 @@
-//! Recordings of replies: what the engine, the package and the proxy said to fixed input, committed and compared.
+//! Recordings of replies of the engine, the package and the proxy to fixed input, committed and compared.
 //!
-//! A recording is a list of named records of one area, kept in `tests/recordings/AREA.jsonl.gz`. What differs from run
-//! to run (ids, times, random names) is masked before it is recorded.
+//! A recording is a list of named records of one area, in `tests/recordings/AREA.jsonl.gz`. Values that vary between
+//! runs (ids, times, random names) are masked.
 
 mod changes;
 pub mod client;
@@ -28,14 +28,14 @@ use pool::Pool;
 
 use crate::Failure;
 
-/// Differences that a failure shows.
+/// Maximum number of differences in a failure message.
 const SHOWN: usize = 20;
-/// Characters of a value that a failure shows.
+/// Maximum number of characters of a value in a failure message.
 const SHOWN_LENGTH: usize = 300;
-/// Characters that are shown before the first that differs.
+/// Number of characters shown before the first difference.
 const SHOWN_BEFORE: usize = 60;
 
-/// What was recorded of an area, in order.
+/// The records of an area, in order.
 #[derive(Debug)]
 pub struct Recording {
     area: &'static str,
@@ -45,12 +45,12 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// An empty recording of an area, which names its file.
+    /// An empty recording; the area determines its file name.
     pub fn new(area: &'static str) -> Self {
         Self { area, pool: Pool::default(), records: Vec::new(), names: BTreeSet::new() }
     }
 
-    /// Adds a record; a name that was given before gets a number.
+    /// Adds a record; a repeated name gets a number appended.
     pub fn add(&mut self, name: &str, value: &Value) {
         let mut own = name.to_owned();
         for number in 2.. {
@@ -68,14 +68,14 @@ impl Recording {
         self.records.len()
     }
 
-    /// Whether nothing was recorded.
+    /// Whether there are no records.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// Panics where the committed recording differs, and lists every changed text in `target/recordings`.
+    /// Compares the recording with the committed one, and lists every changed text in `target/recordings`.
     ///
-    /// With `UPDATE_RECORDINGS=1` the changed texts are listed as well, and the file is written instead.
+    /// Panics on a difference; with `UPDATE_RECORDINGS=1`, the committed file is overwritten instead.
     pub fn check(mut self) {
         self.compare().unwrap_or_else(|error| panic!("recording {}: {error}", self.area));
     }
@@ -137,7 +137,7 @@ impl Recording {
     }
 }
 
-/// A text from shortly before the place where it differs.
+/// An excerpt of a text, from shortly before its first difference.
 fn shown(text: &str, same: usize) -> String {
     let start = same.saturating_sub(SHOWN_BEFORE);
     let part: String = text.chars().skip(start).take(SHOWN_LENGTH).collect();

@@ -1,4 +1,4 @@
-//! A model's server that says the same to every request, and questions that go to it.
+//! A model server with one fixed reply per question, and questions that need a model.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -11,7 +11,7 @@ use super::mask::Mask;
 use super::sample::TODAY;
 use crate::Failure;
 
-/// What is asked, and what the model answers to it.
+/// Questions, each with the reply of the model.
 const ASKED: [(&str, &str); 9] = [
     (
         "what share of the orders does each status have",
@@ -42,7 +42,7 @@ const ASKED: [(&str, &str); 9] = [
     ("revenue by month compared to last year", ""),
 ];
 
-/// Asks everything of a proxy whose model is at this listener, and gives what was said and what the model was told.
+/// Asks every question of a proxy that uses this listener as its model; returns the recorded replies and prompts.
 pub fn converse(
     client: &Client<'_>,
     listener: &TcpListener,
@@ -61,7 +61,7 @@ pub fn converse(
             let body = json!({ "clarification_id": id, "answers": answers });
             client.send(&Ask::post("query/clarify", &body))?;
         }
-        // Each names its data at random; masked they can be put in an order.
+        // Prompts contain random names; masking them makes the order deterministic.
         let mut mask = Mask::default();
         let mut told: Vec<Value> = server.stop()?.iter().map(|prompt| mask.value(prompt)).collect();
         told.sort_by_key(ToString::to_string);
@@ -70,7 +70,7 @@ pub fn converse(
     Ok(said)
 }
 
-/// A server on its own thread, for one question.
+/// A model server on its own thread, for one question.
 struct Server {
     thread: thread::JoinHandle<Vec<Value>>,
     address: std::net::SocketAddr,
@@ -86,7 +86,7 @@ impl Server {
                 match serve(stream, answer) {
                     Ok(Value::Null) => break,
                     Ok(prompt) => prompts.push(prompt),
-                    // A client that went away.
+                    // The client has disconnected.
                     Err(_) => {}
                 }
             }
@@ -95,14 +95,14 @@ impl Server {
         Ok(Self { thread, address })
     }
 
-    /// Ends the server; gives the requests that it was sent.
+    /// Stops the server; returns the bodies of the requests that it received.
     fn stop(self) -> Result<Vec<Value>, Failure> {
         TcpStream::connect(self.address)?.write_all(b"STOP\r\n\r\n")?;
         Ok(self.thread.join().map_err(|_| "the model's server failed")?)
     }
 }
 
-/// Answers one request, and gives its body; null for the word that ends the server.
+/// Answers one request and returns its body; null for the message that stops the server.
 fn serve(mut stream: TcpStream, answer: &str) -> Result<Value, Failure> {
     let mut reader = BufReader::new(stream.try_clone()?);
     let mut first = String::new();

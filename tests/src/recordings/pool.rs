@@ -1,17 +1,17 @@
-//! A pool of values in which each large part is kept once: replies repeat most of what earlier ones said.
+//! A pool that stores each large part of JSON values once, since replies repeat most of earlier ones.
 
 use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 
-/// Name of the only member of an object that stands for a part of the pool.
+/// Name of the only member of an object that refers to a part of the pool.
 const PART: &str = "$";
-/// Characters from which on a part is put into the pool.
+/// Minimum length of a part in the pool, in characters.
 const SHORTEST: usize = 60;
-/// What a reference counts as, whatever its number, so that equal values are packed alike.
+/// Length counted for a reference, the same for all numbers, so that equal values are packed equally.
 const REFERENCE: usize = 8;
 
-/// Parts, each written with references to earlier ones.
+/// Parts, each of which can refer to earlier ones.
 #[derive(Debug, Default)]
 pub(super) struct Pool {
     parts: Vec<Value>,
@@ -19,7 +19,7 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// The same value with references in place of its large parts.
+    /// The value with its large parts replaced by references.
     pub(super) fn pack(&mut self, value: &Value) -> Value {
         self.packed(value).0
     }
@@ -55,7 +55,7 @@ impl Pool {
         if length < SHORTEST { (own, length) } else { (self.put(own), REFERENCE) }
     }
 
-    /// A reference to a part whose own parts are packed.
+    /// Adds a part whose own parts are packed already; returns a reference to it.
     pub(super) fn put(&mut self, part: Value) -> Value {
         let next = self.parts.len();
         let place = *self.places.entry(part.to_string()).or_insert(next);
@@ -65,12 +65,12 @@ impl Pool {
         json!({ PART: place })
     }
 
-    /// What a value stands for; its parts may be references.
+    /// The part that a reference refers to, or the value itself; its members may be references.
     pub(super) fn resolve<'a>(&'a self, value: &'a Value) -> &'a Value {
         reference(value).map_or(value, |place| &self.parts[place])
     }
 
-    /// The whole of a value.
+    /// The value with all references resolved.
     pub(super) fn whole(&self, value: &Value) -> Value {
         match self.resolve(value) {
             Value::Array(items) => items.iter().map(|item| self.whole(item)).collect(),
@@ -82,18 +82,18 @@ impl Pool {
         }
     }
 
-    /// Parts in the order in which they refer to each other.
+    /// All parts; each refers only to earlier ones.
     pub(super) fn parts(&self) -> &[Value] {
         &self.parts
     }
 }
 
-/// Place of the part that a value refers to.
+/// Index of the part that a value refers to; `None` if it is not a reference.
 pub(super) fn reference(value: &Value) -> Option<usize> {
     value.as_object()?.get(PART)?.as_u64().map(|place| place as usize)
 }
 
-/// The same value with references to other places.
+/// The value with its references replaced by those in `places`.
 pub(super) fn moved(value: &Value, places: &[Value]) -> Value {
     if let Some(place) = reference(value) {
         return places[place].clone();

@@ -1,4 +1,4 @@
-//! Every route but those of statements, with what it is asked rightly and wrongly.
+//! Valid and invalid requests to every route, except those for statements.
 
 use serde_json::{Value, json};
 
@@ -10,10 +10,10 @@ use crate::Failure;
 const PERSON: &str = "person-of-the-recording";
 const OTHER: &str = "another-person-of-the-recording";
 
-/// A name and the requests that are made one after the other.
+/// Name of a group, and its requests in order.
 pub(super) type Group = (&'static str, Vec<Ask>);
 
-/// Sends every group of requests, and gives what was said in each.
+/// Sends every group of requests; returns the recorded replies of each.
 pub fn visit(client: &Client<'_>) -> Result<Vec<(&'static str, Value)>, Failure> {
     let groups = [
         reading(),

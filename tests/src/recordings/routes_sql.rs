@@ -1,4 +1,4 @@
-//! The routes for statements: checked, run, and taken away in every form.
+//! Requests to the routes for statements: checks, runs and exports in every format.
 
 use serde_json::json;
 

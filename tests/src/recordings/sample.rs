@@ -1,4 +1,4 @@
-//! The sample database of one fixed day, with its pack.
+//! The sample database with a fixed date, and its pack.
 
 use std::path::PathBuf;
 
@@ -6,10 +6,10 @@ use tempfile::TempDir;
 
 use crate::{Failure, workspace};
 
-/// Day that the sample's dates lead up to, and on which every question is asked.
+/// Date of the sample, on which every question is asked.
 pub const TODAY: &str = "2026-03-31";
 
-/// The sample in a folder that goes with it.
+/// The sample in a temporary folder.
 #[derive(Debug)]
 pub struct Sample {
     folder: TempDir,
@@ -24,7 +24,7 @@ impl Sample {
         Ok(sample)
     }
 
-    /// Options of a proxy that serves it.
+    /// Options of a proxy that serves the sample.
     pub fn options(&self) -> Vec<String> {
         let pack = workspace::root().join("sample/pack.toml");
         [
@@ -36,7 +36,7 @@ impl Sample {
         .into()
     }
 
-    /// A path in its folder.
+    /// Path of a file in the folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }

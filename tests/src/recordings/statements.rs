@@ -1,7 +1,7 @@
-//! Statements through the linter, the explainer, autocorrection, transpiling and the guard.
+//! Records what linter, explainer, autocorrection, transpiler and guard return for statements.
 //!
-//! The calls are those of the package's methods; that these say the same in JavaScript is what `statements.rs` of this
-//! crate's tests shows.
+//! The calls are those of the package's methods; the test `statements.rs` shows that JavaScript gets the same
+//! results.
 
 use std::fs;
 
@@ -14,20 +14,20 @@ use wherefore_sql::{Dialect, GuardLimits, ReadDialect, Target, check_text, trans
 
 use crate::{Failure, workspace};
 
-/// Longest statement that is recorded, in bytes; longer ones only try the limits.
+/// Maximum length of a recorded statement, in bytes; longer ones only test limits.
 const LONGEST: usize = 5_000;
 const TARGETS: [Target; 4] = [Target::Postgres, Target::Sqlite, Target::Tsql, Target::Bigquery];
 
-/// A statement and the dialect that it is written in, with the file that it stands in.
+/// A statement with its dialect and the file it comes from.
 #[derive(Debug)]
 pub struct Written {
-    /// Name of the file and number of the statement in it.
+    /// Name of the file, and number of the statement.
     pub name: String,
     dialect: ReadDialect,
     sql: String,
 }
 
-/// The statements of the engine's tests.
+/// The statements in the test data of the SQL crate.
 pub fn all() -> Result<Vec<Written>, Failure> {
     let mut all = Vec::new();
     for line in data("guard.tsv")?.lines().skip(1) {
@@ -53,14 +53,14 @@ pub fn all() -> Result<Vec<Written>, Failure> {
     Ok(all)
 }
 
-/// The catalog that they are about.
+/// The catalog that the statements refer to.
 pub fn catalog(dialect: Dialect) -> Result<Catalog, Failure> {
     let mut catalog: Catalog = serde_json::from_str(&data("shop.json")?)?;
     catalog.dialect = dialect;
     Ok(catalog)
 }
 
-/// What is said of a statement by a data source of this catalog.
+/// Results of all checks of a statement for a data source with this catalog.
 pub fn judged(written: &Written, catalog: &Catalog) -> Value {
     let Written { dialect, sql, .. } = written;
     let explained = match explain(sql, catalog) {
@@ -81,7 +81,7 @@ pub fn judged(written: &Written, catalog: &Catalog) -> Value {
     })
 }
 
-/// A statement in every dialect that can be written.
+/// The statement translated to every target dialect.
 pub fn carried_over(written: &Written) -> Value {
     let carried = |to: Target| match transpile(&written.sql, written.dialect, to) {
         Ok(text) => json!({ "to": to, "sql": text }),
@@ -105,7 +105,7 @@ fn data(file: &str) -> Result<String, Failure> {
     Ok(fs::read_to_string(workspace::root().join("sql/tests/data").join(file))?)
 }
 
-/// Undoes the escapes of the guard's cases.
+/// Decodes the escapes in the test cases of the guard.
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut characters = text.chars();

@@ -4,10 +4,10 @@ use wherefore_engine::catalog::{Catalog, Column, DataType, ForeignKey, Table, Ta
 use wherefore_sql::Dialect;
 use wherefore_sql::ddl::{self, ColumnDefinition, Definitions, Reference, TableDefinition};
 
-/// Largest file, in bytes.
+/// Maximum size of a file, in bytes.
 const LIMIT: usize = 10_000_000;
 
-/// Tables, keys and comments of the statements; statements about anything else are passed over.
+/// Tables, keys and comments that the statements define; other statements are skipped.
 pub(super) fn read(text: &str, dialect: Dialect) -> Result<Catalog, String> {
     if text.len() > LIMIT {
         return Err(format!("file is larger than {LIMIT} bytes"));
@@ -64,7 +64,7 @@ fn foreign_key(reference: Reference, catalog: &Catalog) -> Result<ForeignKey, St
     let target = catalog
         .table(&to_table)
         .ok_or_else(|| format!("foreign key of {from_table} names an unknown table: {to_table}"))?;
-    // Without target columns the primary key is meant.
+    // Without target columns, the foreign key refers to the primary key.
     let to_columns = if to_columns.is_empty() { target.primary_key.clone() } else { to_columns };
     Ok(ForeignKey { from_table, from_columns, to_table, to_columns })
 }

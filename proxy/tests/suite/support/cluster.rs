@@ -44,7 +44,7 @@ impl Cluster {
         Self { folder, port }
     }
 
-    /// Restarts it after [`Cluster::stop`].
+    /// Restarts the cluster after [`Cluster::stop`].
     pub fn resume(&self) {
         let sockets = self.folder.path().display();
         let options = format!("{SETTINGS} -p {} -c unix_socket_directories='{sockets}'", self.port);
@@ -56,7 +56,7 @@ impl Cluster {
             .arg("start"));
     }
 
-    /// Stops it at once, as a crash would.
+    /// Stops the cluster at once, as a crash would.
     pub fn stop(&self) {
         self.stop_by("immediate");
     }

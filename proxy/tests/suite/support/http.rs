@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// HTTP client that survives the death of the program.
+/// HTTP client that keeps working when the program is killed.
 #[derive(Clone)]
 pub struct Http {
     address: String,

@@ -48,12 +48,13 @@ pub fn run(arguments: &[&str]) -> Output {
 }
 
 impl Serving {
-    /// The program with these options on a free port; its store, where none is named, and its log are in the folder.
+    /// Starts the program with these options on a free port; its log and, unless the options name one, its store are
+    /// in the folder.
     pub fn start(folder: &Path, arguments: &[&str]) -> Self {
         Self::of(&mut command(arguments), folder, arguments)
     }
 
-    /// The program with a limit on file sizes, in blocks of `ulimit -f`.
+    /// Starts the program with a limit on file sizes, in blocks of `ulimit -f`.
     pub fn start_limited(blocks: u32, folder: &Path, arguments: &[&str]) -> Self {
         let program = command(arguments);
         let mut shell = Command::new("sh");
@@ -82,12 +83,12 @@ impl Serving {
         Self { child, address, log }
     }
 
-    /// A client that goes on where the program is killed.
+    /// An HTTP client that keeps working when the program is killed.
     pub fn http(&self) -> Http {
         Http::new(&self.address)
     }
 
-    /// Kills it.
+    /// Kills the program.
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();

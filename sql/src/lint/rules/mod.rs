@@ -1,4 +1,4 @@
-//! The rules: one a file, one a line of each list.
+//! The lint rules: one file for each, and one line in each list.
 
 mod a01_missing_group_by;
 mod a02_aggregate_in_where;
