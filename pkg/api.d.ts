@@ -91,7 +91,7 @@ export interface Pattern {
      */
     frequency: number;
     /**
-     * Whether the user asked to remember it at once.
+     * Whether the user asked to apply the choice at once, before it is frequent.
      */
     fixed?: boolean;
     /**
@@ -563,7 +563,7 @@ export interface Said {
      */
     phrase: string;
     /**
-     * Literals of which a statement contains at least one if it filters by the period.
+     * Literals for the period; a statement that filters by the period contains at least one.
      */
     literals: string[];
     /**
@@ -1004,7 +1004,7 @@ export interface WrittenStatement {
      */
     steps?: SubQuestion[];
     /**
-     * How it was written.
+     * How the statement was written.
      */
     mode: Mode;
     /**
@@ -1171,7 +1171,7 @@ export interface Lesson {
      */
     term: string;
     /**
-     * What it names.
+     * Table or column that is named.
      */
     means: LessonTarget;
 }
@@ -1965,7 +1965,7 @@ export interface View {
      */
     sql?: string | undefined;
     /**
-     * How the question was read, in one sentence.
+     * Interpretation of the question, in one sentence.
      */
     confirmation?: string | undefined;
     /**
@@ -1973,7 +1973,7 @@ export interface View {
      */
     writer?: Writer;
     /**
-     * How it was written.
+     * How the statement was written.
      */
     mode?: Mode;
     /**

@@ -35,7 +35,7 @@ pub(crate) struct PreviewBudget {
     pub(crate) index_build_ms: f64,
 }
 
-/// Milliseconds, as overhead over a direct call where there is one; megabytes of 1,000,000 bytes.
+/// Milliseconds (the overhead over a direct call, if there is one), and megabytes of 1,000,000 bytes.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ProxyBudget {

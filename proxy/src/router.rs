@@ -19,7 +19,7 @@ use crate::problem::Problem;
 use crate::routes;
 use crate::state::AppState;
 
-/// Every route; the web app is served where its folder is given.
+/// All routes; those of the web app only if its folder is given.
 pub fn router(state: AppState, hosts: AllowedHosts, static_files: Option<&Path>) -> Router {
     let api = routes::api(Arc::clone(&state.limits)).with_state(state.clone());
     let mut routes =

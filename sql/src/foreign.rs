@@ -20,7 +20,7 @@ pub struct Foreign {
     pub fault: Diagnostic,
     /// Parts to print, in order.
     pub parts: Vec<Part>,
-    /// Whether it is an operator, which needs parentheses next to other operators.
+    /// Whether the construct is an operator, which needs parentheses next to other operators.
     pub is_operator: bool,
 }
 

@@ -16,20 +16,16 @@
 //!
 //! - [`read()`] turns text into the tree of [`tree::Query`]; [`print()`] turns the tree into text of a dialect.
 //! - [`check_text`] is the guard: default deny. A statement passes if every table, column and function in it is known
-//!   and allowed. Its result, [`CheckedSql`], has no other constructor, so that a function which takes one runs
-//!   nothing unchecked.
+//!   and allowed. The result is a [`CheckedSql`], which has no other constructor, so that code that takes one cannot
+//!   run unchecked SQL.
 //! - [`lint`](mod@lint) finds mistakes, [`repair`] applies the safe fixes, [`explain`](mod@explain) says in English what
 //!   a statement does, [`transpile`] rewrites it for another dialect.
 //!
-//! [`ddl`] reads definitions of tables into plain structs; the query tree itself holds SELECT statements alone.
+//! [`ddl`] reads definitions of tables into plain structs; the query tree represents SELECT statements only.
 //!
-//! Feature `read` (on by default) brings in everything that needs a parser. Without it the tree, the guard and the
-//! printer remain, which is what a program needs that builds statements itself. Feature `typescript` derives type
-//! declarations for JavaScript.
-#![cfg_attr(
-    not(feature = "read"),
-    allow(dead_code, unused_imports, reason = "the reader's helpers are not all gated")
-)]
+//! Feature `read` (on by default) adds everything that needs a parser. Without it the tree, the guard and the printer
+//! remain, for programs that build statements themselves. Feature `typescript` derives type declarations for
+//! JavaScript.
 
 #[cfg(feature = "read")]
 #[doc(hidden)]

@@ -48,7 +48,7 @@ impl PartialEq for Place {
 pub struct Identifier {
     /// The name.
     pub name: String,
-    /// Whether it was quoted, which makes it case-sensitive on PostgreSQL.
+    /// Whether the name was quoted, which makes it case-sensitive on PostgreSQL.
     pub quoted: bool,
     /// Position in the SQL text.
     #[serde(skip)]

@@ -209,7 +209,7 @@ fn i9_a_column_is_found_through_a_list_that_passes_it_on() {
 }
 
 proptest! {
-    /// Random combinations of clauses: whatever can be read is explained, with valid spans.
+    /// Random combinations of clauses: every statement that can be read is explained, with valid spans.
     #[test]
     fn whatever_is_read_is_said(
         parts in prop::collection::vec(0_usize..PARTS.len(), 1..5),

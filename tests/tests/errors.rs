@@ -120,7 +120,7 @@ fn groups() -> Vec<Group> {
         .collect()
 }
 
-/// A code of the file, with what `ProblemCode` says about it.
+/// A code of the file, with its properties in `ProblemCode`.
 fn entry(table: &toml::Table) -> Entry {
     let code = text_of(table, "code");
     let of_proxy = ProblemCode::from_text(&code);

@@ -1,4 +1,4 @@
-//! Queries transpiled to SQLite return what they mean in their own dialect.
+//! Queries transpiled to SQLite return what they return in their own dialect.
 
 use rusqlite::Connection;
 use rusqlite::types::Value;

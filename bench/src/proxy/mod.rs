@@ -1,4 +1,4 @@
-//! Figures of the proxy under load, compared with a direct call where there is one.
+//! Figures of the proxy under load, compared with direct calls if possible.
 
 mod answers;
 mod load;

@@ -187,7 +187,7 @@ pub enum CustomInput {
 }
 
 impl Clarification {
-    /// Key of the table that a typed condition applies to; none if text is not accepted.
+    /// Key of the table that a typed condition applies to; `None` if text is not accepted.
     pub fn takes_words_about(&self) -> Option<&str> {
         match self.custom.as_ref()? {
             CustomInput::Text { table, .. } => Some(table),

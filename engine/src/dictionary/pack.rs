@@ -96,7 +96,7 @@ pub(crate) struct TermOption {
     pub(crate) label: String,
     /// Role of the column that the option applies to, if different from the roles of the term.
     pub(crate) role: Option<String>,
-    /// Whether it is the default, used as the best guess.
+    /// Whether the option is the default, used as the best guess.
     pub(crate) default: bool,
     /// The condition.
     pub(crate) definition: Definition,

@@ -71,7 +71,7 @@ pub enum Predicate {
     IsNull {
         /// Column.
         column: ColumnRef,
-        /// Whether it must not be NULL.
+        /// Whether the column must not be NULL.
         #[serde(default)]
         negated: bool,
     },

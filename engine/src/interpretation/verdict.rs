@@ -346,7 +346,7 @@ impl Interpreter<'_> {
             .collect()
     }
 
-    /// Why a text is not a question about this data; none if it is one.
+    /// Why a text is not a question about this data; `None` if it is one.
     fn out_of_scope(&self, mentions: &[Mention], parts: &[Part]) -> Option<Failure> {
         let first = mentions.iter().position(|mention| {
             !mention.is(Lexical::Filler)

@@ -55,9 +55,9 @@ pub(crate) struct TableProfile {
     pub(crate) roles: Vec<Vec<String>>,
     /// Primary key.
     pub(crate) primary_key: Vec<ColumnId>,
-    /// Whether it is a bridge table, which only links other tables.
+    /// Whether the table is a bridge table, which only links other tables.
     pub(crate) is_bridge: bool,
-    /// Whether it is a view.
+    /// Whether the table is a view.
     pub(crate) is_view: bool,
 }
 

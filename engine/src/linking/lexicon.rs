@@ -153,7 +153,7 @@ pub(crate) struct Superlative {
     pub(crate) counted: bool,
 }
 
-/// Comparatives that imply what is compared, from `data/superlatives.toml`.
+/// Comparatives that imply the column to compare, from `data/superlatives.toml`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Comparative {

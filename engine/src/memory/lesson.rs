@@ -12,7 +12,7 @@ use crate::catalog::{Catalog, ColumnRef};
 pub struct Lesson {
     /// The name: one or several words.
     pub term: String,
-    /// What it names.
+    /// Table or column that is named.
     pub means: LessonTarget,
 }
 

@@ -65,7 +65,7 @@ pub struct Pattern {
     pub context: Vec<String>,
     /// How often it was chosen.
     pub frequency: u32,
-    /// Whether the user asked to remember it at once.
+    /// Whether the user asked to apply the choice at once, before it is frequent.
     #[serde(default)]
     pub fixed: bool,
     /// Date of the last use, `yyyy-mm-dd`.

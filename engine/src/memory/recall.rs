@@ -6,7 +6,7 @@ use crate::order;
 use crate::settings::Settings;
 use crate::text::fold;
 
-/// What memory says about an ambiguity.
+/// Result of looking up an ambiguity in memory.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Recalled<'a> {
     /// Different choices were made, and none of them clearly dominates.

@@ -126,7 +126,7 @@ impl Given<'_> {
         may && self.engine.settings().model
     }
 
-    /// Searches for unknown words in columns whose values are not all listed; none if a search was made before.
+    /// Searches for unknown words in columns whose values are not all listed; `None` if a search was made before.
     fn searches(
         self,
         question: &mut Question,

@@ -34,7 +34,7 @@ impl Given<'_> {
         let joined = joined.flat_map(|(left, right)| [left.to_string(), right.to_string()]);
         let before = self.usable_context().filter(|_| follows);
         let decided = decided_words(engine.catalog(), question, &interpretation.open);
-        // The frame of a follow-up without the earlier question says little.
+        // The frame of a follow-up is incomplete without the earlier question.
         let frame = (!follows).then(|| frame(engine, question.asked.date(), interpretation));
         let frame = frame.as_ref();
         let shape = shape(engine, interpretation, &decided, frame);

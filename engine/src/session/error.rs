@@ -27,7 +27,7 @@ pub enum StepError {
     QuestionTooLong {
         /// Length in bytes.
         bytes: usize,
-        /// Largest length in bytes.
+        /// Maximum length in bytes.
         limit: u32,
     },
     /// Typed text cannot be understood.
@@ -35,7 +35,7 @@ pub enum StepError {
     InvalidWords {
         /// Stable error code.
         code: &'static str,
-        /// Id of the clarification that the text answers; none for a correction.
+        /// Id of the clarification that the text answers; `None` for a correction.
         clarification_id: Option<String>,
         /// The text.
         text: String,

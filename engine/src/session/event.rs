@@ -45,7 +45,7 @@ pub enum Event {
         /// The result.
         result: EffectResult,
     },
-    /// Remember the choice for a clarification at once.
+    /// Apply the choice for a clarification from now on, even if it was made only once.
     Remember {
         /// Id of the clarification.
         clarification_id: String,
@@ -59,7 +59,7 @@ pub enum Event {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum EffectResult {
-    /// It failed.
+    /// The effect failed.
     Failed {
         /// The failure.
         failure: ExecutionFailure,

@@ -10,7 +10,7 @@ use crate::intent::QueryTree;
 use crate::interpretation::{Earlier, Interpretation, Interpreter};
 use crate::linking::ValueIndex;
 
-/// The fixed input of reading: the engine, and what the session started with.
+/// The fixed input of reading a question: the engine, and the start of the session.
 #[derive(Clone, Copy)]
 pub(super) struct Given<'a> {
     pub(super) engine: &'a Engine,

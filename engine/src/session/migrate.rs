@@ -1,4 +1,4 @@
-//! Reads snapshots of version 1, where the phase follows from several fields.
+//! Reads snapshots of version 1, in which several fields determine the phase.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -129,7 +129,7 @@ fn question(snapshot: V1) -> Option<Question> {
     })
 }
 
-/// The phase that the fields describe; none if they are inconsistent.
+/// The phase that the fields describe; `None` if they are inconsistent.
 fn phase(snapshot: &mut V1) -> Option<Phase> {
     if let Some((effect, pending)) = snapshot.pending.pop_first() {
         return Some(match pending {

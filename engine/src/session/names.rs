@@ -9,7 +9,7 @@ use crate::engine::Engine;
 use crate::linking::{ColumnId, Named, TableId, Target, ValueIndex, words_of_identifier};
 use crate::text::{Span, Token, fold, tokenize};
 
-/// Largest edit distance of a suggested name, in percent of the length.
+/// Maximum edit distance of a suggested name, in percent of its length.
 const SLIP: usize = 40;
 
 /// Phrases of corrections, from `data/corrections.toml`.
@@ -107,7 +107,7 @@ fn segments(phrases: &Phrases, tokens: &[Token], words: &[String]) -> Vec<Segmen
 
 type Join = (crate::catalog::ColumnRef, crate::catalog::ColumnRef);
 
-/// Columns of a join such as `join a.id with b.a_id` or `a.id = b.a_id`; none if the text is no join.
+/// Columns of a join such as `join a.id with b.a_id` or `a.id = b.a_id`; `None` if the text is no join.
 fn join(names: &Names<'_>, text: &str, phrases: &Phrases) -> Result<Option<Join>, StepError> {
     let mut start = 0;
     let lower = text.to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! Phases of a session, named for what is awaited; each variant carries the data that only it needs.
+//! Phases of a session, named after what is awaited; each variant contains the data that only it needs.
 
 use serde::{Deserialize, Serialize};
 

@@ -75,7 +75,7 @@ pub(super) struct ReadingState {
 pub(super) struct MemoryState {
     /// Patterns that were applied.
     pub(super) recalled: BTreeMap<String, FromMemory>,
-    /// Choices to remember at once.
+    /// Choices to apply from now on, even if made only once.
     pub(super) wanted: BTreeSet<String>,
     /// Choices that the host has already taken.
     pub(super) taken: BTreeSet<String>,

@@ -89,7 +89,7 @@ impl Question {
         }
     }
 
-    /// Marks an answer to be remembered at once.
+    /// Marks the answer to a clarification to be applied from now on.
     pub(super) fn remember(&mut self, clarification_id: String) -> Result<(), StepError> {
         if !self.choices.answers.contains_key(&clarification_id) {
             return Err(StepError::UnknownClarification(clarification_id));

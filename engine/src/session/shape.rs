@@ -18,7 +18,7 @@ pub(super) fn frame(engine: &Engine, today: Date, interpretation: &Interpretatio
     parse(catalog, schema, reader.lexicon, reader.units, &mentions, &parts)
 }
 
-/// The shape of the result, from the structure words of the question, and from its frame as far as it is complete.
+/// The shape of the result, from the structure words of the question and the complete parts of its frame.
 pub(super) fn shape(
     engine: &Engine,
     interpretation: &Interpretation,

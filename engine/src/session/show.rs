@@ -103,7 +103,7 @@ fn mention_view(engine: &Engine, mention: &Mention, part: Part) -> Option<Mentio
     }
 }
 
-/// Kind and meaning of a structure word; none if it is not shown.
+/// Kind and meaning of a structure word; `None` if it is not shown.
 fn structure(mention: &Mention) -> Option<(MentionKind, &'static str)> {
     mention.lexical.iter().find_map(|lexical| match lexical {
         Lexical::Count | Lexical::CountNoun => Some((MentionKind::Aggregate, "count")),
@@ -196,7 +196,7 @@ pub(super) fn problem(failure: &Failure, stage: Stage) -> ProblemView {
     }
 }
 
-/// Index of the output column that rows are ranked by; none without order and limit.
+/// Index of the output column that rows are ranked by; `None` without order and limit.
 pub(super) fn ranked_column(tree: &QueryTree) -> Option<usize> {
     let order = tree.order_by.first()?;
     tree.limit?;
@@ -224,7 +224,7 @@ pub(super) fn with_remarks(
     open
 }
 
-/// Note about rows beyond the limit that tie with the last row; none without ties.
+/// Note about rows beyond the limit that tie with the last row; `None` without ties.
 pub(super) fn tie(tree: &QueryTree, rows: &ResultSet, behind: &ResultSet) -> Option<Note> {
     let column = ranked_column(tree)?;
     let last = rows.rows.last()?.get(column)?;

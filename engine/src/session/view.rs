@@ -28,13 +28,13 @@ pub struct View {
     /// The formatted statement, once written.
     #[serde(default)]
     pub sql: Option<String>,
-    /// How the question was read, in one sentence.
+    /// Interpretation of the question, in one sentence.
     #[serde(default)]
     pub confirmation: Option<String>,
     /// Who or what wrote the statement.
     #[serde(default)]
     pub writer: Writer,
-    /// How it was written.
+    /// How the statement was written.
     #[serde(default)]
     pub mode: Mode,
     /// Assumptions of the model that wrote it.

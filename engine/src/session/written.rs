@@ -122,7 +122,7 @@ fn clarification(text: &str, question: &WrittenQuestion, by_model: bool) -> Clar
     )
 }
 
-/// Span of words in a question, ignoring case; none if they do not occur.
+/// Span of words in a question, ignoring case; `None` if they do not occur.
 fn place(question: &str, words: &str) -> Option<Span> {
     let words = words.trim();
     if words.is_empty() {

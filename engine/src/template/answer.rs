@@ -55,7 +55,7 @@ impl TemplateAnswer {
 }
 
 impl Fit {
-    /// Binds all parameters, with the decisions made so far; none if a parameter has no value.
+    /// Binds all parameters, with the decisions made so far; `None` if a parameter has no value.
     pub(crate) fn answer(
         self,
         index: &TemplateIndex,

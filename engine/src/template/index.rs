@@ -105,7 +105,7 @@ impl TemplateIndex {
     }
 }
 
-/// Comparisons with parameters in the statement; none if the guard rejects it with sample values.
+/// Comparisons with parameters in the statement; `None` if the guard rejects it with sample values.
 fn compared(
     catalog: &Catalog,
     template: &QueryTemplate,

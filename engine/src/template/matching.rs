@@ -292,7 +292,7 @@ fn runs(prepared: &Prepared, question: &TemplateQuestion<'_>, usage: &Usage) -> 
     runs
 }
 
-/// The most similar example with its similarity; none below the threshold.
+/// The most similar example with its similarity; `None` below the threshold.
 fn closest<'a>(
     prepared: &'a Prepared,
     question: &TemplateQuestion<'_>,

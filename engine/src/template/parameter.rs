@@ -13,7 +13,7 @@ use crate::reading::Part;
 use crate::text::letters_of;
 use wherefore_sql::tree::{BinaryOperator, Literal};
 
-/// Longest stored value that is searched for, in tokens.
+/// Maximum length of a stored value that is searched for, in tokens.
 const LONGEST: usize = 8;
 /// Maximum number of stored values that words may match.
 const NEAR: usize = 5;
@@ -29,7 +29,7 @@ pub(super) struct Value {
     pub(super) shown: String,
     /// Confidence, 0 to 1.
     pub(super) score: f64,
-    /// How the words match a stored value; none if the value is not stored.
+    /// How the words match a stored value; `None` if the value is not stored.
     pub(super) method: Option<Method>,
     /// Tokens of the value; empty for a default.
     pub(super) tokens: Range<usize>,
@@ -79,7 +79,7 @@ pub(super) fn exact(
     None
 }
 
-/// Stored values that contain the words of `tokens` consecutively, in any inflection; none if there are too many.
+/// Stored values that contain the words of `tokens` consecutively, in any inflection; `None` if there are too many.
 pub(super) fn near(
     question: &TemplateQuestion<'_>,
     tokens: Range<usize>,
@@ -110,7 +110,7 @@ pub(super) fn near(
     Some(Near { tokens, values, rivalled })
 }
 
-/// The only unused number within the bounds; none if there are several.
+/// The only unused number within the bounds; `None` if there are several.
 pub(super) fn number(
     question: &TemplateQuestion<'_>,
     usage: &Usage,
@@ -132,7 +132,7 @@ pub(super) fn number(
     })
 }
 
-/// Number literal of a text; none outside the parameter's bounds.
+/// Number literal of a text; `None` outside the parameter's bounds.
 fn number_literal(text: &str, parameter: &TemplateParameter) -> Option<Literal> {
     if parameter.parameter_type == ParameterType::Integer {
         text.parse::<i64>().ok()?;
@@ -171,7 +171,7 @@ pub(super) fn default(parameter: &TemplateParameter) -> Option<Value> {
     })
 }
 
-/// Literal of a text in the parameter's type; none if the text is not of this type.
+/// Literal of a text in the parameter's type; `None` if the text is not of this type.
 pub(super) fn literal(text: &str, parameter: &TemplateParameter) -> Option<Literal> {
     match parameter.parameter_type {
         ParameterType::Boolean => text.parse().ok().map(Literal::Boolean),

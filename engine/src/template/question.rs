@@ -54,7 +54,7 @@ impl TemplateQuestion<'_> {
         self.tokens[range].iter().map(|token| letters_of(&token.raw)).collect()
     }
 
-    /// Mentions with a role, of which no token is used.
+    /// Mentions with a role whose tokens are all unused.
     pub(super) fn free<'b>(
         &'b self,
         part: Part,

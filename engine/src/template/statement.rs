@@ -16,7 +16,7 @@ pub struct TemplateStatement {
 }
 
 impl TemplateStatement {
-    /// The statement; none if another version of the engine packed it.
+    /// The statement; `None` if another version of the engine packed it.
     pub(super) fn query(&self) -> Option<Query> {
         packed::unpack(&self.tree)
     }

@@ -54,7 +54,7 @@ impl NeutralWords {
         weights
     }
 
-    /// Weight of a phrase that is not significant; none if it may be.
+    /// Weight of a phrase that is not significant; `None` if it may be.
     fn weight(&self, lexicon: &Lexicon, tokens: &[Token]) -> Option<Weight> {
         if let [token] = tokens
             && token.kind == TokenKind::Punctuation

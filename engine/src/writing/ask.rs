@@ -51,7 +51,7 @@ pub(super) fn choose_table(
     questions(catalog, brief, &[asked])
 }
 
-/// An option as a table, column or value; none if the catalog does not contain it.
+/// An option as a table, column or value; `None` if the catalog does not contain it.
 pub(super) fn typed(catalog: &Catalog, option: &AskedOption) -> Option<WrittenOption> {
     let table = catalog.tables.iter().find(|table| {
         table.has_key(&option.table) || table.name.eq_ignore_ascii_case(&option.table)

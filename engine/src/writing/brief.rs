@@ -79,7 +79,7 @@ pub struct Tie {
 pub struct Said {
     /// The words.
     pub phrase: String,
-    /// Literals of which a statement contains at least one if it filters by the period.
+    /// Literals for the period; a statement that filters by the period contains at least one.
     pub literals: Vec<String>,
     /// Whether the period is relative to today, so that a statement may compute it.
     #[serde(default)]

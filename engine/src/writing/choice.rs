@@ -37,7 +37,7 @@ pub(super) fn ranked(drafts: &[Judged]) -> Vec<usize> {
     ranked
 }
 
-/// Chooses among ranked drafts; none if there are none.
+/// Chooses among ranked drafts; `None` if there are none.
 ///
 /// A draft is good if its score is close to the best and it has no warnings that the best one lacks. If good drafts
 /// differ in one part of the question, the user is asked which is meant, unless one alternative was decided or is named

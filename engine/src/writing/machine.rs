@@ -56,7 +56,7 @@ enum Phase {
     Needing,
     /// Models write drafts.
     Drafting {
-        /// Whether it is the second attempt, after no reply was usable.
+        /// Whether this is the second attempt, after no reply was usable.
         again: bool,
     },
     /// The data source explains the drafts.
@@ -77,7 +77,7 @@ enum Phase {
 struct Told {
     /// Table and column names from the sketch.
     wanted: Vec<String>,
-    /// Keys of the chosen tables; none if prompts contain as many tables as fit.
+    /// Keys of the chosen tables; `None` if prompts contain as many tables as fit.
     tables: Option<Vec<String>>,
     /// Parts that the statement needs, as a model listed them.
     needs: Option<Value>,
@@ -139,7 +139,7 @@ pub enum CallResult {
     Completed(String),
     /// The data source can plan the statement.
     Explained,
-    /// It failed.
+    /// The call failed.
     Failed(CallFailure),
 }
 
@@ -215,7 +215,7 @@ impl Writing {
         serde_json::to_string(self).map_err(|error| WritingError(error.to_string()))
     }
 
-    /// Restores the state; none if the text has another version, or writing has ended.
+    /// Restores the state; `None` if the text has another version, or writing has ended.
     pub fn restore(snapshot: &str) -> Option<Self> {
         let writing: Self = serde_json::from_str(snapshot).ok()?;
         let goes_on = writing.version == VERSION

@@ -24,7 +24,7 @@ pub(super) enum Options {
 }
 
 impl Options {
-    /// The question about the most significant difference, with options in the order of the drafts; none if no
+    /// The question about the most significant difference, with options in the order of the drafts; `None` if no
     /// difference can be asked about.
     pub(super) fn question(
         catalog: &Catalog,

@@ -9,7 +9,7 @@ use super::skeleton::{Skeleton, skeleton};
 use super::{Brief, WritingSettings};
 use crate::catalog::{Catalog, Column, Coverage, DataType, Table};
 
-/// Longest stored value or description in a prompt, in characters.
+/// Maximum length of a stored value or description in a prompt, in characters.
 const TEXT: usize = 64;
 const DESCRIPTION: usize = 160;
 /// Columns that are always kept when columns are pruned.

@@ -50,7 +50,7 @@ pub(super) struct AskedOption {
     pub(super) value: String,
 }
 
-/// Parses the reply to a writing task; none if it has none of the requested forms.
+/// Parses the reply to a writing task; `None` if it has none of the requested forms.
 pub(super) fn reply(text: &str) -> Option<Reply> {
     let object = object(text, |object| {
         ["sql", "clarifications", "out_of_scope"].iter().any(|name| object.get(name).is_some())

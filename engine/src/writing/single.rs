@@ -83,7 +83,7 @@ pub struct ExtractedParameter {
 }
 
 impl PromptSource<'_> {
-    /// Prompt of a task; none if the catalog has no such table or template.
+    /// Prompt of a task; `None` if the catalog has no such table or template.
     pub fn prompt(&self, task: &SingleTask) -> Option<Prompt> {
         match task {
             SingleTask::ExtractParameters { template } => {
@@ -99,7 +99,7 @@ impl PromptSource<'_> {
         }
     }
 
-    /// Parses the reply to a task; none if it does not have the requested form.
+    /// Parses the reply to a task; `None` if it does not have the requested form.
     pub fn answer(&self, task: &SingleTask, text: &str) -> Option<SingleAnswer> {
         let has = |name: &'static str| object(text, |object| object.get(name).is_some());
         match task {

@@ -10,9 +10,9 @@ use super::{Brief, WritingSettings};
 use crate::catalog::{Catalog, QueryTemplate};
 use wherefore_sql::Dialect;
 
-/// Longest question in a prompt, in characters.
+/// Maximum length of the question in a prompt, in characters.
 const QUESTION: usize = 4_000;
-/// Longest statement, and longest error message, in a prompt, in characters.
+/// Maximum length of the statement, and of the error message, in a prompt, in characters.
 const SQL: usize = 8_000;
 const FAULT: usize = 400;
 

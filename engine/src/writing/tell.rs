@@ -3,7 +3,7 @@
 use crate::catalog::Catalog;
 use wherefore_sql::explain::{explain, sentence};
 
-/// Longest sentence, in characters.
+/// Maximum length of the sentence, in characters.
 const SENTENCE: usize = 600;
 
 /// The description to confirm; the words of the model, marked as such, if a part of the statement cannot be described.

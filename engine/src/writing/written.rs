@@ -51,7 +51,7 @@ pub struct WrittenStatement {
     /// Sub-questions, each answered by a common table expression of the same name.
     #[serde(default)]
     pub steps: Vec<SubQuestion>,
-    /// How it was written.
+    /// How the statement was written.
     pub mode: Mode,
     /// Key of the first table in FROM.
     #[serde(default)]

@@ -16,7 +16,7 @@ use super::{Completion, Model, ModelError, ModelHealth, ModelOptions, address, s
 
 /// Connect timeout.
 const CONNECT: Duration = Duration::from_secs(2);
-/// Longest `Retry-After` that is waited for within a request.
+/// Maximum `Retry-After` that is waited for within a request.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// Maximum number of concurrent requests.
 const AT_A_TIME: usize = 1_024;

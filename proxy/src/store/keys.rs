@@ -13,7 +13,7 @@ const NOTED: i64 = 60;
 pub struct NewKey {
     /// SHA-256 of the key; the key itself is never stored.
     pub hash: Vec<u8>,
-    /// Tenant whose data it gives access to.
+    /// Tenant whose data the key gives access to.
     pub tenant: String,
     /// User of the key; `None` for no user in particular.
     pub user: Option<String>,
@@ -28,7 +28,7 @@ pub struct NewKey {
 pub struct ApiKey {
     /// Id, by which it can be revoked.
     pub id: String,
-    /// Tenant whose data it gives access to.
+    /// Tenant whose data the key gives access to.
     pub tenant: String,
     /// User of the key.
     pub user: Option<String>,

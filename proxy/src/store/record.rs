@@ -69,7 +69,7 @@ pub struct Ambiguity {
     pub kind: String,
     /// The ambiguous phrase.
     pub phrase: String,
-    /// Whether it is being clarified with the user now.
+    /// Whether a clarification of the ambiguity is open.
     pub asked: bool,
     /// Source of the decision, once there is one.
     pub source: Option<String>,

@@ -44,12 +44,12 @@ impl From<DataType> for Kind {
 }
 
 impl Kind {
-    /// Whether it is a numeric type.
+    /// Whether the type is numeric.
     pub fn is_numeric(self) -> bool {
         matches!(self, Self::Integer | Self::Number)
     }
 
-    /// Whether it is a date or a timestamp.
+    /// Whether the type is a date or a timestamp.
     pub fn is_temporal(self) -> bool {
         matches!(self, Self::Date | Self::Timestamp)
     }

@@ -144,7 +144,7 @@ pub(super) fn clock(unit: &Expr, value: &Expr) -> Result<Expr, Diagnostic> {
     Ok(extract(field_of(unit)?, as_time(value)))
 }
 
-/// `date_trunc`; a date stays a date in the dialects where it does.
+/// `date_trunc`; the result for a date is a date in dialects that return one, else a timestamp.
 pub(super) fn truncated(unit: &Expr, value: &Expr, from: ReadDialect) -> Result<Expr, Diagnostic> {
     let unit = match from {
         ReadDialect::Oracle => unit_name(unit, "trunc")?,

@@ -36,7 +36,7 @@ pub(super) struct Called {
     pub(super) row: String,
     /// Noun for its rows.
     pub(super) rows: String,
-    /// Whether it is a stored table, whose rows have a noun.
+    /// Whether the source is a stored table, whose rows have a noun.
     pub(super) is_table: bool,
     /// Name of a derived list, in quotes.
     title: String,

@@ -16,7 +16,7 @@ struct Simple<'q> {
 
 /// How the rows of a subquery relate to a row of the outer query.
 enum Tie {
-    /// They reference the outer row by a foreign key; holds the key column of the outer source.
+    /// Inner rows reference the outer row by a foreign key; holds the key column of the outer source.
     Own(ColumnPlace),
     /// There is no such reference.
     None,

@@ -53,7 +53,7 @@ pub(crate) struct Printer {
     pub(crate) target: Target,
 }
 
-/// Whether there are targets beside the dialects of data sources; if not, the compiler drops the code for them.
+/// Whether there are targets other than the dialects of data sources; if not, the compiler drops the code for them.
 const TRANSPILES: bool = cfg!(feature = "read");
 
 type Text = Result<String, Unprintable>;

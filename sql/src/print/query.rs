@@ -31,7 +31,7 @@ impl Printer {
         Ok(clauses.join(&break_line(indent)))
     }
 
-    /// The body, with TOP where the target puts the limit there.
+    /// The body of a query, with TOP for targets that limit rows by it.
     fn topped(self, query: &Query, indent: usize) -> Text {
         let body = self.body(&query.body, indent)?;
         if TRANSPILES && let Some(top) = self.top(query, indent)? {

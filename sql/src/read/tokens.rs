@@ -116,7 +116,7 @@ struct Bracket {
     calls: usize,
     /// Number of tokens at the enclosing level so far.
     run: usize,
-    /// Whether it encloses joins.
+    /// Whether the bracket encloses joins.
     holds_joins: bool,
 }
 

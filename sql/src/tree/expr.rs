@@ -70,7 +70,7 @@ pub enum Expr {
     IsNull {
         /// Operand.
         operand: Box<Expr>,
-        /// Whether it is IS NOT NULL.
+        /// Whether the operator is IS NOT NULL.
         negated: bool,
     },
     /// `IS [NOT] TRUE` or `FALSE`.
@@ -79,7 +79,7 @@ pub enum Expr {
         operand: Box<Expr>,
         /// TRUE or FALSE.
         value: bool,
-        /// Whether it is IS NOT.
+        /// Whether the operator is IS NOT.
         negated: bool,
     },
     /// `[NOT] BETWEEN`.
@@ -90,7 +90,7 @@ pub enum Expr {
         low: Box<Expr>,
         /// Upper bound, inclusive.
         high: Box<Expr>,
-        /// Whether it is NOT BETWEEN.
+        /// Whether the operator is NOT BETWEEN.
         negated: bool,
     },
     /// `[NOT] IN` with a list of values.
@@ -99,7 +99,7 @@ pub enum Expr {
         operand: Box<Expr>,
         /// Values.
         list: Vec<Expr>,
-        /// Whether it is NOT IN.
+        /// Whether the operator is NOT IN.
         negated: bool,
     },
     /// `[NOT] IN` with a subquery.
@@ -108,14 +108,14 @@ pub enum Expr {
         operand: Box<Expr>,
         /// Subquery.
         query: Box<Query>,
-        /// Whether it is NOT IN.
+        /// Whether the operator is NOT IN.
         negated: bool,
     },
     /// `[NOT] EXISTS`.
     Exists {
         /// Subquery.
         query: Box<Query>,
-        /// Whether it is NOT EXISTS.
+        /// Whether the operator is NOT EXISTS.
         negated: bool,
     },
     /// A scalar subquery.
@@ -128,7 +128,7 @@ pub enum Expr {
         pattern: Box<Expr>,
         /// Whether the match ignores case (ILIKE).
         case_insensitive: bool,
-        /// Whether it is NOT LIKE.
+        /// Whether the operator is NOT LIKE.
         negated: bool,
         /// Escape character: makes the following `%` or `_` literal. `None` if no character does.
         escape: Option<char>,

@@ -172,7 +172,7 @@ pub enum Source {
         alias: Option<Identifier>,
         /// Column names; empty if not given.
         columns: Vec<Identifier>,
-        /// Whether it is LATERAL.
+        /// Whether the subquery is LATERAL.
         lateral: bool,
     },
     /// A set-returning function that the guard allows, such as `generate_series`.

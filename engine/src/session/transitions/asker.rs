@@ -132,7 +132,7 @@ impl Session {
         }
     }
 
-    /// Marks an answer to be remembered at once; the phase does not change.
+    /// Marks an answer to be applied from now on; the phase does not change.
     pub(super) fn remember(&mut self, clarification_id: String) -> Result<Vec<Effect>, StepError> {
         let Some(question) = &mut self.question else {
             return Err(StepError::UnknownClarification(clarification_id));

@@ -198,7 +198,7 @@ impl Session {
     }
 }
 
-/// The statement for rows beyond the limit; none if the rows do not reach the limit or are not ranked.
+/// The statement for rows beyond the limit; `None` if the rows do not reach the limit or are not ranked.
 fn beyond(engine: &Engine, tree: &QueryTree, rows: &ResultSet) -> Option<EffectRequest> {
     let limit = tree.limit?;
     let full = rows.rows.len() == limit as usize && !rows.truncated;

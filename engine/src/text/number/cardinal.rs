@@ -46,7 +46,7 @@ enum Class {
 pub(crate) struct Cardinal {
     /// Value in tenths, for "two and a half".
     pub(crate) tenths: u128,
-    /// Whether it is an ordinal.
+    /// Whether the number is an ordinal.
     pub(crate) ordinal: bool,
     /// Index of the piece after the number.
     pub(crate) end: usize,

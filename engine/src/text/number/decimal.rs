@@ -18,9 +18,9 @@ pub(super) struct Decimal {
 pub(super) struct Written {
     /// The number.
     pub(super) value: Decimal,
-    /// Whether it ends in `st`, `nd`, `rd` or `th`.
+    /// Whether the token ends in `st`, `nd`, `rd` or `th`.
     pub(super) ordinal: bool,
-    /// Whether it ends in a percent sign.
+    /// Whether the token ends in a percent sign.
     pub(super) percent: bool,
     /// ISO 4217 code of its currency symbol.
     pub(super) currency: Option<&'static str>,

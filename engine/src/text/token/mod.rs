@@ -45,7 +45,7 @@ impl Token {
         self.folded.split(is_joiner).filter(|piece| !piece.is_empty())
     }
 
-    /// Whether it is a word with this folded text.
+    /// Whether the token is a word with this folded text.
     pub fn is_word(&self, folded: &str) -> bool {
         self.kind == TokenKind::Word && self.folded == folded
     }

@@ -18,7 +18,7 @@ use crate::order;
 const JUDGED: usize = 12;
 /// Number of tables in the prompt if none was judged relevant.
 const UNJUDGED: usize = 3;
-/// Largest context, in tokens, for which tables are judged first.
+/// Maximum context size, in tokens, for which tables are judged first.
 const SMALL_CONTEXT: u32 = 4_096;
 
 impl Writing {
@@ -150,7 +150,7 @@ impl Writing {
         self.nothing_drafted(catalog)
     }
 
-    /// Reuses drafts from before a clarification; none if no draft matches the answer.
+    /// Reuses drafts from before a clarification; `None` if no draft matches the answer.
     pub(super) fn reuse(&mut self, catalog: &Catalog, held: &[String]) -> Option<Vec<(u32, Call)>> {
         for text in held {
             let Ok(statement) = serde_json::from_str(text) else { continue };

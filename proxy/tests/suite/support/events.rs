@@ -34,7 +34,7 @@ impl Events {
         Self { body: response.into_body(), text: String::new() }
     }
 
-    /// The next event; none at the end.
+    /// The next event; `None` at the end.
     pub async fn next(&mut self) -> Option<Heard> {
         loop {
             if let Some((event, rest)) = self.text.split_once("\n\n") {

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 pub enum Reply {
     /// A stream of events of a few characters each, which ends normally.
     Stream(String),
-    /// The same, with a delay before the end of the stream.
+    /// Like `Stream`, with a delay before the end of the stream.
     LateEnd(String),
     /// One document.
     Document(String),

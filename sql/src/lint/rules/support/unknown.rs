@@ -9,13 +9,13 @@ use crate::walk::walk;
 /// Why a column name does not resolve.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(in crate::lint::rules) enum Unknown {
-    /// It is the alias of an output column, by index, in a clause that cannot use aliases.
+    /// The name is the alias of an output column, by index, in a clause that cannot use aliases.
     Alias(usize),
-    /// It differs from a column only in case or quotes.
+    /// The name differs from a column only in case or quotes.
     Case,
-    /// It is a string in double quotes.
+    /// The name is a string in double quotes.
     Literal,
-    /// Its source is a CTE or subquery that does not output it.
+    /// The source of the column is a CTE or subquery that does not output it.
     Derived,
     /// None of these.
     Plain,
