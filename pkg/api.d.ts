@@ -10,7 +10,7 @@ export type Cell = undefined | boolean | number | number | string;
  */
 export interface Fix {
     /**
-     * What the fix does, such as `replace "emial" by "email"`.
+     * What the fix does, such as ``replace `emial` with `email` ``.
      */
     title: string;
     /**

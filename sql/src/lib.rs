@@ -26,6 +26,10 @@
 //! Feature `read` (on by default) adds everything that needs a parser. Without it the tree, the guard and the printer
 //! remain, for programs that build statements themselves. Feature `typescript` derives type declarations for
 //! JavaScript.
+#![cfg_attr(
+    not(feature = "read"),
+    allow(dead_code, unused_imports, reason = "the reader's helpers are not all gated")
+)]
 
 #[cfg(feature = "read")]
 #[doc(hidden)]
