@@ -63,7 +63,7 @@ export interface Pattern {
      */
     id: string;
     /**
-     * Who it applies to.
+     * Who the choice applies to.
      */
     scope?: Scope;
     /**
@@ -87,7 +87,7 @@ export interface Pattern {
      */
     context: string[];
     /**
-     * How often it was chosen.
+     * Number of times that the choice was made.
      */
     frequency: number;
     /**
@@ -250,7 +250,7 @@ export interface Decided {
      */
     start: number;
     /**
-     * What they mean.
+     * Meaning of the ambiguous words.
      */
     binding: OptionBinding;
     /**
@@ -264,7 +264,7 @@ export interface Decided {
  */
 export interface Assumption {
     /**
-     * Id, for changing it.
+     * Id by which the decision can be changed.
      */
     id: string;
     /**
@@ -459,7 +459,7 @@ export interface Metric {
  */
 export interface Area {
     /**
-     * Key by which tables refer to it.
+     * Key by which tables refer to the area.
      */
     name: string;
     /**
@@ -545,7 +545,7 @@ export interface TemplateParameter {
  */
 export interface SubQuestion {
     /**
-     * Name of its common table expression.
+     * Name of the common table expression that answers the part.
      */
     name: string;
     /**
@@ -745,7 +745,7 @@ export interface Clarification {
      */
     phrase?: string;
     /**
-     * The question; it names the most likely reading first.
+     * Text of the question; the most likely reading comes first.
      */
     question: string;
     /**
@@ -1245,7 +1245,7 @@ export interface Diagnostic {
      */
     message: string;
     /**
-     * How to fix it, if known.
+     * How to fix the statement, if known.
      */
     hint: string | undefined;
     /**
@@ -1545,7 +1545,7 @@ export type TimeGrain = "day" | "week" | "month" | "quarter" | "year";
  */
 export interface ClarificationOption {
     /**
-     * Id within its clarification.
+     * Id of the option, unique within its clarification.
      */
     id: string;
     /**
@@ -1671,7 +1671,7 @@ export interface Settings {
      */
     intent_below?: number;
     /**
-     * Difference in score between the best binding and a rival below which both are kept.
+     * Minimum score difference at which the best binding wins; below it, rival bindings are kept as well.
      */
     rival_gap?: number;
     /**
@@ -1977,7 +1977,7 @@ export interface View {
      */
     mode?: Mode;
     /**
-     * Assumptions of the model that wrote it.
+     * Assumptions of the model that wrote the statement.
      */
     stated?: StatedAssumption[];
     /**

@@ -53,7 +53,7 @@ pub struct Catalog {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Area {
-    /// Key by which tables refer to it.
+    /// Key by which tables refer to the area.
     pub name: String,
     /// Display title.
     pub title: String,

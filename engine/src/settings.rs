@@ -19,7 +19,7 @@ pub struct Settings {
     pub run_above: f64,
     /// Intent confidence below which the intent is clarified first, 0 to 1 (`docs/spec.md` §2.3).
     pub intent_below: f64,
-    /// Difference in score between the best binding and a rival below which both are kept.
+    /// Minimum score difference at which the best binding wins; below it, rival bindings are kept as well.
     pub rival_gap: f64,
     /// Maximum number of clarifications per round (`docs/spec.md` §2.4).
     pub questions_per_round: u8,

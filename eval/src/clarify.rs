@@ -23,9 +23,9 @@ struct Episode {
     right: Vec<bool>,
     /// Whether the columns match strictly too, at the largest number of answers.
     same_columns: bool,
-    /// Questions put to the user, at the largest number of answers.
+    /// Number of questions that the user was asked, at the largest number of answers.
     questions: usize,
-    /// Of these, questions none of whose options fits the wanted interpretation.
+    /// Number of these questions without an option that fits the wanted interpretation.
     none_of_these: usize,
 }
 
@@ -219,7 +219,7 @@ fn worse(episodes: &[&Episode]) -> Option<f64> {
     share(worse.count(), episodes.len())
 }
 
-/// Share of the questions put to the user none of whose options fits.
+/// Share of the questions to the user that have no fitting option.
 fn none_of_these(episodes: &[&Episode]) -> Option<f64> {
     let none = episodes.iter().map(|episode| episode.none_of_these).sum();
     share(none, episodes.iter().map(|episode| episode.questions).sum())

@@ -9,11 +9,11 @@ use super::edit::Edit;
 pub(crate) struct Item {
     /// Id, unique in the data set.
     pub(crate) id: String,
-    /// Type of question, as the data set names it.
+    /// Type of question, as named in the data set.
     pub(crate) kind: String,
     /// The question.
     pub(crate) question: String,
-    /// Its data source.
+    /// Data source of the question.
     pub(crate) place: Place,
     /// SQL of every interpretation; empty when the data set gives none.
     pub(crate) golds: Vec<String>,

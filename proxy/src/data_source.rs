@@ -57,7 +57,7 @@ impl DataSource {
         Self { database, limits, exports, values, knowledge, away: AtomicBool::new(false) }
     }
 
-    /// Whether the database was unavailable at the start, and its catalog has not been read since.
+    /// Whether the database was unavailable at the start and its catalog is not yet read.
     pub fn is_away(&self) -> bool {
         self.away.load(Ordering::Relaxed)
     }

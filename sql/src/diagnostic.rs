@@ -13,7 +13,7 @@ pub struct Diagnostic {
     pub code: Code,
     /// What is wrong, in lower case without a full stop.
     pub message: String,
-    /// How to fix it, if known.
+    /// How to fix the statement, if known.
     pub hint: Option<String>,
     /// Position in the SQL text; zero-length at 0 if the query was composed rather than read.
     pub span: SqlSpan,

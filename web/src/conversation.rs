@@ -18,7 +18,7 @@ use crate::view_model::words::{Announcement, announcement};
 pub struct Turn {
     /// Id, unique on the page.
     pub id: u32,
-    /// Current view of its session.
+    /// Current view of the turn's session.
     pub view: RwSignal<Arc<View>>,
     /// Milliseconds from the question, or from the last answer, to the end.
     pub elapsed_ms: RwSignal<f64>,
@@ -81,7 +81,7 @@ pub struct Announcer {
 }
 
 impl Announcer {
-    /// Announces a text in its region and clears the other one.
+    /// Writes a text into its live region and clears the other one.
     pub fn say(&self, announcement: Announcement) {
         let (status, alert) = match announcement {
             Announcement::Status(text) => (text, String::new()),

@@ -41,7 +41,7 @@ pub enum AmbiguityKind {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// No statement can be written before it is resolved.
+    /// The ambiguity must be resolved before a statement can be written.
     Critical,
     /// The readings return different rows.
     Important,

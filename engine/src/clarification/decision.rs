@@ -13,7 +13,7 @@ pub(crate) struct Decision {
     pub(crate) kind: AmbiguityKind,
     /// Severity of the ambiguity.
     pub(crate) severity: Severity,
-    /// Span in the question.
+    /// Span of the ambiguous words in the question.
     pub(crate) span: Option<Span>,
     /// Words in the span.
     pub(crate) phrase: String,

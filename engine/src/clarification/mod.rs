@@ -35,7 +35,7 @@ pub struct Clarification {
     /// Words in the span.
     #[serde(default)]
     pub phrase: String,
-    /// The question; it names the most likely reading first.
+    /// Text of the question; the most likely reading comes first.
     pub question: String,
     /// Why the clarification is asked, in one sentence without a full stop.
     pub reason: String,
@@ -59,7 +59,7 @@ pub struct Clarification {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct ClarificationOption {
-    /// Id within its clarification.
+    /// Id of the option, unique within its clarification.
     pub id: String,
     /// Label of a few words.
     pub label: String,
@@ -128,7 +128,7 @@ pub enum OptionBinding {
     TimeRange {
         /// Date column.
         column: ColumnRef,
-        /// Range; without start and end it means all time.
+        /// Range; all time if it has neither start nor end.
         range: DateRange,
     },
     /// The words mean this stored value.
@@ -177,7 +177,7 @@ pub enum CustomInput {
         #[serde(default)]
         maximum: Option<f64>,
     },
-    /// Text, which is read like a condition in a question.
+    /// Text, which is interpreted like a condition in a question.
     Text {
         /// Example for the empty field.
         placeholder: String,

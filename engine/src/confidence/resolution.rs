@@ -15,7 +15,7 @@ pub(crate) enum Method {
     Fuzzy,
     /// The last words of the name: "country" for `billing_country`.
     Head,
-    /// Nothing names it, but it is the only candidate left in the tables of the question.
+    /// No word names the element, but it is the only candidate left in the tables of the question.
     Implied,
     /// A broader or narrower word of the thesaurus, "vehicle" for `car`, or a synonym of the last words of the name.
     Kin,

@@ -109,7 +109,7 @@ pub(crate) fn merge(
     Turn { mentions, parts, frame }
 }
 
-/// Merges which rows are asked for and what is shown of them.
+/// Merges the table whose rows are asked for and the columns to show.
 fn rows(frame: &mut Frame, new: &Frame, named: bool) {
     let head = new.head.filter(|_| named);
     if let Some((table, at)) = head

@@ -48,7 +48,8 @@ pub(crate) struct Term {
     pub(crate) kind: TermKind,
     /// Phrases that match the term.
     pub(crate) forms: Vec<String>,
-    /// Roles of the columns it applies to, best first; `any_date` and `any_number` match any column of that type.
+    /// Roles of the columns that the term applies to, best first; `any_date` and `any_number` match any column of
+    /// that type.
     pub(crate) roles: Vec<String>,
     /// Units that the column must have, if the definitions depend on one.
     #[serde(default)]

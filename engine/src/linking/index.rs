@@ -35,11 +35,11 @@ pub(crate) struct ColumnId {
 pub(crate) struct TableProfile {
     /// Key, `schema.name` or `name`.
     pub(crate) key: String,
-    /// Words of its name, folded.
+    /// Words of the table's name, folded.
     pub(crate) words: Vec<String>,
     /// Their stems.
     pub(crate) stems: Vec<String>,
-    /// Names of its columns.
+    /// Names of the table's columns.
     columns: Vec<Name>,
     /// Columns that identify a row to a person.
     pub(crate) label: Vec<ColumnId>,
@@ -72,7 +72,7 @@ pub(crate) struct Edge {
     pub(crate) from: TableId,
     /// Its columns.
     pub(crate) from_columns: Vec<u16>,
-    /// Table at the other end.
+    /// Table at the other end of the foreign key.
     pub(crate) to: TableId,
     /// Columns at the other end.
     pub(crate) to_columns: Vec<u16>,
@@ -115,7 +115,7 @@ pub(crate) struct SchemaIndex {
 /// A name in the index.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
-    /// The catalog element it names.
+    /// The catalog element that has the name.
     pub(crate) target: Target,
     /// How the words match the name.
     pub(crate) method: Method,

@@ -29,7 +29,7 @@ impl SchemaIndex {
         named.next().filter(|_| named.next().is_none())
     }
 
-    /// The table whose rows a plural names by their type, a row of a lookup table: "pressure ulcers".
+    /// The table whose rows a plural names by their type: "pressure ulcers" for wounds of that type.
     pub(crate) fn rows_of_plural(&self, mention: &Mention) -> Option<TableId> {
         let plural = mention.phrase.ends_with('s')
             && mention.phrase.starts_with(|first: char| first.is_lowercase());

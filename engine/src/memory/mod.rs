@@ -50,7 +50,7 @@ pub enum Scope {
 pub struct Pattern {
     /// Id; the same for the same choice in the same context.
     pub id: String,
-    /// Who it applies to.
+    /// Who the choice applies to.
     #[serde(default)]
     pub scope: Scope,
     /// Kind of ambiguity.
@@ -63,7 +63,7 @@ pub struct Pattern {
     pub meaning: String,
     /// Stems of the words in the question, sorted.
     pub context: Vec<String>,
-    /// How often it was chosen.
+    /// Number of times that the choice was made.
     pub frequency: u32,
     /// Whether the user asked to apply the choice at once, before it is frequent.
     #[serde(default)]

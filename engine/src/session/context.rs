@@ -69,7 +69,7 @@ pub struct Decided {
     pub phrase: String,
     /// Byte offset of the words in all texts, joined by newlines.
     pub start: u32,
-    /// What they mean.
+    /// Meaning of the ambiguous words.
     pub binding: OptionBinding,
     /// Who or what decided.
     pub source: AssumptionSource,

@@ -67,7 +67,7 @@ pub(super) struct V1 {
     next_effect: u32,
 }
 
-/// What an effect is for.
+/// Purpose of an effect.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Pending {

@@ -55,7 +55,7 @@ pub(super) struct DecisionMade {
     pub(super) source: AssumptionSource,
 }
 
-/// What was found while reading the question.
+/// State of reading the question.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ReadingState {

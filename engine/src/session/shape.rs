@@ -56,7 +56,7 @@ pub(super) fn shape(
         return Shape { per, ..known };
     }
     let ranked = frame.superlative.as_ref().filter(|_| frame.groups.is_empty());
-    // With a role, the order column and direction are not certain.
+    // If a superlative has roles, the column and direction of the order are uncertain.
     let by_figure = ranked.filter(|ranked| ranked.roles.is_empty() && ranked.opposite.is_empty());
     let listed = frame.measures.is_empty() && frame.groups.is_empty();
     let shows: Vec<String> = frame.outputs.iter().filter_map(|at| column(*at)).collect();

@@ -37,7 +37,7 @@ pub struct View {
     /// How the statement was written.
     #[serde(default)]
     pub mode: Mode,
-    /// Assumptions of the model that wrote it.
+    /// Assumptions of the model that wrote the statement.
     #[serde(default)]
     pub stated: Vec<StatedAssumption>,
     /// Sub-questions that the model answered separately.
@@ -162,7 +162,7 @@ pub enum MentionKind {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Assumption {
-    /// Id, for changing it.
+    /// Id by which the decision can be changed.
     pub id: String,
     /// The ambiguous words.
     pub phrase: String,
@@ -225,7 +225,7 @@ pub enum Outcome {
     GenerationFailed,
     /// The user has to answer clarifications first.
     NeedsClarification,
-    /// The data cannot answer it, or it is not a question.
+    /// The data cannot answer the question, or the text is not a question.
     OutOfScope,
 }
 

@@ -37,7 +37,7 @@ pub(super) struct Prepared {
 /// An example question.
 #[derive(Clone, Debug)]
 pub(super) struct Example {
-    /// Stems of its significant words.
+    /// Stems of the example's significant words.
     pub(super) words: BTreeSet<String>,
     /// Names of the parameters that the example has a slot for.
     pub(super) slots: BTreeSet<String>,

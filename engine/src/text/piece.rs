@@ -7,9 +7,9 @@ use super::token::{Token, TokenKind};
 pub(crate) struct Piece<'a> {
     /// Folded text.
     pub(crate) text: &'a str,
-    /// Kind of its token.
+    /// Kind of the piece's token.
     pub(crate) kind: TokenKind,
-    /// Index of its token.
+    /// Index of the piece's token.
     pub(crate) token: usize,
     /// Whether the piece is the first of its token.
     pub(crate) first: bool,

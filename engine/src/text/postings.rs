@@ -41,7 +41,7 @@ impl Postings {
         self.entries.dedup_by(|one, other| one.number == other.number && of(one) == of(other));
     }
 
-    /// The numbers of a text.
+    /// The numbers stored for a text.
     pub(crate) fn get<'a>(&'a self, text: &str) -> impl Iterator<Item = usize> + use<'a> {
         let first = self.first(text);
         let entries = self.entries.get(first..).unwrap_or_default();
@@ -49,7 +49,7 @@ impl Postings {
         entries.iter().take(count).map(|entry| entry.number as usize)
     }
 
-    /// Whether a text has any numbers.
+    /// Whether numbers are stored for a text.
     pub(crate) fn contains(&self, text: &str) -> bool {
         self.entries.get(self.first(text)).is_some_and(|entry| self.of(entry) == text)
     }

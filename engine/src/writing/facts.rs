@@ -39,7 +39,7 @@ impl Facts {
         if let Body::Select(select) = &query.body {
             facts.groups = !select.group_by.is_empty();
         }
-        // Walking the JSON form covers new kinds of nodes without code here.
+        // Traversing the JSON form needs no code for new kinds of nodes.
         facts.walk(&serde_json::to_value(query).unwrap_or_default(), catalog);
         facts
     }

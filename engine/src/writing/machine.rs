@@ -284,7 +284,7 @@ impl Writing {
         self.pending.iter().filter_map(|(id, purpose)| Some((*id, call(purpose)?))).collect()
     }
 
-    /// Tables judged relevant, while they are judged or chosen from.
+    /// Tables judged relevant so far, while tables are judged or chosen.
     fn relevant(&self) -> &[Relevant] {
         match &self.phase {
             Phase::JudgingTables { relevant, .. } | Phase::ChoosingTables { relevant } => relevant,

@@ -43,7 +43,7 @@ pub struct WritingFlags {
     pub reranking: bool,
     /// Add schema links to prompts, and prefer their tables.
     pub schema_linker: bool,
-    /// Add joins between linked tables to prompts, and score them.
+    /// Add joins between linked tables to prompts, and score drafts by them.
     pub join_planner: bool,
     /// Keep only keys, linked columns and the first five columns of a table.
     pub column_pruning: bool,

@@ -139,7 +139,7 @@ pub struct StatedAssumption {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct SubQuestion {
-    /// Name of its common table expression.
+    /// Name of the common table expression that answers the part.
     pub name: String,
     /// The part, in words.
     pub question: String,

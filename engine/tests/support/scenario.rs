@@ -10,9 +10,9 @@ use wherefore_sql::Dialect;
 pub(crate) struct File {
     /// Path of the file.
     pub(crate) path: PathBuf,
-    /// Its front lines.
+    /// Front lines of the file.
     pub(crate) front: Front,
-    /// Its scenarios, in order.
+    /// Scenarios of the file, in order.
     pub(crate) scenarios: Vec<Scenario>,
 }
 
@@ -32,9 +32,9 @@ pub(crate) struct Front {
 /// One dialogue.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scenario {
-    /// Text of its heading.
+    /// Heading of the scenario.
     pub(crate) title: String,
-    /// Its blocks, in order.
+    /// Blocks of the scenario, in order.
     pub(crate) blocks: Vec<Block>,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct Scenario {
 pub(crate) struct Block {
     /// Kind.
     pub(crate) kind: Kind,
-    /// Rest of the line that opens it.
+    /// Rest of the opening line.
     pub(crate) flag: String,
     /// Text between the fences, without the last line break.
     pub(crate) text: String,

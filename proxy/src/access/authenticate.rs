@@ -17,7 +17,7 @@ use crate::store::ApiKey;
 
 /// Path of the sign-in page.
 pub(super) const PAGE: &str = "/sign-in";
-/// Path of its style sheet.
+/// Path of the style sheet of the sign-in page.
 pub(super) const STYLE_PATH: &str = "/sign-in.css";
 /// Paths that are served without a sign-in, if API keys are used.
 const PATHS: [&str; 2] = [PAGE, STYLE_PATH];

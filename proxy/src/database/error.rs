@@ -38,7 +38,7 @@ pub enum DatabaseError {
         /// Timeout in seconds.
         seconds: u64,
     },
-    /// The estimated cost of the statement exceeds the limit; it was not run.
+    /// The statement was not run, because its estimated cost exceeds the limit.
     #[error(
         "statement would cost about {cost}, and at most {limit} is allowed: ask for a shorter period, for fewer tables \
          or for fewer rows"

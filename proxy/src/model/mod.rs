@@ -52,7 +52,7 @@ pub struct Completion {
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ModelHealth {
-    /// The model is available, as far as is known.
+    /// The model is presumed available.
     Ok,
     /// The circuit breaker is open after repeated failures.
     Resting,

@@ -37,7 +37,7 @@ impl Problem {
         Self::relayed(code.status(), code.as_str(), detail)
     }
 
-    /// Problem with a code of the engine, or with another status than that of its code.
+    /// Problem with a code of the engine, or with a status that differs from that of its code.
     pub fn relayed(
         status: StatusCode,
         code: impl Into<Cow<'static, str>>,

@@ -41,7 +41,7 @@ pub(crate) struct QueryRequest {
     /// Context of an earlier question, from its response, for follow-up questions.
     #[serde(default)]
     pub(crate) context: Option<Context>,
-    /// Person whose memory is used and updated, without authentication.
+    /// Person whose memory is used and updated, if the caller is not authenticated.
     #[serde(default)]
     pub(crate) person: Option<String>,
     /// Feature flags that override those of the server.

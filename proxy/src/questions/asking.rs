@@ -24,7 +24,7 @@ pub(crate) struct Asking<'a> {
     pub(super) knowledge: Arc<Knowledge>,
     /// Settings of the language model, with the flags of the question.
     pub(super) writing: WritingSettings,
-    /// Identity of the question, and what the store keeps of it.
+    /// The record of the question that is stored after the round.
     pub(super) record: QuestionRecord,
     /// The session of the engine.
     pub(super) session: Session,

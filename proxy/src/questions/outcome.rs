@@ -15,7 +15,7 @@ const SHOWN_STEPS: usize = 5;
 pub(crate) struct RoundOutcome {
     /// The session after the round.
     pub(crate) session: Session,
-    /// Identity of the question, and what the store keeps of it.
+    /// The record of the question that was stored after the round.
     pub(crate) record: QuestionRecord,
     /// How the round was stored.
     pub(crate) settled: Settled,

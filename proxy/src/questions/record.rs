@@ -1,4 +1,4 @@
-//! Record of a round: identity of the question, timing and flags, and what the store keeps of it.
+//! Record of a round: identity, timing and flags of the question, for storage.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -27,7 +27,7 @@ pub(crate) struct Resumed {
     pub(crate) remember: Vec<String>,
     /// Whether choices are remembered for everyone of the tenant.
     pub(crate) everyone: bool,
-    /// Person whose memory is updated, without authentication.
+    /// Person whose memory is updated, if the caller is not authenticated.
     pub(crate) person: Option<String>,
     /// Feature flags that override those of the server.
     pub(crate) flags: AskedFlags,

@@ -16,7 +16,7 @@ use crate::store::Store;
 pub struct Questions {
     /// The current experiment, if any.
     pub experiment: Option<Arc<Experiment>>,
-    /// Days that history is kept; 0 keeps none.
+    /// Days for which history is kept; 0 disables the history.
     pub history_days: u32,
     /// Limits of users, such as tokens of the language model.
     pub limits: Arc<Limits>,
@@ -35,7 +35,7 @@ pub struct Questions {
 }
 
 impl Questions {
-    /// Questions kept in a store, with default settings and without a language model.
+    /// Use cases with this store, default settings and no language model.
     pub fn new(store: Store) -> Self {
         Self {
             experiment: None,

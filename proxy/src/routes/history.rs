@@ -25,7 +25,7 @@ struct PageRequest {
     /// Cursor: `next` of the previous page.
     #[serde(default)]
     before: Option<String>,
-    /// Person whose history it is, without authentication.
+    /// Owner of the history, if the caller is not authenticated.
     #[serde(default)]
     person: Option<String>,
 }

@@ -28,7 +28,7 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Whose {
-    /// Person who asked, without authentication.
+    /// Person who asked, if the caller is not authenticated.
     #[serde(default)]
     person: Option<String>,
 }
@@ -38,7 +38,7 @@ struct Whose {
 struct CancelRequest {
     /// Idempotency key of the question, or a clarification id.
     id: String,
-    /// Person who asked, without authentication.
+    /// Person who asked, if the caller is not authenticated.
     #[serde(default)]
     person: Option<String>,
 }

@@ -68,7 +68,7 @@ pub struct ChoiceCount {
     pub phrase: String,
     /// Id of the option; `custom` for entered text or numbers; `best_guess` if the choice was left to the engine.
     pub choice: String,
-    /// Number of times it was chosen.
+    /// Number of times that the option was chosen.
     pub count: i64,
 }
 

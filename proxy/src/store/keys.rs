@@ -26,7 +26,7 @@ pub struct NewKey {
 /// An API key as stored, without its hash. Times are in seconds since 1970.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ApiKey {
-    /// Id, by which it can be revoked.
+    /// Id by which the key can be revoked.
     pub id: String,
     /// Tenant whose data the key gives access to.
     pub tenant: String,

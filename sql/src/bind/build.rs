@@ -48,7 +48,7 @@ pub(super) struct Binder<'a> {
 /// A CTE in scope.
 pub(super) struct InScope<'a> {
     pub(super) name: &'a Identifier,
-    /// `None` until it is bound.
+    /// Output columns of the CTE; `None` until it is bound.
     pub(super) columns: Option<Columns<'a>>,
     pub(super) block: Option<usize>,
     /// Index into `common_tables`.

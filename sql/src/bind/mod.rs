@@ -100,11 +100,11 @@ pub struct Source<'a> {
     /// The stored table, if the source is one.
     pub table: Option<&'a Table>,
     pub columns: Columns<'a>,
-    /// Whether an outer join can make its columns NULL.
+    /// Whether an outer join can make the columns of the source NULL.
     pub is_nullable: bool,
-    /// How it is joined to the sources before it.
+    /// How the source is joined to the sources before it.
     pub join: Joined<'a>,
-    /// Index of its SELECT, if the source is a subquery or CTE that consists of a single SELECT.
+    /// Index of the SELECT of the source, if the source is a subquery or CTE that consists of a single SELECT.
     pub block: Option<usize>,
     /// Whether the source can refer to the sources before it (LATERAL, or a function).
     pub is_lateral: bool,
@@ -139,12 +139,12 @@ pub enum Columns<'a> {
 pub struct Output<'a> {
     pub name: Cow<'a, str>,
     pub kind: Option<Kind>,
-    /// The stored column whose values it passes through unchanged.
+    /// The stored column whose values the output column passes through unchanged.
     pub origin: Option<Origin<'a>>,
     pub is_nullable: bool,
     /// Whether the name is an alias or a column name; otherwise the server generates one.
     pub is_named: bool,
-    /// The expression that computes it; `None` for columns of a wildcard.
+    /// The expression of the column; `None` for columns of a wildcard.
     pub expr: Option<&'a Expr>,
 }
 
@@ -218,7 +218,7 @@ pub struct ColumnPlace {
 pub struct Condition<'a> {
     pub expr: &'a Expr,
     pub clause: Clause,
-    /// Index of the source whose ON condition it belongs to; `None` for WHERE.
+    /// Index of the source whose ON condition contains the conjunct; `None` for WHERE.
     pub source: Option<usize>,
 }
 
@@ -227,7 +227,7 @@ pub struct Equality<'a> {
     pub left: ColumnPlace,
     pub right: ColumnPlace,
     pub expr: &'a Expr,
-    /// Index of the source whose ON condition it belongs to; `None` for WHERE.
+    /// Index of the source whose ON condition contains the equality; `None` for WHERE.
     pub source: Option<usize>,
 }
 
@@ -259,7 +259,7 @@ pub struct CommonTable<'a> {
 /// A subquery used as a scalar or as the list of IN.
 pub struct Subquery<'a> {
     pub query: &'a Query,
-    /// Index of its first SELECT.
+    /// Index of the subquery's first SELECT.
     pub block: usize,
     pub is_scalar: bool,
     pub columns: usize,

@@ -33,9 +33,9 @@ pub struct Kept {
     pub phrase: String,
     /// Whether the statement contains everything that the decision requires.
     pub is_kept: bool,
-    /// Indices of the explanation's steps that state it; empty if it is not kept.
+    /// Indices of the explanation's steps that state the decision; empty if it is not kept.
     pub steps: Vec<usize>,
-    /// Spans that implement it, in order; empty if it is not kept.
+    /// Spans that implement the decision, in order; empty if it is not kept.
     pub spans: Vec<SqlSpan>,
 }
 

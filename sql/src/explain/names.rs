@@ -34,7 +34,7 @@ pub(super) struct Teller<'a> {
 pub(super) struct Called {
     /// Noun for one row.
     pub(super) row: String,
-    /// Noun for its rows.
+    /// Noun for several rows.
     pub(super) rows: String,
     /// Whether the source is a stored table, whose rows have a noun.
     pub(super) is_table: bool,

@@ -18,7 +18,7 @@ struct Simple<'q> {
 enum Tie {
     /// Inner rows reference the outer row by a foreign key; holds the key column of the outer source.
     Own(ColumnPlace),
-    /// There is no such reference.
+    /// The inner rows do not reference the outer row.
     None,
 }
 

@@ -30,7 +30,7 @@ pub(super) struct Said {
 pub(super) struct Part {
     pub(super) said: Said,
     pub(super) span: SqlSpan,
-    /// Index of the only source that it refers to, if there is one.
+    /// Index of the only source that the conjunct refers to, if there is one.
     pub(super) source: Option<usize>,
 }
 

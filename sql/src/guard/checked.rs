@@ -29,7 +29,7 @@ pub struct CheckedSql {
 pub struct OutputColumn {
     /// Name in the result; empty if the server generates one.
     pub name: String,
-    /// The stored column whose values it passes through unchanged.
+    /// The stored column whose values the result column passes through unchanged.
     pub source: Option<ColumnRef>,
     /// Type family, if the column passes a stored column through.
     pub data_type: Option<DataType>,

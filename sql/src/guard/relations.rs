@@ -12,7 +12,7 @@ use crate::suggest;
 pub(super) struct Relations<'a> {
     catalog: &'a Catalog,
     dialect: Dialect,
-    /// Whether a name without a schema matches a table of any schema if it is unique.
+    /// Whether a name without a schema also matches a table in another schema, if only one table has that name.
     any_schema: bool,
 }
 

@@ -9,7 +9,7 @@ use crate::names::matches;
 /// A common table expression (CTE) in scope.
 pub(super) struct CommonTable {
     pub(super) name: Identifier,
-    /// `None` until it is defined; using it before that is an error.
+    /// Output columns of the CTE; `None` until it is defined, and using it before that is an error.
     pub(super) shape: Option<Shape>,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct BoundSource {
     /// Alias, or the table's own name.
     pub(super) name: Option<Identifier>,
     pub(super) shape: Shape,
-    /// Whether its columns are unknown because of an error that is already reported.
+    /// Whether the columns are unknown because of an error that is already reported.
     pub(super) is_open: bool,
 }
 

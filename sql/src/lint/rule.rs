@@ -16,10 +16,10 @@ pub struct Rule {
     pub id: &'static str,
     /// Readable name, such as `unknown-column`.
     pub name: &'static str,
-    /// Default severity of its findings.
+    /// Default severity of the rule's findings.
     #[serde(skip)]
     pub severity: Severity,
-    /// How it finds problems.
+    /// How the rule finds problems.
     #[serde(skip)]
     pub(crate) check: Check,
 }

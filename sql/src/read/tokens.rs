@@ -112,7 +112,7 @@ fn refused_token(token: &Token, dialect: ReadDialect) -> Option<&'static str> {
 
 /// An open bracket.
 struct Bracket {
-    /// Number of call levels that it counts as.
+    /// Number of call levels that the bracket counts as.
     calls: usize,
     /// Number of tokens at the enclosing level so far.
     run: usize,

@@ -60,7 +60,7 @@ impl ApiFailure {
         }
     }
 
-    /// Converts it to the engine's type.
+    /// Converts the failure to the engine's type.
     pub fn into_execution_failure(self) -> ExecutionFailure {
         let message = match &self.request_id {
             Some(id) => format!("{} (request {id})", self.message),

@@ -22,7 +22,7 @@ pub(super) struct Written {
     pub(super) ordinal: bool,
     /// Whether the token ends in a percent sign.
     pub(super) percent: bool,
-    /// ISO 4217 code of its currency symbol.
+    /// ISO 4217 code of the number's currency symbol.
     pub(super) currency: Option<&'static str>,
 }
 

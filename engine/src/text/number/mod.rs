@@ -26,7 +26,7 @@ pub struct NumberMention {
     pub ordinal: bool,
     /// Whether the number is a percentage.
     pub percent: bool,
-    /// ISO 4217 code of its currency; `$` is read as USD.
+    /// ISO 4217 code of the number's currency; `$` is read as USD.
     pub currency: Option<String>,
     /// Whether the words may not mean a number: "one", "first", "second", "a couple", "hundred" without a count.
     pub weak: bool,

@@ -20,7 +20,7 @@ pub(super) enum Footing {
     Bound,
 }
 
-/// The period that is denoted.
+/// The period that an anchor denotes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum When {
     Fixed(Period),

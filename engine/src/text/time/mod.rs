@@ -62,7 +62,7 @@ pub struct TimeMention {
     pub tokens: Range<usize>,
     /// The days that the expression denotes.
     pub range: DateRange,
-    /// What kind of time it is.
+    /// Kind of the time expression.
     pub kind: TimeKind,
     /// The days in words, both ends inclusive ("from 2026-10-22 to 2026-11-20").
     pub description: String,

@@ -196,7 +196,7 @@ pub(super) fn direction_name(grammar: &Grammar<'_>, position: usize) -> Option<A
     Some(Anchor::fixed(period, grain, end).relative())
 }
 
-/// A number of units up to and including today.
+/// The last `count` units, up to and including today.
 pub(super) fn rolling(grammar: &Grammar<'_>, unit: Unit, count: i64) -> Option<Period> {
     let start = plus_days(unit.later(grammar.today, count.checked_neg()?)?, 1)?;
     Period::new(start, plus_days(grammar.today, 1)?)

@@ -5,9 +5,9 @@ const CASES: &str = include_str!("../../../../sql/tests/data/guard.tsv");
 
 /// A case.
 pub struct Case {
-    /// Dialect, as the file names it.
+    /// Dialect, as named in the file.
     pub dialect: &'static str,
-    /// Whether the guard allows it.
+    /// Whether the guard allows the statement.
     pub allowed: bool,
     /// The statement.
     pub sql: String,
