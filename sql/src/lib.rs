@@ -36,6 +36,7 @@
 pub mod bind;
 #[cfg(feature = "read")]
 pub mod ddl;
+mod default_name;
 mod diagnostic;
 #[cfg(feature = "read")]
 mod dialects;
@@ -47,7 +48,6 @@ pub mod guard;
 mod held;
 #[cfg(feature = "read")]
 pub mod lint;
-mod made_up;
 mod names;
 mod nesting;
 #[doc(hidden)]

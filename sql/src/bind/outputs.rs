@@ -68,7 +68,7 @@ impl<'a> Binder<'a> {
 
     fn output(&self, expr: &'a Expr, alias: Option<&'a Identifier>) -> Output<'a> {
         let place = self.bound.column_of(expr);
-        let made_up = crate::made_up::made_up_name(expr);
+        let default = crate::default_name::default_name(expr);
         let name = match (alias, place, expr) {
             (Some(alias), ..) => self.stored(alias),
             (None, Some(place), _) => {
@@ -77,7 +77,7 @@ impl<'a> Binder<'a> {
                 Cow::Owned(name.unwrap_or_default().to_owned())
             }
             (None, None, Expr::Column { name, .. }) => self.stored(name),
-            _ => Cow::Borrowed(made_up.unwrap_or("?column?")),
+            _ => Cow::Borrowed(default.unwrap_or("?column?")),
         };
         Output {
             name,

@@ -7,7 +7,7 @@ use crate::tree::{Body, Expr, Identifier, Query, Select, SelectItem, SqlSpan};
 use super::checked::OutputColumn;
 use super::scope::{Resolved, Scope, Shape};
 use super::{Guard, connectivity};
-use crate::made_up::made_up_name;
+use crate::default_name::default_name;
 use crate::names::{matches, stored};
 use crate::suggest;
 
@@ -188,7 +188,7 @@ impl Guard<'_> {
             (Some(alias), _) => stored(alias, self.dialect).name,
             (None, Expr::Column { name, .. }) => name.name.clone(),
             (None, _) if self.dialect == Dialect::Postgres => {
-                made_up_name(expr).unwrap_or("?column?").to_owned()
+                default_name(expr).unwrap_or("?column?").to_owned()
             }
             (None, _) => String::new(),
         };
@@ -211,7 +211,7 @@ pub(super) fn name_columns(query: &mut Query) {
         if matches!(expr, Expr::Column { .. }) {
             continue;
         }
-        let base = made_up_name(expr).unwrap_or("column");
+        let base = default_name(expr).unwrap_or("column");
         let mut name = base.to_owned();
         let mut number = 1;
         while taken.contains(&name) {

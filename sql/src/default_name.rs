@@ -3,12 +3,12 @@
 use super::tree::{CastType, Expr};
 
 /// The column name that PostgreSQL derives from this expression; `None` if it uses `?column?`.
-pub(crate) fn made_up_name(expr: &Expr) -> Option<&str> {
+pub(crate) fn default_name(expr: &Expr) -> Option<&str> {
     match expr {
         Expr::Column { name, .. } => Some(&name.name),
         Expr::Function(call) => Some(&call.name),
         Expr::Cast { operand, to: CastType { name, .. } } => {
-            Some(made_up_name(operand).unwrap_or(name))
+            Some(default_name(operand).unwrap_or(name))
         }
         Expr::Extract { .. } => Some("extract"),
         Expr::Exists { .. } => Some("exists"),
@@ -18,8 +18,8 @@ pub(crate) fn made_up_name(expr: &Expr) -> Option<&str> {
         },
         Expr::Array(_) => Some("array"),
         Expr::AtTimeZone { .. } => Some("timezone"),
-        Expr::Collate { operand, .. } => made_up_name(operand),
-        Expr::Spelled(spelled) => made_up_name(&spelled.meaning),
+        Expr::Collate { operand, .. } => default_name(operand),
+        Expr::Spelled(spelled) => default_name(&spelled.meaning),
         _ => None,
     }
 }
