@@ -4,6 +4,7 @@ use super::cover::cover;
 use super::index::SchemaIndex;
 use super::lexicon::{Lexical, Lexicon};
 use super::mention::{Mention, Reading, Target};
+use super::stored::value_readings;
 use super::units::Units;
 use super::values::ValueIndex;
 use crate::confidence::Method;
@@ -154,18 +155,12 @@ fn look_up(
     let part = mention.readings.iter().all(|reading| reading.method == Method::ValuePart);
     if unknown || part && words.len() == 1 && mention.lexical.is_empty() && !mention.quoted {
         for column in linker.schema.asked_as(&words[0].stem) {
-            let reading = Reading {
-                target: Target::Column(*column),
-                method: Method::Role,
-                score: Method::Role.base(),
-            };
-            push(&mut mention.readings, reading);
+            mention.add(Target::Column(*column), Method::Role, Method::Role.base());
         }
     }
     if unknown {
         for entry in linker.schema.related(&words[0].stem) {
-            let (target, method) = (entry.target.clone(), entry.method);
-            push(&mut mention.readings, Reading { target, method, score: method.base() });
+            mention.add(entry.target.clone(), entry.method, entry.method.base());
         }
     }
     mention.rank();
@@ -232,7 +227,7 @@ fn schema_readings(
             continue;
         }
         let score = method.base() - if view { 0.04 } else { 0.0 };
-        push(&mut mention.readings, Reading { target: entry.target.clone(), method, score });
+        mention.add(entry.target.clone(), method, score);
     }
 }
 
@@ -316,131 +311,9 @@ fn turn_round(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
     }
     for entry in linker.schema.by_stems(&format!("{} {}", thing.stem, kind.stem)) {
         if matches!(entry.target, Target::Column(_)) {
-            let (target, method) = (entry.target.clone(), entry.method);
-            push(&mut mention.readings, Reading { target, method, score: method.base() });
+            mention.add(entry.target.clone(), entry.method, entry.method.base());
         }
     }
-}
-
-fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
-    let capitalised = words.iter().all(|token| {
-        token.kind == TokenKind::Number || token.raw.chars().next().is_some_and(char::is_uppercase)
-    });
-    let structural =
-        !mention.lexical.is_empty() || mention.grain.is_some() || mention.time.is_some();
-    let named = mention.readings.iter().any(|reading| reading.score >= 0.8);
-    let noun = mention.lexical == [Lexical::Generic];
-    if !mention.quoted
-        && structural
-        && !(capitalised && mention.tokens.start > 0 && (words.len() > 1 || noun))
-    {
-        return;
-    }
-    let letters: String = words.iter().map(|token| letters_of(&token.raw)).collect();
-    if letters.is_empty() {
-        return;
-    }
-    let damp = if named && !mention.quoted { 0.75 } else { 1.0 };
-    let mut exact = false;
-    for index in [linker.values, linker.found] {
-        for (column, value) in index.by_letters(&letters) {
-            exact = true;
-            let reading = Reading {
-                target: Target::Value(*column, value.clone()),
-                method: Method::ValueExact,
-                score: Method::ValueExact.base() * damp,
-            };
-            push(&mut mention.readings, reading);
-        }
-    }
-    let whole = mention.readings.iter().any(|reading| reading.score > Method::ValueFuzzy.base());
-    if exact || named && (whole || words.len() == 1) {
-        return;
-    }
-    let mut forms = vec![format!("{letters}s"), format!("{letters}es")];
-    if let Some(singular) = letters.strip_suffix("ies") {
-        forms.push(format!("{singular}y"));
-    }
-    for suffix in ["es", "s"] {
-        forms.extend(letters.strip_suffix(suffix).filter(|form| form.len() > 2).map(str::to_owned));
-    }
-    forms.extend(
-        letters.strip_suffix("ed").filter(|base| base.len() > 3).map(|base| format!("{base}ing")),
-    );
-    for index in [linker.values, linker.found] {
-        for form in &forms {
-            for (column, value) in index.by_letters(form) {
-                let reading = Reading {
-                    target: Target::Value(*column, value.clone()),
-                    method: Method::ValueFuzzy,
-                    score: Method::ValueFuzzy.base(),
-                };
-                push(&mut mention.readings, reading);
-            }
-        }
-    }
-    let unknown = mention.readings.is_empty()
-        && mention.lexical.is_empty()
-        && mention.vague.is_none()
-        && mention.concept.is_none()
-        && mention.number.is_none()
-        && words.iter().all(|token| token.kind == TokenKind::Word)
-        && words.len() <= 3
-        && !mention.unfinished;
-    if unknown && is_misspelt(linker, words) {
-        for index in [linker.values, linker.found] {
-            for (column, value) in index.similar(&letters) {
-                let reading = Reading {
-                    target: Target::Value(*column, value.clone()),
-                    method: Method::ValueFuzzy,
-                    score: Method::ValueFuzzy.base() - 0.05,
-                };
-                push(&mut mention.readings, reading);
-            }
-        }
-    }
-    if unknown
-        && let [word] = words
-        && let Some(rest) = word.folded.strip_prefix("un").filter(|rest| rest.len() > 2)
-    {
-        for (column, value) in linker.values.by_letters(rest) {
-            mention.negated = true;
-            let reading = Reading {
-                target: Target::Value(*column, value.clone()),
-                method: Method::ValueFuzzy,
-                score: Method::ValueFuzzy.base(),
-            };
-            push(&mut mention.readings, reading);
-        }
-    }
-    let alone = words.len() == 1
-        && !linker.units.knows(&words[0].folded)
-        && mention.vague.is_none()
-        && mention.concept.is_none();
-    if mention.readings.is_empty() && alone && mention.number.is_none() {
-        for index in [linker.values, linker.found] {
-            for (column, value) in index.by_word(&words[0].folded) {
-                let reading = Reading {
-                    target: Target::Value(*column, value.clone()),
-                    method: Method::ValuePart,
-                    score: Method::ValuePart.base() - 0.02,
-                };
-                push(&mut mention.readings, reading);
-            }
-        }
-    }
-}
-
-/// Whether a phrase is likely misspelled: its words are unknown, or words of stored values occur next to unknown ones.
-fn is_misspelt(linker: &Linker<'_>, words: &[Token]) -> bool {
-    let named = |word: &Token| {
-        linker.lexicon.knows(&word.folded)
-            || words.len() > 1
-                && (linker.schema.knows(&word.stem)
-                    || !linker.schema.by_stems(&word.stem).is_empty())
-    };
-    let stored = |word: &Token| linker.values.holds(&word.folded);
-    !words.iter().any(named) && (words.len() == 1 || words.iter().any(stored))
 }
 
 /// Matches "where is ..." and "who wrote ..." with columns of that role, if the question names nothing else to show.
@@ -457,17 +330,7 @@ fn asked_for(linker: &Linker<'_>, tokens: &[Token], mention: &mut Mention) {
         return;
     }
     for column in linker.schema.asked_as(&tokens[0].stem) {
-        let method = Method::Role;
-        let target = Target::Column(*column);
-        push(&mut mention.readings, Reading { target, method, score: method.base() });
-    }
-}
-
-fn push(readings: &mut Vec<Reading>, reading: Reading) {
-    match readings.iter_mut().find(|known| known.target == reading.target) {
-        Some(known) if known.score < reading.score => *known = reading,
-        Some(_) => {}
-        None => readings.push(reading),
+        mention.add(Target::Column(*column), Method::Role, Method::Role.base());
     }
 }
 

@@ -96,6 +96,16 @@ impl Mention {
         self.lexical.contains(&lexical)
     }
 
+    /// Adds a reading, or raises the score of the one with the same element.
+    pub(super) fn add(&mut self, target: Target, method: Method, score: f64) {
+        let reading = Reading { target, method, score };
+        match self.readings.iter_mut().find(|known| known.target == reading.target) {
+            Some(known) if known.score < reading.score => *known = reading,
+            Some(_) => {}
+            None => self.readings.push(reading),
+        }
+    }
+
     /// Sorts the readings by descending score.
     pub(crate) fn rank(&mut self) {
         order::by(&mut self.readings, |a, b| {

@@ -17,6 +17,7 @@ mod names;
 mod qualify;
 mod recorded;
 mod start;
+mod stored;
 mod thesaurus;
 mod twins;
 mod units;

@@ -1,4 +1,8 @@
 //! Reading: mentions put together into a frame, the parts of what is asked for.
+#![expect(
+    clippy::too_many_lines,
+    reason = "a function decides about all constructs of one kind of word"
+)]
 
 mod alternatives;
 mod attachment;

@@ -56,147 +56,156 @@ fn not_boolean(statement: &Statement<'_>, part: &Expr) -> Option<String> {
 }
 
 fn faults(statement: &Statement<'_>, expr: &Expr) -> Vec<String> {
-    let mut found = Vec::new();
-    let strict = statement.dialect == Dialect::Postgres;
-    let kind = |expr: &Expr| statement.bound.kind(expr);
-    let mut compare = |one: &Expr, other: &Expr| found.extend(comparison(statement, one, other));
+    let compare = |one: &Expr, other: &Expr| comparison(statement, one, other);
     match expr {
-        Expr::Binary { operator, left, right } => match operator {
-            BinaryOperator::Equal
+        Expr::Binary { operator, left, right } if compares(*operator) => {
+            compare(left, right).into_iter().collect()
+        }
+        Expr::Between { operand, low, high, .. } => {
+            [low, high].into_iter().filter_map(|bound| compare(operand, bound)).collect()
+        }
+        Expr::InList { operand, list, .. } => {
+            list.iter().filter_map(|value| compare(operand, value)).collect()
+        }
+        _ if statement.dialect == Dialect::Postgres => rejected(statement, expr),
+        _ => Vec::new(),
+    }
+}
+
+fn compares(operator: BinaryOperator) -> bool {
+    matches!(
+        operator,
+        BinaryOperator::Equal
             | BinaryOperator::NotEqual
             | BinaryOperator::Less
             | BinaryOperator::LessOrEqual
             | BinaryOperator::Greater
             | BinaryOperator::GreaterOrEqual
             | BinaryOperator::IsDistinctFrom
-            | BinaryOperator::IsNotDistinctFrom => compare(left, right),
-            BinaryOperator::Plus
-            | BinaryOperator::Minus
-            | BinaryOperator::Multiply
-            | BinaryOperator::Divide
-            | BinaryOperator::Modulo
-                if strict =>
-            {
-                found.extend(arithmetic(*operator, kind(left), kind(right)));
-                for (one, other) in [(left, right), (right, left)] {
-                    if let (Some(text), Some(wanted)) = (text_literal(one), kind(other))
-                        && wanted.is_numeric()
-                        && !is_value(text, wanted)
-                    {
-                        found.push(format!("'{text}' is not {}", wanted.words()));
-                    }
-                }
-            }
-            BinaryOperator::Concat if strict => {
-                let text = |kind: Option<Kind>| {
-                    kind.is_none_or(|kind| {
-                        matches!(
-                            kind,
-                            Kind::Text | Kind::Untyped | Kind::Other | Kind::Json | Kind::Binary
-                        )
-                    })
-                };
-                if !text(kind(left)) && !text(kind(right)) {
-                    found.push("neither operand of || is text".to_owned());
-                }
-            }
-            _ => {}
-        },
-        Expr::Unary { operand, .. } if strict => {
-            if let Some(kind) = kind(operand)
-                && matches!(
+            | BinaryOperator::IsNotDistinctFrom
+    )
+}
+
+/// What PostgreSQL rejects apart from comparisons, and SQLite converts.
+fn rejected(statement: &Statement<'_>, expr: &Expr) -> Vec<String> {
+    let kind = |expr: &Expr| statement.bound.kind(expr);
+    let fault = match expr {
+        Expr::Binary { operator, left, right } => {
+            return calculation(*operator, (left, kind(left)), (right, kind(right)));
+        }
+        Expr::And(parts) | Expr::Or(parts) => {
+            return parts.iter().filter_map(|part| not_boolean(statement, part)).collect();
+        }
+        Expr::Case { operand, branches, otherwise } => {
+            return case(statement, operand.as_deref(), branches, otherwise.as_deref());
+        }
+        Expr::Function(call) if matches!(call.name.as_str(), "coalesce" | "greatest" | "least") => {
+            let arguments: Vec<&Expr> = crate::walk::arguments(call).collect();
+            let pairs = arguments.windows(2);
+            return pairs.filter_map(|pair| comparison(statement, pair[0], pair[1])).collect();
+        }
+        Expr::Not(operand) => not_boolean(statement, operand),
+        Expr::Unary { operand, .. } => kind(operand)
+            .filter(|kind| {
+                matches!(
                     kind,
                     Kind::Text | Kind::Boolean | Kind::Date | Kind::Timestamp | Kind::Uuid
                 )
-            {
-                found.push(format!("a sign needs a number; got {}", kind.words()));
-            }
-        }
-        Expr::Between { operand, low, high, .. } => {
-            compare(operand, low);
-            compare(operand, high);
-        }
-        Expr::InList { operand, list, .. } => list.iter().for_each(|value| compare(operand, value)),
-        Expr::InQuery { operand, .. } => {
-            if let Some(query) = inner_query(expr)
-                && let Some(inner) = statement.bound.subquery(query)
-                && let Some(block) = statement.bound.blocks.get(inner.block)
-                && let Some(output) = block.outputs.first()
-                && let (Some(one), Some(other)) = (kind(operand), output.kind)
-                && !comparable(one, other)
-                && strict
-            {
-                found.push(format!(
-                    "cannot compare {} with a subquery that returns {}",
-                    one.words(),
-                    other.words()
-                ));
-            }
-        }
-        Expr::Like { operand, pattern, .. } if strict => {
-            let unfit = [operand, pattern].into_iter().filter_map(|side| kind(side)).find(|kind| {
-                !matches!(kind, Kind::Text | Kind::Untyped | Kind::Other | Kind::Binary)
-            });
-            if let Some(kind) = unfit {
-                found.push(format!("LIKE needs text; got {}", kind.words()));
-            }
-        }
-        Expr::And(parts) | Expr::Or(parts) if strict => {
-            found.extend(parts.iter().filter_map(|part| not_boolean(statement, part)));
-        }
-        Expr::Not(operand) if strict => found.extend(not_boolean(statement, operand)),
-        Expr::Extract { operand, .. } if strict => {
-            if let Some(kind) = kind(operand)
-                && matches!(kind, Kind::Text | Kind::Integer | Kind::Number | Kind::Boolean)
-            {
-                found.push(format!("EXTRACT needs a date or a timestamp; got {}", kind.words()));
-            }
-        }
-        Expr::Case { operand, branches, otherwise } if strict => {
-            for (when, _) in branches {
-                found.extend(match operand {
-                    Some(operand) => comparison(statement, operand, when),
-                    None => not_boolean(statement, when),
-                });
-            }
-            let given = branches.iter().map(|(_, then)| then).chain(otherwise.as_deref());
-            let kinds: Vec<(&Expr, Kind)> = given.filter_map(|it| Some((it, kind(it)?))).collect();
-            let Some((_, wanted)) = kinds.iter().find(|(_, kind)| *kind != Kind::Untyped) else {
-                return found;
-            };
-            found.extend(kinds.iter().find_map(|(branch, kind)| {
-                match text_literal(branch) {
-                    Some(text) => (!is_value(text, *wanted))
-                        .then(|| format!("'{text}' is not {}", wanted.words())),
-                    None => (!comparable(*wanted, *kind)).then(|| {
-                        format!(
-                            "one CASE branch returns {}, another {}",
-                            wanted.words(),
-                            kind.words()
-                        )
-                    }),
-                }
-            }));
-        }
+            })
+            .map(|kind| format!("a sign needs a number; got {}", kind.words())),
+        Expr::InQuery { operand, .. } => looked_for(statement, operand, expr),
+        Expr::Like { operand, pattern, .. } => [operand, pattern]
+            .into_iter()
+            .filter_map(|side| kind(side))
+            .find(|kind| !matches!(kind, Kind::Text | Kind::Untyped | Kind::Other | Kind::Binary))
+            .map(|kind| format!("LIKE needs text; got {}", kind.words())),
+        Expr::Extract { operand, .. } => kind(operand)
+            .filter(|kind| {
+                matches!(kind, Kind::Text | Kind::Integer | Kind::Number | Kind::Boolean)
+            })
+            .map(|kind| format!("EXTRACT needs a date or a timestamp; got {}", kind.words())),
         Expr::Cast { operand, to } => {
-            if let (Some(text), Some(wanted)) = (text_literal(operand), literal_kind(&to.name))
-                && !is_value(text, wanted)
-                && strict
-            {
-                found.push(format!("'{text}' is not {}", wanted.words()));
-            }
+            literal_kind(&to.name).and_then(|wanted| no_value(operand, wanted))
         }
-        Expr::Function(call)
-            if strict && matches!(call.name.as_str(), "coalesce" | "greatest" | "least") =>
-        {
-            let arguments: Vec<&Expr> = crate::walk::arguments(call).collect();
-            for pair in arguments.windows(2) {
-                found.extend(comparison(statement, pair[0], pair[1]));
-            }
+        _ => None,
+    };
+    fault.into_iter().collect()
+}
+
+/// Faults of an operator that calculates, given its operands with their types.
+fn calculation(
+    operator: BinaryOperator,
+    left: (&Expr, Option<Kind>),
+    right: (&Expr, Option<Kind>),
+) -> Vec<String> {
+    match operator {
+        BinaryOperator::Plus
+        | BinaryOperator::Minus
+        | BinaryOperator::Multiply
+        | BinaryOperator::Divide
+        | BinaryOperator::Modulo => {
+            let literals = [(left.0, right.1), (right.0, left.1)].into_iter();
+            let unfit = literals.filter_map(|(literal, wanted)| {
+                no_value(literal, wanted.filter(|wanted| wanted.is_numeric())?)
+            });
+            arithmetic(operator, left.1, right.1).into_iter().chain(unfit).collect()
         }
-        _ => {}
+        BinaryOperator::Concat => {
+            let text = |kind: Option<Kind>| {
+                kind.is_none_or(|kind| {
+                    matches!(
+                        kind,
+                        Kind::Text | Kind::Untyped | Kind::Other | Kind::Json | Kind::Binary
+                    )
+                })
+            };
+            let neither = !text(left.1) && !text(right.1);
+            neither.then(|| "neither operand of || is text".to_owned()).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The fault of `operand IN (query)` whose query has a column of another type.
+fn looked_for(statement: &Statement<'_>, operand: &Expr, expr: &Expr) -> Option<String> {
+    let inner = statement.bound.subquery(inner_query(expr)?)?;
+    let output = statement.bound.blocks.get(inner.block)?.outputs.first()?;
+    let (one, other) = (statement.bound.kind(operand)?, output.kind?);
+    (!comparable(one, other)).then(|| {
+        format!("cannot compare {} with a subquery that returns {}", one.words(), other.words())
+    })
+}
+
+/// Faults of the conditions of a CASE, and the first branch whose type differs from that of the others.
+fn case(
+    statement: &Statement<'_>,
+    operand: Option<&Expr>,
+    branches: &[(Expr, Expr)],
+    otherwise: Option<&Expr>,
+) -> Vec<String> {
+    let conditions = branches.iter().filter_map(|(when, _)| match operand {
+        Some(operand) => comparison(statement, operand, when),
+        None => not_boolean(statement, when),
+    });
+    let mut found: Vec<String> = conditions.collect();
+    let given = branches.iter().map(|(_, then)| then).chain(otherwise);
+    let kinds: Vec<(&Expr, Kind)> =
+        given.filter_map(|it| Some((it, statement.bound.kind(it)?))).collect();
+    if let Some((_, wanted)) = kinds.iter().find(|(_, kind)| *kind != Kind::Untyped) {
+        found.extend(kinds.iter().find_map(|(branch, kind)| match text_literal(branch) {
+            Some(_) => no_value(branch, *wanted),
+            None => (!comparable(*wanted, *kind)).then(|| {
+                format!("one CASE branch returns {}, another {}", wanted.words(), kind.words())
+            }),
+        }));
     }
     found
+}
+
+/// The fault of a text literal that is not a value of the type.
+fn no_value(expr: &Expr, wanted: Kind) -> Option<String> {
+    let text = text_literal(expr)?;
+    (!is_value(text, wanted)).then(|| format!("'{text}' is not {}", wanted.words()))
 }
 
 fn literal_kind(name: &str) -> Option<Kind> {
@@ -213,7 +222,7 @@ fn comparison(statement: &Statement<'_>, one: &Expr, other: &Expr) -> Option<Str
     let strict = statement.dialect == Dialect::Postgres;
     let (first, second) = (statement.bound.kind(one)?, statement.bound.kind(other)?);
     for (literal, wanted) in [(other, first), (one, second)] {
-        if let Some(text) = text_literal(literal) {
+        if text_literal(literal).is_some() {
             // SQLite stores text in columns of any type; only text that is not a number at all is reported.
             let checked = strict
                 || wanted.is_numeric()
@@ -221,8 +230,7 @@ fn comparison(statement: &Statement<'_>, one: &Expr, other: &Expr) -> Option<Str
                         .bound
                         .origin_of(if std::ptr::eq(literal, other) { one } else { other })
                         .is_none_or(|it| it.column.values.is_none());
-            return (checked && !is_value(text, wanted))
-                .then(|| format!("'{text}' is not {}", wanted.words()));
+            return no_value(literal, wanted).filter(|_| checked);
         }
     }
     let differs = !comparable(first, second);

@@ -39,13 +39,10 @@ pub(super) fn respell(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
     // For each open parenthesis, whether it contains a SELECT so far: FROM inside EXTRACT is not followed by tables.
     let mut selects = vec![true];
     while let Some(token) = tokens.get(index) {
-        let next = tokens.get(index + 1).map(|next| &next.token);
-        let after = tokens.get(index + 2).map(|after| &after.token);
-        index += 1;
-        match (&token.token, next) {
-            (Token::LParen, _) => selects.push(false),
-            (Token::RParen, _) if selects.len() > 1 => drop(selects.pop()),
-            (Token::Word(word), _) if is_keyword(word, "SELECT") => {
+        match &token.token {
+            Token::LParen => selects.push(false),
+            Token::RParen if selects.len() > 1 => drop(selects.pop()),
+            Token::Word(word) if is_keyword(word, "SELECT") => {
                 if let Some(innermost) = selects.last_mut() {
                     *innermost = true;
                 }
@@ -53,38 +50,92 @@ pub(super) fn respell(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
             _ => {}
         }
         let in_select = selects.last() == Some(&true);
-        let span = token.span;
-        match (&token.token, next) {
-            // `(value).*`: the parser supports a star only after names.
-            (Token::Mul, _) if ends_with(&respelled, &[Token::RParen, Token::Period]) => {
-                respelled.push(TokenWithSpan::new(sentinel(STAR), span));
-            }
-            (Token::Word(word), Some(next))
-                if is_keyword(word, "VARIADIC")
-                    && !matches!(next, Token::Comma | Token::RParen) =>
-            {
-                respelled.push(TokenWithSpan::new(sentinel(VARIADIC), span));
-                respelled.push(TokenWithSpan::new(Token::RArrow, span));
-            }
-            (Token::Word(word), Some(Token::Word(table)))
-                if is_keyword(word, "ONLY") && in_select && starts_source(&respelled) =>
-            {
-                let value = format!("{ONLY}{}", table.value);
-                let marked = Word { value, keyword: Keyword::NoKeyword, ..table.clone() };
-                respelled.push(TokenWithSpan::new(Token::Word(marked), span));
-                index += 1;
-            }
-            (Token::Word(word), Some(Token::Word(_)))
-                if is_keyword(word, "TABLE") && starts_query(&respelled) =>
-            {
-                let words = [sentinel("SELECT"), sentinel(TABLE), sentinel("FROM")];
-                respelled.extend(words.map(|token| TokenWithSpan::new(token, span)));
-            }
-            // The parser reads `(VALUES (…))` as a call.
-            (Token::Word(word), Some(Token::LParen))
-                if is_keyword(word, "VALUES") && ends_with(&respelled, &[Token::LParen]) =>
-            {
-                let words = [
+        let rest = &tokens[index..];
+        if let Some(rewrite) = rewrite(&respelled, rest, in_select) {
+            index += rewrite.read;
+            respelled.truncate(respelled.len().saturating_sub(rewrite.dropped));
+            let written = rewrite.written.into_iter();
+            respelled.extend(written.map(|written| TokenWithSpan::new(written, token.span)));
+        } else {
+            index += 1;
+            respelled.push(token.clone());
+        }
+    }
+    respelled
+}
+
+/// What stands in place of the next tokens.
+struct Rewrite {
+    /// How many of the tokens already written it takes back.
+    dropped: usize,
+    /// How many tokens it replaces.
+    read: usize,
+    written: Vec<Token>,
+}
+
+impl Rewrite {
+    fn of(read: usize, written: impl Into<Vec<Token>>) -> Self {
+        Self { dropped: 0, read, written: written.into() }
+    }
+}
+
+/// The rewrite that starts at the first of `rest`; `before` has been written.
+fn rewrite(before: &[TokenWithSpan], rest: &[TokenWithSpan], in_select: bool) -> Option<Rewrite> {
+    let next = rest.get(1).map(|next| &next.token);
+    match (&rest.first()?.token, next) {
+        // `(value).*`: the parser supports a star only after names.
+        (Token::Mul, _) if ends_with(before, &[Token::RParen, Token::Period]) => {
+            Some(Rewrite::of(1, [sentinel(STAR)]))
+        }
+        // `table *` includes inheriting tables, as the table name alone does.
+        (Token::Mul, _) if in_select && ends_source(before) => Some(Rewrite::of(1, [])),
+        (Token::Word(word), Some(Token::Word(next))) => {
+            rewrite_words(before, word, next, in_select)
+                .or_else(|| rewrite_word(before, word, rest))
+        }
+        (Token::Word(word), _) => rewrite_word(before, word, rest),
+        _ => None,
+    }
+}
+
+/// The rewrite of a word that another word follows, which becomes a marker in most cases.
+fn rewrite_words(
+    before: &[TokenWithSpan],
+    word: &Word,
+    next: &Word,
+    in_select: bool,
+) -> Option<Rewrite> {
+    if is_keyword(word, "ONLY") && in_select && starts_source(before) {
+        Some(Rewrite::of(2, [marked(ONLY, next)]))
+    } else if is_keyword(word, "TABLE") && starts_query(before) {
+        Some(Rewrite::of(1, [sentinel("SELECT"), sentinel(TABLE), sentinel("FROM")]))
+    } else if is_keyword(word, "COLLATE") && ends_in_cast(before) {
+        // The parser does not support COLLATE after a cast.
+        Some(Rewrite::of(2, [Token::Caret, marked(COLLATION, next)]))
+    } else if is_keyword(word, "AS") && closes_using(before) {
+        let written = vec![Token::Comma, marked(JOIN_ALIAS, next), Token::RParen];
+        Some(Rewrite { dropped: 1, read: 2, written })
+    } else {
+        None
+    }
+}
+
+/// The rewrite of a word whatever follows, or of one that a parenthesis or a text follows.
+fn rewrite_word(before: &[TokenWithSpan], word: &Word, rest: &[TokenWithSpan]) -> Option<Rewrite> {
+    let next = rest.get(1).map(|next| &next.token);
+    match next {
+        Some(next)
+            if is_keyword(word, "VARIADIC") && !matches!(next, Token::Comma | Token::RParen) =>
+        {
+            Some(Rewrite::of(1, [sentinel(VARIADIC), Token::RArrow]))
+        }
+        // The parser reads `(VALUES (…))` as a call.
+        Some(Token::LParen)
+            if is_keyword(word, "VALUES") && ends_with(before, &[Token::LParen]) =>
+        {
+            Some(Rewrite::of(
+                1,
+                [
                     sentinel("WITH"),
                     sentinel(QUERY),
                     sentinel("AS"),
@@ -92,71 +143,45 @@ pub(super) fn respell(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
                     sentinel("SELECT"),
                     Token::Number("1".to_owned(), false),
                     Token::RParen,
-                ];
-                respelled.extend(words.map(|token| TokenWithSpan::new(token, span)));
-                respelled.push(token.clone());
-            }
-            // The parser does not support COLLATE after a cast.
-            (Token::Word(word), Some(Token::Word(collation)))
-                if is_keyword(word, "COLLATE") && ends_in_cast(&respelled) =>
-            {
-                let value = format!("{COLLATION}{}", collation.value);
-                let marked = Word { value, keyword: Keyword::NoKeyword, ..collation.clone() };
-                respelled.push(TokenWithSpan::new(Token::Caret, span));
-                respelled.push(TokenWithSpan::new(Token::Word(marked), span));
-                index += 1;
-            }
-            (Token::Word(word), _) if is_keyword(word, "DOCUMENT") && after_is(&respelled) => {
-                let words = ["DISTINCT", "FROM", DOCUMENT].map(sentinel);
-                respelled.extend(words.map(|token| TokenWithSpan::new(token, span)));
-            }
-            (Token::Word(word), Some(Token::Word(alias)))
-                if is_keyword(word, "AS") && closes_using(&respelled) =>
-            {
-                let value = format!("{JOIN_ALIAS}{}", alias.value);
-                let marked = Word { value, keyword: Keyword::NoKeyword, ..alias.clone() };
-                respelled.pop();
-                respelled.extend(
-                    [Token::Comma, Token::Word(marked), Token::RParen]
-                        .map(|token| TokenWithSpan::new(token, span)),
-                );
-                index += 1;
-            }
-            // In `TRIM(LEADING FROM text)`, FROM is a noise word.
-            (Token::Word(word), _) if is_keyword(word, "FROM") && in_trim(&respelled) => {}
-            // `table *` includes inheriting tables, as the table name alone does.
-            (Token::Mul, _) if in_select && ends_source(&respelled) => {}
-            (Token::Word(word), Some(Token::LParen))
-                if is_keyword(word, "AS") && defines_columns(&respelled, after) =>
-            {
-                respelled.push(token.clone());
-                respelled.push(TokenWithSpan::new(sentinel(NAMELESS), span));
-            }
-            // `type 'text'` with a type that the parser does not know.
-            (
-                Token::Word(word),
-                Some(Token::SingleQuotedString(_) | Token::EscapedStringLiteral(_)),
-            ) if is_type_name(word) && !ends_with(&respelled, &[Token::Period]) => {
-                let text = tokens[index].clone();
-                index += 1;
-                let value = format!("{TYPED}{}", word.value);
-                let named = Word { value, keyword: Keyword::NoKeyword, ..word.clone() };
-                respelled.extend(
-                    [
-                        sentinel("CAST"),
-                        Token::LParen,
-                        text.token,
-                        sentinel("AS"),
-                        Token::Word(named),
-                        Token::RParen,
-                    ]
-                    .map(|token| TokenWithSpan::new(token, span)),
-                );
-            }
-            _ => respelled.push(token.clone()),
+                    Token::Word(word.clone()),
+                ],
+            ))
         }
+        _ if is_keyword(word, "DOCUMENT") && after_is(before) => {
+            Some(Rewrite::of(1, ["DISTINCT", "FROM", DOCUMENT].map(sentinel)))
+        }
+        // In `TRIM(LEADING FROM text)`, FROM is a noise word.
+        _ if is_keyword(word, "FROM") && in_trim(before) => Some(Rewrite::of(1, [])),
+        Some(Token::LParen)
+            if is_keyword(word, "AS")
+                && defines_columns(before, rest.get(2).map(|after| &after.token)) =>
+        {
+            Some(Rewrite::of(1, [Token::Word(word.clone()), sentinel(NAMELESS)]))
+        }
+        // `type 'text'` with a type that the parser does not know.
+        Some(text @ (Token::SingleQuotedString(_) | Token::EscapedStringLiteral(_)))
+            if is_type_name(word) && !ends_with(before, &[Token::Period]) =>
+        {
+            Some(Rewrite::of(
+                2,
+                [
+                    sentinel("CAST"),
+                    Token::LParen,
+                    text.clone(),
+                    sentinel("AS"),
+                    marked(TYPED, word),
+                    Token::RParen,
+                ],
+            ))
+        }
+        _ => None,
     }
-    respelled
+}
+
+/// An identifier as a word with this prefix.
+fn marked(prefix: char, word: &Word) -> Token {
+    let value = format!("{prefix}{}", word.value);
+    Token::Word(Word { value, keyword: Keyword::NoKeyword, ..word.clone() })
 }
 
 /// Keywords that can start a rewrite.

@@ -1,0 +1,146 @@
+//! Stored values that a phrase can mean.
+
+use super::lexicon::Lexical;
+use super::matching::Linker;
+use super::mention::{Mention, Target};
+use super::values::ValueIndex;
+use crate::confidence::Method;
+use crate::text::{Token, TokenKind, letters_of};
+
+/// Adds the readings of a phrase as a stored value, from the surest way of matching to the least sure.
+pub(super) fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
+    if is_structure(words, mention) {
+        return;
+    }
+    let letters: String = words.iter().map(|token| letters_of(&token.raw)).collect();
+    if letters.is_empty() {
+        return;
+    }
+    let indexes = [linker.values, linker.found];
+    let named = mention.readings.iter().any(|reading| reading.score >= 0.8);
+    let damp = if named && !mention.quoted { 0.75 } else { 1.0 };
+    let exact = add_exact(indexes, &letters, damp, mention);
+    let whole = mention.readings.iter().any(|reading| reading.score > Method::ValueFuzzy.base());
+    if exact || named && (whole || words.len() == 1) {
+        return;
+    }
+    add_other_forms(indexes, &letters, mention);
+    if names_nothing(words, mention) {
+        if is_misspelt(linker, words) {
+            add_similar(indexes, &letters, mention);
+        }
+        if let [word] = words {
+            add_negated(linker.values, word, mention);
+        }
+    }
+    if let [word] = words
+        && mention.readings.is_empty()
+        && mention.vague.is_none()
+        && mention.concept.is_none()
+        && mention.number.is_none()
+        && !linker.units.knows(&word.folded)
+    {
+        add_containing(indexes, word, mention);
+    }
+}
+
+/// Whether a phrase is a structure word or a period and not the name of a value. Capital letters tell names, except
+/// at the start of the question.
+fn is_structure(words: &[Token], mention: &Mention) -> bool {
+    let capitalised = words.iter().all(|token| {
+        token.kind == TokenKind::Number || token.raw.chars().next().is_some_and(char::is_uppercase)
+    });
+    let structural =
+        !mention.lexical.is_empty() || mention.grain.is_some() || mention.time.is_some();
+    let noun = mention.lexical == [Lexical::Generic];
+    !mention.quoted
+        && structural
+        && !(capitalised && mention.tokens.start > 0 && (words.len() > 1 || noun))
+}
+
+/// Adds the values with these letters; returns whether there are any.
+fn add_exact(indexes: [&ValueIndex; 2], letters: &str, damp: f64, mention: &mut Mention) -> bool {
+    let mut exact = false;
+    for index in indexes {
+        for (column, value) in index.by_letters(letters) {
+            exact = true;
+            let target = Target::Value(*column, value.clone());
+            mention.add(target, Method::ValueExact, Method::ValueExact.base() * damp);
+        }
+    }
+    exact
+}
+
+/// Adds the values that are the singular, a plural or the `-ing` form of a phrase.
+fn add_other_forms(indexes: [&ValueIndex; 2], letters: &str, mention: &mut Mention) {
+    let mut forms = vec![format!("{letters}s"), format!("{letters}es")];
+    if let Some(singular) = letters.strip_suffix("ies") {
+        forms.push(format!("{singular}y"));
+    }
+    for suffix in ["es", "s"] {
+        forms.extend(letters.strip_suffix(suffix).filter(|form| form.len() > 2).map(str::to_owned));
+    }
+    forms.extend(
+        letters.strip_suffix("ed").filter(|base| base.len() > 3).map(|base| format!("{base}ing")),
+    );
+    for index in indexes {
+        for (column, value) in forms.iter().flat_map(|form| index.by_letters(form)) {
+            let target = Target::Value(*column, value.clone());
+            mention.add(target, Method::ValueFuzzy, Method::ValueFuzzy.base());
+        }
+    }
+}
+
+/// Adds the values whose letters differ little from those of a phrase.
+fn add_similar(indexes: [&ValueIndex; 2], letters: &str, mention: &mut Mention) {
+    for index in indexes {
+        for (column, value) in index.similar(letters) {
+            let target = Target::Value(*column, value.clone());
+            mention.add(target, Method::ValueFuzzy, Method::ValueFuzzy.base() - 0.05);
+        }
+    }
+}
+
+/// Adds the values that a word with "un-" negates: "unpaid" for "paid".
+fn add_negated(values: &ValueIndex, word: &Token, mention: &mut Mention) {
+    let Some(rest) = word.folded.strip_prefix("un").filter(|rest| rest.len() > 2) else { return };
+    for (column, value) in values.by_letters(rest) {
+        mention.negated = true;
+        let target = Target::Value(*column, value.clone());
+        mention.add(target, Method::ValueFuzzy, Method::ValueFuzzy.base());
+    }
+}
+
+/// Adds the values that contain a word.
+fn add_containing(indexes: [&ValueIndex; 2], word: &Token, mention: &mut Mention) {
+    for index in indexes {
+        for (column, value) in index.by_word(&word.folded) {
+            let target = Target::Value(*column, value.clone());
+            mention.add(target, Method::ValuePart, Method::ValuePart.base() - 0.02);
+        }
+    }
+}
+
+/// Whether a phrase of up to three complete words matches nothing so far.
+fn names_nothing(words: &[Token], mention: &Mention) -> bool {
+    mention.readings.is_empty()
+        && mention.lexical.is_empty()
+        && mention.vague.is_none()
+        && mention.concept.is_none()
+        && mention.number.is_none()
+        && words.iter().all(|token| token.kind == TokenKind::Word)
+        && words.len() <= 3
+        && !mention.unfinished
+}
+
+/// Whether a phrase is likely misspelled: its words are unknown, or words of stored values occur next to unknown ones.
+fn is_misspelt(linker: &Linker<'_>, words: &[Token]) -> bool {
+    let named = |word: &Token| {
+        linker.lexicon.knows(&word.folded)
+            || words.len() > 1
+                && (linker.schema.knows(&word.stem)
+                    || !linker.schema.by_stems(&word.stem).is_empty())
+    };
+    let stored = |word: &Token| linker.values.holds(&word.folded);
+    !words.iter().any(named) && (words.len() == 1 || words.iter().any(stored))
+}
