@@ -13,6 +13,7 @@ mod confidence;
 mod conversation;
 mod dictionary;
 mod engine;
+mod failure;
 pub mod intent;
 mod interpretation;
 mod linking;
@@ -29,5 +30,6 @@ pub use wherefore_catalog as catalog;
 use wherefore_catalog::day;
 
 pub use engine::{Engine, Knowledge};
+pub use failure::FailureCode;
 pub use session::Session;
 pub use template::TemplateStatement;

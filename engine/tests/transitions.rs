@@ -5,7 +5,7 @@
 use serde_json::{Value, json};
 use wherefore_engine::session::{Effect, EffectRequest, Event, NoteKind, Outcome, State};
 use wherefore_engine::settings::Settings;
-use wherefore_engine::{Engine, Knowledge, Session};
+use wherefore_engine::{Engine, FailureCode, Knowledge, Session};
 
 /// A question that only a model can write a statement for.
 const SHARE: &str = "share of the orders by status";
@@ -190,7 +190,7 @@ fn every_event_is_taken_or_refused_in_every_phase_as_the_table_says() {
     for (phase, session, effect) in phases(&engine) {
         for (name, event) in events(&session, effect) {
             let mut stepped = session.clone();
-            let result = stepped.step(&engine, event).map_err(|error| error.code().to_owned());
+            let result = stepped.step(&engine, event).map_err(|error| error.code().to_string());
             if result.is_err() {
                 assert_eq!(stepped, session, "{phase}: {name}");
             }
@@ -211,7 +211,7 @@ fn an_effect_is_answered_once_and_its_id_is_not_used_again() {
     let effects = session.step(&engine, ask(NUMBER)).unwrap();
     assert_eq!(effects[0].id, 2);
     session.step(&engine, Event::Cancel).unwrap();
-    assert_eq!(session.step(&engine, rows(2, 1)).unwrap_err().code(), "unknown_effect");
+    assert_eq!(session.step(&engine, rows(2, 1)).unwrap_err().code(), FailureCode::UnknownEffect);
 }
 
 #[test]
@@ -324,7 +324,7 @@ fn a_question_is_corrected_three_times() {
         session.step(&engine, correct(text)).unwrap();
     }
     let refused = session.step(&engine, correct("no, I meant order date")).unwrap_err();
-    assert_eq!(refused.code(), "too_many_corrections");
+    assert_eq!(refused.code(), FailureCode::TooManyCorrections);
 }
 
 #[test]

@@ -15,7 +15,7 @@ pub(crate) fn new(name: &str, code: &str, message: &str) -> JsValue {
 
 /// Error of a rejected event.
 pub(crate) fn step(problem: &StepError) -> JsValue {
-    let error = new("StepError", problem.code(), &problem.to_string());
+    let error = new("StepError", problem.code().as_str(), &problem.to_string());
     if let StepError::InvalidWords { text, span: Some(span), .. } = problem {
         let span = span.to_utf16(text);
         let place = js_sys::Object::new();
@@ -30,10 +30,5 @@ pub(crate) fn step(problem: &StepError) -> JsValue {
 
 /// Error of a snapshot that is invalid or cannot be encoded.
 pub(crate) fn snapshot(problem: &SnapshotError) -> JsValue {
-    let code = match problem {
-        SnapshotError::Newer { .. } => "snapshot_newer",
-        SnapshotError::Unwritable(_) => "snapshot_unwritable",
-        _ => "snapshot_unreadable",
-    };
-    new("SnapshotError", code, &problem.to_string())
+    new("SnapshotError", problem.code().as_str(), &problem.to_string())
 }

@@ -16,7 +16,7 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 use wherefore_engine::memory::{Memory, Scope};
 use wherefore_engine::session::{Context, Effect, Event, Preview, Start, View};
-use wherefore_engine::{Knowledge, Session as EngineSession};
+use wherefore_engine::{FailureCode, Knowledge, Session as EngineSession};
 
 /// Runs when the module is loaded; installs a hook that reports panics in the console.
 #[wasm_bindgen(start)]
@@ -95,7 +95,7 @@ impl Session {
         memory: Ts<Memory>,
         today: &str,
     ) -> Result<Ts<Memory>, JsValue> {
-        let mut memory = read(&memory, "MemoryError", "memory_unreadable")?;
+        let mut memory = read(&memory, "MemoryError", FailureCode::MemoryUnreadable.as_str())?;
         let choices = self.0.take_choices();
         memory.record(&choices, Scope::Person, engine.0.settings(), today);
         write(&memory)

@@ -49,7 +49,7 @@ pub fn drive(engine: &Engine, question: &str, today: &str, choice: usize) -> Tra
         trace.events.push(event.clone());
         let result = session.step(engine, event);
         trace.steps.push(Step {
-            refused: result.as_ref().err().map(wherefore_engine::session::StepError::code),
+            refused: result.as_ref().err().map(|error| error.code().as_str()),
             effects: result.as_ref().ok().cloned(),
             view: session.view().clone(),
             snapshot: session.snapshot().expect("a session is plain data"),
@@ -86,7 +86,7 @@ pub fn drive(engine: &Engine, question: &str, today: &str, choice: usize) -> Tra
         trace.events.push(event.clone());
         let result = session.step(engine, event);
         trace.steps.push(Step {
-            refused: result.as_ref().err().map(wherefore_engine::session::StepError::code),
+            refused: result.as_ref().err().map(|error| error.code().as_str()),
             effects: result.ok(),
             view: session.view().clone(),
             snapshot: session.snapshot().expect("a session is plain data"),

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use wherefore_engine::FailureCode;
 use wherefore_proxy::problem::ProblemCode;
 use wherefore_tests::expect::generated_file;
 use wherefore_tests::workspace::root;
@@ -75,13 +76,15 @@ fn the_page_and_the_openapi_document_name_the_same_codes() {
 }
 
 #[test]
-fn every_code_of_the_proxy_is_explained() {
+fn every_code_of_the_engine_and_the_proxy_is_explained() {
     let groups = groups();
     let explained: BTreeSet<&str> =
         groups.iter().flat_map(|group| &group.codes).map(|entry| entry.code.as_str()).collect();
-    let missing: Vec<&str> = ProblemCode::ALL
+    let of_proxy = ProblemCode::ALL.iter().map(|code| code.as_str());
+    let missing: Vec<&str> = FailureCode::ALL
         .iter()
         .map(|code| code.as_str())
+        .chain(of_proxy)
         .filter(|code| !explained.contains(code))
         .collect();
     assert!(missing.is_empty(), "tests/data/errors.toml lacks {missing:?}");
@@ -120,7 +123,7 @@ fn groups() -> Vec<Group> {
         .collect()
 }
 
-/// A code of the file, with its properties in `ProblemCode`.
+/// A code of the file, with its properties in `ProblemCode` or `FailureCode`.
 fn entry(table: &toml::Table) -> Entry {
     let code = text_of(table, "code");
     let of_proxy = ProblemCode::from_text(&code);
@@ -130,10 +133,12 @@ fn entry(table: &toml::Table) -> Entry {
     });
     statuses.extend(of_proxy.map(|code| code.status().as_u16()));
     statuses.sort_unstable();
-    let meaning = match of_proxy {
-        Some(known) => {
-            assert!(!table.contains_key("meaning"), "{code}: its meaning is that of ProblemCode");
-            known.meaning().to_owned()
+    let of_engine = FailureCode::ALL.iter().find(|known| known.as_str() == code);
+    let known = of_proxy.map(ProblemCode::meaning).or(of_engine.map(|known| known.meaning()));
+    let meaning = match known {
+        Some(meaning) => {
+            assert!(!table.contains_key("meaning"), "{code}: its meaning is in the code");
+            meaning.to_owned()
         }
         None => text_of(table, "meaning"),
     };
@@ -157,7 +162,7 @@ fn page(groups: &[Group]) -> String {
         Codes are stable; messages are not. Statuses are those of problem documents. A code without a status is part of \
         a reply with status 200, or of an error that does not travel over HTTP. Codes of statements (`G01`, `N02`, …) \
         are the [rules of the linter](../sql/RULES.md).\n\n\
-        Generated from `ProblemCode` and `tests/data/errors.toml`: `UPDATE_EXPECT=1 cargo test -p wherefore-tests --test errors`.\n"
+        Generated from `ProblemCode`, `FailureCode` and `tests/data/errors.toml`: `UPDATE_EXPECT=1 cargo test -p wherefore-tests --test errors`.\n"
         .to_owned();
     for group in groups {
         page.extend(["\n## ", &group.title, "\n\n", &group.note, "\n\n"]);

@@ -5,6 +5,7 @@ use super::describe::column_words;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
 use crate::day::{self, Date};
+use crate::failure::FailureCode;
 use crate::intent::{Comparison, DateRange, Literal, Predicate};
 use crate::linking::{ColumnId, Named, TableId};
 
@@ -54,7 +55,7 @@ impl Composer<'_> {
     ) -> Result<(TableId, Predicate), Failure> {
         let (Some(birth), Ok(years)) = (self.birth_date(head), value.parse::<f64>()) else {
             return Err(self.fail(
-                "nothing_to_compare",
+                FailureCode::NothingToCompare,
                 format!("it is not clear what is compared with {}", self.phrase(at)),
                 "name a column with numbers",
                 Some(at),

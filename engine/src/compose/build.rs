@@ -8,6 +8,7 @@ use super::rank::is_days;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::Decision;
 use crate::clarification::OptionBinding;
+use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, Predicate, QueryTree, Selection};
 use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::order;
@@ -28,7 +29,7 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
         };
         let message = format!("“{}” is {left}: {}", composer.phrase(blocked.at), blocked.reason);
         let failure = composer.fail(
-            "not_composable",
+            FailureCode::NotComposable,
             message,
             "ask for one step of it, such as a count, a sum or a list",
             Some(blocked.at),
@@ -64,7 +65,7 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
     if ranked_by_role && !frame.groups.is_empty() && measures.aggregates.is_empty() {
         let at = frame.superlative.as_ref().map(|superlative| superlative.at);
         return Err(composer.fail(
-            "not_composable",
+            FailureCode::NotComposable,
             "the first row of each group takes two steps, which needs a model".to_owned(),
             "ask for the highest number of each group instead",
             at,
@@ -330,7 +331,7 @@ impl Composer<'_> {
         let base = head.or(order.as_ref().map(|order| order.fact));
         let Some(base) = base else {
             return Err(self.fail(
-                "nothing_asked",
+                FailureCode::NothingAsked,
                 "it is not clear which rows are asked for".to_owned(),
                 "name a table of this data",
                 None,

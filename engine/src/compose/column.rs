@@ -6,6 +6,7 @@ use super::option::OPTIONS;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::ColumnRef;
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::failure::FailureCode;
 use crate::intent::Expression;
 use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
 
@@ -60,7 +61,7 @@ impl Composer<'_> {
             .collect();
         let Some((best, first)) = columns.first().copied() else {
             return Err(self.fail(
-                "not_a_column",
+                FailureCode::NotAColumn,
                 format!("“{}” is not a column", self.phrase(at)),
                 "name a column of this data",
                 Some(at),

@@ -8,6 +8,7 @@ use crate::catalog::DataType;
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::confidence::Method;
+use crate::failure::FailureCode;
 use crate::intent::{Comparison, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Lexical, Named, Reading, TableId, Target};
 use crate::reading::Condition;
@@ -77,7 +78,7 @@ impl Composer<'_> {
                         column_words(self.catalog, column)
                     );
                     return Err(self.fail(
-                        "not_a_number",
+                        FailureCode::NotANumber,
                         message,
                         "name a column with numbers",
                         Some(*at),
@@ -105,7 +106,7 @@ impl Composer<'_> {
                 let (date, than) = (self.column(*at, Some(head))?, self.column(*than, Some(head))?);
                 if date.table != than.table {
                     return Err(self.fail(
-                        "not_composable",
+                        FailureCode::NotComposable,
                         "two dates of different tables are not compared".to_owned(),
                         "name two dates of one table",
                         Some(*at),
@@ -199,7 +200,7 @@ impl Composer<'_> {
         self.schema.profile(table).label.first().copied().ok_or_else(|| {
             let rows = plural(&table_words(self.catalog, table));
             let message = format!("{rows} have no name that “{text}” could be");
-            self.fail("no_text_column", message, "name the column", Some(at))
+            self.fail(FailureCode::NoTextColumn, message, "name the column", Some(at))
         })
     }
 
@@ -227,7 +228,7 @@ impl Composer<'_> {
     ) -> Result<Option<(TableId, Predicate)>, Failure> {
         let [key] = self.schema.profile(table).primary_key.as_slice() else {
             return Err(self.fail(
-                "no_single_key",
+                FailureCode::NoSingleKey,
                 format!("{} are not numbered", plural(&table_words(self.catalog, table))),
                 "name the column that the number belongs to",
                 Some(at),
@@ -301,7 +302,7 @@ impl Composer<'_> {
         let narrowed = match (unit, narrowed.is_empty()) {
             (Some(unit), true) => {
                 return Err(self.fail(
-                    "no_such_unit",
+                    FailureCode::NoSuchUnit,
                     format!(
                         "{} hold nothing measured in {unit}",
                         plural(&table_words(self.catalog, head))
@@ -315,7 +316,7 @@ impl Composer<'_> {
                 let fitting: Vec<ColumnId> = columns.iter().copied().filter(of_role).collect();
                 if !roles.is_empty() && fitting.is_empty() && columns.len() < 2 {
                     return Err(self.fail(
-                        "nothing_to_compare",
+                        FailureCode::NothingToCompare,
                         format!("{} hold no such number", plural(&table_words(self.catalog, head))),
                         "name the column that is compared",
                         Some(at),
@@ -334,7 +335,7 @@ impl Composer<'_> {
             .collect();
         match ordered.as_slice() {
             [] => Err(self.fail(
-                "nothing_to_compare",
+                FailureCode::NothingToCompare,
                 format!("it is not clear what is compared with {}", self.phrase(at)),
                 "name a column with numbers",
                 Some(at),
@@ -404,7 +405,7 @@ impl Composer<'_> {
             .collect();
         let Some((best, first, value)) = stored.first().cloned() else {
             return Err(self.fail(
-                "not_a_value",
+                FailureCode::NotAValue,
                 format!("“{}” is not a stored value there", self.phrase(at)),
                 "check the spelling, or put it in quotes",
                 Some(at),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::day::Date;
+use crate::failure::FailureCode;
 
 use super::constraints::Constraints;
 use crate::ambiguity::Severity;
@@ -32,7 +33,7 @@ pub(crate) struct Open {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Failure {
     /// Stable code.
-    pub(crate) code: &'static str,
+    pub(crate) code: FailureCode,
     /// One sentence.
     pub(crate) message: String,
     /// What may help.
@@ -108,7 +109,7 @@ impl Composer<'_> {
     /// Failure at a mention.
     pub(crate) fn fail(
         &self,
-        code: &'static str,
+        code: FailureCode,
         message: String,
         hint: &str,
         at: Option<usize>,

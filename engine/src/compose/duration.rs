@@ -6,6 +6,7 @@ use super::measure::{Resolved, prefix};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
 use crate::day;
+use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Comparison, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Named, TableId, start_dates};
 use crate::reading::TimeSpec;
@@ -161,7 +162,7 @@ impl Composer<'_> {
             let rows = plural(&table_words(self.catalog, end.table));
             let message = format!("{rows} hold no date that it could start with");
             let hint = "name the two dates it lies between";
-            return Err(self.fail("nothing_to_measure", message, hint, Some(at)));
+            return Err(self.fail(FailureCode::NothingToMeasure, message, hint, Some(at)));
         };
         let to = column_words(self.catalog, end);
         let options = starts.iter().map(|start| {

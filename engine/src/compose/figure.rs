@@ -8,6 +8,7 @@ use super::describe::{Describer, column_words, plural, table_words};
 use super::filter::TableCondition;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Comparison, Predicate};
 use crate::linking::{ColumnId, Named, TableId};
 
@@ -27,7 +28,12 @@ impl Composer<'_> {
         };
         if !self.catalog.column_at(column).data_type.is_numeric() {
             let message = format!("{} holds no numbers", column_words(self.catalog, column));
-            return Err(self.fail("not_a_number", message, "name a column with numbers", Some(at)));
+            return Err(self.fail(
+                FailureCode::NotANumber,
+                message,
+                "name a column with numbers",
+                Some(at),
+            ));
         }
         let reference = self.catalog.reference(column);
         let predicate = Predicate::AgainstFigure {
@@ -54,7 +60,7 @@ impl Composer<'_> {
             let message =
                 format!("{} hold no such number", plural(&table_words(self.catalog, head)));
             let hint = "name the column that is compared";
-            return Err(self.fail("nothing_to_compare", message, hint, Some(at)));
+            return Err(self.fail(FailureCode::NothingToCompare, message, hint, Some(at)));
         }
         self.compared_column(head, None, roles, at)
     }

@@ -7,6 +7,7 @@ use super::plan::{Counted, Plan};
 use crate::ambiguity::Severity;
 use crate::confidence::Method;
 use crate::dictionary::TermKind;
+use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, TableId};
 use crate::reading::{Condition, CountTarget, Frame, MeasureTarget, TableUse};
@@ -97,7 +98,7 @@ impl Composer<'_> {
                 self.schema.distance(base, column.table).is_none_or(|(_, to_many)| to_many);
             if time.negated && distant {
                 return Err(self.fail(
-                    "not_composable",
+                    FailureCode::NotComposable,
                     "a time at which nothing happened takes two steps beside other times"
                         .to_owned(),
                     "ask for one of them at a time",
@@ -243,7 +244,7 @@ impl Composer<'_> {
             if !is_aggregate(&measure.expression) {
                 let message = format!("“{}” is compared, but not computed", self.phrase(*at));
                 return Err(self.fail(
-                    "nothing_to_compare",
+                    FailureCode::NothingToCompare,
                     message,
                     "say sum, average or count",
                     Some(*at),

@@ -6,6 +6,7 @@ use super::describe::{plural, table_words};
 use super::measure::Resolved;
 use super::plan::Plan;
 use crate::ambiguity::Severity;
+use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, QueryTree, Selection, TimeGrain};
 use crate::linking::{ColumnId, Edge, Named, TableId, Target};
 use crate::reading::{CountTarget, Frame, Group, MeasureTarget, TableUse};
@@ -21,7 +22,7 @@ impl Composer<'_> {
         if measures.aggregates.is_empty() {
             let Some(head) = head else {
                 return Err(self.fail(
-                    "nothing_to_measure",
+                    FailureCode::NothingToMeasure,
                     "it is not clear what is counted or computed for each group".to_owned(),
                     "name a table or a number",
                     None,
@@ -64,7 +65,7 @@ impl Composer<'_> {
         if let Some(other) = measures.aggregates.iter().find(|measure| measure.fact != fact) {
             let at = other.at;
             return Err(self.fail(
-                "not_composable",
+                FailureCode::NotComposable,
                 "two measures come from different tables, which takes two steps".to_owned(),
                 "ask for one of them at a time",
                 Some(at),
@@ -322,7 +323,7 @@ impl Composer<'_> {
                 _ => {
                     let at = measure.at;
                     return Err(self.fail(
-                        "fan_out",
+                        FailureCode::FanOut,
                         format!(
                             "joining multiplies the {}, so amounts would count more than once",
                             plural(&table_words(self.catalog, fact))
@@ -353,7 +354,7 @@ impl Composer<'_> {
             }
         }
         Err(self.fail(
-            "no_date_column",
+            FailureCode::NoDateColumn,
             format!("{} have no date to group by", plural(&table_words(self.catalog, fact))),
             "name a table with a date",
             Some(at),

@@ -5,6 +5,7 @@ use super::describe::{plural, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
+use crate::failure::FailureCode;
 use crate::intent::JoinStep;
 use crate::linking::{ColumnId, Edge, Named, TableId};
 use crate::order;
@@ -54,7 +55,7 @@ impl<'a> Composer<'a> {
                 table_words(self.catalog, to)
             );
             return Err(self.fail(
-                "no_join_path",
+                FailureCode::NoJoinPath,
                 message,
                 "name a table that links the two",
                 None,

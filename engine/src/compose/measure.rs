@@ -6,6 +6,7 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::{ColumnRef, MetricAggregate};
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
+use crate::failure::FailureCode;
 use crate::intent::{Aggregate, ArithmeticOperator, Expression};
 use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
 use crate::order;
@@ -42,7 +43,7 @@ impl Composer<'_> {
             MeasureTarget::Count(CountTarget::Head) => match head {
                 Some(table) => Ok(self.count_rows(table, at)),
                 None => Err(self.fail(
-                    "nothing_to_count",
+                    FailureCode::NothingToCount,
                     "it is not clear what is counted".to_owned(),
                     "name a table of this data",
                     Some(at),
@@ -115,7 +116,7 @@ impl Composer<'_> {
             _ => match head {
                 Some(table) => self.aggregate_table(function, table, at),
                 None => Err(self.fail(
-                    "nothing_to_measure",
+                    FailureCode::NothingToMeasure,
                     format!("it is not clear what “{}” is computed of", self.phrase(at)),
                     "name a column with numbers",
                     Some(at),
@@ -149,7 +150,7 @@ impl Composer<'_> {
             return match function {
                 Aggregate::Sum => Ok(self.count_rows(table, at)),
                 _ => Err(self.fail(
-                    "no_measure",
+                    FailureCode::NoMeasure,
                     format!(
                         "{} hold no number to compute it of",
                         plural(&table_words(self.catalog, table))
@@ -248,7 +249,7 @@ impl Composer<'_> {
                 self.concept(None, at, head)
             }
             _ => Err(self.fail(
-                "nothing_to_measure",
+                FailureCode::NothingToMeasure,
                 format!("it is not clear what “{}” measures", self.phrase(at)),
                 "name a column with numbers",
                 Some(at),
@@ -263,7 +264,12 @@ impl Composer<'_> {
         at: usize,
     ) -> Result<Resolved, Failure> {
         let broken = |reason: String| {
-            self.fail("broken_metric", reason, "correct the metric in the catalog pack", Some(at))
+            self.fail(
+                FailureCode::BrokenMetric,
+                reason,
+                "correct the metric in the catalog pack",
+                Some(at),
+            )
         };
         let Some(metric) = self.catalog.metrics.get(metric) else {
             return Err(broken("the metric is not in the catalog any more".to_owned()));
@@ -352,7 +358,7 @@ impl Composer<'_> {
         order::by(&mut found, |a, b| b.0.total_cmp(&a.0).then_with(|| a.2.cmp(&b.2)));
         let Some(best) = found.first().cloned() else {
             return Err(self.fail(
-                "undefined_measure",
+                FailureCode::UndefinedMeasure,
                 format!("“{}” is not defined in this data", self.phrase(at)),
                 "name the column that holds it",
                 Some(at),

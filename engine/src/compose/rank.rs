@@ -7,6 +7,7 @@ use super::measure::Resolved;
 use super::plan::Plan;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, Ordering, Predicate};
 use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::reading::{CountTarget, Frame, Group, Measure, MeasureTarget, OrderSpec};
@@ -250,7 +251,7 @@ impl Composer<'_> {
                     self.phrase(superlative.at)
                 );
                 return Err(self.fail(
-                    "nothing_to_order",
+                    FailureCode::NothingToOrder,
                     message,
                     "name the column that orders",
                     Some(superlative.at),

@@ -7,6 +7,7 @@ use super::context::{Composer, Failure};
 use super::describe::{plural, singular, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding, Scope};
+use crate::failure::FailureCode;
 use crate::linking::{Lexical, TableId};
 use crate::reading::{Distribution, Frame};
 
@@ -23,7 +24,7 @@ impl Composer<'_> {
         let Some((listed, distribution)) = found else {
             return match common {
                 Some(at) => Err(self.fail(
-                    "not_composable",
+                    FailureCode::NotComposable,
                     format!("it is not clear what “{}” is compared across", self.phrase(at)),
                     "name what is listed and what it is common to",
                     Some(at),

@@ -7,6 +7,7 @@ use crate::catalog::DataType;
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, CustomInput, OptionBinding};
 use crate::day;
+use crate::failure::FailureCode;
 use crate::intent::{Comparison, DateRange, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
 use crate::reading::TimeSpec;
@@ -86,7 +87,7 @@ impl Composer<'_> {
 
     fn no_date(&self, from: TableId, at: usize) -> Failure {
         self.fail(
-            "no_date_column",
+            FailureCode::NoDateColumn,
             format!(
                 "{} have no date that “{}” could mean",
                 plural(&table_words(self.catalog, from)),
@@ -136,7 +137,12 @@ impl Composer<'_> {
                 column_words(self.catalog, column),
                 self.phrase(at)
             );
-            return Err(self.fail("no_date_column", message, "name whole years", Some(at)));
+            return Err(self.fail(
+                FailureCode::NoDateColumn,
+                message,
+                "name whole years",
+                Some(at),
+            ));
         };
         let text = self.catalog.column_at(column).data_type == DataType::Text;
         let compare = |operator, year: i16| {

@@ -5,6 +5,7 @@ use super::context::{Composer, Failure};
 use super::describe::{plural, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::failure::FailureCode;
 use crate::intent::{Expression, QueryTree, Selection};
 use crate::linking::{Lexical, Mention, TableId};
 use crate::reading::{Attachment, Coordination, Frame};
@@ -57,7 +58,7 @@ impl Composer<'_> {
         }
         if tree.select.len() != other.select.len() {
             return Err(self.fail(
-                "not_composable",
+                FailureCode::NotComposable,
                 "rows of two tables with different columns are not listed as one".to_owned(),
                 "ask for one of them at a time",
                 Some(listed.coordination.last),

@@ -4,6 +4,7 @@ use super::interpreter::Interpreter;
 use super::linked::Linked;
 use crate::ambiguity::Severity;
 use crate::compose::{Composer, Decisions, Failure, compose, predicate_table, table_words};
+use crate::failure::FailureCode;
 use crate::intent::{Predicate, QueryTree};
 use crate::linking::{Lexical, TableId, ValueIndex};
 use crate::reading::{Frame, Group, parse};
@@ -14,9 +15,6 @@ const ALTERNATIVES: usize = 8;
 
 impl Interpreter<'_> {
     /// Reads a text as a condition on the rows of a table; the span of a failure refers to the text.
-    ///
-    /// Error codes: `definition_ambiguous`, `definition_empty`, `definition_not_a_condition`,
-    /// `definition_not_composable`, `definition_too_long`, `definition_unread`, `definition_vague`.
     pub(crate) fn definition(
         &self,
         text: &str,
@@ -26,11 +24,21 @@ impl Interpreter<'_> {
         let limit = self.settings.question_bytes;
         if text.len() > limit as usize {
             let message = format!("it is longer than the {limit} bytes that are read");
-            return Err(failure("definition_too_long", message, "say it in fewer words", None));
+            return Err(failure(
+                FailureCode::DefinitionTooLong,
+                message,
+                "say it in fewer words",
+                None,
+            ));
         }
         if !text.chars().any(char::is_alphanumeric) {
             let hint = "name a column and what holds for it";
-            return Err(failure("definition_empty", "it holds no word".to_owned(), hint, None));
+            return Err(failure(
+                FailureCode::DefinitionEmpty,
+                "it holds no word".to_owned(),
+                hint,
+                None,
+            ));
         }
         let whole = self.condition_of(text, table, found);
         let Err(refused) = whole else { return whole };
@@ -81,8 +89,9 @@ impl Interpreter<'_> {
         frame.head = Some((table, usize::MAX));
         let mut composer = self.composer(&question, &mentions, &decisions);
         refuse_other_than_conditions(&composer, &frame, head).map_err(in_text)?;
-        let tree = compose(&mut composer, &frame)
-            .map_err(|failure| in_text(Failure { code: "definition_not_composable", ..failure }))?;
+        let tree = compose(&mut composer, &frame).map_err(|failure| {
+            in_text(Failure { code: FailureCode::DefinitionNotComposable, ..failure })
+        })?;
         refuse_ambiguity(&composer).map_err(in_text)?;
         one_condition(tree)
     }
@@ -98,18 +107,18 @@ fn refuse_other_than_conditions(
     if let Some(unread) = frame.unread.first() {
         let message = format!("“{}” is not in this data", composer.phrase(*unread));
         let hint = "use the names of columns, and values as they are stored";
-        return Err(failure("definition_unread", message, hint, at(*unread)));
+        return Err(failure(FailureCode::DefinitionUnread, message, hint, at(*unread)));
     }
     if let Some(blocked) = frame.blocked.first() {
         let message =
             format!("“{}” cannot be written: {}", composer.phrase(blocked.at), blocked.reason);
         let hint = "use simpler conditions, joined by “and” or “or”";
-        return Err(failure("definition_not_composable", message, hint, at(blocked.at)));
+        return Err(failure(FailureCode::DefinitionNotComposable, message, hint, at(blocked.at)));
     }
     if let Some(term) = frame.vague.first() {
         let message = format!("“{}” needs a definition itself", composer.phrase(term.at));
         let hint = "use numbers, dates and values as they are stored";
-        return Err(failure("definition_vague", message, hint, at(term.at)));
+        return Err(failure(FailureCode::DefinitionVague, message, hint, at(term.at)));
     }
     let groups = frame.groups.iter().map(|group| match group {
         Group::Thing(at) | Group::Table(_, at) | Group::Period { at, .. } => *at,
@@ -130,7 +139,7 @@ fn refuse_other_than_conditions(
         Some(other) => {
             let message = format!("“{}” sets no condition", composer.phrase(other));
             let hint = "say what must hold, such as a comparison with a number";
-            Err(failure("definition_not_a_condition", message, hint, at(other)))
+            Err(failure(FailureCode::DefinitionNotACondition, message, hint, at(other)))
         }
         None => Ok(()),
     }
@@ -148,7 +157,7 @@ fn refuse_ambiguity(composer: &Composer<'_>) -> Result<(), Failure> {
         open.clarification.options.iter().map(|option| option.label.as_str()).collect();
     let message = format!("“{}” may mean {}", open.clarification.phrase, labels.join(" or "));
     let hint = "name the one that is meant";
-    Err(failure("definition_ambiguous", message, hint, open.clarification.span))
+    Err(failure(FailureCode::DefinitionAmbiguous, message, hint, open.clarification.span))
 }
 
 /// Combines the conditions of a query tree, if they all apply to rows of one table.
@@ -161,7 +170,7 @@ fn one_condition(tree: QueryTree) -> Result<Predicate, Failure> {
     if several {
         let message = "it sets conditions on several tables at once".to_owned();
         let hint = "set conditions on one table";
-        return Err(failure("definition_not_composable", message, hint, None));
+        return Err(failure(FailureCode::DefinitionNotComposable, message, hint, None));
     }
     match (conditions.pop(), conditions.is_empty()) {
         (Some(one), true) => Ok(one),
@@ -172,7 +181,7 @@ fn one_condition(tree: QueryTree) -> Result<Predicate, Failure> {
         (None, _) => {
             let hint = "say what must hold, such as a comparison with a number";
             Err(failure(
-                "definition_not_a_condition",
+                FailureCode::DefinitionNotACondition,
                 "it sets no condition".to_owned(),
                 hint,
                 None,
@@ -187,6 +196,6 @@ fn behind(span: Span, lead: usize) -> Option<Span> {
     Some(Span { start: span.start.checked_sub(lead)?, end: span.end.checked_sub(lead)? })
 }
 
-fn failure(code: &'static str, message: String, hint: &str, span: Option<Span>) -> Failure {
+fn failure(code: FailureCode, message: String, hint: &str, span: Option<Span>) -> Failure {
     Failure { code, message, hint: hint.to_owned(), span }
 }

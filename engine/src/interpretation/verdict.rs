@@ -9,6 +9,7 @@ use crate::clarification::{Clarification, ClarificationOption, OptionBinding};
 use crate::compose::{Composer, Decisions, Failure, Open, Settled, compose};
 use crate::confidence::{Confidence, Gate, overall};
 use crate::conversation::{Turn, stands_alone};
+use crate::failure::FailureCode;
 use crate::intent::QueryTree;
 use crate::linking::{ColumnId, Lexical, Mention, Target, ValueIndex};
 use crate::order;
@@ -16,9 +17,6 @@ use crate::reading::{Frame, Part, parse};
 use crate::settings::Settings;
 use crate::template::{Fit, TemplateAnswer, TemplateQuestion};
 use crate::text::{Span, Token};
-
-/// Error code of a question that asks to change data.
-const WRITE_REQUESTED: &str = "write_requested";
 
 /// The interpretation of a question.
 #[derive(Clone, Debug)]
@@ -198,7 +196,9 @@ impl Interpreter<'_> {
     ) -> (Verdict, Vec<Open>, bool) {
         let (mentions, parts) = (question.mentions, question.parts);
         let outside = self.out_of_scope(mentions, parts);
-        if let Some(failure) = outside.as_ref().filter(|failure| failure.code == WRITE_REQUESTED) {
+        if let Some(failure) =
+            outside.as_ref().filter(|failure| failure.code == FailureCode::WriteRequested)
+        {
             return (Verdict::OutOfScope(failure.clone()), Vec::new(), true);
         }
         let fit = self.templates.fit(self.catalog, question);
@@ -357,7 +357,7 @@ impl Interpreter<'_> {
             && parts[first] == Part::Lexical
         {
             return Some(Failure {
-                code: WRITE_REQUESTED,
+                code: FailureCode::WriteRequested,
                 message: format!(
                     "“{}” would change data, and data is only read here",
                     mentions[first].phrase
@@ -378,7 +378,7 @@ impl Interpreter<'_> {
                     || parts.len() > 1 && lonely.is_some() && !has_operation(mentions) =>
             {
                 Some(Failure {
-                    code: "nothing_recognised",
+                    code: FailureCode::NothingRecognised,
                     message: format!("nothing in this data is called “{}”", mention.phrase),
                     hint: format!("this data is about {}", self.about()),
                     span: Some(mention.span),
@@ -470,7 +470,7 @@ fn places(open: &[Open]) -> Vec<(String, u32)> {
 
 fn composer_off() -> Failure {
     Failure {
-        code: "composer_off",
+        code: FailureCode::ComposerOff,
         message: "statements are not composed here".to_owned(),
         hint: "switch the composer on, or name a model".to_owned(),
         span: None,
@@ -489,7 +489,7 @@ impl Interpretation {
             matches!(Gate::of(&self.confidence, mapped, settings), Gate::Ask | Gate::AskIntent);
         if refused && !asks && matches!(self.verdict, Verdict::Tree(_)) {
             self.verdict = Verdict::Failed(Failure {
-                code: "too_unsure",
+                code: FailureCode::TooUnsure,
                 message: format!(
                     "the reading is only {:.0} % sure, which is too little to write a query",
                     self.confidence.overall * 100.0

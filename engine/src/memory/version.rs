@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::{Memory, VERSION};
+use crate::failure::FailureCode;
 
 /// Why a memory was rejected.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
@@ -24,10 +25,10 @@ pub enum MemoryError {
 
 impl MemoryError {
     /// Stable code.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> FailureCode {
         match self {
-            Self::Newer { .. } => "memory_newer",
-            Self::Unreadable(_) => "memory_unreadable",
+            Self::Newer { .. } => FailureCode::MemoryNewer,
+            Self::Unreadable(_) => FailureCode::MemoryUnreadable,
         }
     }
 }
@@ -72,6 +73,7 @@ fn migrate_0(value: &mut Value) {
 #[cfg(test)]
 mod tests {
     use super::super::{Memory, MemoryError, Scope};
+    use crate::failure::FailureCode;
 
     #[test]
     fn an_older_version_is_migrated_and_a_newer_one_refused() {
@@ -84,6 +86,6 @@ mod tests {
         assert_eq!(Memory::read(&again).unwrap(), memory);
         let newer = Memory::read(r#"{ "version": 2 }"#).unwrap_err();
         assert_eq!(newer, MemoryError::Newer { found: 2, supported: 1 });
-        assert_eq!(Memory::read("no").unwrap_err().code(), "memory_unreadable");
+        assert_eq!(Memory::read("no").unwrap_err().code(), FailureCode::MemoryUnreadable);
     }
 }

@@ -7,6 +7,7 @@ use super::statement::{Refusal, Statement, TemplateStatement, printed};
 use super::{AssumptionSource, ProblemView, Stage, ValueSearch, View, show};
 use crate::clarification::Clarification;
 use crate::compose::{Failure, Open, contains_binding};
+use crate::failure::FailureCode;
 use crate::intent::QueryTree;
 use crate::interpretation::{Interpretation, Verdict};
 use crate::template::TemplateAnswer;
@@ -121,7 +122,7 @@ impl Given<'_> {
     fn may_be_written(self, reason: Unwritten, failure: &Failure) -> bool {
         let may = match reason {
             Unwritten::GenerationFailed => true,
-            Unwritten::OutOfScope => failure.code == "nothing_recognised",
+            Unwritten::OutOfScope => failure.code == FailureCode::NothingRecognised,
         };
         may && self.engine.settings().model
     }
@@ -207,7 +208,7 @@ fn lost_decision(interpretation: &Interpretation) -> Option<ProblemView> {
             Verdict::Failed(_) | Verdict::OutOfScope(_) => false,
         })?;
     let failure = Failure {
-        code: "decision_lost",
+        code: FailureCode::DecisionLost,
         message: format!(
             "the answer about “{}” did not find its place in the query",
             lost.clarification.phrase

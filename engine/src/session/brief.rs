@@ -50,7 +50,7 @@ impl Given<'_> {
             selected: constraints.selected.iter().map(name).chain(joined).collect(),
             rejected: constraints.rejected.iter().map(name).collect(),
             refused: match &interpretation.verdict {
-                Verdict::Failed(failure) | Verdict::OutOfScope(failure) => failure.code.to_owned(),
+                Verdict::Failed(failure) | Verdict::OutOfScope(failure) => failure.code.to_string(),
                 Verdict::Template(_) | Verdict::Tree(_) => String::new(),
             },
             shape,

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::failure::FailureCode;
 use crate::text::Span;
 
 /// Why an event was rejected; the session is unchanged.
@@ -34,7 +35,7 @@ pub enum StepError {
     #[error("“{text}” is not taken: {reason}")]
     InvalidWords {
         /// Stable error code.
-        code: &'static str,
+        code: FailureCode,
         /// Id of the clarification that the text answers; `None` for a correction.
         clarification_id: Option<String>,
         /// The text.
@@ -70,17 +71,17 @@ pub enum StepError {
 
 impl StepError {
     /// Stable error code.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> FailureCode {
         match self {
-            Self::InvalidAnswer { .. } => "invalid_answer",
-            Self::InvalidToday(_) => "invalid_today",
-            Self::InvalidWords { code, .. } => code,
-            Self::QuestionEmpty => "question_empty",
-            Self::QuestionTooLong { .. } => "question_too_long",
-            Self::TooManyCorrections { .. } => "too_many_corrections",
-            Self::UnexpectedEvent { .. } => "unexpected_event",
-            Self::UnknownClarification(_) => "unknown_clarification",
-            Self::UnknownEffect(_) => "unknown_effect",
+            Self::InvalidAnswer { .. } => FailureCode::InvalidAnswer,
+            Self::InvalidToday(_) => FailureCode::InvalidToday,
+            Self::InvalidWords { code, .. } => *code,
+            Self::QuestionEmpty => FailureCode::QuestionEmpty,
+            Self::QuestionTooLong { .. } => FailureCode::QuestionTooLong,
+            Self::TooManyCorrections { .. } => FailureCode::TooManyCorrections,
+            Self::UnexpectedEvent { .. } => FailureCode::UnexpectedEvent,
+            Self::UnknownClarification(_) => FailureCode::UnknownClarification,
+            Self::UnknownEffect(_) => FailureCode::UnknownEffect,
         }
     }
 }
@@ -103,4 +104,15 @@ pub enum SnapshotError {
     /// The session cannot be written as JSON.
     #[error("snapshot cannot be written: {0}")]
     Unwritable(String),
+}
+
+impl SnapshotError {
+    /// Stable error code.
+    pub fn code(&self) -> FailureCode {
+        match self {
+            Self::Newer { .. } => FailureCode::SnapshotNewer,
+            Self::Unreadable(_) => FailureCode::SnapshotUnreadable,
+            Self::Unwritable(_) => FailureCode::SnapshotUnwritable,
+        }
+    }
 }

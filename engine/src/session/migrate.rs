@@ -14,6 +14,7 @@ use super::{
     Stage, Start, State, View,
 };
 use crate::clarification::{Answer, Clarification, OptionBinding};
+use crate::failure::FailureCode;
 use crate::intent::QueryTree;
 use crate::writing::{TraceEntry, WrittenStatement};
 
@@ -194,7 +195,7 @@ fn refusal(snapshot: &mut V1) -> Refusal {
         None => Refusal {
             reason: Unwritten::GenerationFailed,
             problem: ProblemView {
-                code: "not_written".to_owned(),
+                code: FailureCode::NotWritten.to_string(),
                 stage: Stage::Writing,
                 message: "no statement could be written".to_owned(),
                 hint: "ask again in other words".to_owned(),

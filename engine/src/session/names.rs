@@ -1,6 +1,7 @@
 //! Resolves names in corrections to tables and columns, and suggests a similar name for an unknown one.
 
 use crate::day::Date;
+use crate::failure::FailureCode;
 use serde::Deserialize;
 
 use super::StepError;
@@ -55,7 +56,13 @@ pub(super) fn read(names: &Names<'_>, text: &str) -> Result<Constraints, StepErr
     }
     if constraints.is_empty() {
         let hint = "name the table or column that is meant";
-        return Err(refused("correction_empty", text, "it names nothing".to_owned(), None, hint));
+        return Err(refused(
+            FailureCode::CorrectionEmpty,
+            text,
+            "it names nothing".to_owned(),
+            None,
+            hint,
+        ));
     }
     Ok(constraints)
 }
@@ -141,7 +148,9 @@ impl Names<'_> {
         let found = (0..catalog.tables.len())
             .map(|table| TableId(table as u16))
             .find(|table| catalog.table_at(*table).key().eq_ignore_ascii_case(key.trim()));
-        found.ok_or_else(|| self.unknown("unknown_table", key, key, Span::new(0, key.len())))
+        found.ok_or_else(|| {
+            self.unknown(FailureCode::UnknownTable, key, key, Span::new(0, key.len()))
+        })
     }
 
     /// Column `table.column`; `span` is its place in `text`.
@@ -150,7 +159,7 @@ impl Names<'_> {
         let columns = self.columns().find(|column| {
             catalog.reference(*column).to_string().eq_ignore_ascii_case(name.trim())
         });
-        columns.ok_or_else(|| self.unknown("unknown_column", text, name, span))
+        columns.ok_or_else(|| self.unknown(FailureCode::UnknownColumn, text, name, span))
     }
 
     /// Table or column that the words name; columns of the table of the question take precedence.
@@ -161,7 +170,7 @@ impl Names<'_> {
         }
         let reader = self.engine.reader(self.today);
         let linked = reader.named_things(name, &ValueIndex::default(), self.near);
-        linked.ok_or_else(|| self.unknown("unknown_name", text, name, span))
+        linked.ok_or_else(|| self.unknown(FailureCode::UnknownName, text, name, span))
     }
 
     fn columns(&self) -> impl Iterator<Item = ColumnId> {
@@ -173,7 +182,7 @@ impl Names<'_> {
         })
     }
 
-    fn unknown(&self, code: &'static str, text: &str, name: &str, span: Span) -> StepError {
+    fn unknown(&self, code: FailureCode, text: &str, name: &str, span: Span) -> StepError {
         let catalog = self.engine.catalog();
         let wanted = words_of_identifier(name).join(" ");
         let tables = (0..catalog.tables.len())
@@ -198,7 +207,7 @@ impl Names<'_> {
 }
 
 fn refused(
-    code: &'static str,
+    code: FailureCode,
     text: &str,
     reason: String,
     span: Option<Span>,

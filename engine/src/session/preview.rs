@@ -60,7 +60,7 @@ fn preview(engine: &Engine, text: &str, today: &str, context: Option<&Context>) 
 
 fn refused(error: &StepError) -> ProblemView {
     ProblemView {
-        code: error.code().to_owned(),
+        code: error.code().to_string(),
         stage: Stage::Understanding,
         message: error.to_string(),
         hint: String::new(),

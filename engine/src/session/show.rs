@@ -187,7 +187,7 @@ pub(super) fn sentence(engine: &Engine, tree: &QueryTree) -> String {
 /// A failure, as shown to users.
 pub(super) fn problem(failure: &Failure, stage: Stage) -> ProblemView {
     ProblemView {
-        code: failure.code.to_owned(),
+        code: failure.code.to_string(),
         stage,
         message: failure.message.clone(),
         hint: failure.hint.clone(),

@@ -32,6 +32,7 @@ use super::{
 use crate::clarification::Clarification;
 use crate::compose::Failure;
 use crate::engine::Engine;
+use crate::failure::FailureCode;
 use crate::intent::QueryTree;
 use crate::memory::Choice;
 use crate::writing::{Brief, Mode, TraceEntry, Writer};
@@ -322,7 +323,7 @@ fn model_notes(statement: &Statement) -> Vec<Note> {
 
 fn unprintable(reason: &str) -> Refusal {
     let failure = Failure {
-        code: "unprintable",
+        code: FailureCode::Unprintable,
         message: format!("the statement cannot be written in this dialect: {reason}"),
         hint: "ask for less at once".to_owned(),
         span: None,

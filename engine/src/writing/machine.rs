@@ -15,6 +15,7 @@ use super::reply::Asked;
 use super::task::{Prompt, PromptSource};
 use super::{Brief, TraceEntry, WritingSettings, Written};
 use crate::catalog::Catalog;
+use crate::failure::FailureCode;
 
 /// Version of the serialised state.
 const VERSION: u32 = 2;
@@ -167,7 +168,9 @@ enum Purpose {
 
 /// Whether the statement is written in parts, by common table expressions.
 pub(super) fn is_complex(brief: &Brief) -> bool {
-    ["fan_out", "not_composable"].contains(&brief.refused.as_str())
+    [FailureCode::FanOut, FailureCode::NotComposable]
+        .iter()
+        .any(|code| brief.refused == code.as_str())
 }
 
 impl Writing {
@@ -307,8 +310,8 @@ impl Writing {
         self.trace.push(TraceEntry { stage: stage.to_owned(), detail });
     }
 
-    fn fail(&mut self, code: &str, message: String) {
-        let failure = Some((code.to_owned(), message));
+    fn fail(&mut self, code: impl std::fmt::Display, message: String) {
+        let failure = Some((code.to_string(), message));
         self.finish(Written { failure, ..Written::default() });
     }
 

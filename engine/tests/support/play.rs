@@ -344,7 +344,7 @@ fn refusal(error: &StepError) -> String {
             let place = span.map_or("the whole", |span| span.of(text));
             format!("{}\n{reason}\nat: {place}", error.code())
         }
-        _ => error.code().to_owned(),
+        _ => error.code().to_string(),
     }
 }
 

@@ -59,8 +59,11 @@ pub(super) fn step_problem(error: &StepError, answers: &[ClarificationAnswer]) -
                 .map_or_else(|| "/answers".to_owned(), |index| format!("/answers/{index}/{field}"))
         )
     };
-    let problem =
-        Problem::relayed(StatusCode::UNPROCESSABLE_ENTITY, error.code(), error.to_string());
+    let problem = Problem::relayed(
+        StatusCode::UNPROCESSABLE_ENTITY,
+        error.code().as_str(),
+        error.to_string(),
+    );
     match error {
         StepError::InvalidAnswer { clarification_id, .. } => {
             problem.with("pointer", place(clarification_id, "answer"))

@@ -56,7 +56,7 @@ async fn replace(
 ) -> Result<JsonBody<Memory>, Problem> {
     let (name, scope) = named(&questions, &caller, &person)?;
     let mut memory = Memory::read(&body.to_string()).map_err(|error| {
-        Problem::relayed(StatusCode::UNPROCESSABLE_ENTITY, error.code(), error.to_string())
+        Problem::relayed(StatusCode::UNPROCESSABLE_ENTITY, error.code().as_str(), error.to_string())
     })?;
     let too_large = |detail: String| Problem::new(ProblemCode::MemoryTooLarge, detail);
     if memory.patterns.len() > PATTERNS {

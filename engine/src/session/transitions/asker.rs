@@ -3,6 +3,7 @@
 use super::Session;
 use crate::clarification::ClarificationAnswer;
 use crate::engine::Engine;
+use crate::failure::FailureCode;
 use crate::session::checks::{check_question, date};
 use crate::session::given::Given;
 use crate::session::phase::{Ending, Phase};
@@ -105,7 +106,7 @@ impl Session {
         }
         *self = before;
         Err(StepError::InvalidWords {
-            code: "correction_unused",
+            code: FailureCode::CorrectionUnused,
             clarification_id: None,
             text,
             reason: "the question has no place for it".to_owned(),

@@ -3,6 +3,7 @@
 use super::{Session, model_notes};
 use crate::compose::Failure;
 use crate::engine::Engine;
+use crate::failure::FailureCode;
 use crate::intent::QueryTree;
 use crate::session::given::Given;
 use crate::session::phase::{Ending, ModelTask, Phase, Unwritten};
@@ -120,7 +121,9 @@ impl Session {
     ) -> Vec<Effect> {
         let repaired = self.question.as_ref().is_none_or(|question| question.model.repaired);
         match statement {
-            Statement::Model(model) if failure.code == "statement_failed" && !repaired => {
+            Statement::Model(model)
+                if failure.code == FailureCode::StatementFailed.as_str() && !repaired =>
+            {
                 self.repair(engine, *model, failure)
             }
             statement => {
@@ -228,7 +231,7 @@ fn not_run(failure: ExecutionFailure) -> ProblemView {
 
 fn not_in_data(reason: String) -> Refusal {
     let failure = Failure {
-        code: "not_in_data",
+        code: FailureCode::NotInData,
         message: reason,
         hint: "ask for something that this data holds".to_owned(),
         span: None,

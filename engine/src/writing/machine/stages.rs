@@ -12,6 +12,7 @@ use super::super::tell::told;
 use super::super::{Written, WrittenStatement};
 use super::{Call, Phase, Purpose, Relevant, Writing, is_complex, kept};
 use crate::catalog::{Catalog, Table};
+use crate::failure::FailureCode;
 use crate::order;
 
 /// Maximum number of tables that are judged separately.
@@ -182,7 +183,10 @@ impl Writing {
             return Vec::new();
         }
         if matches!(self.phase, Phase::Drafting { again: true }) {
-            self.fail("unreadable_answer", "its answer is in no form that can be used".to_owned());
+            self.fail(
+                FailureCode::UnreadableAnswer,
+                "its answer is in no form that can be used".to_owned(),
+            );
             return Vec::new();
         }
         self.phase = Phase::Drafting { again: true };
@@ -237,7 +241,10 @@ impl Writing {
         let spent = self.repairs.count >= self.settings.repairs;
         if faults == self.repairs.last_faults || spent || unanswered {
             let fault = faults.into_iter().next().unwrap_or_default();
-            self.fail("not_repaired", format!("its statements do not pass the checks: {fault}"));
+            self.fail(
+                FailureCode::NotRepaired,
+                format!("its statements do not pass the checks: {fault}"),
+            );
             return Vec::new();
         }
         self.note("repairing", faults.join("; "));

@@ -1,0 +1,113 @@
+//! Codes of the failures of the engine.
+
+use std::fmt;
+
+/// Defines [`FailureCode`] from one line a code: what it means, its name, its text.
+macro_rules! failure_codes {
+    ($($doc:literal $name:ident $text:literal;)*) => {
+        /// Stable code of a failure of the engine. Hosts may rely on its text; sentences may change.
+        #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+        #[non_exhaustive]
+        pub enum FailureCode {
+            $(#[doc = $doc] $name,)*
+        }
+
+        impl FailureCode {
+            /// Every code, in alphabetical order of the texts.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// Text in views and on the wire, in snake case.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$name => $text,)*
+                }
+            }
+
+            /// What it means, in one sentence.
+            pub const fn meaning(self) -> &'static str {
+                match self {
+                    $(Self::$name => $doc,)*
+                }
+            }
+        }
+    };
+}
+
+failure_codes! {
+    "The formula of a metric in the pack cannot be read." BrokenMetric "broken_metric";
+    "Composing is switched off and no template fits." ComposerOff "composer_off";
+    "A correction names nothing." CorrectionEmpty "correction_empty";
+    "The question has no place for what a correction selects." CorrectionUnused "correction_unused";
+    "An answer has no place in the query." DecisionLost "decision_lost";
+    "Own words have several meanings." DefinitionAmbiguous "definition_ambiguous";
+    "Own words hold no word." DefinitionEmpty "definition_empty";
+    "Own words ask for more than a condition on the rows." DefinitionNotACondition "definition_not_a_condition";
+    "Own words contain something that is not composed." DefinitionNotComposable "definition_not_composable";
+    "Own words are longer than is read." DefinitionTooLong "definition_too_long";
+    "Own words contain words that match nothing; `span` has their position." DefinitionUnread "definition_unread";
+    "Own words contain a vague term themselves." DefinitionVague "definition_vague";
+    "Grouping would multiply the rows that are summed." FanOut "fan_out";
+    "The answer is not an option, or does not fit what can be entered." InvalidAnswer "invalid_answer";
+    "The asker's date is not of the form yyyy-mm-dd." InvalidToday "invalid_today";
+    "The memory was written by a later version." MemoryNewer "memory_newer";
+    "The text is not a memory." MemoryUnreadable "memory_unreadable";
+    "The rows have no date that a time expression could mean." NoDateColumn "no_date_column";
+    "No foreign keys connect the tables." NoJoinPath "no_join_path";
+    "The table has no number to compute with." NoMeasure "no_measure";
+    "The rows cannot be named by one key column." NoSingleKey "no_single_key";
+    "A number is given in a unit that the column cannot be converted to." NoSuchUnit "no_such_unit";
+    "No text column could contain the words." NoTextColumn "no_text_column";
+    "The words are not a column." NotAColumn "not_a_column";
+    "A column that is computed or compared does not hold numbers." NotANumber "not_a_number";
+    "The words are not a stored value." NotAValue "not_a_value";
+    "The construct is understood but not composed, such as a share of a whole." NotComposable "not_composable";
+    "A model finds that the data does not hold what is asked for." NotInData "not_in_data";
+    "None of the model's statements passes the checks." NotRepaired "not_repaired";
+    "No statement could be written, and no better reason is known." NotWritten "not_written";
+    "The question does not say what to show." NothingAsked "nothing_asked";
+    "No word of the question matches this data." NothingRecognised "nothing_recognised";
+    "A comparison has no column or figure to compare with." NothingToCompare "nothing_to_compare";
+    "It is not clear what is counted." NothingToCount "nothing_to_count";
+    "It is not clear what is computed, or from what." NothingToMeasure "nothing_to_measure";
+    "It is not clear what the rows are ranked by." NothingToOrder "nothing_to_order";
+    "The question is empty." QuestionEmpty "question_empty";
+    "The question exceeds the length limit." QuestionTooLong "question_too_long";
+    "The snapshot was written by a later version." SnapshotNewer "snapshot_newer";
+    "The text is not a snapshot." SnapshotUnreadable "snapshot_unreadable";
+    "The session cannot be written as text." SnapshotUnwritable "snapshot_unwritable";
+    "The database rejected the statement while it ran." StatementFailed "statement_failed";
+    "The question was corrected three times." TooManyCorrections "too_many_corrections";
+    "The interpretation is below the confidence needed to run." TooUnsure "too_unsure";
+    "Nothing in this data records the metric that is named." UndefinedMeasure "undefined_measure";
+    "The event does not fit the state of the session." UnexpectedEvent "unexpected_event";
+    "No open clarification or assumption has this id." UnknownClarification "unknown_clarification";
+    "No column of this data has this name." UnknownColumn "unknown_column";
+    "No effect with this id is pending: its result is late, or was given before." UnknownEffect "unknown_effect";
+    "No table or column of this data has this name." UnknownName "unknown_name";
+    "No table of this data has this name." UnknownTable "unknown_table";
+    "The dialect of the data source cannot express the query." Unprintable "unprintable";
+    "The answer of the language model does not have the expected form." UnreadableAnswer "unreadable_answer";
+    "The question asks to change data, which is only read." WriteRequested "write_requested";
+}
+
+impl fmt::Display for FailureCode {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FailureCode;
+
+    #[test]
+    fn texts_are_sorted_snake_case_and_meanings_are_sentences() {
+        let texts: Vec<&str> = FailureCode::ALL.iter().map(|code| code.as_str()).collect();
+        assert!(texts.is_sorted_by(|one, next| one < next), "{texts:?}");
+        for code in FailureCode::ALL {
+            let text = code.as_str();
+            assert!(text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'), "{text}");
+            assert!(code.meaning().ends_with('.'), "{text}");
+        }
+    }
+}
