@@ -11,6 +11,7 @@ pub mod clarification;
 mod compose;
 mod confidence;
 mod conversation;
+mod data;
 mod dictionary;
 mod engine;
 mod failure;

@@ -4,6 +4,7 @@ use super::context::{Composer, Failure};
 use super::describe::column_words;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::data::Role;
 use crate::day::{self, Date};
 use crate::failure::FailureCode;
 use crate::intent::{Comparison, DateRange, Literal, Predicate};
@@ -15,11 +16,11 @@ impl Composer<'_> {
         &self,
         head: TableId,
         unit: Option<&str>,
-        roles: &[String],
+        roles: &[Role],
         at: usize,
     ) -> bool {
         let years = unit.is_none_or(|unit| unit.to_lowercase().starts_with("year"));
-        let aged = roles.is_empty() || roles.iter().any(|role| role == "age");
+        let aged = roles.is_empty() || roles.contains(&Role::Age);
         let plain = self.mentions.get(at).and_then(|mention| mention.number.as_ref()).is_some_and(
             |number| {
                 number.currency.is_none()
@@ -31,17 +32,17 @@ impl Composer<'_> {
             && aged
             && plain
             && self.birth_date(head).is_some()
-            && self.of_role(head, "age").is_none()
+            && self.of_role(head, Role::Age).is_none()
     }
 
-    fn of_role(&self, table: TableId, role: &str) -> Option<ColumnId> {
+    fn of_role(&self, table: TableId, role: Role) -> Option<ColumnId> {
         (0..self.catalog.table_at(table).columns.len())
             .map(|column| ColumnId { table, column: column as u16 })
             .find(|column| self.schema.has_role(*column, role))
     }
 
     fn birth_date(&self, table: TableId) -> Option<ColumnId> {
-        self.of_role(table, "birth_date")
+        self.of_role(table, Role::BirthDate)
             .filter(|column| self.catalog.column_at(*column).data_type.is_temporal())
     }
 
@@ -79,7 +80,7 @@ impl Composer<'_> {
             .map(|column| ColumnId { table: head, column: column as u16 })
             .filter(|column| {
                 self.catalog.column_at(*column).data_type.is_numeric()
-                    && !self.schema.has_role(*column, "identifier")
+                    && !self.schema.has_role(*column, Role::Identifier)
                     && !self.schema.profile(head).primary_key.contains(column)
                     && !self.is_foreign(*column)
             });

@@ -8,6 +8,7 @@ use crate::catalog::DataType;
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::confidence::Method;
+use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Comparison, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Lexical, Named, Reading, TableId, Target};
@@ -270,14 +271,14 @@ impl Composer<'_> {
         &mut self,
         head: TableId,
         unit: Option<&str>,
-        roles: &[String],
+        roles: &[Role],
         at: usize,
     ) -> Result<ColumnId, Failure> {
         let columns: Vec<ColumnId> = (0..self.catalog.table_at(head).columns.len())
             .map(|column| ColumnId { table: head, column: column as u16 })
             .filter(|column| {
                 self.catalog.column_at(*column).data_type.is_numeric()
-                    && !self.schema.has_role(*column, "identifier")
+                    && !self.schema.has_role(*column, Role::Identifier)
                     && !self.schema.profile(head).primary_key.contains(column)
                     && !self.is_foreign(*column)
             })
@@ -291,12 +292,13 @@ impl Composer<'_> {
                     .iter()
                     .any(|currency| self.units.factor(unit, currency).is_some())
             });
-            let priced =
-                ["amount", "price", "cost"].iter().any(|role| self.schema.has_role(*column, role));
+            let priced = [Role::Amount, Role::Price, Role::Cost]
+                .iter()
+                .any(|role| self.schema.has_role(*column, *role));
             converts || money && priced && self.unit_of(*column).is_none()
         };
         let of_role =
-            |column: &ColumnId| roles.iter().any(|role| self.schema.has_role(*column, role));
+            |column: &ColumnId| roles.iter().any(|role| self.schema.has_role(*column, *role));
         let narrowed: Vec<ColumnId> =
             columns.iter().copied().filter(|column| of_unit(column)).collect();
         let narrowed = match (unit, narrowed.is_empty()) {

@@ -8,6 +8,7 @@ use super::describe::{Describer, column_words, plural, table_words};
 use super::filter::TableCondition;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Comparison, Predicate};
 use crate::linking::{ColumnId, Named, TableId};
@@ -18,7 +19,7 @@ impl Composer<'_> {
         &mut self,
         head: TableId,
         column: Option<usize>,
-        roles: &[String],
+        roles: &[Role],
         (operator, function): (Comparison, Aggregate),
         at: usize,
     ) -> Result<(TableId, Predicate), Failure> {
@@ -49,12 +50,12 @@ impl Composer<'_> {
     fn figured_column(
         &mut self,
         head: TableId,
-        roles: &[String],
+        roles: &[Role],
         at: usize,
     ) -> Result<ColumnId, Failure> {
         let columns = (0..self.catalog.table_at(head).columns.len())
             .map(|column| ColumnId { table: head, column: column as u16 });
-        let fits = |column: ColumnId| roles.iter().any(|role| self.schema.has_role(column, role));
+        let fits = |column: ColumnId| roles.iter().any(|role| self.schema.has_role(column, *role));
         let fitting = columns.filter(|column| fits(*column)).count();
         if !roles.is_empty() && fitting == 0 {
             let message =

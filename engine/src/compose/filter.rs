@@ -6,6 +6,7 @@ use super::measure::Resolved;
 use super::plan::{Counted, Plan};
 use crate::ambiguity::Severity;
 use crate::confidence::Method;
+use crate::data::Role;
 use crate::dictionary::TermKind;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, Literal, Predicate};
@@ -219,7 +220,7 @@ impl Composer<'_> {
             .iter()
             .find_map(|measure| measure.date)
             .or(self.schema.profile(fact).date);
-        let Some(date) = date.filter(|date| !self.schema.has_role(*date, "birth_date")) else {
+        let Some(date) = date.filter(|date| !self.schema.has_role(*date, Role::BirthDate)) else {
             return Ok(());
         };
         let severity = if frame.trend.is_some() { Severity::Important } else { Severity::Minor };

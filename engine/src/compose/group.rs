@@ -6,6 +6,7 @@ use super::describe::{plural, table_words};
 use super::measure::Resolved;
 use super::plan::Plan;
 use crate::ambiguity::Severity;
+use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, QueryTree, Selection, TimeGrain};
 use crate::linking::{ColumnId, Edge, Named, TableId, Target};
@@ -193,7 +194,7 @@ impl Composer<'_> {
     pub(super) fn is_numeric(&self, at: usize) -> bool {
         matches!(self.target(at), Some(Target::Column(column))
             if self.catalog.column_at(column).data_type.is_numeric()
-                && !self.schema.has_role(column, "identifier"))
+                && !self.schema.has_role(column, Role::Identifier))
     }
 
     /// Groups that the question implies: the things that are ranked, or listed beside a measure of other rows.

@@ -6,6 +6,7 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::{ColumnRef, MetricAggregate};
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
+use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, ArithmeticOperator, Expression};
 use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
@@ -130,7 +131,7 @@ impl Composer<'_> {
         let goods = !self.phrase(at).ends_with('s') && !self.phrase(at).contains(' ');
         let columns = 0..self.catalog.table_at(table).columns.len() as u16;
         let mut columns = columns.map(|column| ColumnId { table, column });
-        columns.find(|column| goods && self.schema.has_role(*column, "stock_level"))
+        columns.find(|column| goods && self.schema.has_role(*column, Role::StockLevel))
     }
 
     /// "total invoices": the sum of the table's measure, or the number of its rows.
@@ -420,18 +421,18 @@ impl Composer<'_> {
 
     /// Quantity × price of a table of lines, less a discount that is a share.
     pub(super) fn line_amount(&self, table: TableId) -> Option<(Expression, String)> {
-        let of_role = |role: &str| {
+        let of_role = |role: Role| {
             (0..self.catalog.table_at(table).columns.len())
                 .map(|column| ColumnId { table, column: column as u16 })
                 .find(|column| self.schema.has_role(*column, role))
         };
-        let (quantity, price) = (of_role("quantity")?, of_role("price")?);
+        let (quantity, price) = (of_role(Role::Quantity)?, of_role(Role::Price)?);
         let product = Expression::Arithmetic {
             operator: ArithmeticOperator::Multiply,
             left: Box::new(self.column_expression(quantity)),
             right: Box::new(self.column_expression(price)),
         };
-        let discount = of_role("percentage").filter(|column| {
+        let discount = of_role(Role::Percentage).filter(|column| {
             let definition = self.catalog.column_at(*column);
             let share = definition.maximum.as_ref().and_then(|most| most.parse::<f64>().ok());
             column_words(self.catalog, *column).contains("discount")

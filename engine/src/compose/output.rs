@@ -2,6 +2,7 @@
 
 use super::context::{Composer, Failure};
 use crate::catalog::DataType;
+use crate::data::Role;
 use crate::intent::{Expression, Selection};
 use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::order;
@@ -30,7 +31,7 @@ impl Composer<'_> {
             }
             let label = self.label(table);
             let [column] = label.as_slice() else { return Ok(label) };
-            let told = |twin: &ColumnId| !self.schema.has_role(*twin, "free_text");
+            let told = |twin: &ColumnId| !self.schema.has_role(*twin, Role::FreeText);
             let twins = self.schema.twin_columns(*column).iter().copied().filter(told);
             let columns: Vec<ColumnId> = std::iter::once(*column).chain(twins).collect();
             if columns.len() > 1 {
@@ -70,9 +71,9 @@ impl Composer<'_> {
                 definition.data_type == DataType::Text
                     && !definition.sensitive
                     && !self.is_foreign(*column)
-                    && !["free_text", "status"]
+                    && ![Role::FreeText, Role::Status]
                         .iter()
-                        .any(|role| self.schema.has_role(*column, role))
+                        .any(|role| self.schema.has_role(*column, *role))
             })
             .collect();
         let named = |column: &&ColumnId| {
@@ -113,7 +114,7 @@ impl Composer<'_> {
             all.iter().copied().filter(|column| !telling(column)).collect();
         order::by_key(&mut spare, |column| {
             let definition = self.catalog.column_at(*column);
-            let long = self.schema.has_role(*column, "free_text")
+            let long = self.schema.has_role(*column, Role::FreeText)
                 || definition.data_type == DataType::Json;
             (long, self.is_foreign(*column), column.column)
         });

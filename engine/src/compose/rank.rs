@@ -7,6 +7,7 @@ use super::measure::Resolved;
 use super::plan::Plan;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, Ordering, Predicate};
 use crate::linking::{ColumnId, Named, TableId, Target};
@@ -115,7 +116,7 @@ impl Composer<'_> {
         let (Some(superlative), Some(head)) = (&mut frame.superlative, head) else { return };
         let missing = superlative.by.is_none()
             && self.superlative_column(head, &superlative.roles).is_none_or(|column| {
-                !superlative.opposite.is_empty() && !self.schema.has_role(column, "birth_date")
+                !superlative.opposite.is_empty() && !self.schema.has_role(column, Role::BirthDate)
             });
         if missing && self.superlative_column(head, &superlative.opposite).is_some() {
             superlative.roles = std::mem::take(&mut superlative.opposite);
@@ -301,23 +302,23 @@ impl Composer<'_> {
     }
 
     /// Column that a superlative without a column orders by.
-    pub(super) fn superlative_column(&self, table: TableId, roles: &[String]) -> Option<ColumnId> {
+    pub(super) fn superlative_column(&self, table: TableId, roles: &[Role]) -> Option<ColumnId> {
         let profile = self.schema.profile(table);
-        let columns = |role: &str| {
+        let columns = |role: Role| {
             (0..self.catalog.table_at(table).columns.len())
                 .map(|column| ColumnId { table, column: column as u16 })
                 .find(|column| self.schema.has_role(*column, role))
         };
-        roles.iter().find_map(|role| match role.as_str() {
-            "any_date" => profile.date.or(profile.dates.first().copied()),
-            "event_date" => profile.date.or_else(|| columns(role)),
-            "amount" => profile
+        roles.iter().find_map(|role| match *role {
+            Role::AnyDate => profile.date.or(profile.dates.first().copied()),
+            Role::EventDate => profile.date.or_else(|| columns(*role)),
+            Role::Amount => profile
                 .measures
                 .iter()
                 .copied()
-                .find(|column| self.schema.has_role(*column, role))
-                .or_else(|| columns(role)),
-            "identifier" => profile.primary_key.first().copied(),
+                .find(|column| self.schema.has_role(*column, Role::Amount))
+                .or_else(|| columns(*role)),
+            Role::Identifier => profile.primary_key.first().copied(),
             role => columns(role),
         })
     }

@@ -4,6 +4,7 @@ use super::context::Composer;
 use super::describe::{column_words, plural, table_words};
 use super::measure::Resolved;
 use crate::clarification::{ClarificationOption, OptionBinding};
+use crate::data::Role;
 use crate::intent::{Aggregate, Expression};
 use crate::linking::{TableId, words_of_identifier};
 use crate::reading::Superlative;
@@ -14,13 +15,13 @@ const FAR: usize = 3;
 impl Composer<'_> {
     /// Whether rows of a table may be large by what is recorded of them, and not only by their own number.
     pub(super) fn is_large_by_records(&mut self, head: TableId, superlative: &Superlative) -> bool {
-        let sized = self.superlative_column(head, &["area_size".to_owned()]).is_some();
+        let sized = self.superlative_column(head, &[Role::AreaSize]).is_some();
         let named = self
             .schema
             .profile(head)
             .label
             .iter()
-            .any(|column| self.schema.has_role(*column, "name"));
+            .any(|column| self.schema.has_role(*column, Role::Name));
         named && !sized && !self.recorded(head, superlative, 1).is_empty()
     }
 

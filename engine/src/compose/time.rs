@@ -6,6 +6,7 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::DataType;
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, CustomInput, OptionBinding};
+use crate::data::Role;
 use crate::day;
 use crate::failure::FailureCode;
 use crate::intent::{Comparison, DateRange, Expression, Literal, Predicate};
@@ -213,7 +214,7 @@ impl Composer<'_> {
         if let Some(date) = profile.date {
             return vec![date];
         }
-        let born = |column: &&ColumnId| self.schema.has_role(**column, "birth_date");
+        let born = |column: &&ColumnId| self.schema.has_role(**column, Role::BirthDate);
         profile.dates.iter().filter(|column| !born(column)).copied().collect()
     }
 

@@ -7,6 +7,7 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::DataType;
 use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, CustomInput, OptionBinding};
+use crate::data::Role;
 use crate::day::{self, Date};
 use crate::dictionary::{CustomKind, Definition, Term, TermOption};
 use crate::intent::{Aggregate, Comparison, DateRange, Expression, Literal, Predicate};
@@ -86,7 +87,7 @@ impl Composer<'_> {
             Target::Column(column)
                 if Some(column.table) == table
                     && self.catalog.column_at(column).data_type.is_temporal()
-                    && !self.schema.has_role(column, "due_date") =>
+                    && !self.schema.has_role(column, Role::DueDate) =>
             {
                 Some(column)
             }
@@ -181,7 +182,7 @@ impl Composer<'_> {
     /// First column with one of the roles: in the table, then in tables of one row each, then of many.
     fn by_roles(
         &self,
-        roles: &[String],
+        roles: &[Role],
         table: Option<TableId>,
         units: &[String],
     ) -> Option<ColumnId> {
@@ -193,21 +194,21 @@ impl Composer<'_> {
         let own = near.iter().copied().take(1);
         for table in own.chain(children) {
             for role in roles {
-                if let Some(column) = self.with_role(table, role, units) {
+                if let Some(column) = self.with_role(table, *role, units) {
                     return Some(column);
                 }
             }
         }
-        let dated = roles.iter().any(|role| role.ends_with("_date"));
+        let dated = roles.iter().any(|role| role.is_date());
         near.into_iter().skip(1).filter(|_| dated).find_map(|table| {
             roles
                 .iter()
-                .filter(|role| role.ends_with("_date"))
-                .find_map(|role| self.with_role(table, role, units))
+                .filter(|role| role.is_date())
+                .find_map(|role| self.with_role(table, *role, units))
         })
     }
 
-    fn with_role(&self, table: TableId, role: &str, units: &[String]) -> Option<ColumnId> {
+    fn with_role(&self, table: TableId, role: Role, units: &[String]) -> Option<ColumnId> {
         let profile = self.schema.profile(table);
         let fits = |column: &ColumnId| {
             let unit = self.catalog.column_at(*column).unit.as_deref();
@@ -216,27 +217,27 @@ impl Composer<'_> {
         let columns = (0..self.catalog.table_at(table).columns.len())
             .map(|column| ColumnId { table, column: column as u16 });
         match role {
-            "any_date" | "event_date" | "created_date"
+            Role::AnyDate | Role::EventDate | Role::CreatedDate
                 if self.corrected_date(Some(table)).is_some() =>
             {
                 self.corrected_date(Some(table))
             }
-            "any_date" => profile.date.or_else(|| {
+            Role::AnyDate => profile.date.or_else(|| {
                 profile
                     .dates
                     .iter()
                     .copied()
-                    .find(|column| !self.schema.has_role(*column, "birth_date"))
+                    .find(|column| !self.schema.has_role(*column, Role::BirthDate))
             }),
-            "event_date" => profile
+            Role::EventDate => profile
                 .date
-                .filter(|column| !self.schema.has_role(*column, "birth_date"))
+                .filter(|column| !self.schema.has_role(*column, Role::BirthDate))
                 .or_else(|| columns.clone().find(|column| self.schema.has_role(*column, role))),
-            "any_number" => profile.measures.first().copied().or_else(|| {
+            Role::AnyNumber => profile.measures.first().copied().or_else(|| {
                 columns.clone().find(|column| {
                     let definition = self.catalog.column_at(*column);
                     definition.data_type.is_numeric()
-                        && !self.schema.has_role(*column, "identifier")
+                        && !self.schema.has_role(*column, Role::Identifier)
                         && !profile.primary_key.contains(column)
                 })
             }),
@@ -276,7 +277,7 @@ impl Composer<'_> {
         match definition {
             Definition::Above(value) => compare(Comparison::Greater, value),
             Definition::AfterDue => {
-                let due = self.with_role(id.table, "due_date", &[]).filter(|due| *due != id)?;
+                let due = self.with_role(id.table, Role::DueDate, &[]).filter(|due| *due != id)?;
                 dated.then(|| {
                     predicate(Predicate::Compare {
                         left: Expression::Days { from: self.catalog.reference(due), to: column },

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
+use crate::data::Role;
+
 /// The built-in packs; if several define a term, the later pack takes precedence.
 const BUILT_IN: [&str; 4] = [
     include_str!(concat!(env!("OUT_DIR"), "/dictionary/general.json")),
@@ -50,7 +52,7 @@ pub(crate) struct Term {
     pub(crate) forms: Vec<String>,
     /// Roles of the columns that the term applies to, best first; `any_date` and `any_number` match any column of
     /// that type.
-    pub(crate) roles: Vec<String>,
+    pub(crate) roles: Vec<Role>,
     /// Units that the column must have, if the definitions depend on one.
     #[serde(default)]
     pub(crate) units: Vec<String>,
@@ -96,7 +98,7 @@ pub(crate) struct TermOption {
     /// Label shown to the user, a few words.
     pub(crate) label: String,
     /// Role of the column that the option applies to, if different from the roles of the term.
-    pub(crate) role: Option<String>,
+    pub(crate) role: Option<Role>,
     /// Whether the option is the default, used as the best guess.
     pub(crate) default: bool,
     /// The condition.
@@ -137,7 +139,7 @@ pub(crate) enum Definition {
 struct RawOption {
     id: String,
     label: String,
-    role: Option<String>,
+    role: Option<Role>,
     #[serde(default)]
     default: bool,
     above: Option<f64>,
@@ -203,7 +205,7 @@ pub(crate) struct Concept {
     /// Phrases that match the concept.
     pub(crate) forms: Vec<String>,
     /// Roles of columns that measure the concept.
-    pub(crate) roles: Vec<String>,
+    pub(crate) roles: Vec<Role>,
     /// Words in the names of the tables that record the concept.
     pub(crate) tables: Vec<String>,
     /// Forms that modify a noun, such as "sold" in "products sold".

@@ -2,6 +2,7 @@
 
 use super::index::{ColumnId, Named, SchemaIndex, TableId};
 use crate::catalog::Catalog;
+use crate::data::Role;
 use crate::dictionary::Concept;
 use crate::order;
 use crate::text::stem;
@@ -33,10 +34,10 @@ impl SchemaIndex {
             let Some(rank) = rank else { continue };
             let base = 0.95 - 0.01 * rank as f64;
             let of_role =
-                |column: &ColumnId| concept.roles.iter().any(|role| self.has_role(*column, role));
+                |column: &ColumnId| concept.roles.iter().any(|role| self.has_role(*column, *role));
             let mut amounts: Vec<ColumnId> =
                 profile.measures.iter().copied().filter(of_role).collect();
-            let money = concept.roles.iter().any(|role| role == "amount");
+            let money = concept.roles.contains(&Role::Amount);
             if amounts.is_empty() && !money {
                 amounts = (0..catalog.table_at(table).columns.len())
                     .map(|column| ColumnId { table, column: column as u16 })

@@ -14,6 +14,7 @@ use crate::catalog::{
     Catalog, Column, ColumnRef, Coverage, DataType, ForeignKey, Table, TableKind,
 };
 use crate::confidence::Method;
+use crate::data::Role;
 use crate::order;
 use crate::text::{Stems, stem};
 
@@ -52,7 +53,7 @@ pub(crate) struct TableProfile {
     /// Columns whose sum is a meaningful quantity.
     pub(crate) measures: Vec<ColumnId>,
     /// Roles of each column.
-    pub(crate) roles: Vec<Vec<String>>,
+    pub(crate) roles: Vec<Vec<Role>>,
     /// Primary key.
     pub(crate) primary_key: Vec<ColumnId>,
     /// Whether the table is a bridge table, which only links other tables.
@@ -160,7 +161,7 @@ impl SchemaIndex {
             let column = table.columns.iter().position(|column| column.name == *name)?;
             Some(ColumnId { table: id, column: column as u16 })
         };
-        let roles: Vec<Vec<String>> = table
+        let roles: Vec<Vec<Role>> = table
             .columns
             .iter()
             .zip(&names_of.columns)
@@ -175,7 +176,7 @@ impl SchemaIndex {
             }
         }
         for (column, roles) in roles.iter().enumerate() {
-            for word in roles.iter().flat_map(|role| rules.asked_as(role)) {
+            for word in roles.iter().flat_map(|role| rules.asked_as(*role)) {
                 let id = ColumnId { table: id, column: column as u16 };
                 self.by_role_word.entry(word.clone()).or_default().push(id);
             }
@@ -556,11 +557,11 @@ impl SchemaIndex {
     }
 
     /// Whether a column has a role.
-    pub(crate) fn has_role(&self, column: ColumnId, role: &str) -> bool {
+    pub(crate) fn has_role(&self, column: ColumnId, role: Role) -> bool {
         self.profile(column.table)
             .roles
             .get(usize::from(column.column))
-            .is_some_and(|roles| roles.iter().any(|own| own == role))
+            .is_some_and(|roles| roles.contains(&role))
     }
 
     /// Names with these stems, joined by spaces.

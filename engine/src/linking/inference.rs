@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 use super::names::{Name, TableNames};
 use crate::catalog::{Column, DataType, Table};
+use crate::data::Role;
 use crate::text::stem;
 
 /// Roles, with the words and types from which they are inferred.
@@ -14,7 +15,7 @@ pub(super) struct RoleRules {
 
 #[derive(Clone, Debug, Deserialize)]
 struct RoleRule {
-    name: String,
+    name: Role,
     types: Vec<DataType>,
     words: Vec<String>,
     #[serde(default)]
@@ -39,7 +40,7 @@ impl RoleRules {
     }
 
     /// Stems of the words that people use to ask for a role.
-    pub(super) fn asked_as(&self, role: &str) -> &[String] {
+    pub(super) fn asked_as(&self, role: Role) -> &[String] {
         self.roles
             .iter()
             .find(|rule| rule.name == role)
@@ -47,26 +48,26 @@ impl RoleRules {
     }
 
     /// Roles of a column: the declared ones, otherwise those inferred from its name and type.
-    pub(super) fn roles_of(&self, column: &Column, name: &Name) -> Vec<String> {
+    pub(super) fn roles_of(&self, column: &Column, name: &Name) -> Vec<Role> {
         if !column.roles.is_empty() {
-            return column.roles.clone();
+            return column.roles.iter().filter_map(|text| Role::from_text(text)).collect();
         }
-        let mut roles: Vec<String> = self
+        let mut roles: Vec<Role> = self
             .roles
             .iter()
             .filter(|rule| rule.types.contains(&column.data_type))
             .filter(|rule| rule.words.iter().any(|word| name.stems.contains(word)))
-            .map(|rule| rule.name.clone())
+            .map(|rule| rule.name)
             .collect();
-        let dated = roles.iter().any(|role| role.ends_with("_date"));
+        let dated = roles.iter().any(|role| role.is_date());
         if column.data_type.is_temporal() && !dated {
-            roles.push("event_date".to_owned());
+            roles.push(Role::EventDate);
         }
-        if roles.iter().any(|role| ["price", "cost", "amount"].contains(&role.as_str())) {
-            roles.retain(|role| role != "quantity");
+        if roles.iter().any(|role| matches!(role, Role::Price | Role::Cost | Role::Amount)) {
+            roles.retain(|role| *role != Role::Quantity);
         }
-        if roles.iter().any(|role| role == "identifier") {
-            roles.retain(|role| role == "identifier");
+        if roles.contains(&Role::Identifier) {
+            roles.retain(|role| *role == Role::Identifier);
         }
         roles
     }
@@ -123,7 +124,7 @@ pub(super) fn label_columns(table: &Table, names: &TableNames) -> Vec<String> {
 /// Column that a time expression refers to by default; `None` if several are equally likely.
 pub(super) fn date_column(
     table: &Table,
-    roles: &[Vec<String>],
+    roles: &[Vec<Role>],
     names: &TableNames,
 ) -> Option<String> {
     if let Some(column) = &table.date_column {
@@ -131,18 +132,16 @@ pub(super) fn date_column(
     }
     let dates: Vec<usize> = (0..table.columns.len())
         .filter(|&index| table.columns[index].data_type.is_temporal())
-        .filter(|&index| {
-            roles.get(index).is_none_or(|roles| roles.iter().all(|role| role != "birth_date"))
-        })
+        .filter(|&index| roles.get(index).is_none_or(|roles| !roles.contains(&Role::BirthDate)))
         .collect();
-    let of_role = |role: &str| -> Vec<usize> {
+    let of_role = |role: Role| -> Vec<usize> {
         dates
             .iter()
             .copied()
-            .filter(|&index| roles.get(index).is_some_and(|roles| roles.iter().any(|r| r == role)))
+            .filter(|&index| roles.get(index).is_some_and(|roles| roles.contains(&role)))
             .collect()
     };
-    let events = of_role("event_date");
+    let events = of_role(Role::EventDate);
     let own: Vec<usize> = events
         .iter()
         .copied()
@@ -150,7 +149,7 @@ pub(super) fn date_column(
             names.columns[index].stems.iter().any(|word| names.own.stems.contains(word))
         })
         .collect();
-    let created = of_role("created_date");
+    let created = of_role(Role::CreatedDate);
     let pick = match (own.as_slice(), events.as_slice(), dates.as_slice(), created.as_slice()) {
         ([one], ..) | ([], [one], ..) | ([], [], [one], _) | ([], [], _, [one]) => Some(*one),
         _ => None,
@@ -161,22 +160,22 @@ pub(super) fn date_column(
 /// Columns whose sum is a meaningful quantity, by descending confidence; totals rank above parts.
 pub(super) fn measure_columns(
     table: &Table,
-    roles: &[Vec<String>],
+    roles: &[Vec<Role>],
     names: &TableNames,
 ) -> Vec<String> {
     if let Some(column) = &table.measure_column {
         return vec![column.clone()];
     }
-    let with_role = |role: &str, word: Option<&str>| -> Vec<String> {
+    let with_role = |role: Role, word: Option<&str>| -> Vec<String> {
         (0..table.columns.len())
-            .filter(|&at| roles[at].iter().any(|own| own == role))
+            .filter(|&at| roles[at].contains(&role))
             .filter(|&at| {
                 word.is_none_or(|word| names.columns[at].words.iter().any(|own| own == word))
             })
             .map(|at| table.columns[at].name.clone())
             .collect()
     };
-    [("amount", Some("total")), ("amount", None), ("quantity", None)]
+    [(Role::Amount, Some("total")), (Role::Amount, None), (Role::Quantity, None)]
         .into_iter()
         .map(|(role, word)| with_role(role, word))
         .find(|found| !found.is_empty())

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
+use crate::data::Role;
 use crate::text::stem;
 
 /// The function of a structure word.
@@ -142,9 +143,9 @@ pub(crate) struct Superlative {
     pub(crate) figure: bool,
     /// Roles of columns for which the order is reversed.
     #[serde(default)]
-    pub(crate) opposite: Vec<String>,
+    pub(crate) opposite: Vec<Role>,
     /// Roles of the column to order by, if none is named.
-    pub(crate) roles: Vec<String>,
+    pub(crate) roles: Vec<Role>,
     /// Concepts, such as sales, that rows can be ordered by as well.
     #[serde(default)]
     pub(crate) concepts: Vec<String>,
@@ -158,7 +159,7 @@ pub(crate) struct Superlative {
 #[serde(deny_unknown_fields)]
 struct Comparative {
     forms: Vec<String>,
-    roles: Vec<String>,
+    roles: Vec<Role>,
 }
 
 /// Phrases for the direction of an order, from `data/directions.toml`.
@@ -338,7 +339,7 @@ impl Lexicon {
     }
 
     /// Roles of the column that a comparative refers to, if none is named.
-    pub(crate) fn compared_roles(&self, phrase: &str) -> &[String] {
+    pub(crate) fn compared_roles(&self, phrase: &str) -> &[Role] {
         self.comparatives
             .iter()
             .find(|comparative| comparative.forms.iter().any(|form| form == phrase))

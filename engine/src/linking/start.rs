@@ -2,16 +2,17 @@
 
 use super::index::{ColumnId, Named, SchemaIndex};
 use crate::catalog::Catalog;
+use crate::data::Role;
 
 /// Date columns of the same table that a duration up to `end` can start at, with the table's default date first.
 pub(crate) fn start_dates(catalog: &Catalog, schema: &SchemaIndex, end: ColumnId) -> Vec<ColumnId> {
     let starts = |column: &ColumnId| {
-        let is = |role: &str| schema.has_role(*column, role);
-        let begins = is("event_date") || is("created_date");
+        let is = |role: Role| schema.has_role(*column, role);
+        let begins = is(Role::EventDate) || is(Role::CreatedDate);
         *column != end
             && catalog.column_at(*column).data_type.is_temporal()
-            && !is("birth_date")
-            && (begins || !is("due_date") && !is("closed_date"))
+            && !is(Role::BirthDate)
+            && (begins || !is(Role::DueDate) && !is(Role::ClosedDate))
     };
     let profile = schema.profile(end.table);
     let own = profile.date.filter(starts);

@@ -4,6 +4,7 @@ use super::frame::{Condition, CountTarget, Measure, MeasureTarget};
 use super::parse::{Clause, Parser};
 use super::part::Part;
 use crate::catalog::DataType;
+use crate::data::Role;
 use crate::intent::{Comparison, TimeGrain};
 use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
 
@@ -336,7 +337,7 @@ impl Parser<'_> {
     }
 
     /// Roles that the comparative before the number names.
-    pub(super) fn compared_roles(&self, number: usize) -> Vec<String> {
+    pub(super) fn compared_roles(&self, number: usize) -> Vec<Role> {
         let comparative = (0..number).rev().take(2).find(|&at| {
             let mention = &self.mentions[at];
             OPERATORS.iter().any(|(lexical, _)| mention.is(*lexical))

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::confidence::Method;
+use crate::data::Role;
 use crate::linking::{ColumnId, Lexical, Mention, Reading, SchemaIndex, TableId, Target};
 
 /// Score lost for every join between a reading and the table asked about.
@@ -117,7 +118,7 @@ pub(crate) fn context_scores(
                 };
             }
             if let Target::Value(column, value) = &reading.target
-                && schema.has_role(*column, "identifier")
+                && schema.has_role(*column, Role::Identifier)
                 && *value != phrase
             {
                 reading.score -= IDENTIFIER_PENALTY;
@@ -232,7 +233,8 @@ fn drop_unlikely(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Ment
         {
             let reached = only_inflected
                 && head.is_none_or(|head| schema.distance(head, column.table).is_some());
-            let prose = schema.has_role(*column, "free_text") && !(several && inflected(reading));
+            let prose =
+                schema.has_role(*column, Role::FreeText) && !(several && inflected(reading));
             (near(column.table) || reached) && !prose
         }
         _ => true,

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::function::function;
 use crate::catalog::Catalog;
 use crate::confidence::Method;
+use crate::data::Role;
 use crate::linking::{
     ColumnId, Duration, Lexical, Lexicon, Mention, Named, Reading, SchemaIndex, TableId, Target,
     start_dates,
@@ -127,7 +128,7 @@ impl Durations<'_> {
         }
         let born = |table: &TableId| {
             let mut dates = self.schema.profile(*table).dates.iter();
-            dates.find(|date| self.schema.has_role(**date, "birth_date")).copied()
+            dates.find(|date| self.schema.has_role(**date, Role::BirthDate)).copied()
         };
         let readings = self.mentions.iter().filter_map(|mention| mention.readings.first());
         let named =

@@ -1,6 +1,7 @@
 //! The frame: the parts of what is asked for, before tables are joined.
 
 use crate::clarification::Scope;
+use crate::data::Role;
 use crate::intent::{Aggregate, Comparison, DateRange, TextMatch, TimeGrain};
 use crate::linking::TableId;
 
@@ -182,7 +183,7 @@ pub(crate) enum Condition {
         /// Unit that follows the number, or its currency.
         unit: Option<String>,
         /// Roles of the column, where the comparative names them.
-        roles: Vec<String>,
+        roles: Vec<Role>,
     },
     /// The column at the mention compared with a figure of it.
     Figure {
@@ -195,7 +196,7 @@ pub(crate) enum Condition {
         /// Mention of the figure.
         at: usize,
         /// Roles of the column, where the comparative names them.
-        roles: Vec<String>,
+        roles: Vec<Role>,
     },
     /// The date at a mention is later than another, or earlier.
     Dates {
@@ -348,11 +349,11 @@ pub(crate) struct Superlative {
     /// What orders: a measure of this frame, a column, or roles.
     pub(crate) by: Option<Measure>,
     /// Roles of the column that orders when none is named.
-    pub(crate) roles: Vec<String>,
+    pub(crate) roles: Vec<Role>,
     /// Concepts that are recorded of the rows, and order them as well: "best selling", "biggest".
     pub(crate) concepts: Vec<String>,
     /// Roles of a column that orders the other way round: the youngest has the lowest age.
-    pub(crate) opposite: Vec<String>,
+    pub(crate) opposite: Vec<Role>,
     /// Whether any number may be meant: "largest".
     pub(crate) figure: bool,
     /// Whether it is said of the things that are counted: "most common".

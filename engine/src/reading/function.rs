@@ -1,6 +1,7 @@
 //! Functions of a column in other words: "maximum number of beds", "the highest, lowest and average cost".
 
 use crate::catalog::Catalog;
+use crate::data::Role;
 use crate::linking::{ColumnId, Lexical, Lexicon, Mention, Named, SchemaIndex, Target};
 
 /// Words that compute one figure of many.
@@ -87,7 +88,7 @@ fn is_figure(catalog: &Catalog, schema: &SchemaIndex, mention: &Mention) -> bool
 }
 
 fn is_key(schema: &SchemaIndex, column: ColumnId) -> bool {
-    schema.has_role(column, "identifier")
+    schema.has_role(column, Role::Identifier)
         || schema.edges(column.table).iter().any(|edge| edge.from_columns == [column.column])
 }
 

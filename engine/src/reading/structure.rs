@@ -3,6 +3,7 @@
 use super::frame::{Condition, OrderSpec};
 use super::parse::{Clause, Parser};
 use super::part::Part;
+use crate::data::Role;
 use crate::intent::{Aggregate, TextMatch};
 use crate::linking::{Lexical, Named, Target};
 
@@ -71,10 +72,12 @@ impl Parser<'_> {
                 Lexical::First | Lexical::Last => {
                     self.start_superlative(at, *kind == Lexical::Last, false);
                     if let Some(superlative) = &mut self.frame.superlative {
-                        superlative.roles =
-                            ["event_date", "created_date", "any_date", "identifier"]
-                                .map(str::to_owned)
-                                .to_vec();
+                        superlative.roles = vec![
+                            Role::EventDate,
+                            Role::CreatedDate,
+                            Role::AnyDate,
+                            Role::Identifier,
+                        ];
                     }
                 }
                 Lexical::Not | Lexical::NotEqualTo => self.negated = Some(at),

@@ -8,6 +8,7 @@ use super::rank::rank;
 use super::skeleton::{Skeleton, skeleton};
 use super::{Brief, WritingSettings};
 use crate::catalog::{Catalog, Column, Coverage, DataType, Table};
+use crate::data::Role;
 
 /// Maximum length of a stored value or description in a prompt, in characters.
 const TEXT: usize = 64;
@@ -159,7 +160,7 @@ fn column_line(
         if column.data_type.is_temporal() {
             line.push_str(" [DATE]");
         }
-        if column.roles.iter().any(|role| role == "amount") {
+        if column.roles.iter().any(|role| role == Role::Amount.as_str()) {
             line.push_str(" [AMT]");
         }
         if let Some(unit) = &column.unit {

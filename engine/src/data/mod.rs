@@ -1,0 +1,5 @@
+//! The data files.
+
+mod form;
+
+pub(crate) use form::Role;
