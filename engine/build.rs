@@ -1,30 +1,65 @@
-//! Converts the TOML data files to JSON, so that the engine needs only the JSON parser that its messages use anyway.
+//! Checks the data files and converts them from TOML to JSON: the engine has only the JSON parser that its messages use
+//! anyway, and reads no file that this program has not read with the same types.
 
 use std::error::Error;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::{env, fs};
 
+#[path = "src/data/check.rs"]
+mod check;
+#[path = "src/data/form/mod.rs"]
+#[allow(dead_code, unused_imports, reason = "the engine uses the rest")]
+mod form;
+
+use form::{
+    Abbreviations, AgeWords, Classifiers, Codes, CorrectionPhrases, CueWords, Directions, Pack,
+    Phrases, RoleRules, Superlatives, TemplateWords, Units, Verbs,
+};
+
+type Check = fn(&str) -> Result<(), String>;
+
+/// Defines the list of data files, each with its path in `data` and its check.
+macro_rules! list {
+    ($($name:ident: $type:ident = $path:literal;)*) => {
+        const FILES: &[(&str, Check)] = &[$(($path, check::check::<$type>)),*];
+    };
+}
+
+form::data_files!(list);
+
+#[expect(clippy::disallowed_methods, reason = "a build script is a host")]
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=data");
     let out = env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;
-    convert(Path::new("data"), Path::new(&out))
+    for (name, check) in FILES {
+        let path = Path::new("data").join(name).with_extension("toml");
+        let fault = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let text = fs::read_to_string(&path).map_err(|error| fault(&error))?;
+        let data: toml::Table = toml::from_str(&text).map_err(|error| fault(&error))?;
+        let json = serde_json::to_string(&data)?;
+        check(&json).map_err(|error| fault(&error))?;
+        let target = Path::new(&out).join(name).with_extension("json");
+        fs::create_dir_all(target.parent().ok_or("a file is in a folder")?)?;
+        fs::write(target, json)?;
+    }
+    let schemas = fs::read_to_string("data/prompts/schemas.json")?;
+    serde_json::from_str::<serde_json::Value>(&schemas)
+        .map_err(|error| format!("data/prompts/schemas.json: {error}"))?;
+    refuse_others(Path::new("data"))
 }
 
-#[expect(clippy::disallowed_methods, reason = "a build script is a host")]
-fn convert(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
+/// Refuses files that are not in the list, which nothing would read.
+fn refuse_others(folder: &Path) -> Result<(), Box<dyn Error>> {
+    for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let Some(name) = path.file_name() else { continue };
-        let target = to.join(name);
         if path.is_dir() {
-            convert(&path, &target)?;
+            refuse_others(&path)?;
         } else if path.extension() == Some(OsStr::new("toml")) {
-            let text = fs::read_to_string(&path)?;
-            let data: toml::Table =
-                toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
-            fs::write(target.with_extension("json"), serde_json::to_string(&data)?)?;
+            let name = path.strip_prefix("data")?.with_extension("");
+            if !FILES.iter().any(|(listed, _)| Path::new(listed) == name) {
+                return Err(format!("{}: no data file of the engine", path.display()).into());
+            }
         }
     }
     Ok(())

@@ -78,9 +78,9 @@ impl Engine {
             schema,
             values: ValueIndex::new(&knowledge.catalog),
             lexicon,
-            units: Units::built_in(),
+            units: crate::data::units(),
             dictionary: Dictionary::built_in(),
-            cues: CueWords::built_in(),
+            cues: crate::data::cue_words(),
             catalog: knowledge.catalog,
         };
         Self { settings: knowledge.settings, indexed: Arc::new(indexed) }

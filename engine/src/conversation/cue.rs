@@ -1,7 +1,7 @@
 //! Cues: words that mark a text as a follow-up, such as "and only", "instead" or "those".
 
-use serde::Deserialize;
-
+use crate::data::CuePhrases;
+pub(crate) use crate::data::CueWords;
 use crate::text::{Span, Token, fold, tokenize};
 
 /// How a follow-up changes the earlier question.
@@ -28,31 +28,7 @@ pub(crate) struct Cue {
     pub(crate) text: String,
 }
 
-/// Phrases of one kind of cue.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Phrases {
-    lead: Vec<String>,
-    trail: Vec<String>,
-}
-
-/// Phrases of all kinds.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct CueWords {
-    add: Phrases,
-    narrow: Phrases,
-    pronouns: Phrases,
-    replace: Phrases,
-}
-
 impl CueWords {
-    /// Phrases of the data file; a test guarantees that it parses.
-    pub(crate) fn built_in() -> Self {
-        serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/follow_up.json")))
-            .unwrap_or_default()
-    }
-
     /// Finds the cue of a text: all cue phrases at its start, then one at its end.
     pub(crate) fn of(&self, text: &str) -> Cue {
         let tokens = tokenize(text);
@@ -75,7 +51,7 @@ impl CueWords {
         cue
     }
 
-    fn kinds(&self) -> [(CueMode, &Phrases); 3] {
+    fn kinds(&self) -> [(CueMode, &CuePhrases); 3] {
         [
             (CueMode::Add, &self.add),
             (CueMode::Narrow, &self.narrow),
@@ -123,16 +99,12 @@ fn blank(text: &mut String, tokens: &[Token]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{CueMode, CueWords};
-
-    #[test]
-    fn the_data_file_is_read() {
-        toml::from_str::<CueWords>(include_str!("../../data/follow_up.toml")).unwrap();
-    }
+    use super::CueMode;
+    use crate::data;
 
     #[test]
     fn cues_are_blanked_and_the_last_lead_decides() {
-        let words = CueWords::built_in();
+        let words = data::cue_words();
         for (text, mode, rest) in [
             ("only in Brazil", Some(CueMode::Narrow), "     in Brazil"),
             ("And only in Brazil?", Some(CueMode::Narrow), "         in Brazil?"),

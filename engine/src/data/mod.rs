@@ -1,5 +1,43 @@
-//! The data files.
+//! The data files: words, roles, units and dictionaries. The build script converts them from TOML to JSON.
 
+#[cfg(test)]
+mod check;
 mod form;
+#[cfg(test)]
+mod tests;
 
-pub(crate) use form::Role;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+pub(crate) use form::{
+    Abbreviations, AgeWords, Classifiers, Code, Codes, Comparative, Concept, CorrectionPhrases,
+    CuePhrases, CueWords, CustomKind, Definition, Directions, Lexical, Pack, Phrases, Role,
+    RoleRules, Superlative, Superlatives, TemplateWords, Term, TermKind, TermOption, Units, Verbs,
+};
+
+/// Defines the function that reads each data file.
+macro_rules! readers {
+    ($($name:ident: $type:ident = $path:literal;)*) => {
+        $(
+            #[doc = concat!("Reads `data/", $path, ".toml`.")]
+            pub(crate) fn $name() -> $type {
+                load($path, include_str!(concat!(env!("OUT_DIR"), "/", $path, ".json")))
+            }
+        )*
+    };
+}
+
+form::data_files!(readers);
+
+/// Reads `data/prompts/schemas.json`: the JSON schemas of a model's replies, by task.
+pub(crate) fn reply_schemas() -> Value {
+    load("prompts/schemas", include_str!("../../data/prompts/schemas.json"))
+}
+
+/// Reads a file that the build script has read with the same type.
+fn load<T: DeserializeOwned>(path: &str, text: &str) -> T {
+    match serde_json::from_str(text) {
+        Ok(file) => file,
+        Err(error) => unreachable!("data/{path}: {error}"),
+    }
+}

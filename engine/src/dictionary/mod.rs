@@ -2,4 +2,5 @@
 
 mod pack;
 
-pub(crate) use pack::{Concept, CustomKind, Definition, Dictionary, Term, TermKind, TermOption};
+pub(crate) use crate::data::{Concept, CustomKind, Definition, Term, TermKind, TermOption};
+pub(crate) use pack::Dictionary;

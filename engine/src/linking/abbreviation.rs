@@ -1,31 +1,14 @@
 //! Abbreviations in table and column names, and the words they stand for.
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
-
 use crate::catalog::{Catalog, Table};
+pub(super) use crate::data::Abbreviations;
 
 /// Minimum length of a prefix that can abbreviate a word.
 const SHORTEST: usize = 3;
 /// Maximum length of such a prefix.
 const LONGEST: usize = 5;
 
-/// Abbreviations with their expansions, from `data/abbreviations.toml`.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Abbreviations {
-    words: BTreeMap<String, String>,
-    heads: Vec<String>,
-}
-
 impl Abbreviations {
-    /// Built-in short forms; empty only if the data file is invalid, which a test rules out.
-    pub(super) fn built_in() -> Self {
-        serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/abbreviations.json")))
-            .unwrap_or_default()
-    }
-
     /// The expansion of a folded word, if it is an abbreviation.
     pub(super) fn long(&self, word: &str) -> Option<&str> {
         self.words.get(word).map(String::as_str)
@@ -100,7 +83,7 @@ mod tests {
 
     #[test]
     fn the_data_file_is_read_whole() {
-        let known = Abbreviations::built_in();
+        let known = crate::data::abbreviations();
         assert_eq!(known.long("qty"), Some("quantity"));
         assert!(known.words.len() > 80);
         for (short, long) in &known.words {
@@ -111,7 +94,7 @@ mod tests {
 
     #[test]
     fn names_are_written_out_word_by_word() {
-        let known = Abbreviations::built_in();
+        let known = crate::data::abbreviations();
         let words = |name: &str| name.split(' ').map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(known.written_out(&words("acct bal")), Some(words("account balance")));
         assert_eq!(known.written_out(&words("patient dob")), Some(words("patient date of birth")));
@@ -121,7 +104,7 @@ mod tests {
 
     #[test]
     fn heads_that_say_nothing_of_the_rows_are_left_out() {
-        let known = Abbreviations::built_in();
+        let known = crate::data::abbreviations();
         let words = |name: &str| name.split(' ').map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(known.bare(&words("user profiles")), Some(&words("user")[..]));
         assert_eq!(known.bare(&words("member of club")), Some(&words("member")[..]));

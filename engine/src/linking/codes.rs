@@ -1,36 +1,10 @@
 //! Coded values: words for values that a column stores as codes, such as "female" for `F`.
 
-use serde::Deserialize;
-
 use super::identifier::words_of_identifier;
+use crate::data::{Code, Codes};
 use crate::text::letters_of;
 
-/// Codes and the words for them, from `data/codes.toml`.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Codes {
-    codes: Vec<Code>,
-}
-
-/// A code and the words for it.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Code {
-    /// Words in the names of the columns that store the code.
-    columns: Vec<String>,
-    /// Folded spellings of the stored code.
-    values: Vec<String>,
-    /// Folded words for the code.
-    words: Vec<String>,
-}
-
 impl Codes {
-    /// Built-in codes; empty only if the data file is invalid, which a test rules out.
-    pub(super) fn built_in() -> Self {
-        serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/codes.json")))
-            .unwrap_or_default()
-    }
-
     /// Codes that a column of this name stores.
     pub(super) fn of_column(&self, column: &str) -> Vec<&Code> {
         let named = words_of_identifier(column);
@@ -48,11 +22,9 @@ impl Code {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn a_code_means_its_words_only_in_a_column_of_its_kind() {
-        let codes = Codes::built_in();
+        let codes = crate::data::codes();
         let words = |column, value| -> Vec<&String> {
             codes.of_column(column).into_iter().flat_map(|code| code.words(value)).collect()
         };

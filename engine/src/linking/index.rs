@@ -127,8 +127,8 @@ pub(crate) struct Entry {
 impl SchemaIndex {
     /// Builds the index of a catalog, with `thesaurus` as an excerpt made for that catalog, if given.
     pub(crate) fn new(catalog: &Catalog, thesaurus: Option<&str>) -> Self {
-        let rules = RoleRules::built_in();
-        let mut index = Self { abbreviations: Abbreviations::built_in(), ..Self::default() };
+        let rules = RoleRules::stemmed();
+        let mut index = Self { abbreviations: crate::data::abbreviations(), ..Self::default() };
         let names = TableNames::all(catalog, &mut index.stems);
         for (position, table) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
             index.add_table(catalog, TableId(position as u16), table, &names[position], &rules);

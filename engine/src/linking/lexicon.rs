@@ -2,190 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Deserialize;
-
-use crate::data::Role;
+use crate::data::{
+    self, AgeWords, Classifiers, Comparative, Directions, Phrases, Role, Superlative, Superlatives,
+    Verbs,
+};
 use crate::text::stem;
 
-/// The function of a structure word.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Lexical {
-    /// After a given date.
-    After,
-    /// Ascending order.
-    Ascending,
-    /// "also", "in addition": what follows is separate from what precedes.
-    Also,
-    /// "and" between items of the same kind.
-    And,
-    /// `>=`
-    AtLeast,
-    /// `<=`
-    AtMost,
-    /// Arithmetic mean.
-    Average,
-    /// Before a given date.
-    Before,
-    /// "between".
-    Between,
-    /// Smallest N.
-    Bottom,
-    /// "both", "either": the condition applies to all items listed.
-    Both,
-    /// "by": grouping, ordering or agent.
-    By,
-    /// Common values or properties.
-    Common,
-    /// "more" and the like as one part of a comparison: "more … than".
-    Comparative,
-    /// A construction that cannot be composed, such as a comparison of groups.
-    Compare,
-    /// Text contains a phrase.
-    Contains,
-    /// Number of rows.
-    Count,
-    /// "number" as a noun.
-    CountNoun,
-    /// Descending order.
-    Descending,
-    /// Without duplicates.
-    Distinct,
-    /// "each", "every", "all" before a noun.
-    Distributive,
-    /// Is NULL.
-    Empty,
-    /// Text ends with a phrase.
-    EndsWith,
-    /// `=`
-    EqualTo,
-    /// All rows; no restriction.
-    Everything,
-    /// Smallest count or measure.
-    Fewest,
-    /// Words without meaning for the query.
-    Filler,
-    /// First by order.
-    First,
-    /// Words that mark a follow-up question.
-    FollowUp,
-    /// Verbs that only express a relation between two things.
-    Relation,
-    /// Words for data in general.
-    Generic,
-    /// "per", "for each".
-    Group,
-    /// Place or membership.
-    In,
-    /// "is", "named".
-    Is,
-    /// Last by order.
-    Last,
-    /// `<`
-    LessThan,
-    /// "show", "which".
-    List,
-    /// Largest.
-    Maximum,
-    /// Smallest.
-    Minimum,
-    /// `>`
-    MoreThan,
-    /// "times" after a number: how often something was done.
-    Times,
-    /// Largest count or measure.
-    Most,
-    /// Negation.
-    Not,
-    /// `<>`
-    NotEqualTo,
-    /// Possession.
-    Of,
-    /// "or" between items of the same kind.
-    Or,
-    /// "or less" after a number.
-    OrLess,
-    /// "or more" after a number.
-    OrMore,
-    /// "sorted by".
-    Order,
-    /// "respectively", "its own": one result per item.
-    Separately,
-    /// A share of a total, which cannot be composed.
-    Share,
-    /// Text starts with a phrase.
-    StartsWith,
-    /// Sum.
-    Sum,
-    /// Largest N.
-    Top,
-    /// Change over time.
-    Trend,
-    /// Relative clause.
-    Where,
-    /// "with", "having".
-    With,
-    /// "without".
-    Without,
-    /// A request to modify data.
-    Write,
-}
-
-/// Adjectives that imply an order of rows, from `data/superlatives.toml`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Superlative {
-    forms: Vec<String>,
-    /// Whether the order is descending.
-    pub(crate) descending: bool,
-    /// Whether the superlative also denotes an aggregate: "the highest and average cost".
-    #[serde(default)]
-    pub(crate) figure: bool,
-    /// Roles of columns for which the order is reversed.
-    #[serde(default)]
-    pub(crate) opposite: Vec<Role>,
-    /// Roles of the column to order by, if none is named.
-    pub(crate) roles: Vec<Role>,
-    /// Concepts, such as sales, that rows can be ordered by as well.
-    #[serde(default)]
-    pub(crate) concepts: Vec<String>,
-    /// Whether the superlative can order by a number of rows: "most common".
-    #[serde(default)]
-    pub(crate) counted: bool,
-}
-
-/// Comparatives that imply the column to compare, from `data/superlatives.toml`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Comparative {
-    forms: Vec<String>,
-    roles: Vec<Role>,
-}
-
-/// Phrases for the direction of an order, from `data/directions.toml`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DirectionFile {
-    frames: Vec<String>,
-    ascending: Vec<String>,
-    descending: Vec<String>,
-    nouns: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct SuperlativeFile {
-    superlatives: Vec<Superlative>,
-    comparatives: Vec<Comparative>,
-}
-
-/// Verbs that can merely express a relation between two things, from `data/verbs.toml`.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Verbs {
-    verbs: BTreeSet<String>,
-    past: BTreeSet<String>,
-    auxiliaries: BTreeSet<String>,
-}
+pub(crate) use crate::data::Lexical;
 
 /// Phrases with their functions, from `data/lexicon.toml`.
 #[derive(Clone, Debug, Default)]
@@ -206,11 +29,25 @@ pub(crate) struct Lexicon {
 }
 
 impl Lexicon {
-    /// Parses a data file with one key per [`Lexical`], each with its phrases.
-    pub(crate) fn parse(text: &str) -> Result<Self, serde_json::Error> {
-        let table: BTreeMap<Lexical, Vec<String>> = serde_json::from_str(text)?;
+    /// Built-in lexicon.
+    pub(crate) fn built_in() -> Self {
+        let mut lexicon = Self::of(data::phrases());
+        lexicon.add_superlatives(data::superlatives());
+        lexicon.add_directions(&data::directions());
+        let Classifiers { classifiers, row_nouns } = data::classifiers();
+        lexicon.classifiers.extend(classifiers);
+        lexicon.row_nouns.extend(row_nouns);
+        let AgeWords { nouns, ages } = data::durations();
+        lexicon.durations.extend(nouns);
+        lexicon.ages.extend(ages);
+        lexicon.verbs = data::verbs();
+        lexicon.verbs.verbs = lexicon.verbs.verbs.iter().map(|verb| stem(verb)).collect();
+        lexicon
+    }
+
+    fn of(phrases: Phrases) -> Self {
         let mut lexicon = Self::default();
-        for (lexical, phrases) in table {
+        for (lexical, phrases) in phrases.0 {
             for phrase in phrases {
                 // A relation verb has no meaning unless it connects two things.
                 if lexical == Lexical::Relation {
@@ -219,7 +56,7 @@ impl Lexicon {
                 lexicon.add(phrase, lexical);
             }
         }
-        Ok(lexicon)
+        lexicon
     }
 
     fn add(&mut self, phrase: String, lexical: Lexical) {
@@ -232,23 +69,7 @@ impl Lexicon {
         }
     }
 
-    /// Built-in lexicon; empty only if the data file is invalid, which a test rules out.
-    pub(crate) fn built_in() -> Self {
-        let mut lexicon = Self::parse(include_str!(concat!(env!("OUT_DIR"), "/lexicon.json")))
-            .unwrap_or_default();
-        // A test reads the data file, so an error cannot reach a user here.
-        let _ =
-            lexicon.add_superlatives(include_str!(concat!(env!("OUT_DIR"), "/superlatives.json")));
-        let _ = lexicon.add_directions(include_str!(concat!(env!("OUT_DIR"), "/directions.json")));
-        let _ =
-            lexicon.add_classifiers(include_str!(concat!(env!("OUT_DIR"), "/classifiers.json")));
-        let _ = lexicon.add_durations(include_str!(concat!(env!("OUT_DIR"), "/durations.json")));
-        let _ = lexicon.add_verbs(include_str!(concat!(env!("OUT_DIR"), "/verbs.json")));
-        lexicon
-    }
-
-    fn add_directions(&mut self, text: &str) -> Result<(), serde_json::Error> {
-        let file: DirectionFile = serde_json::from_str(text)?;
+    fn add_directions(&mut self, file: &Directions) {
         for (adjectives, lexical) in
             [(&file.ascending, Lexical::Ascending), (&file.descending, Lexical::Descending)]
         {
@@ -259,22 +80,7 @@ impl Lexicon {
                 self.add(frame.replace("{}", adjective), lexical);
             }
         }
-        self.order_nouns.extend(file.nouns);
-        Ok(())
-    }
-
-    fn add_classifiers(&mut self, text: &str) -> Result<(), serde_json::Error> {
-        let mut file: BTreeMap<String, Vec<String>> = serde_json::from_str(text)?;
-        self.classifiers.extend(file.remove("classifiers").unwrap_or_default());
-        self.row_nouns.extend(file.remove("row_nouns").unwrap_or_default());
-        Ok(())
-    }
-
-    fn add_durations(&mut self, text: &str) -> Result<(), serde_json::Error> {
-        let mut file: BTreeMap<String, Vec<String>> = serde_json::from_str(text)?;
-        self.durations.extend(file.remove("nouns").unwrap_or_default());
-        self.ages.extend(file.remove("ages").unwrap_or_default());
-        Ok(())
+        self.order_nouns.extend(file.nouns.iter().cloned());
     }
 
     /// Whether a folded word denotes the time up to a date: "healing time".
@@ -302,12 +108,6 @@ impl Lexicon {
         self.classifiers.contains(word)
     }
 
-    fn add_verbs(&mut self, text: &str) -> Result<(), serde_json::Error> {
-        self.verbs = serde_json::from_str(text)?;
-        self.verbs.verbs = self.verbs.verbs.iter().map(|verb| stem(verb)).collect();
-        Ok(())
-    }
-
     /// Whether a folded word is a form of a verb that can merely express a relation.
     pub(crate) fn is_verb(&self, word: &str) -> bool {
         self.is_past(word) || self.verbs.verbs.contains(&stem(word))
@@ -324,8 +124,7 @@ impl Lexicon {
         self.verbs.auxiliaries.contains(word)
     }
 
-    fn add_superlatives(&mut self, text: &str) -> Result<(), serde_json::Error> {
-        let file: SuperlativeFile = serde_json::from_str(text)?;
+    fn add_superlatives(&mut self, file: Superlatives) {
         for superlative in file.superlatives {
             for form in &superlative.forms {
                 self.longest = self.longest.max(form.split(' ').count());
@@ -335,7 +134,6 @@ impl Lexicon {
             self.superlatives.push(superlative);
         }
         self.comparatives = file.comparatives;
-        Ok(())
     }
 
     /// Roles of the column that a comparative refers to, if none is named.
@@ -372,21 +170,11 @@ mod tests {
     use super::{Lexical, Lexicon};
 
     #[test]
-    fn the_data_file_is_read_whole() {
-        let mut lexicon =
-            Lexicon::parse(include_str!(concat!(env!("OUT_DIR"), "/lexicon.json"))).unwrap();
-        lexicon
-            .add_superlatives(include_str!(concat!(env!("OUT_DIR"), "/superlatives.json")))
-            .unwrap();
-        lexicon.add_directions(include_str!(concat!(env!("OUT_DIR"), "/directions.json"))).unwrap();
-        lexicon
-            .add_classifiers(include_str!(concat!(env!("OUT_DIR"), "/classifiers.json")))
-            .unwrap();
-        lexicon.add_durations(include_str!(concat!(env!("OUT_DIR"), "/durations.json"))).unwrap();
+    fn words_have_their_functions() {
+        let lexicon = Lexicon::built_in();
         assert!(lexicon.is_duration("time") && lexicon.is_age("age"));
         assert!(lexicon.is_classifier("year"));
         assert_eq!(lexicon.get("in ascending alphabetical order of"), [Lexical::Ascending]);
-        lexicon.add_verbs(include_str!(concat!(env!("OUT_DIR"), "/verbs.json"))).unwrap();
         assert!(lexicon.is_verb("creates") && lexicon.is_past("created"));
         assert!(lexicon.is_verb("releases") && !lexicon.is_past("releases"));
         assert!(lexicon.superlative("most expensive").is_some());

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::codes::Codes;
 use super::index::{ColumnId, TableId};
 use crate::catalog::{Catalog, DataType};
 use crate::order;
@@ -24,7 +23,7 @@ impl ValueIndex {
     /// Indexes the values that a catalog lists.
     pub(crate) fn new(catalog: &Catalog) -> Self {
         let mut index = Self::default();
-        let codes = Codes::built_in();
+        let codes = crate::data::codes();
         for (table, definition) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
             for (position, column) in definition.columns.iter().enumerate() {
                 let listed = column.values.as_ref().filter(|_| !column.sensitive);

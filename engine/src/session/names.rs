@@ -1,27 +1,16 @@
 //! Resolves names in corrections to tables and columns, and suggests a similar name for an unknown one.
 
-use crate::day::Date;
-use crate::failure::FailureCode;
-use serde::Deserialize;
-
 use super::StepError;
 use crate::compose::Constraints;
+use crate::data::{self, CorrectionPhrases};
+use crate::day::Date;
 use crate::engine::Engine;
+use crate::failure::FailureCode;
 use crate::linking::{ColumnId, Named, TableId, Target, ValueIndex, words_of_identifier};
 use crate::text::{Span, Token, fold, tokenize};
 
 /// Maximum edit distance of a suggested name, in percent of its length.
 const SLIP: usize = 40;
-
-/// Phrases of corrections, from `data/corrections.toml`.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Phrases {
-    select: Vec<String>,
-    reject: Vec<String>,
-    join: Vec<String>,
-    with: Vec<String>,
-}
 
 /// Input of name resolution.
 pub(super) struct Names<'a> {
@@ -39,9 +28,7 @@ struct Segment {
 
 /// Constraints of a correction in words.
 pub(super) fn read(names: &Names<'_>, text: &str) -> Result<Constraints, StepError> {
-    let phrases: Phrases =
-        serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/corrections.json")))
-            .unwrap_or_default();
+    let phrases = data::corrections();
     let tokens = tokenize(text);
     let words: Vec<String> = tokens.iter().map(|token| fold(token.span.of(text))).collect();
     if let Some(join) = join(names, text, &phrases)? {
@@ -68,7 +55,7 @@ pub(super) fn read(names: &Names<'_>, text: &str) -> Result<Constraints, StepErr
 }
 
 /// Splits the words at phrases; a comma ends a rejection.
-fn segments(phrases: &Phrases, tokens: &[Token], words: &[String]) -> Vec<Segment> {
+fn segments(phrases: &CorrectionPhrases, tokens: &[Token], words: &[String]) -> Vec<Segment> {
     let starts = |all: &[String], at: usize| {
         let fits = |phrase: &&String| {
             let mut rest = words.get(at..).unwrap_or_default().iter();
@@ -115,7 +102,11 @@ fn segments(phrases: &Phrases, tokens: &[Token], words: &[String]) -> Vec<Segmen
 type Join = (crate::catalog::ColumnRef, crate::catalog::ColumnRef);
 
 /// Columns of a join such as `join a.id with b.a_id` or `a.id = b.a_id`; `None` if the text is no join.
-fn join(names: &Names<'_>, text: &str, phrases: &Phrases) -> Result<Option<Join>, StepError> {
+fn join(
+    names: &Names<'_>,
+    text: &str,
+    phrases: &CorrectionPhrases,
+) -> Result<Option<Join>, StepError> {
     let mut start = 0;
     let lower = text.to_ascii_lowercase();
     let lead = phrases.join.iter().find(|word| lower.trim_start().starts_with(word.as_str()));

@@ -1,7 +1,5 @@
 //! Significance of words: which say what is asked, and which are only grammar or politeness.
 
-use serde::Deserialize;
-
 use crate::linking::{Lexical, Lexicon, words_of_identifier};
 use crate::text::{Token, TokenKind, stem, tokenize};
 
@@ -16,12 +14,6 @@ pub(super) enum Weight {
     Word,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WordFile {
-    neutral: Vec<String>,
-}
-
 /// Phrases that are not significant.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NeutralWords {
@@ -29,12 +21,9 @@ pub(super) struct NeutralWords {
 }
 
 impl NeutralWords {
-    /// Phrases of the data file; a test guarantees that it parses.
+    /// Phrases of the data file.
     pub(super) fn built_in() -> Self {
-        let file: WordFile =
-            serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/template.json")))
-                .unwrap_or_default();
-        Self { phrases: file.neutral }
+        Self { phrases: crate::data::template_words().neutral }
     }
 
     /// Weight of each token; longer phrases take precedence.
@@ -100,16 +89,9 @@ pub(super) fn stems_of(token: &Token) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{NeutralWords, Weight, WordFile};
+    use super::{NeutralWords, Weight};
     use crate::linking::Lexicon;
     use crate::text::tokenize;
-
-    #[test]
-    fn the_data_file_is_read_whole() {
-        let file: WordFile =
-            serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/template.json"))).unwrap();
-        assert!(!file.neutral.is_empty());
-    }
 
     #[test]
     fn words_that_change_what_is_asked_weigh() {

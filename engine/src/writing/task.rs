@@ -110,10 +110,7 @@ impl TaskKind {
 
     /// JSON schema of the reply, for servers that support structured output.
     pub fn schema(self) -> &'static Value {
-        static SCHEMAS: LazyLock<Value> = LazyLock::new(|| {
-            let file = include_str!("../../data/prompts/schemas.json");
-            serde_json::from_str(file).unwrap_or_default()
-        });
+        static SCHEMAS: LazyLock<Value> = LazyLock::new(crate::data::reply_schemas);
         &SCHEMAS[self.name()]
     }
 

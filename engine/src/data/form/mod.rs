@@ -1,5 +1,44 @@
-//! The form of the data files.
+//! The form of the data files. The build script has these files too, and refuses data of another form.
 
+mod dictionary;
+mod lexical;
+mod phrases;
 mod role;
+mod schema;
+mod words;
 
+pub(crate) use dictionary::{Concept, CustomKind, Definition, Pack, Term, TermKind, TermOption};
+pub(crate) use lexical::Lexical;
+pub(crate) use phrases::{
+    AgeWords, Classifiers, CorrectionPhrases, CuePhrases, CueWords, Directions, Phrases,
+    TemplateWords, Verbs,
+};
 pub(crate) use role::Role;
+pub(crate) use schema::{Abbreviations, Code, Codes, RoleRules, Units};
+pub(crate) use words::{Comparative, Superlative, Superlatives};
+
+/// Calls a macro with the function, type and path of every data file.
+macro_rules! data_files {
+    ($each:ident) => {
+        $each! {
+            abbreviations: Abbreviations = "abbreviations";
+            classifiers: Classifiers = "classifiers";
+            codes: Codes = "codes";
+            commerce: Pack = "dictionary/commerce";
+            corrections: CorrectionPhrases = "corrections";
+            cue_words: CueWords = "follow_up";
+            directions: Directions = "directions";
+            durations: AgeWords = "durations";
+            finance: Pack = "dictionary/finance";
+            general: Pack = "dictionary/general";
+            healthcare: Pack = "dictionary/healthcare";
+            phrases: Phrases = "lexicon";
+            role_rules: RoleRules = "roles";
+            superlatives: Superlatives = "superlatives";
+            template_words: TemplateWords = "template";
+            units: Units = "units";
+            verbs: Verbs = "verbs";
+        }
+    };
+}
+pub(crate) use data_files;

@@ -1,0 +1,127 @@
+//! Functions of structure words.
+
+use serde::Deserialize;
+
+/// The function of a structure word.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Lexical {
+    /// After a given date.
+    After,
+    /// Ascending order.
+    Ascending,
+    /// "also", "in addition": what follows is separate from what precedes.
+    Also,
+    /// "and" between items of the same kind.
+    And,
+    /// `>=`
+    AtLeast,
+    /// `<=`
+    AtMost,
+    /// Arithmetic mean.
+    Average,
+    /// Before a given date.
+    Before,
+    /// "between".
+    Between,
+    /// Smallest N.
+    Bottom,
+    /// "both", "either": the condition applies to all items listed.
+    Both,
+    /// "by": grouping, ordering or agent.
+    By,
+    /// Common values or properties.
+    Common,
+    /// "more" and the like as one part of a comparison: "more … than".
+    Comparative,
+    /// A construction that cannot be composed, such as a comparison of groups.
+    Compare,
+    /// Text contains a phrase.
+    Contains,
+    /// Number of rows.
+    Count,
+    /// "number" as a noun.
+    CountNoun,
+    /// Descending order.
+    Descending,
+    /// Without duplicates.
+    Distinct,
+    /// "each", "every", "all" before a noun.
+    Distributive,
+    /// Is NULL.
+    Empty,
+    /// Text ends with a phrase.
+    EndsWith,
+    /// `=`
+    EqualTo,
+    /// All rows; no restriction.
+    Everything,
+    /// Smallest count or measure.
+    Fewest,
+    /// Words without meaning for the query.
+    Filler,
+    /// First by order.
+    First,
+    /// Words that mark a follow-up question.
+    FollowUp,
+    /// Verbs that only express a relation between two things.
+    Relation,
+    /// Words for data in general.
+    Generic,
+    /// "per", "for each".
+    Group,
+    /// Place or membership.
+    In,
+    /// "is", "named".
+    Is,
+    /// Last by order.
+    Last,
+    /// `<`
+    LessThan,
+    /// "show", "which".
+    List,
+    /// Largest.
+    Maximum,
+    /// Smallest.
+    Minimum,
+    /// `>`
+    MoreThan,
+    /// "times" after a number: how often something was done.
+    Times,
+    /// Largest count or measure.
+    Most,
+    /// Negation.
+    Not,
+    /// `<>`
+    NotEqualTo,
+    /// Possession.
+    Of,
+    /// "or" between items of the same kind.
+    Or,
+    /// "or less" after a number.
+    OrLess,
+    /// "or more" after a number.
+    OrMore,
+    /// "sorted by".
+    Order,
+    /// "respectively", "its own": one result per item.
+    Separately,
+    /// A share of a total, which cannot be composed.
+    Share,
+    /// Text starts with a phrase.
+    StartsWith,
+    /// Sum.
+    Sum,
+    /// Largest N.
+    Top,
+    /// Change over time.
+    Trend,
+    /// Relative clause.
+    Where,
+    /// "with", "having".
+    With,
+    /// "without".
+    Without,
+    /// A request to modify data.
+    Write,
+}

@@ -1,0 +1,104 @@
+//! Lists of words and phrases.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+
+use super::lexical::Lexical;
+
+/// `data/lexicon.toml`: the phrases of each function.
+#[derive(Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Phrases(pub(crate) BTreeMap<Lexical, Vec<String>>);
+
+/// `data/directions.toml`: phrases for the direction of an order.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Directions {
+    /// Phrases with `{}` in place of an adjective.
+    pub(crate) frames: Vec<String>,
+    /// Adjectives of ascending orders.
+    pub(crate) ascending: Vec<String>,
+    /// Adjectives of descending orders.
+    pub(crate) descending: Vec<String>,
+    /// Words that only indicate an order.
+    pub(crate) nouns: Vec<String>,
+}
+
+/// `data/classifiers.toml`: nouns that say what kind of thing another name is.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Classifiers {
+    /// Words that only state the kind of the adjacent name: "year".
+    pub(crate) classifiers: Vec<String>,
+    /// Words for the rows of the preceding table: "members".
+    pub(crate) row_nouns: Vec<String>,
+}
+
+/// `data/durations.toml`: nouns for times between dates.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AgeWords {
+    /// Words for the time up to a date.
+    pub(crate) nouns: Vec<String>,
+    /// Words for the time since a date of birth.
+    pub(crate) ages: Vec<String>,
+}
+
+/// `data/verbs.toml`: verbs that can merely express a relation between two things.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Verbs {
+    /// Infinitives.
+    pub(crate) verbs: BTreeSet<String>,
+    /// Irregular past forms.
+    pub(crate) past: BTreeSet<String>,
+    /// Auxiliary verbs.
+    pub(crate) auxiliaries: BTreeSet<String>,
+}
+
+/// `data/template.toml`: words of an example that may differ or be missing.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TemplateWords {
+    /// Phrases that are not significant.
+    pub(crate) neutral: Vec<String>,
+}
+
+/// `data/corrections.toml`: phrases of corrections.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CorrectionPhrases {
+    /// Before a name to use.
+    pub(crate) select: Vec<String>,
+    /// Before a name not to use.
+    pub(crate) reject: Vec<String>,
+    /// Before the first table of a join.
+    pub(crate) join: Vec<String>,
+    /// Between two things that are joined.
+    pub(crate) with: Vec<String>,
+}
+
+/// Phrases of one kind of cue.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CuePhrases {
+    /// Phrases at the start of a text.
+    pub(crate) lead: Vec<String>,
+    /// Phrases at its end.
+    pub(crate) trail: Vec<String>,
+}
+
+/// `data/follow_up.toml`: cues of follow-ups.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CueWords {
+    /// Something is added to what is shown.
+    pub(crate) add: CuePhrases,
+    /// Conditions are added.
+    pub(crate) narrow: CuePhrases,
+    /// Words for the earlier rows.
+    pub(crate) pronouns: CuePhrases,
+    /// A part is replaced.
+    pub(crate) replace: CuePhrases,
+}

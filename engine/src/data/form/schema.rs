@@ -1,0 +1,90 @@
+//! Words in names of tables and columns: roles, abbreviations, codes and units.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use wherefore_catalog::DataType;
+
+use super::role::Role;
+
+/// `data/roles.toml`: roles, with the words and types from which they are inferred.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RoleRules {
+    /// Rules, in order.
+    pub(crate) roles: Vec<RoleRule>,
+}
+
+/// Where columns have a role.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RoleRule {
+    /// The role.
+    pub(crate) name: Role,
+    /// Types of columns that can have it.
+    pub(crate) types: Vec<DataType>,
+    /// Words in the names of columns that have it.
+    pub(crate) words: Vec<String>,
+    /// Words that people ask for such a column with.
+    #[serde(default)]
+    pub(crate) asked_as: Vec<String>,
+}
+
+/// `data/abbreviations.toml`: abbreviations in names.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Abbreviations {
+    /// Abbreviations with what they stand for.
+    pub(crate) words: BTreeMap<String, String>,
+    /// Last words of a table's name that say nothing about the rows.
+    pub(crate) heads: Vec<String>,
+}
+
+/// `data/codes.toml`: codes and the words for them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Codes {
+    /// Codes, in order.
+    pub(crate) codes: Vec<Code>,
+}
+
+/// A code and the words for it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Code {
+    /// Words in the names of the columns that store the code.
+    pub(crate) columns: Vec<String>,
+    /// Folded spellings of the stored code.
+    pub(crate) values: Vec<String>,
+    /// Folded words for the code.
+    pub(crate) words: Vec<String>,
+}
+
+/// `data/units.toml`: units of measure with their conversion factors.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Units {
+    /// Quantities, in order.
+    pub(crate) quantities: Vec<Quantity>,
+}
+
+/// The units of one quantity.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Quantity {
+    /// Its name.
+    #[allow(dead_code, reason = "faults of a file name it")]
+    pub(crate) name: String,
+    /// Units, in order.
+    pub(crate) units: Vec<Unit>,
+}
+
+/// A unit.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Unit {
+    /// Its names.
+    pub(crate) names: Vec<String>,
+    /// Its size in the smallest unit of the quantity.
+    pub(crate) size: u64,
+}
