@@ -629,7 +629,7 @@ export interface MentionView {
  */
 export interface Finding extends Rule {
     /**
-     * Severity here; a dialect can lower that of the rule.
+     * Severity of the finding; a dialect can lower the severity of the rule.
      */
     severity: Severity;
     /**
@@ -836,7 +836,7 @@ export interface FromMemory {
 }
 
 /**
- * A replacement of a span by other text.
+ * A replacement of a span with other text.
  */
 export interface Edit {
     /**
@@ -1332,7 +1332,7 @@ export interface Confidence {
      */
     overall: number;
     /**
-     * How clear it is what the question asks for.
+     * Clarity of what the question asks for.
      */
     intent: number;
     /**

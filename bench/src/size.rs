@@ -1,4 +1,4 @@
-//! Compressed size of a release folder, which contains a `.br` file beside each file.
+//! Compressed size of a release folder, which contains a `.br` file next to each file.
 
 use std::fs;
 use std::path::Path;

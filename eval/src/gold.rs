@@ -9,9 +9,9 @@ use super::source::Source;
 
 /// Gold interpretations, in the order of the data set.
 pub(crate) struct Golds {
-    /// Rows of each; `None` when the statement fails or returns no rows.
+    /// Rows of each interpretation; `None` when the statement fails or returns no rows.
     pub(crate) rows: Vec<Option<Rc<Rows>>>,
-    /// Facts of each; empty when the statement cannot be parsed.
+    /// Facts of each interpretation; empty when the statement cannot be parsed.
     pub(crate) facts: Vec<Facts>,
 }
 

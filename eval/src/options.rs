@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
-/// Usage of these evaluations.
+/// Usage of the evaluations on sets of questions.
 pub(crate) const USAGE: &str = "\
 eval ambiguity|clarify|composer --set SET --file FILE [OPTIONS]
 
@@ -25,11 +25,11 @@ eval ambiguity|clarify|composer --set SET --file FILE [OPTIONS]
 pub(crate) enum Set {
     /// AMBROSIA: questions with the SQL of every interpretation.
     Ambrosia,
-    /// AmbiQT: a column replaced by two synonyms.
+    /// AmbiQT: a column replaced with two synonyms.
     AmbiqtColumn,
-    /// AmbiQT: a table with precomputed aggregates beside the original one.
+    /// AmbiQT: a table with precomputed aggregates in addition to the original one.
     AmbiqtPrecomputed,
-    /// AmbiQT: a table replaced by two synonyms.
+    /// AmbiQT: a table replaced with two synonyms.
     AmbiqtTable,
     /// Spider: clear questions, each with one SQL statement.
     Spider,

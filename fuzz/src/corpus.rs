@@ -54,8 +54,9 @@ pub fn unpack(folder: &Path) -> io::Result<usize> {
     Ok(inputs.len())
 }
 
-/// Replaces the archive by the files of `folder` and returns their number. Equal inputs give an equal archive: entries
-/// are sorted by name and carry neither time nor owner.
+/// Replaces the archive with the files of `folder` and returns their number.
+///
+/// Equal inputs give an equal archive: entries are sorted by name and contain neither time nor owner.
 ///
 /// # Errors
 ///

@@ -32,7 +32,7 @@ pub struct AppState {
 }
 
 impl AppState {
-    /// State with these parts. Limits and store are those of the questions.
+    /// State with these parts. Limits and store are taken from `questions`.
     pub fn new(access: Access, sources: impl Into<DataSources>, questions: Questions) -> Self {
         Self {
             access,

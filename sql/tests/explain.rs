@@ -16,7 +16,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data")
 }
 
-/// The catalog of a title such as `shop postgres`; `base` is that of the linter tests.
+/// The catalog for a title such as `shop postgres`; `base` is the catalog of the linter tests.
 fn catalog(title: &str) -> Catalog {
     let (name, dialect) = title.split_once(' ').expect("a catalog and a dialect");
     let path = match name {

@@ -10,7 +10,7 @@ pub fn root() -> PathBuf {
 
 /// Path of a public database; if it is missing, prints that the test is skipped and returns `None`.
 ///
-/// The folder is `WHEREFORE_DEMO_DATA`, or else `shared/data/demo` beside the workspace.
+/// The folder is `WHEREFORE_DEMO_DATA`, or else `shared/data/demo` next to the workspace.
 pub fn public_database(file: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("WHEREFORE_DEMO_DATA")
         .map_or_else(|| root().join("../shared/data/demo"), PathBuf::from);

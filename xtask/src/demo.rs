@@ -11,7 +11,7 @@ use crate::{process, sample, tools, web, workspace};
 const FIRST_PORT: u16 = 8080;
 const PORTS: u16 = 100;
 
-/// Builds what is missing, then replaces this process by the proxy; all arguments go to the proxy.
+/// Builds what is missing, then replaces this process with the proxy; all arguments go to the proxy.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let given = |option: &str| {
         let with_value = format!("{option}=");

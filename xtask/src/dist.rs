@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Builds the web app and writes compressed files beside the plain ones.
+/// Builds the web app and writes compressed files next to the plain ones.
 pub(crate) fn build_web() -> Result<()> {
     let folder = web_folder();
     web::build_release(&folder)?;
@@ -68,7 +68,7 @@ pub(crate) fn build_package() -> Result<PathBuf> {
     Ok(code)
 }
 
-/// Replaces the Wasm module in a folder by its smallest optimised version.
+/// Replaces the Wasm module in a folder with its smallest optimised version.
 fn optimise(folder: &Path) -> Result<()> {
     let program = tools::wasm_opt()?;
     let scratch = workspace::target().join("xtask/wasm-opt");
@@ -103,7 +103,7 @@ fn optimise(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes `.br` and `.gz` files beside each file of a folder.
+/// Writes `.br` and `.gz` files next to each file of a folder.
 fn compress(folder: &Path) -> Result<()> {
     process::run("compress", compressor().arg("write").args(files_of(folder)?))?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Number of database queries when many clients ask at once for the values of a column that is not cached.
+//! Number of database queries when many clients concurrently request the values of a column that is not cached.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -56,8 +56,8 @@ pub(super) fn figures(budgets: &Budgets, runtime: &tokio::runtime::Runtime) -> R
     ])
 }
 
-/// Sends the request over all connections at once; returns the milliseconds until the last response and the number of
-/// distinct responses.
+/// Sends the request over all connections concurrently; returns the milliseconds until the last response and the
+/// number of distinct responses.
 async fn at_once(call: &Call) -> Result<(f64, usize)> {
     let begin = Arc::new(Barrier::new(CALLERS + 1));
     let callers: Vec<_> = (0..CALLERS)

@@ -13,7 +13,7 @@ use crate::budgets::{Budgets, Figure};
 
 /// Response time of the slow model.
 const SLOW: Duration = Duration::from_millis(1_500);
-/// Rounds with the slow model; each measures both sides in turn.
+/// Rounds with the slow model; each measures direct and proxied calls in turn.
 const SLOW_ROUNDS: usize = 3;
 const SPREAD_OUT: Closed = Closed { connections: 640, ramp: SLOW, length: Duration::from_secs(6) };
 /// Like `SPREAD_OUT`, but all connections start at the same time.
@@ -58,7 +58,7 @@ pub(super) fn slow(
     Ok(figures)
 }
 
-/// Overhead with a model that responds at once, at a fixed request rate.
+/// Overhead with a model that responds immediately, at a fixed request rate.
 pub(super) fn quick(
     sample: &Sample,
     budgets: &Budgets,
@@ -122,7 +122,7 @@ impl Sides {
     }
 }
 
-/// Medians of both sides, and the median of the differences within each round.
+/// Medians of direct and proxied calls, and the median of the differences within each round.
 fn beside(
     name: &str,
     direct: &[Times],

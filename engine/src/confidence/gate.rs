@@ -11,7 +11,7 @@ use crate::settings::Settings;
 pub struct Confidence {
     /// 0.4·intent + 0.3·retrieval + 0.2·terms + 0.1·join.
     pub overall: f64,
-    /// How clear it is what the question asks for.
+    /// Clarity of what the question asks for.
     pub intent: f64,
     /// 1 if any table was found, else 0.
     pub retrieval: f64,
@@ -46,7 +46,7 @@ fn round(value: f64) -> f64 {
     (value * 1_000.0).round() / 1_000.0
 }
 
-/// What a confidence permits.
+/// The step that a confidence permits.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Gate {
     /// A clarification must be answered before a statement is written.

@@ -24,7 +24,7 @@ pub(crate) struct Cue {
     pub(crate) lead: bool,
     /// Whether a pronoun refers to the earlier rows.
     pub(crate) pronoun: bool,
-    /// The text with the cue words replaced by spaces, so that spans stay valid.
+    /// The text with the cue words replaced with spaces, so that spans stay valid.
     pub(crate) text: String,
 }
 
@@ -87,7 +87,7 @@ fn longest(found: [(CueMode, Option<usize>); 3]) -> Option<(CueMode, usize)> {
     lengths.max_by_key(|(_, length)| *length)
 }
 
-/// Replaces the tokens by spaces.
+/// Replaces the tokens with spaces.
 fn blank(text: &mut String, tokens: &[Token]) {
     let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
     let Span { start, end } = first.span.union(last.span);

@@ -6,7 +6,7 @@ use crate::compose::Constraints;
 use crate::confidence::Method;
 use crate::linking::{Mention, Named, Reading, Target};
 
-/// Removes candidates that the constraints forbid; a rejected best candidate is replaced by the selected one.
+/// Removes candidates that the constraints forbid; the selected candidate replaces a rejected best one.
 pub(super) fn constrain(constraints: &Constraints, mentions: &mut [Mention]) {
     if constraints.is_empty() {
         return;

@@ -32,7 +32,7 @@ pub(super) fn is_open(frame: &Frame, parts: &[Part]) -> bool {
     !named && frame.blocked.is_empty()
 }
 
-/// Decides which table is meant, and makes its rows the result.
+/// Decides which table the question refers to, and returns its rows as the result.
 pub(super) fn decide(
     composer: &mut Composer<'_>,
     frame: &mut Frame,

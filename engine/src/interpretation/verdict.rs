@@ -399,7 +399,7 @@ impl Interpreter<'_> {
         names.join(", ")
     }
 
-    /// How clear it is what the question asks for, 0 to 1.
+    /// Clarity of what the question asks for, 0 to 1.
     fn intent(&self, frame: &Frame, mentions: &[(Mention, Part)], open: &[Open]) -> f64 {
         if open.iter().any(|place| {
             place.clarification.ambiguity == crate::ambiguity::AmbiguityKind::Intent

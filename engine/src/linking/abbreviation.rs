@@ -5,7 +5,7 @@ pub(super) use crate::data::Abbreviations;
 
 /// Minimum length of a prefix that can abbreviate a word.
 const SHORTEST: usize = 3;
-/// Maximum length of such a prefix.
+/// Maximum length of a prefix that can abbreviate a word.
 const LONGEST: usize = 5;
 
 impl Abbreviations {

@@ -579,12 +579,12 @@ impl SchemaIndex {
         self.related.get(stem).map_or(&[], Vec::as_slice)
     }
 
-    /// Tables with the same columns as this one.
+    /// Tables with the same columns as the given one.
     pub(crate) fn twin_tables(&self, table: TableId) -> &[TableId] {
         self.twins.of_table(table)
     }
 
-    /// Columns of the same table with the same values as this one.
+    /// Columns of the same table with the same values as the given one.
     pub(crate) fn twin_columns(&self, column: ColumnId) -> &[ColumnId] {
         self.twins.of_column(column)
     }

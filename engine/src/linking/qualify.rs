@@ -16,7 +16,7 @@ const NUMBERS: [&str; 13] = [
     "eleven", "twelve",
 ];
 
-/// Reduces equally good column readings to the one that another, unmatched word names too.
+/// Reduces equally good column readings to the one whose name also contains another, unmatched word.
 pub(crate) fn qualify(schema: &SchemaIndex, lexicon: &Lexicon, mentions: &mut [Mention]) {
     for at in 0..mentions.len() {
         let columns = fitting(lexicon, &mentions[at]);

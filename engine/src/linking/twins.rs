@@ -61,12 +61,12 @@ impl Twins {
         }
     }
 
-    /// Tables with the same columns as this one.
+    /// Tables with the same columns as the given one.
     pub(super) fn of_table(&self, table: TableId) -> &[TableId] {
         self.tables.get(&table).map_or(&[], Vec::as_slice)
     }
 
-    /// Columns of the same table with the same values as this one.
+    /// Columns of the same table with the same values as the given one.
     pub(super) fn of_column(&self, column: ColumnId) -> &[ColumnId] {
         self.columns.get(&column).map_or(&[], Vec::as_slice)
     }

@@ -105,7 +105,7 @@ fn lists(engine: &Engine, frame: &Frame, interpretation: &Interpretation) -> Opt
     (named && alone).then(|| engine.catalog().table_at(table).key())
 }
 
-/// The column that words certainly mean: the decided one, or the only match.
+/// The column that words refer to without doubt: by a decision, or as their only match.
 fn column(engine: &Engine, mention: &Mention, decided: &[DecidedWords]) -> Option<String> {
     if let Some(words) = decided.iter().find(|words| words.phrase == mention.phrase) {
         let [only] = words.required.columns.as_slice() else { return None };

@@ -17,7 +17,7 @@ const VALUES: usize = 5;
 /// Lengths of the periods among the options, in days.
 const PERIODS: [i32; 3] = [30, 90, 365];
 
-/// Asks which of several stored values is meant.
+/// Builds the clarification of which of several stored values the user means.
 pub(super) fn which(
     catalog: &Catalog,
     question: &TemplateQuestion<'_>,

@@ -1,4 +1,4 @@
-//! Significance of words: which say what is asked, and which are only grammar or politeness.
+//! Significance of words: content words, and words that are only grammar or politeness.
 
 use crate::linking::{Lexical, Lexicon, words_of_identifier};
 use crate::text::{Token, TokenKind, stem, tokenize};
@@ -8,7 +8,7 @@ use crate::text::{Token, TokenKind, stem, tokenize};
 pub(super) enum Weight {
     /// Never significant: "show me", "the", "of".
     Structure,
-    /// Not significant beside other words: "supplies", "placed".
+    /// Not significant next to other words: "supplies", "placed".
     Filler,
     /// Significant.
     Word,

@@ -1,4 +1,4 @@
-//! What the question certainly asks for, as input of the linter rules that compare a statement with its question.
+//! Requirements that follow from the question, as input of the linter rules that compare a statement with its question.
 
 use super::Brief;
 use super::taken::{Role, Taken};

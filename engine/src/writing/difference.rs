@@ -5,9 +5,9 @@ use super::taken::{Role, Taken, Thing};
 /// Difference between two interpretations.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Difference {
-    /// The one part that explains the whole difference, with the choice of each statement.
+    /// The single part that explains the whole difference, with the choice of each statement.
     pub(super) one: Option<(Role, Thing, Thing)>,
-    /// All differing parts, if no single one explains the difference; a side may be empty.
+    /// All differing parts, if no single part explains the difference; a side may be empty.
     pub(super) several: Vec<(Role, Option<Thing>, Option<Thing>)>,
 }
 

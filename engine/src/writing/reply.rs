@@ -41,7 +41,7 @@ pub(super) struct Asked {
     pub(super) options: Vec<AskedOption>,
 }
 
-/// An option of such a question.
+/// An option of a question of the model.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub(super) struct AskedOption {
     pub(super) label: String,

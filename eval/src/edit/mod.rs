@@ -7,7 +7,7 @@ use wherefore_engine::catalog::{Catalog, Column, DataType, ForeignKey, Table};
 /// An edit of a schema.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Edit {
-    /// Replaces a column by two columns with other names.
+    /// Replaces a column with two columns with other names.
     Column {
         /// Table of the column.
         table: String,
@@ -25,7 +25,7 @@ pub(crate) enum Edit {
         /// Names of the columns that hold the aggregates.
         aggregates: Vec<String>,
     },
-    /// Replaces a table by two tables with other names.
+    /// Replaces a table with two tables with other names.
     Table {
         /// Name of the table.
         table: String,

@@ -57,7 +57,7 @@ impl Evidence<'_> {
         self.source.rows(&text).is_some_and(|rows| same(&rows, self.rows))
     }
 
-    /// Whether the rows stay the same when a literal of the wrong type is replaced by another text.
+    /// Whether the rows stay the same when a literal of the wrong type is replaced with another text.
     fn means_nothing(self, finding: &Finding) -> bool {
         let (start, end) = (finding.span.start as usize, finding.span.end as usize);
         let Some(part) = self.query.get(start..end) else { return false };

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
-/// Usage of these evaluations.
+/// Usage of the evaluations `lint` and `mutate`.
 pub(super) const USAGE: &str = "\
 eval lint --cases FILE [--show N]
 eval mutate --questions FILE --databases DIR [--limit N] [--show N]";
@@ -26,7 +26,7 @@ pub(super) fn run(name: &str, arguments: &[String]) -> Option<Result<()>> {
     Some(Options::parse(arguments).and_then(|options| harness(&options)))
 }
 
-/// Command-line options of these evaluations.
+/// Command-line options of `lint` and `mutate`.
 #[derive(Debug, Default, PartialEq)]
 struct Options {
     /// File of cases or questions.

@@ -224,7 +224,7 @@ fn misspelt_table(query: &mut Query, catalog: &Catalog, seed: usize) -> bool {
     false
 }
 
-/// Replaces the qualifier of a column by another FROM item of the same SELECT.
+/// Replaces the qualifier of a column with another FROM item of the same SELECT.
 fn swapped_alias(query: &mut Query, seed: usize) -> bool {
     for select in selects(query) {
         let mut called: Vec<String> = Vec::new();

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-/// Usage of these evaluations.
+/// Usage of the evaluations `guard` and `pg-selects`.
 pub(super) const USAGE: &str = "eval pg-selects|guard --cases FILE [--show N]";
 
 /// Runs `pg-selects` or `guard`; `None` for any other name.
@@ -23,7 +23,7 @@ pub(super) fn run(name: &str, arguments: &[String]) -> Option<Result<()>> {
     Some(Options::parse(arguments).and_then(|options| harness(&options)))
 }
 
-/// Command-line options of these evaluations.
+/// Command-line options of `guard` and `pg-selects`.
 struct Options {
     /// File of cases.
     cases: PathBuf,

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use wherefore_sql::{Dialect, ReadDialect, print, read, transpile};
 
-/// Usage of this evaluation.
+/// Usage of `eval transpile`.
 const USAGE: &str = "\
 eval transpile --cases FILE [--show]
 

@@ -18,7 +18,7 @@ pub(super) struct Csv {
 }
 
 impl Csv {
-    /// A writer of these columns.
+    /// A CSV writer for these columns.
     pub(super) fn new(columns: &[ResultColumn], guard_formulas: bool) -> Self {
         let numeric = columns.iter().map(|column| column.data_type.is_numeric()).collect();
         Self { numeric, guard_formulas }

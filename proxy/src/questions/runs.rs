@@ -72,7 +72,7 @@ impl Drop for LiveRun {
             live.runs.remove(&self.key);
         }
         drop(live);
-        // Ends event streams of a question whose work was lost.
+        // Ends the event streams if the run stopped without an outcome.
         self.run.end(Ending::default());
     }
 }

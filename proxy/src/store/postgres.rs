@@ -103,7 +103,7 @@ impl Postgres {
     async fn migrate(&self) -> Result<(), String> {
         let runner = migrations::postgres().map_err(|error| error.to_string())?;
         let object = self.pool.get().await.map_err(|error| told(&error))?;
-        // Closed at the end, which releases the lock.
+        // The connection is closed at the end, which releases the lock.
         let mut client = Object::take(object);
         let migrated = async {
             let lock: [(&(dyn tokio_postgres::types::ToSql + Sync), Type); 1] =

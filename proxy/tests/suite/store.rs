@@ -1,4 +1,4 @@
-//! The store as a whole: migration from an older version, and its login.
+//! End-to-end tests of the store: migration from an older version, and its login.
 
 use clap::Parser;
 use serde_json::json;

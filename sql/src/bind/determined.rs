@@ -7,7 +7,7 @@ use crate::Dialect;
 use crate::tree::{Expr, Literal, SelectItem};
 
 impl<'a> Bound<'a> {
-    /// The GROUP BY expressions of a SELECT, with aliases and ordinals replaced by the expressions they refer to.
+    /// The GROUP BY expressions of a SELECT, with aliases and ordinals replaced with the expressions they refer to.
     pub fn grouped_by(&self, block: usize) -> Vec<&'a Expr> {
         let Some(here) = self.blocks.get(block) else { return Vec::new() };
         let mut grouped = Vec::new();

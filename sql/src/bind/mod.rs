@@ -169,7 +169,7 @@ pub struct Context {
     /// Index of the SELECT in `blocks`.
     pub block: usize,
     pub clause: Clause,
-    /// Whether the expression is inside an aggregate call of that SELECT.
+    /// Whether the expression is inside an aggregate call of the SELECT.
     pub in_aggregate: bool,
     /// Whether the expression is inside an argument of a window function.
     pub in_window: bool,

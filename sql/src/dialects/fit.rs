@@ -1,4 +1,4 @@
-//! Rewriting from the tree's vocabulary to a target's.
+//! Rewrites a query from the tree's own vocabulary to that of a target.
 
 use crate::diagnostic::Diagnostic;
 use crate::foreign::Foreign;

@@ -1,4 +1,4 @@
-//! Rewriting from a source dialect to the tree's vocabulary.
+//! Rewrites a query from a source dialect to the tree's own vocabulary.
 
 use crate::diagnostic::Diagnostic;
 use crate::read::ReadDialect;

@@ -100,7 +100,7 @@ fn outputs(select: &mut Select, names: &mut Names) -> Result<Vec<Identifier>, Di
     Ok(outputs)
 }
 
-/// Replaces the window calls of the condition by columns of the subquery.
+/// Replaces the window calls of the condition with columns of the subquery.
 struct Windows {
     found: Vec<FunctionCall>,
 }

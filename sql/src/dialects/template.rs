@@ -5,7 +5,7 @@ use crate::tree::{Argument, Body, Expr, FunctionCall, SelectItem, SqlSpan};
 
 use super::walk::{self, Visitor};
 
-/// The expression of a template with its placeholders `$1`, `$2` … replaced by the arguments of a call. `None` if an
+/// The expression of a template with its placeholders `$1`, `$2` … replaced with the arguments of a call. `None` if an
 /// argument is missing, or if the call has a clause (such as FILTER) and the template is not a call that can take it.
 pub(super) fn filled(template: &str, call: &FunctionCall) -> Option<Expr> {
     let arguments = plain_arguments(call)?;

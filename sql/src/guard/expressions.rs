@@ -10,7 +10,7 @@ use super::{Guard, functions};
 use crate::suggest;
 
 impl Guard<'_> {
-    /// Checks an expression and replaces its names by the stored ones.
+    /// Checks an expression and replaces its names with the stored ones.
     pub(super) fn expression(&mut self, expr: &mut Expr, scope: &Scope<'_>) {
         self.bind_placeholders(expr, scope);
         match expr {

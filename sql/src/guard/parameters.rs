@@ -1,4 +1,4 @@
-//! Placeholders, which are replaced by literals before the statement is checked.
+//! Placeholders, which are replaced with literals before the statement is checked.
 
 use std::collections::BTreeMap;
 
@@ -57,7 +57,7 @@ pub fn bind(
 }
 
 impl Guard<'_> {
-    /// Replaces a bound placeholder by its literal, and records what bound placeholders are compared with.
+    /// Replaces a bound placeholder with its literal, and records what bound placeholders are compared with.
     pub(super) fn bind_placeholders(&mut self, expr: &mut Expr, scope: &Scope<'_>) {
         if self.parameters.is_empty() {
             return;

@@ -10,7 +10,8 @@ use super::{Guard, recursion};
 use crate::names::stored;
 
 impl Guard<'_> {
-    /// Checks a query and replaces its names by the stored ones; `outer` is the scope that a correlated query can use.
+    /// Checks a query and replaces its names with the stored ones; `outer` is the scope that a correlated query can
+    /// use.
     pub(super) fn query(&mut self, query: &mut Query, outer: Option<&Scope<'_>>) -> Shape {
         let mark = self.common_tables.len();
         self.with(query, outer);

@@ -40,7 +40,7 @@ pub struct Finding {
     /// The rule.
     #[serde(flatten)]
     pub rule: &'static Rule,
-    /// Severity here; a dialect can lower that of the rule.
+    /// Severity of the finding; a dialect can lower the severity of the rule.
     pub severity: Severity,
     /// What is wrong, in lower case without a full stop.
     pub message: String,
@@ -63,7 +63,7 @@ pub struct Fix {
     pub edits: Vec<Edit>,
 }
 
-/// A replacement of a span by other text.
+/// A replacement of a span with other text.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Edit {

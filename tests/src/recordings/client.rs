@@ -146,7 +146,7 @@ impl<'a> Client<'a> {
         Self { proxy: self.proxy, agent, mask: Mask::default(), said: Vec::new() }
     }
 
-    /// Replaces the body of the last reply by a reference if it equals that of an earlier reply.
+    /// Replaces the body of the last reply with a reference if it equals that of an earlier reply.
     pub fn repeats(&mut self, earlier: usize) {
         let Some(last) = self.said.last() else { return };
         if self.said.get(earlier).is_some_and(|first| first["body"] == last["body"])

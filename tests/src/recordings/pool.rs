@@ -19,7 +19,7 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// The value with its large parts replaced by references.
+    /// The value with its large parts replaced with references.
     pub(super) fn pack(&mut self, value: &Value) -> Value {
         self.packed(value).0
     }
@@ -93,7 +93,7 @@ pub(super) fn reference(value: &Value) -> Option<usize> {
     value.as_object()?.get(PART)?.as_u64().map(|place| place as usize)
 }
 
-/// The value with its references replaced by those in `places`.
+/// The value with its references replaced with those in `places`.
 pub(super) fn moved(value: &Value, places: &[Value]) -> Value {
     if let Some(place) = reference(value) {
         return places[place].clone();

@@ -115,7 +115,7 @@ fn reasons(mentions: &[MentionView]) -> impl IntoView + use<> {
     view! { <ul class="reasons">{items}</ul> }
 }
 
-/// The SQL so far, or the reason why it cannot be written yet.
+/// The SQL of the preview, or the reason why none can be written yet.
 fn statement(preview: &Preview) -> AnyView {
     match (&preview.sql, &preview.problem) {
         (Some(sql), _) => {

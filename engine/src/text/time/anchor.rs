@@ -187,7 +187,7 @@ const PLAIN: &[Rule] = &[
 
 const COMPOSED: &[Rule] = &[edge::bound, edge::part, edge::holding];
 
-/// The longest anchor at a position, composed or plain.
+/// The longest anchor at a position, with or without other anchors inside it.
 pub(super) fn anchor(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
     let composed = longest(grammar, position, COMPOSED);
     longer(plain(grammar, position), composed)

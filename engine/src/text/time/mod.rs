@@ -5,13 +5,13 @@
 //!   one; "this year" is the whole year, and "year to date" ends today.
 //! - "Last N days", weeks, months, quarters or years are rolling: N units up to and including today. "Next N days" are
 //!   N units from today on. "Last N full months" are calendar months before the current one.
-//! - "Past month" and "the last month" are rolling like "last 1 month", with the calendar period as the rival reading;
-//!   for quarters it is the other way round.
+//! - "Past month" and "the last month" are rolling like "last 1 month", with the calendar period as the alternative
+//!   reading; for quarters it is the other way round.
 //! - "N days ago" is that day, "N months ago" the calendar month that contains it; as a bound of a range it is the day.
 //! - "Since" and "from" start at the beginning of the period, "after" at its end; "before" ends at its beginning,
-//!   "until", "through" and "by" at its end. "From 2023" has the year itself as the rival reading.
+//!   "until", "through" and "by" at its end. "From 2023" has the year itself as the alternative reading.
 //! - A month, quarter, season or day without a year is the latest that has begun.
-//! - "05/01/2023" is read month first, with the other order as the rival reading; "1.5.2023" is read day first.
+//! - "05/01/2023" is read month first, with the other order as the alternative reading; "1.5.2023" is read day first.
 //! - A fiscal year is numbered by the calendar year it ends in.
 //! - Seasons are the meteorological ones of the northern hemisphere; "winter 2023" ends in 2024.
 

@@ -146,7 +146,7 @@ fn bounded(grammar: &Grammar<'_>, position: usize) -> Option<Reading> {
 }
 
 /// "from" starts an open range if "on" follows or a day is named; "from last month" denotes the month itself, and "from
-/// 2023" starts an open range with the year itself as the rival reading.
+/// 2023" starts an open range with the year itself as the alternative reading.
 fn from(
     grammar: &Grammar<'_>,
     anchor: &Anchor,

@@ -158,7 +158,7 @@ fn names_agree(one: (&Table, &str), other: (&Table, &str)) -> bool {
         && !other.0.primary_key.iter().any(|key| key == other.1)
 }
 
-/// Replaces the condition by that of the foreign key, if there is exactly one.
+/// Replaces the condition with that of the foreign key, if there is exactly one.
 fn mend(
     statement: &Statement<'_>,
     equal: &Equality<'_>,

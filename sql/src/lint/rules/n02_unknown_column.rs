@@ -62,7 +62,7 @@ fn finding(statement: &Statement<'_>, used: &Use<'_>) -> Finding {
     finding
 }
 
-/// Replaces the qualifier by the only other source that has the column.
+/// Replaces the qualifier with the only other source that has the column.
 fn in_another_source(statement: &Statement<'_>, used: &Use<'_>) -> Option<Fix> {
     let qualifier = used.qualifier?;
     let mut around = Some(used.place.block);

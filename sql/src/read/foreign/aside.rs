@@ -1,6 +1,6 @@
 //! Constructs with their own grammar, such as XMLTABLE, which are cut out before parsing.
 //!
-//! A marker word, which cannot occur in SQL text, takes their place. The reader replaces it by the original tokens,
+//! A marker word, which cannot occur in SQL text, takes their place. The reader replaces it with the original tokens,
 //! which are printed but never interpreted.
 
 use std::collections::BTreeSet;
@@ -44,7 +44,7 @@ const STARTS: [&str; 11] = [
     "UPDATE",
 ];
 
-/// Replaces sequences that the parser has no grammar for by marker words.
+/// Replaces sequences that the parser has no grammar for with marker words.
 pub(in super::super) fn set_aside(tokens: Vec<TokenWithSpan>) -> (Vec<TokenWithSpan>, Asides) {
     if !(0..tokens.len()).any(|at| may_start(&tokens, at)) {
         return (tokens, Asides::new());
@@ -65,7 +65,7 @@ pub(in super::super) fn set_aside(tokens: Vec<TokenWithSpan>) -> (Vec<TokenWithS
         index += length;
         left.extend(rest.iter().take(skipped).cloned());
         if !(aside.first().is_some_and(is_clause) && mark_table(&mut left, asides.len())) {
-            // A data-modifying statement is replaced by a SELECT of the marker.
+            // A data-modifying statement is replaced with a SELECT of the marker.
             if aside.first().is_some_and(is_change) {
                 left.push(word("SELECT", token.span));
             }
