@@ -1,4 +1,4 @@
-//! Checks that `engine/RULES.md` matches the documentation of the lint rules.
+//! Checks that `sql/RULES.md` matches the documentation of the lint rules.
 
 #[path = "../../sql/tests/support/rules.rs"]
 mod rules;
