@@ -1,5 +1,5 @@
-//! Checks the data files and converts them from TOML to JSON: the engine has only the JSON parser that its messages use
-//! anyway, and reads no file that this program has not read with the same types.
+//! Validates the data files and converts them from TOML to JSON. The engine parses only JSON, which its messages need
+//! anyway, and it reads each file with the type that was validated here.
 
 use std::error::Error;
 use std::ffi::OsStr;
@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     refuse_others(Path::new("data"))
 }
 
-/// Refuses files that are not in the list, which nothing would read.
+/// Rejects files that are not in the list, since nothing would read them.
 fn refuse_others(folder: &Path) -> Result<(), Box<dyn Error>> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

@@ -1,11 +1,11 @@
-//! Codes of the failures of the engine.
+//! Stable codes of all failures of the engine.
 
 use std::fmt;
 
-/// Defines [`FailureCode`] from one line a code: what it means, its name, its text.
+/// Defines [`FailureCode`], one line per code: meaning, name, text.
 macro_rules! failure_codes {
     ($($doc:literal $name:ident $text:literal;)*) => {
-        /// Stable code of a failure of the engine. Hosts may rely on its text; sentences may change.
+        /// Stable code of a failure of the engine. Hosts may rely on the text; messages may change.
         #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
         #[non_exhaustive]
         pub enum FailureCode {
@@ -23,7 +23,7 @@ macro_rules! failure_codes {
                 }
             }
 
-            /// What it means, in one sentence.
+            /// Meaning of the code, in one sentence.
             pub const fn meaning(self) -> &'static str {
                 match self {
                     $(Self::$name => $doc,)*

@@ -1,4 +1,4 @@
-//! Lists of words are of the form that their readers take for granted: a reader skips a line that it cannot split.
+//! Checks the format of word lists, because readers skip lines that they cannot split.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,13 +6,15 @@ use std::path::PathBuf;
 
 use wherefore_tests::workspace::root;
 
-/// Folders of lists.
+/// Folders that contain lists.
 const FOLDERS: [&str; 5] =
     ["engine/data/text", "english/data", "proxy/data", "sql/data", "web/data"];
 
-/// Each list with what separates its fields, the kinds of its fields, and how many fields from the first on tell a
-/// line from all others. Kinds: `w` a text, `o` a text or nothing, `n` a whole number, `a` a number of arguments (`bare`, `2`, `2+`), `+` more
-/// of the last kind. A list without a separator has one field a line.
+/// Each list with its field separator, the kinds of its fields, and the number of leading fields that form a unique
+/// key.
+///
+/// Kinds: `w` a text, `o` an optional text, `n` an integer, `a` a number of arguments (`bare`, `2`, `2+`); `+`
+/// repeats the last kind. A list without a separator has one field per line.
 const LISTS: [(&str, &str, &str, usize); 35] = [
     ("engine/data/text/currencies.txt", " ", "ww", 1),
     ("engine/data/text/letters.txt", " ", "ww", 1),
@@ -89,7 +91,7 @@ fn a_line_with_a_field_too_few_or_of_another_kind_or_twice_is_a_fault() {
     assert_eq!(fault("one two three\n", " ", "ww+", 1), None);
 }
 
-/// The first line that is not of the form, with the reason.
+/// The first invalid line, with the reason.
 fn fault(text: &str, separator: &str, kinds: &str, key: usize) -> Option<String> {
     let kinds: Vec<char> = kinds.chars().collect();
     let open = kinds.last() == Some(&'+');

@@ -1,4 +1,4 @@
-//! Checks of data files beyond their types. The build script makes them, so that a broken file fails the build.
+//! Checks of data files beyond their types, made by the build script, so that an invalid file fails the build.
 
 use serde::de::DeserializeOwned;
 
@@ -7,16 +7,16 @@ use super::form::{
     Phrases, RoleRules, Superlatives, TemplateWords, Term, Units, Verbs,
 };
 
-/// Most options of a term: as many as a clarification offers.
+/// Maximum number of options of a term, the same as of a clarification.
 const OPTIONS: usize = 5;
 
 /// A data file, converted to JSON.
 pub(crate) trait DataFile: DeserializeOwned {
-    /// Checks what the types leave open; the error names the entry.
+    /// Checks what the types cannot express; the error names the entry.
     fn check(&self) -> Result<(), String>;
 }
 
-/// Checks that a text is a data file of this form.
+/// Checks that a text is a valid data file of type `T`.
 pub(crate) fn check<T: DataFile>(text: &str) -> Result<(), String> {
     let file: T = serde_json::from_str(text).map_err(|error| error.to_string())?;
     file.check()
@@ -185,7 +185,7 @@ impl Term {
     }
 }
 
-/// Checks a list of phrases: words of small letters joined by single spaces, none of them twice.
+/// Checks a list of phrases: lower-case words joined by single spaces, without duplicates.
 fn check_phrases<'a>(
     list: &str,
     phrases: impl IntoIterator<Item = &'a String>,

@@ -34,7 +34,7 @@ pub(crate) fn reply_schemas() -> Value {
     load("prompts/schemas", include_str!("../../data/prompts/schemas.json"))
 }
 
-/// Reads a file that the build script has read with the same type.
+/// Parses a file that the build script has validated with the same type.
 fn load<T: DeserializeOwned>(path: &str, text: &str) -> T {
     match serde_json::from_str(text) {
         Ok(file) => file,

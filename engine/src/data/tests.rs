@@ -1,9 +1,9 @@
-//! Tests: a broken file is refused, with the reason.
+//! Tests that an invalid data file is rejected, with the reason.
 
 use super::check::{DataFile, check};
 use super::form::{CueWords, Pack, Phrases, RoleRules, Units};
 
-/// Why a text is not a file of this form.
+/// Why a text is not a valid data file of type `T`.
 fn fault<T: DataFile>(text: &str) -> String {
     check::<T>(text).expect_err(text)
 }
@@ -63,7 +63,7 @@ fn a_term_without_a_default_is_refused() {
     assert!(fault::<Pack>(&text).starts_with("t: 0 options are the default"));
 }
 
-/// A pack with one term, which has one option.
+/// A pack with one term, which has this option.
 fn term(option: &str) -> String {
     format!(
         r#"{{"name": "x", "terms": [{{"term": "t", "kind": "status", "forms": ["t"],

@@ -108,12 +108,12 @@ impl Lexicon {
         self.classifiers.contains(word)
     }
 
-    /// Whether a folded word is a form of a verb that can merely express a relation.
+    /// Whether a folded word is a form of a relation verb.
     pub(crate) fn is_verb(&self, word: &str) -> bool {
         self.is_past(word) || self.verbs.verbs.contains(&stem(word))
     }
 
-    /// Whether a folded word is the past form of such a verb, which cannot be confused with a noun.
+    /// Whether a folded word is the past form of a relation verb, which cannot be confused with a noun.
     pub(crate) fn is_past(&self, word: &str) -> bool {
         self.verbs.past.contains(word)
             || word.ends_with("ed") && self.verbs.verbs.contains(&stem(word))

@@ -316,7 +316,8 @@ fn turn_round(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
     }
 }
 
-/// Matches "where is ..." and "who wrote ..." with columns of that role, if the question names nothing else to show.
+/// Matches "where is ..." and "who wrote ..." with columns of the role asked for, if the question names nothing else
+/// to show.
 fn asked_for(linker: &Linker<'_>, tokens: &[Token], mention: &mut Mention) {
     if mention.tokens != (0..1) || mention.quoted {
         return;
@@ -343,7 +344,8 @@ fn is_derived(word: &str) -> bool {
         .any(|ending| word.len() > ending.len() + 3 && word.ends_with(ending))
 }
 
-/// Weight of a mention in the cover: grows with the number of words and the confidence of the match.
+/// Weight of a mention in the selection of non-overlapping mentions: grows with the number of words and the
+/// confidence of the match.
 fn weight(mention: &Mention) -> f64 {
     let length = mention.tokens.len() as f64;
     let span = 2.0 * length - 1.0;

@@ -96,7 +96,7 @@ impl Mention {
         self.lexical.contains(&lexical)
     }
 
-    /// Adds a reading, or raises the score of the one with the same element.
+    /// Adds a reading; if there is one for the same element, raises its score instead.
     pub(super) fn add(&mut self, target: Target, method: Method, score: f64) {
         let reading = Reading { target, method, score };
         match self.readings.iter_mut().find(|known| known.target == reading.target) {

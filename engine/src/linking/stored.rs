@@ -7,7 +7,7 @@ use super::values::ValueIndex;
 use crate::confidence::Method;
 use crate::text::{Token, TokenKind, letters_of};
 
-/// Adds the readings of a phrase as a stored value, from the surest way of matching to the least sure.
+/// Adds the stored values that a phrase can refer to, by the most reliable way of matching first.
 pub(super) fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
     if is_structure(words, mention) {
         return;
@@ -44,8 +44,8 @@ pub(super) fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut
     }
 }
 
-/// Whether a phrase is a structure word or a period and not the name of a value. Capital letters tell names, except
-/// at the start of the question.
+/// Whether a phrase is a structure word or a period rather than a value. Capital letters indicate a value, except at
+/// the start of the question.
 fn is_structure(words: &[Token], mention: &Mention) -> bool {
     let capitalised = words.iter().all(|token| {
         token.kind == TokenKind::Number || token.raw.chars().next().is_some_and(char::is_uppercase)
@@ -91,7 +91,7 @@ fn add_other_forms(indexes: [&ValueIndex; 2], letters: &str, mention: &mut Menti
     }
 }
 
-/// Adds the values whose letters differ little from those of a phrase.
+/// Adds the values with a small edit distance from a phrase.
 fn add_similar(indexes: [&ValueIndex; 2], letters: &str, mention: &mut Mention) {
     for index in indexes {
         for (column, value) in index.similar(letters) {
@@ -101,7 +101,7 @@ fn add_similar(indexes: [&ValueIndex; 2], letters: &str, mention: &mut Mention) 
     }
 }
 
-/// Adds the values that a word with "un-" negates: "unpaid" for "paid".
+/// Adds the values that a word with the prefix "un-" negates: "unpaid" for "paid".
 fn add_negated(values: &ValueIndex, word: &Token, mention: &mut Mention) {
     let Some(rest) = word.folded.strip_prefix("un").filter(|rest| rest.len() > 2) else { return };
     for (column, value) in values.by_letters(rest) {
@@ -121,7 +121,7 @@ fn add_containing(indexes: [&ValueIndex; 2], word: &Token, mention: &mut Mention
     }
 }
 
-/// Whether a phrase of up to three complete words matches nothing so far.
+/// Whether a phrase of up to three complete words has no match so far.
 fn names_nothing(words: &[Token], mention: &Mention) -> bool {
     mention.readings.is_empty()
         && mention.lexical.is_empty()

@@ -105,9 +105,9 @@ pub(crate) enum Definition {
     LowestPercent(u8),
     /// NULL (true) or not NULL (false).
     Missing(bool),
-    /// Within the next this many days.
+    /// From today until this many days from now.
     NextDays(u32),
-    /// Within the last this many days, including today.
+    /// In the period of this many days that ends today.
     WithinDays(u32),
 }
 

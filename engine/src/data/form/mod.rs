@@ -1,4 +1,4 @@
-//! The form of the data files. The build script has these files too, and refuses data of another form.
+//! Types of the data files. The build script uses them too, and rejects data that does not match them.
 
 mod dictionary;
 mod lexical;

@@ -25,7 +25,7 @@ pub(crate) struct Directions {
     pub(crate) nouns: Vec<String>,
 }
 
-/// `data/classifiers.toml`: nouns that say what kind of thing another name is.
+/// `data/classifiers.toml`: nouns that state the kind of an adjacent name.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Classifiers {
@@ -35,7 +35,7 @@ pub(crate) struct Classifiers {
     pub(crate) row_nouns: Vec<String>,
 }
 
-/// `data/durations.toml`: nouns for times between dates.
+/// `data/durations.toml`: nouns for the time between two dates.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AgeWords {
@@ -57,7 +57,7 @@ pub(crate) struct Verbs {
     pub(crate) auxiliaries: BTreeSet<String>,
 }
 
-/// `data/template.toml`: words of an example that may differ or be missing.
+/// `data/template.toml`: words of template examples that a question may omit or replace.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TemplateWords {
@@ -69,13 +69,13 @@ pub(crate) struct TemplateWords {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CorrectionPhrases {
-    /// Before a name to use.
+    /// Phrases before a name to use.
     pub(crate) select: Vec<String>,
-    /// Before a name not to use.
+    /// Phrases before a name not to use.
     pub(crate) reject: Vec<String>,
-    /// Before the first table of a join.
+    /// Phrases before the first table of a join.
     pub(crate) join: Vec<String>,
-    /// Between two things that are joined.
+    /// Phrases between the two sides of a join.
     pub(crate) with: Vec<String>,
 }
 
@@ -85,7 +85,7 @@ pub(crate) struct CorrectionPhrases {
 pub(crate) struct CuePhrases {
     /// Phrases at the start of a text.
     pub(crate) lead: Vec<String>,
-    /// Phrases at its end.
+    /// Phrases at the end of a text.
     pub(crate) trail: Vec<String>,
 }
 
@@ -93,12 +93,12 @@ pub(crate) struct CuePhrases {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CueWords {
-    /// Something is added to what is shown.
+    /// Cues that measures, groups or columns are added.
     pub(crate) add: CuePhrases,
-    /// Conditions are added.
+    /// Cues that conditions are added.
     pub(crate) narrow: CuePhrases,
-    /// Words for the earlier rows.
+    /// Words that refer to the earlier rows.
     pub(crate) pronouns: CuePhrases,
-    /// A part is replaced.
+    /// Cues that a part of the question is replaced.
     pub(crate) replace: CuePhrases,
 }

@@ -4,24 +4,24 @@ use std::borrow::Cow;
 
 use serde::de::{Deserialize, Deserializer, Error};
 
-/// Defines [`Role`] from one line a role: what a column with it holds, its name, its text.
+/// Defines [`Role`], one line per role: meaning, name, text.
 macro_rules! roles {
     ($($doc:literal $name:ident $text:literal;)*) => {
-        /// What a column holds, as far as words of a question refer to it.
+        /// Role of a column: the meaning of its values, as far as words of a question refer to it.
         #[derive(Clone, Copy, Debug, Eq, PartialEq)]
         pub(crate) enum Role {
             $(#[doc = $doc] $name,)*
         }
 
         impl Role {
-            /// Text in catalogs and data files.
+            /// Text of the role in catalogs and data files.
             pub(crate) const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$name => $text,)*
                 }
             }
 
-            /// Role of this text; none where it is a role that the engine has no words for.
+            /// Role with this text; `None` if the engine has no words for it.
             pub(crate) fn from_text(text: &str) -> Option<Self> {
                 match text {
                     $($text => Some(Self::$name),)*
@@ -85,7 +85,7 @@ roles! {
 }
 
 impl Role {
-    /// Whether columns with it hold dates.
+    /// Whether columns with this role contain dates.
     pub(crate) fn is_date(self) -> bool {
         matches!(
             self,

@@ -15,17 +15,17 @@ pub(crate) struct RoleRules {
     pub(crate) roles: Vec<RoleRule>,
 }
 
-/// Where columns have a role.
+/// Rule for inferring a role.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RoleRule {
     /// The role.
     pub(crate) name: Role,
-    /// Types of columns that can have it.
+    /// Types of columns that can have the role.
     pub(crate) types: Vec<DataType>,
-    /// Words in the names of columns that have it.
+    /// Words in the names of columns with the role.
     pub(crate) words: Vec<String>,
-    /// Words that people ask for such a column with.
+    /// Words that people use to ask for columns with the role.
     #[serde(default)]
     pub(crate) asked_as: Vec<String>,
 }
@@ -34,9 +34,9 @@ pub(crate) struct RoleRule {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Abbreviations {
-    /// Abbreviations with what they stand for.
+    /// Abbreviations with their expansions.
     pub(crate) words: BTreeMap<String, String>,
-    /// Last words of a table's name that say nothing about the rows.
+    /// Last words of table names that say nothing about the rows.
     pub(crate) heads: Vec<String>,
 }
 
@@ -83,8 +83,8 @@ pub(crate) struct Quantity {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Unit {
-    /// Its names.
+    /// Names of the unit.
     pub(crate) names: Vec<String>,
-    /// Its size in the smallest unit of the quantity.
+    /// Size of the unit, as a multiple of the smallest unit of the quantity.
     pub(crate) size: u64,
 }

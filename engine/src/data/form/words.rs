@@ -44,6 +44,6 @@ pub(crate) struct Superlative {
 pub(crate) struct Comparative {
     /// Phrases.
     pub(crate) forms: Vec<String>,
-    /// Roles of the column that is compared.
+    /// Roles of the column that the comparative compares.
     pub(crate) roles: Vec<Role>,
 }
