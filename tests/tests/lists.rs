@@ -31,7 +31,7 @@ const LISTS: [(&str, &str, &str, usize); 35] = [
     ("sql/data/collations.txt", " ", "ww", 2),
     ("sql/data/date_formats.tsv", "\t", "wwwwww", 6),
     ("sql/data/date_parts.tsv", "\t", "www", 2),
-    ("sql/data/foreign_functions.tsv", "\t", "www", 1),
+    ("sql/data/function_equivalents.tsv", "\t", "www", 1),
     ("sql/data/functions_foreign.tsv", "\t", "wwaw", 3),
     ("sql/data/functions_known.txt", " ", "ww+", 99),
     ("sql/data/functions_other_targets.txt", " ", "ww+", 99),

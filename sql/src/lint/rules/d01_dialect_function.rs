@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule::new("D01", "dialect-function", Severity::Er
 
 /// Functions of other databases: name, equivalent on PostgreSQL, equivalent on SQLite; `-` for none.
 static NAMES: LazyLock<Vec<[&str; 3]>> = LazyLock::new(|| {
-    let lines = entries(include_str!("../../../data/foreign_functions.tsv"));
+    let lines = entries(include_str!("../../../data/function_equivalents.tsv"));
     let read = lines.filter_map(|line| {
         let mut fields = line.split('\t');
         Some([fields.next()?, fields.next()?, fields.next()?])
