@@ -327,7 +327,7 @@ proptest! {
             let select = Select { items: vec![item], ..Select::default() };
             let query = Query { body: Body::Select(Box::new(select)), ..Query::default() };
             let Ok(printed) = print(&query, dialect) else { continue };
-            // A text with characters that the reader rejects cannot end the string literal or name either.
+            // Even a text with rejected characters cannot end a string literal or a name early.
             match again(&printed, dialect) {
                 Ok(second) => prop_assert_eq!(second, printed),
                 Err(fault) => prop_assert!(fault.contains("G07"), "{}: {}", printed, fault),

@@ -17,7 +17,7 @@ use axum::{Json, Router};
 use futures_util::stream;
 use serde_json::{Value, json};
 
-/// Response for every table.
+/// Fixed response of the model server, the same for all requests.
 const ANSWER: &str = r#"{"relevant": true, "confidence": 0.9, "columns": ["status", "ordered_at"], "why": "the orders and what became of them"}"#;
 /// Characters in one event of the stream.
 const PIECE: usize = 7;

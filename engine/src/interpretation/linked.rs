@@ -14,9 +14,9 @@ use crate::text::{Token, numbers, time_expressions, tokenize};
 /// A text with its mentions.
 #[derive(Clone, Debug)]
 pub(super) struct Linked {
-    /// Its tokens.
+    /// Tokens of the text.
     pub(super) tokens: Vec<Token>,
-    /// Its mentions, in order.
+    /// Mentions of the text, in order.
     pub(super) mentions: Vec<Mention>,
     /// The role of each mention.
     pub(super) parts: Vec<Part>,

@@ -1,4 +1,4 @@
-//! Stored values that a phrase can mean.
+//! Matches phrases with stored values.
 
 use super::lexicon::Lexical;
 use super::matching::Linker;
@@ -58,7 +58,7 @@ fn is_structure(words: &[Token], mention: &Mention) -> bool {
         && !(capitalised && mention.tokens.start > 0 && (words.len() > 1 || noun))
 }
 
-/// Adds the values with these letters; returns whether there are any.
+/// Adds the values with this normalised text; returns whether there are any.
 fn add_exact(indexes: [&ValueIndex; 2], letters: &str, damp: f64, mention: &mut Mention) -> bool {
     let mut exact = false;
     for index in indexes {

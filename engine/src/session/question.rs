@@ -81,7 +81,7 @@ pub(super) struct MemoryState {
     pub(super) taken: BTreeSet<String>,
 }
 
-/// What models did for the question.
+/// State of the models that work on the question.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ModelState {

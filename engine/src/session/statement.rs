@@ -40,7 +40,7 @@ pub(super) struct ModelStatement {
     pub(super) refusal: Box<Refusal>,
 }
 
-/// How a question ends without a model.
+/// How a question ends if no model writes its statement.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub(super) struct Refusal {
     pub(super) reason: Unwritten,

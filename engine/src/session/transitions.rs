@@ -41,7 +41,7 @@ use crate::writing::{Brief, Mode, TraceEntry, Writer};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Session {
     start: Start,
-    /// None before the first question.
+    /// `None` before the first question.
     question: Option<Question>,
     phase: Phase,
     /// State, outcome, problem and clarifications follow from the phase.
@@ -65,7 +65,7 @@ impl Session {
         &self.view
     }
 
-    /// What models did for the question.
+    /// Steps of the models that worked on the question.
     pub fn trace(&self) -> &[TraceEntry] {
         self.question.as_ref().map_or(&[], |question| &question.model.trace)
     }

@@ -177,7 +177,7 @@ impl<'a> Statement<'a> {
         Some(self.text_of(name.span)).filter(|text| !text.is_empty())
     }
 
-    /// The name of a source in backquotes, or "a subquery", for messages.
+    /// The name of a source in backticks, or "a subquery", for messages.
     pub(crate) fn source_label(&self, source: &Source<'_>) -> String {
         self.called(source).map_or_else(|| "a subquery".to_owned(), |name| format!("`{name}`"))
     }

@@ -66,7 +66,7 @@ impl Token {
 /// A word includes inner hyphens, slashes, ampersands, periods, at signs and apostrophes ("AC/DC", "full-thickness",
 /// "O'Neil"). A number includes separators, sign, currency symbol, percent sign and suffix ("$1,000", "10k", "5th"),
 /// and calendar dates are single tokens ("2025-03-01", "05/01/2023"); a unit after digits is a separate word ("5cm").
-/// An apostrophe inside a word, or one without a partner, does not start a quotation.
+/// An apostrophe inside a word, or without a closing one, does not start a quotation.
 pub fn tokenize(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut position = 0;

@@ -4,7 +4,8 @@ use super::{Token, TokenKind, at, before, starts_word};
 use crate::text::Span;
 use crate::text::fold::{fold, is_word_character};
 
-/// Maximum length of a literal, in bytes; a quotation mark without a partner within this distance is ignored.
+/// Maximum length of a literal, in bytes; an opening quotation mark without a closing one within this distance is
+/// ignored.
 const LONGEST_LITERAL: usize = 400;
 
 /// The literal whose opening mark is at `position`.

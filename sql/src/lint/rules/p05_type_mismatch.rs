@@ -86,7 +86,7 @@ fn compares(operator: BinaryOperator) -> bool {
     )
 }
 
-/// What PostgreSQL rejects apart from comparisons, and SQLite converts.
+/// Type errors other than in comparisons, which PostgreSQL rejects and SQLite converts.
 fn rejected(statement: &Statement<'_>, expr: &Expr) -> Vec<String> {
     let kind = |expr: &Expr| statement.bound.kind(expr);
     let fault = match expr {
@@ -132,7 +132,7 @@ fn rejected(statement: &Statement<'_>, expr: &Expr) -> Vec<String> {
     fault.into_iter().collect()
 }
 
-/// Faults of an operator that calculates, given its operands with their types.
+/// Findings for an arithmetic operator, given its operands with their types.
 fn calculation(
     operator: BinaryOperator,
     left: (&Expr, Option<Kind>),
@@ -166,7 +166,7 @@ fn calculation(
     }
 }
 
-/// The fault of `operand IN (query)` whose query has a column of another type.
+/// The finding for `operand IN (query)` if the query's column has another type.
 fn looked_for(statement: &Statement<'_>, operand: &Expr, expr: &Expr) -> Option<String> {
     let inner = statement.bound.subquery(inner_query(expr)?)?;
     let output = statement.bound.blocks.get(inner.block)?.outputs.first()?;
@@ -176,7 +176,7 @@ fn looked_for(statement: &Statement<'_>, operand: &Expr, expr: &Expr) -> Option<
     })
 }
 
-/// Faults of the conditions of a CASE, and the first branch whose type differs from that of the others.
+/// Findings for the conditions of a CASE, and for the first branch whose type differs from the others.
 fn case(
     statement: &Statement<'_>,
     operand: Option<&Expr>,
@@ -202,7 +202,7 @@ fn case(
     found
 }
 
-/// The fault of a text literal that is not a value of the type.
+/// The finding for a text literal that is not a value of the type.
 fn no_value(expr: &Expr, wanted: Kind) -> Option<String> {
     let text = text_literal(expr)?;
     (!is_value(text, wanted)).then(|| format!("'{text}' is not {}", wanted.words()))

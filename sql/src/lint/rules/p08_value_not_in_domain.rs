@@ -68,7 +68,7 @@ fn one(
     found.push(finding);
 }
 
-/// Stored values that may be meant, best first.
+/// Stored values that the author may have meant, best first.
 fn candidates<'a>(column: &'a Column, text: &str, other_case: Option<&'a String>) -> Vec<&'a str> {
     let values = || column.values.iter().flat_map(|list| &list.values).map(String::as_str);
     let mut found: Vec<&str> = other_case.map(String::as_str).into_iter().collect();

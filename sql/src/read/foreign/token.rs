@@ -64,11 +64,11 @@ pub(super) fn respell(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
     respelled
 }
 
-/// What stands in place of the next tokens.
+/// Replacement of the next tokens.
 struct Rewrite {
-    /// How many of the tokens already written it takes back.
+    /// Number of tokens to remove from the end of those already written.
     dropped: usize,
-    /// How many tokens it replaces.
+    /// Number of tokens that are replaced.
     read: usize,
     written: Vec<Token>,
 }
@@ -79,7 +79,7 @@ impl Rewrite {
     }
 }
 
-/// The rewrite that starts at the first of `rest`; `before` has been written.
+/// The rewrite for the tokens at the start of `rest`; `before` are the tokens already written.
 fn rewrite(before: &[TokenWithSpan], rest: &[TokenWithSpan], in_select: bool) -> Option<Rewrite> {
     let next = rest.get(1).map(|next| &next.token);
     match (&rest.first()?.token, next) {
@@ -98,7 +98,7 @@ fn rewrite(before: &[TokenWithSpan], rest: &[TokenWithSpan], in_select: bool) ->
     }
 }
 
-/// The rewrite of a word that another word follows, which becomes a marker in most cases.
+/// The rewrite for a word before another word; in most cases a marker.
 fn rewrite_words(
     before: &[TokenWithSpan],
     word: &Word,
@@ -120,7 +120,7 @@ fn rewrite_words(
     }
 }
 
-/// The rewrite of a word whatever follows, or of one that a parenthesis or a text follows.
+/// The rewrite for a word that needs no specific next token, or precedes a parenthesis or a string.
 fn rewrite_word(before: &[TokenWithSpan], word: &Word, rest: &[TokenWithSpan]) -> Option<Rewrite> {
     let next = rest.get(1).map(|next| &next.token);
     match next {
@@ -178,7 +178,7 @@ fn rewrite_word(before: &[TokenWithSpan], word: &Word, rest: &[TokenWithSpan]) -
     }
 }
 
-/// An identifier as a word with this prefix.
+/// A word token for an identifier with this prefix.
 fn marked(prefix: char, word: &Word) -> Token {
     let value = format!("{prefix}{}", word.value);
     Token::Word(Word { value, keyword: Keyword::NoKeyword, ..word.clone() })
