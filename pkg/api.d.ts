@@ -1609,7 +1609,7 @@ export interface Preview {
      */
     sql?: string | undefined;
     /**
-     * Why no statement can be written, if so.
+     * The problem, if no statement can be written.
      */
     problem?: ProblemView | undefined;
 }

@@ -46,9 +46,9 @@ struct Tie {
 /// Comparison of a statement with the gold statement.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 struct Verdict {
-    /// Whether the rows equal the gold's; additional columns are allowed.
+    /// Whether the rows equal those of the gold statement; additional columns are allowed.
     right: bool,
-    /// Whether the columns equal the gold's too.
+    /// Whether the columns equal those of the gold statement too.
     same_columns: bool,
 }
 

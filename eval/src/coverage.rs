@@ -12,9 +12,9 @@ use super::source::Source;
 /// How a gold interpretation is covered by the options.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Covered {
-    /// An option leads to the gold's rows with exactly its columns.
+    /// An option leads to the gold result with exactly its columns.
     pub(crate) strict: bool,
-    /// An option leads to the gold's rows with additional or missing columns.
+    /// An option leads to the rows of the gold result with additional or missing columns.
     pub(crate) lenient: bool,
     /// An option, or its statement, contains names that only this interpretation contains.
     pub(crate) bound: bool,
@@ -27,9 +27,9 @@ pub(crate) struct Reached {
     pub(crate) label: String,
     /// The statement after choosing it, when one is written.
     pub(crate) sql: Option<String>,
-    /// Indexes of the golds with equal rows, each with whether the columns are equal.
+    /// Indexes of the gold interpretations with equal rows, each with whether the columns are equal.
     pub(crate) by_rows: Vec<(usize, bool)>,
-    /// Index of the gold that the option's names identify.
+    /// Index of the gold interpretation that the option's names identify.
     pub(crate) by_names: Option<usize>,
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn reach(
     Ok(reached)
 }
 
-/// How each of `golds` interpretations is covered.
+/// How each of `golds` gold interpretations is covered.
 pub(crate) fn covered(golds: usize, reached: &[Reached]) -> Vec<Covered> {
     (0..golds)
         .map(|gold| Covered {
@@ -78,7 +78,7 @@ pub(crate) fn covered(golds: usize, reached: &[Reached]) -> Vec<Covered> {
         .collect()
 }
 
-/// Share (0 to 1) of golds covered by one criterion; `None` without golds.
+/// Share (0 to 1) of gold interpretations covered by one criterion; `None` if there are none.
 pub(crate) fn covered_share(covered: &[Covered], way: impl Fn(&Covered) -> bool) -> Option<f64> {
     share(covered.iter().filter(|gold| way(gold)).count(), covered.len())
 }

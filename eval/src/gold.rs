@@ -28,9 +28,9 @@ impl Golds {
         Self { rows, facts: facts.unwrap_or_default() }
     }
 
-    /// Golds whose rows are closest to the rows of a statement.
+    /// Gold interpretations whose rows are closest to the rows of a statement.
     ///
-    /// When several golds return equal rows, those that contradict the names in the statement are left out.
+    /// When several interpretations return equal rows, those that contradict the names in the statement are left out.
     pub(crate) fn met_by(&self, source: &Source, sql: &str) -> Vec<(usize, Agreement)> {
         let Some(rows) = source.run(sql) else { return Vec::new() };
         let mut met = nearest(&rows, &self.rows);
@@ -42,7 +42,7 @@ impl Golds {
         met
     }
 
-    /// The one gold that the names in a statement identify.
+    /// The only gold interpretation that the names in a statement identify.
     pub(crate) fn named_by(&self, source: &Source, sql: &str) -> Option<usize> {
         pointed_at(&of_statement(sql, source.engine.catalog())?, &self.facts)
     }

@@ -33,9 +33,9 @@ pub(crate) struct Rows {
 pub(crate) enum Agreement {
     /// The same columns.
     Same,
-    /// This many columns more than the gold.
+    /// This many columns more than the gold result.
     More(usize),
-    /// This many columns fewer than the gold.
+    /// This many columns fewer than the gold result.
     Fewer(usize),
 }
 
@@ -50,7 +50,7 @@ impl Agreement {
 }
 
 impl Rows {
-    /// How these rows agree with the gold's; `None` when rows differ or either side is empty.
+    /// How these rows agree with the gold result; `None` when rows differ or either side is empty.
     pub(crate) fn agreement(&self, gold: &Self) -> Option<Agreement> {
         if self.rows.is_empty() || self.rows.len() != gold.rows.len() {
             return None;
@@ -67,7 +67,7 @@ impl Rows {
         found.then_some(agreement)
     }
 
-    /// Whether the rows also come in the gold's order.
+    /// Whether the rows are also in the order of the gold result.
     pub(crate) fn in_order_of(&self, gold: &Self) -> bool {
         self.rows.len() == gold.rows.len()
             && if self.width < gold.width {
@@ -183,7 +183,7 @@ fn equal(one: &Cell, other: &Cell) -> bool {
     }
 }
 
-/// Indexes of the golds with equal rows whose columns differ least.
+/// Indexes of the gold results with equal rows whose columns differ least.
 pub(crate) fn nearest(found: &Rows, golds: &[Option<Rc<Rows>>]) -> Vec<(usize, Agreement)> {
     let agreements: Vec<(usize, Agreement)> = golds
         .iter()

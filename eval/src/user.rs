@@ -44,7 +44,7 @@ impl User<'_> {
     }
 }
 
-/// The option that names facts of the gold that other options do not name, and no fact that the gold lacks.
+/// The option that names gold facts that other options do not name, and no fact that the gold statement lacks.
 ///
 /// An option without facts of its own is chosen when no other fits; on a tie none is chosen.
 fn matching(options: &[Facts], gold: &Facts) -> Choice {
@@ -68,7 +68,7 @@ fn matching(options: &[Facts], gold: &Facts) -> Choice {
     }
 }
 
-/// Whether the gold contains a fact; a value matches when it contains the gold's value.
+/// Whether the gold facts contain a fact; a value matches when it contains the gold value.
 fn names(gold: &Facts, fact: &str) -> bool {
     if gold.contains(fact) {
         return true;

@@ -81,7 +81,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Limits of the options.
+    /// Limits with the configured values.
     pub fn new(options: &LimitOptions) -> Self {
         let questions = options.questions_per_minute.unwrap_or(QUESTIONS);
         let running = options.running_queries.unwrap_or(RUNNING);

@@ -90,7 +90,7 @@ pub async fn serve(
     }
 }
 
-/// Allowed host names: those of the options, and the listening address.
+/// Allowed host names: the configured ones, and the listening address.
 fn hosts(config: &Config) -> AllowedHosts {
     let mut names = config.allow_host.clone();
     match config.listen.ip() {

@@ -77,7 +77,7 @@ pub struct Preview {
     /// The formatted statement, if one can be written.
     #[serde(default)]
     pub sql: Option<String>,
-    /// Why no statement can be written, if so.
+    /// The problem, if no statement can be written.
     #[serde(default)]
     pub problem: Option<ProblemView>,
 }

@@ -23,7 +23,7 @@ impl Span {
         }
     }
 
-    /// The smallest span that covers both.
+    /// The smallest span that covers both spans.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }

@@ -181,7 +181,7 @@ impl Writing {
         mut brief: Brief,
         nonce: String,
     ) -> (Self, Vec<(u32, Call)>) {
-        // Prompts do not contain the held drafts.
+        // Prompts do not contain drafts from before a clarification.
         let held = std::mem::take(&mut brief.held);
         let mut writing = Self {
             version: VERSION,

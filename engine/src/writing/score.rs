@@ -21,7 +21,7 @@ pub(super) const UNPLANNED: i32 = -50;
 const SHAPE: i32 = 10;
 /// Points if the statement reads only tables that the question names, or tables between them.
 const LINKED: i32 = 15;
-/// Points if the joins are those of the skeleton.
+/// Points if the statement contains the planned joins.
 const JOINED: i32 = 20;
 
 /// `count` times the points `worth`.

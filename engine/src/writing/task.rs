@@ -269,7 +269,7 @@ impl PromptSource<'_> {
 
     fn render(&self, task: TaskKind, data: Value) -> Prompt {
         let (version, system, user) = parts(task.file());
-        // In JSON, "<" occurs only in strings; escaped, no data can close the block.
+        // In JSON, "<" occurs only in strings; with it escaped, data cannot close the block.
         let data = data.to_string().replace('<', "\\u003c");
         let dialect = match self.catalog.dialect {
             Dialect::Postgres => "PostgreSQL",

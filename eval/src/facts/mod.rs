@@ -42,8 +42,8 @@ fn value(text: &str) -> String {
     format!("value:{}", plain(text))
 }
 
-/// Indexes of the golds that `facts` identify: those that contain all named facts that differ between golds, with the
-/// fewest other facts. `None` when no differing fact is named, or on a tie.
+/// Indexes of the gold interpretations that `facts` identify: those that contain all named facts that differ between
+/// interpretations, with the fewest other facts. `None` when no differing fact is named, or on a tie.
 pub(crate) fn pointed_at(facts: &Facts, golds: &[Facts]) -> Option<usize> {
     let common = golds.iter().skip(1).fold(golds.first()?.clone(), |common, gold| &common & gold);
     let all = golds.iter().fold(Facts::new(), |all, gold| &all | gold);

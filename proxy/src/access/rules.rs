@@ -31,7 +31,7 @@ pub struct Access {
 }
 
 impl Access {
-    /// Access rules of the options. Reads the key set of tokens.
+    /// Access rules from the configuration. Reads the key set of tokens.
     pub fn new(config: &Config) -> Result<Self, TokensError> {
         let options = &config.access;
         let authentication = match options.auth {

@@ -16,7 +16,7 @@ impl Config {
         }
     }
 
-    /// All tenants. If none is configured, the data source of the options belongs to the default tenant.
+    /// All tenants. If none is configured, the configured data source belongs to the default tenant.
     pub fn all_tenants(&self) -> Vec<Tenant> {
         if !self.tenants.is_empty() {
             return self.tenants.clone();

@@ -97,7 +97,7 @@ pub(crate) async fn surround(
 fn request_id() -> String {
     let mut bytes = [0; 8];
     if let Err(error) = getrandom::fill(&mut bytes) {
-        // Ids are not unique then, which only makes the log harder to read.
+        // Request ids that are not unique only make the log harder to read.
         tracing::warn!(%error, "request ids are not random");
     }
     format!("req_{:016x}", u64::from_be_bytes(bytes))

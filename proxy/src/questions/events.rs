@@ -133,7 +133,7 @@ impl EventReader {
         if !updates.steps.is_empty() || updates.end.is_some() {
             self.take(updates);
         } else if changed.changed().await.is_err() {
-            // Cannot happen, since the run owns the sender and is held here.
+            // Cannot happen, since the run owns the sender, and this reader owns the run.
             tracing::error!("a run was dropped while it was followed");
             self.is_over = true;
         }

@@ -53,9 +53,9 @@ pub struct AmbiguityCount {
     pub phrase: Option<String>,
     /// Number of clarifications.
     pub asked: i64,
-    /// Number of marks as helpful.
+    /// Number of times that it was marked as helpful.
     pub helpful: i64,
-    /// Number of marks as needless.
+    /// Number of times that it was marked as unnecessary.
     pub needless: i64,
 }
 

@@ -126,7 +126,7 @@ impl Facts {
                 self.query(right);
             }
             Body::Values(rows) => rows.iter().flatten().for_each(|expr| self.expression(expr)),
-            // Statements with foreign nodes are refused by the guard, so they keep nothing.
+            // Statements with foreign nodes are rejected by the guard, so they implement no decisions.
             Body::Foreign(_) | Body::Spelled(_) => {}
         }
         query.order_by.iter().for_each(|item| self.expression(&item.expr));

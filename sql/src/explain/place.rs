@@ -153,7 +153,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// The smallest span that covers both; a zero-length span at 0 counts as absent.
+/// The smallest span that covers both spans; a zero-length span at 0 counts as absent.
 pub(super) fn joined(one: SqlSpan, other: SqlSpan) -> SqlSpan {
     let nowhere = SqlSpan::default();
     if one == nowhere {

@@ -211,7 +211,7 @@ fn check_start(
         {
             Ok(())
         }
-        // The reader turns it into a foreign node, which the guard refuses.
+        // `TABLE name` becomes a foreign node, which the guard rejects.
         Token::Word(word) if dialect == ReadDialect::Postgres && is_keyword(word, "TABLE") => {
             Ok(())
         }

@@ -59,7 +59,7 @@ pub(super) fn functions() -> impl Iterator<Item = &'static str> {
 mod tests {
     use std::collections::BTreeSet;
 
-    /// The list of the guard: a kind, then names. Table functions are not called as functions here.
+    /// The guard's list of functions: a kind, then names. Table functions do not pass the function check of SQLite.
     const GUARD: &str = include_str!("../../../../sql/data/functions_sqlite.txt");
 
     #[test]

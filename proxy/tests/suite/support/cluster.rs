@@ -123,7 +123,7 @@ fn template(initdb: &Path) -> PathBuf {
         cluster.stop_by("fast");
         let part = kept.with_extension(std::process::id().to_string());
         copy(&cluster.data(), &part);
-        // Another run may have created it first.
+        // Another test run may have created the folder first.
         if std::fs::rename(&part, &kept).is_err() {
             let _ = std::fs::remove_dir_all(part);
         }

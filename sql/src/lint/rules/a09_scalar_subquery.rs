@@ -47,8 +47,8 @@ fn may_have_rows(statement: &Statement<'_>, inner: &Subquery<'_>, block: &Block<
     if block.aggregates {
         return false;
     }
-    // An equality with a unique key limits it to one row. If nothing is known about the column's uniqueness, that is
-    // assumed.
+    // An equality with a unique key limits the subquery to one row. A column of unknown uniqueness is assumed to be
+    // unique.
     let mut fixed = Vec::new();
     for condition in &block.conditions {
         if let Expr::Binary { operator: BinaryOperator::Equal, left, right } = condition.expr {
