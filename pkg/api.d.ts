@@ -1430,7 +1430,7 @@ export interface Shape {
      */
     groups?: boolean;
     /**
-     * Rows are the first ones by an order.
+     * Rows are limited to the first ones of an order.
      */
     ranks?: boolean;
     /**

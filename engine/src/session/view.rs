@@ -202,7 +202,7 @@ pub struct Note {
 pub enum NoteKind {
     /// The result is empty, with a possible reason.
     Empty,
-    /// A model wrote the statement; also its assumptions.
+    /// The statement was written by a model; also used for its assumptions.
     Model,
     /// The statement was not run, because there is no database.
     NotRun,

@@ -113,7 +113,7 @@ pub struct Shape {
     /// Rows are groups.
     #[serde(default)]
     pub groups: bool,
-    /// Rows are the first ones by an order.
+    /// Rows are limited to the first ones of an order.
     #[serde(default)]
     pub ranks: bool,
     /// The answer is one number, such as a count.

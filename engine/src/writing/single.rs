@@ -1,4 +1,4 @@
-//! Tasks of one call, with typed results.
+//! Tasks that need a single call, with typed results.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use super::task::{Prompt, PromptSource};
 use crate::catalog::{Catalog, TemplateParameter};
 use crate::text::fold;
 
-/// A task of one call.
+/// A task that needs a single call.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SingleTask {

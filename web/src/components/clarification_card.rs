@@ -101,7 +101,7 @@ pub fn ClarificationCard(
     }
 }
 
-/// Selects choices of a card.
+/// Selects a choice of the card and clears its message.
 #[derive(Clone, Copy)]
 struct Picker {
     draft: RwSignal<Draft>,
