@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use wherefore_engine::text::{numbers, tokenize};
 
-/// Numbers as value with `th`, `%`, currency, and `?` for weak ones.
+/// Numbers as their value with `th`, `%` or currency, and `?` if the words may not be a number.
 fn found(text: &str) -> String {
     numbers(&tokenize(text))
         .iter()

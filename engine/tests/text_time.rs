@@ -10,7 +10,7 @@ fn mentions(text: &str, today: Date, fiscal_year_start: u8) -> Vec<TimeMention> 
     time_expressions(&tokenize(text), today, fiscal_year_start)
 }
 
-/// Mentions as `start..end`, with `?` for weak ones.
+/// Time expressions as `start..end`, with `?` if the words may not be a time.
 fn ranges(text: &str, today: Date, fiscal_year_start: u8) -> String {
     mentions(text, today, fiscal_year_start)
         .into_iter()

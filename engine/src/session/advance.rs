@@ -196,7 +196,7 @@ fn to_run(
     Next::Run(statement)
 }
 
-/// The problem that the statement lacks a decision of the user (invariant I9), if it does.
+/// The problem, if the statement lacks a decision of the user (invariant I9).
 fn lost_decision(interpretation: &Interpretation) -> Option<ProblemView> {
     let lost = interpretation
         .open

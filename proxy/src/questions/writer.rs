@@ -74,7 +74,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Unfinished work of the store or new work, with its pending calls.
+    /// Restores unfinished work from the store, or starts new work; returns it with its pending calls.
     async fn continued(
         &self,
         key: &WritingKey,

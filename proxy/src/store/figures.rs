@@ -53,9 +53,9 @@ pub struct AmbiguityCount {
     pub phrase: Option<String>,
     /// Number of clarifications.
     pub asked: i64,
-    /// Number of times that it was marked as helpful.
+    /// Number of clarifications that were marked as helpful.
     pub helpful: i64,
-    /// Number of times that it was marked as unnecessary.
+    /// Number of clarifications that were marked as unnecessary.
     pub needless: i64,
 }
 

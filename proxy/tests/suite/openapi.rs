@@ -120,7 +120,7 @@ fn every_reference_leads_to_a_schema_and_every_schema_is_used() {
     }
 }
 
-/// Known fields of a request, from the error message about an unknown one.
+/// Known fields of a request, parsed from the error message about an unknown field.
 fn listed(detail: &str) -> Option<BTreeSet<String>> {
     let (_, expected) = detail.split_once("unknown field `nothing_known`, expected ")?;
     let names = expected.split('`').skip(1).step_by(2);
