@@ -306,7 +306,7 @@ export interface DecidedWords {
      */
     phrase: string;
     /**
-     * Their meaning, in words.
+     * Meaning of the words, for the prompt.
      */
     meaning: string;
     /**

@@ -93,7 +93,7 @@ pub struct Said {
 pub struct DecidedWords {
     /// The words.
     pub phrase: String,
-    /// Their meaning, in words.
+    /// Meaning of the words, for the prompt.
     pub meaning: String,
     /// What the statement must contain.
     #[serde(default)]

@@ -15,7 +15,7 @@ use crate::caller::Caller;
 use crate::model::{Model, ModelError};
 use crate::problem::{Problem, ProblemCode};
 
-/// Maximum number of earlier questions, of ties and decisions, and of held drafts in a brief.
+/// Maximum number of earlier questions, of schema links and decisions, and of earlier drafts in a brief.
 const EARLIER: usize = 20;
 const TIES: usize = 100;
 const HELD: usize = 20;
