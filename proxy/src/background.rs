@@ -26,7 +26,7 @@ async fn sweep(config: &Config, state: &AppState) {
     let refresh = Duration::from_mins(u64::from(config.refresh_minutes));
     loop {
         if let Err(error) = state.store.sweep(state.questions.history_days).await {
-            tracing::warn!(%error, "store was not swept");
+            tracing::warn!(%error, "cannot delete expired rows from the store");
         }
         state.limits.sweep();
         state.access.attempts.sweep();
@@ -38,7 +38,7 @@ async fn sweep(config: &Config, state: &AppState) {
                 if let Some(source) = state.sources.get(&tenant.name) {
                     let result = refresh_catalog(config, &tenant, &source, state).await;
                     if let Err(error) = result {
-                        tracing::warn!(%error, "catalog stays as it was");
+                        tracing::warn!(%error, "cannot refresh the catalog; keeping the previous one");
                     }
                 }
             }
@@ -57,11 +57,11 @@ async fn catch_up(config: &Config, state: &AppState) {
             };
             match refresh_catalog(config, &tenant, &source, state).await {
                 Ok(()) => {
-                    tracing::info!(tenant = tenant.name, "the database is back");
+                    tracing::info!(tenant = tenant.name, "the database is available again");
                     source.set_away(false);
                 }
                 Err(error) => {
-                    tracing::debug!(%error, "the database is still away");
+                    tracing::debug!(%error, "the database is still unavailable");
                     all_back = false;
                 }
             }

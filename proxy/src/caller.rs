@@ -29,7 +29,7 @@ impl Caller {
         match (user, named) {
             (Some(user), None | Some(ME)) => Ok(Some(format!("{}:{tenant}/{user}", tenant.len()))),
             (Some(_), Some(_)) => {
-                let detail = "a user who is known is named by me only";
+                let detail = "an authenticated user must use `me`";
                 Err(Problem::new(ProblemCode::OtherPerson, detail).with("pointer", "/person"))
             }
             (None, None) => Ok(None),
@@ -57,7 +57,7 @@ fn check_person(person: &str) -> Result<(), Problem> {
         return Ok(());
     }
     let detail = format!(
-        "id of a person has {} to {} letters, digits, hyphens and underscores",
+        "person must have {} to {} letters, digits, hyphens and underscores",
         MADE_ID.start(),
         MADE_ID.end()
     );
@@ -91,7 +91,7 @@ impl Caller {
             None => return Err(not_signed_in()),
         };
         let Some(source) = sources.get(&identity.tenant) else {
-            let detail = "no data source belongs to this tenant";
+            let detail = "this tenant has no data source";
             return Err(Problem::new(ProblemCode::UnknownTenant, detail));
         };
         Ok(Self { identity, source })

@@ -64,11 +64,11 @@ pub fn unreadable(error: &ReadError) -> Finding {
 /// Examines every part, in order of dependency.
 pub async fn examine(config: &Config) -> Vec<Finding> {
     let mut findings = vec![match config.check() {
-        Ok(()) => Finding::new("config", Level::Ok, "the options go together"),
+        Ok(()) => Finding::new("config", Level::Ok, "the options are valid"),
         Err(error) => Finding::new("config", Level::Failed, error.to_string()),
     }];
     if findings[0].has_failed() && config.tenants.is_empty() && no_source(config) {
-        findings.push(Finding::new("database", Level::Failed, "none is named"));
+        findings.push(Finding::new("database", Level::Failed, "no data source is configured"));
     } else {
         for tenant in config.all_tenants() {
             findings.extend(examine_tenant(config, &tenant).await);
@@ -103,7 +103,7 @@ async fn examine_tenant(config: &Config, tenant: &Tenant) -> Vec<Finding> {
     if let Some(address) = address {
         match reach(config, &address).await {
             Ok(reached) => {
-                let text = format!("{address} answers");
+                let text = format!("{address} responds");
                 findings.push(Finding::new(part("database"), Level::Ok, text));
                 database = Some(reached);
             }
@@ -120,10 +120,8 @@ async fn examine_tenant(config: &Config, tenant: &Tenant) -> Vec<Finding> {
         knowledge(config, tenant, catalog, None).map(|_| tables)
     });
     findings.push(match read {
-        Ok(0) => Finding::new(part("catalog"), Level::Failed, "it holds no table"),
-        Ok(tables) => {
-            Finding::new(part("catalog"), Level::Ok, format!("{tables} tables were read"))
-        }
+        Ok(0) => Finding::new(part("catalog"), Level::Failed, "the catalog has no tables"),
+        Ok(tables) => Finding::new(part("catalog"), Level::Ok, format!("{tables} tables")),
         Err(StartError::Database { source, address }) => {
             let text = explain(&source, &DatabaseAddress::new(address));
             Finding::new(part("catalog"), Level::Failed, text)
@@ -153,35 +151,35 @@ fn explain(error: &DatabaseError, address: &DatabaseAddress) -> String {
     let reason = error.to_string();
     let says = |words: &str| reason.to_lowercase().contains(words);
     let advice = match error {
-        DatabaseError::NoTables(_) => "name another database or schema, or create the tables first",
+        DatabaseError::NoTables(_) => "use another database or schema, or create the tables first",
         DatabaseError::PermissionDenied(_) if says("password") => {
-            "the user or the password is wrong: correct the address, or set PGPASSWORD"
+            "wrong user or password: correct the address, or set PGPASSWORD"
         }
         DatabaseError::PermissionDenied(_) if says("pg_hba") => {
-            "the server takes no connection of this user from here: it needs a line in pg_hba.conf"
+            "the server does not accept this user from this host: add a line to pg_hba.conf"
         }
         DatabaseError::PermissionDenied(_) if says("role") => {
-            "the server knows no such user: correct the user in the address, or CREATE ROLE"
+            "the user does not exist: correct the user in the address, or CREATE ROLE"
         }
         DatabaseError::PermissionDenied(_) => {
-            "the user may not read the tables: GRANT SELECT on those that may be asked about"
+            "the user cannot read the tables: GRANT SELECT on the tables that users may query"
         }
         DatabaseError::Unavailable(_) if says("password missing") => {
-            "the server wants a password: put it into the address, or set PGPASSWORD"
+            "the server requires a password: add it to the address, or set PGPASSWORD"
         }
         DatabaseError::Unavailable(_) if says("does not exist") => {
-            "the server has no database of this name: correct it in the address"
+            "the database does not exist: correct its name in the address"
         }
         DatabaseError::Unavailable(_) if says("lookup") || says("not known") || says("resolve") => {
-            "no machine has this name: correct the host in the address"
+            "the host name cannot be resolved: correct it in the address"
         }
         DatabaseError::Unavailable(_) if says("refused") => {
-            "no server listens there: correct host and port, or start the server"
+            "nothing listens there: correct host and port, or start the server"
         }
         DatabaseError::Unavailable(_) if !address.is_postgres() => {
-            "correct the path of the file, or whose it is"
+            "check the path and the permissions of the file"
         }
-        _ => "look at the server and the way to it",
+        _ => "check the server and the network",
     };
     format!("{address}: {reason}; {advice}")
 }
@@ -193,7 +191,7 @@ async fn examine_login(config: &Config, part: &str, database: &dyn Database) -> 
         Err(error) => return vec![Finding::new(part, Level::Failed, error.to_string())],
     };
     if found.is_empty() {
-        return vec![Finding::new(part, Level::Ok, "the login may read, and nothing else")];
+        return vec![Finding::new(part, Level::Ok, "the login has only read access")];
     }
     let finding = |found: LoginFinding| {
         let level = match found.severity {
@@ -213,7 +211,7 @@ async fn examine_store(config: &Config) -> (Finding, Option<Store>) {
     let folder = Path::new(address.secret()).parent().filter(|_| !address.is_postgres());
     if let Some(folder) = folder.filter(|folder| *folder != Path::new("") && !folder.is_dir()) {
         let text = format!(
-            "folder {} is missing: create it, or name another file by --store",
+            "folder {} does not exist: create it, or set --store to another file",
             folder.display()
         );
         return (Finding::new("store", Level::Failed, text), None);
@@ -222,7 +220,8 @@ async fn examine_store(config: &Config) -> (Finding, Option<Store>) {
         tenant.address().ok().flatten().is_some_and(|source| source.same_login(&address))
     });
     if same {
-        let text = format!("{address} has the login of a data source: give it one of its own");
+        let text =
+            format!("{address} uses the login of a data source: give the store its own login");
         return (Finding::new("store", Level::Failed, text), None);
     }
     let opened = match Store::open(&address).await {
@@ -231,10 +230,10 @@ async fn examine_store(config: &Config) -> (Finding, Option<Store>) {
     };
     match opened {
         Ok(store) => {
-            (Finding::new("store", Level::Ok, format!("{address} can be written")), Some(store))
+            (Finding::new("store", Level::Ok, format!("{address} is writable")), Some(store))
         }
         Err(error) => {
-            let text = format!("{error}; --store names a file or database that can be written");
+            let text = format!("{error}; set --store to a writable file or database");
             (Finding::new("store", Level::Failed, text), None)
         }
     }
@@ -245,21 +244,21 @@ async fn examine_sign_in(config: &Config, store: Option<&Store>) -> Finding {
     let access = match Access::new(config) {
         Ok(access) => access,
         Err(error) => {
-            let text = format!("{error}; --jwks names a file with the issuer's public keys");
+            let text = format!("{error}; set --jwks to a file with the public keys of the issuer");
             return Finding::new(part, Level::Failed, text);
         }
     };
     match access.authentication {
         Authentication::None => {
-            Finding::new(part, Level::Ok, "nobody has to say who they are, on this machine alone")
+            Finding::new(part, Level::Ok, "no authentication; only reachable from this machine")
         }
         Authentication::Tokens(tokens) => {
-            let text = format!("tokens are checked with {} keys", tokens.len());
+            let text = format!("tokens are verified with {} keys", tokens.len());
             Finding::new(part, Level::Ok, text)
         }
         Authentication::Keys => {
             let Some(store) = store else {
-                let text = "keys cannot be looked up without the store";
+                let text = "API keys cannot be checked without the store";
                 return Finding::new(part, Level::Failed, text);
             };
             match store.list_keys().await {
@@ -267,9 +266,9 @@ async fn examine_sign_in(config: &Config, store: Option<&Store>) -> Finding {
                     0 => Finding::new(
                         part,
                         Level::Warning,
-                        "no key is in force: `wherefore-proxy key add --user NAME` makes one",
+                        "no active API key: create one with `wherefore-proxy key add --user NAME`",
                     ),
-                    count => Finding::new(part, Level::Ok, format!("{count} keys are in force")),
+                    count => Finding::new(part, Level::Ok, format!("{count} active API keys")),
                 },
                 Err(error) => Finding::new(part, Level::Failed, error.to_string()),
             }
@@ -279,13 +278,13 @@ async fn examine_sign_in(config: &Config, store: Option<&Store>) -> Finding {
 
 fn examine_web(folder: Option<&Path>) -> Finding {
     match folder {
-        None => Finding::new("web", Level::Ok, "no folder is named: the interface alone is served"),
+        None => Finding::new("web", Level::Ok, "--static is not set: only the API is served"),
         Some(folder) if folder.join("index.html").is_file() => {
-            Finding::new("web", Level::Ok, format!("{} holds the page", folder.display()))
+            Finding::new("web", Level::Ok, format!("{} contains the web app", folder.display()))
         }
         Some(folder) => {
             let text = format!(
-                "folder {} holds no index.html: name the built web app by --static",
+                "folder {} has no index.html: set --static to the built web app",
                 folder.display()
             );
             Finding::new("web", Level::Failed, text)
@@ -303,14 +302,12 @@ async fn examine_address(config: &Config) -> Finding {
     match tokio::net::TcpListener::bind(address).await {
         Err(error) => {
             let text = format!(
-                "{address} cannot be listened on: {error}; name another port by --listen, or stop what uses it"
+                "cannot listen on {address}: {error}; set --listen to another port, or stop the process that uses it"
             );
             Finding::new(part, Level::Failed, text)
         }
         Ok(_) if !is_loopback && config.allow_host.is_empty() => {
-            let text = format!(
-                "{address} is free, but no name is answered there: name it by --allow-host"
-            );
+            let text = format!("{address} is free, but no host name is allowed: set --allow-host");
             Finding::new(part, Level::Warning, text)
         }
         Ok(_) => Finding::new(part, Level::Ok, format!("{address} is free")),
@@ -322,7 +319,7 @@ async fn examine_model(config: &Config) -> Finding {
     let part = |level, text: String| Finding::new("model", level, text);
     match open_model(config) {
         Ok(None) => {
-            let text = "none is named: what cannot be composed is refused, and the rest answered";
+            let text = "no language model: questions that need one are not answered";
             part(Level::Ok, text.to_owned())
         }
         Ok(Some(model)) => match model.probe().await {

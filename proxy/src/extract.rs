@@ -34,13 +34,13 @@ fn json_problem(rejection: &JsonRejection) -> Problem {
             Problem::new(ProblemCode::InvalidJson, reason(error))
         }
         JsonRejection::MissingJsonContentType(_) => {
-            Problem::new(ProblemCode::UnsupportedMediaType, "content type must be application/json")
+            Problem::new(ProblemCode::UnsupportedMediaType, "Content-Type must be application/json")
         }
         other if other.status() == StatusCode::PAYLOAD_TOO_LARGE => Problem::new(
             ProblemCode::BodyTooLarge,
-            format!("body is larger than {BODY_BYTES} bytes"),
+            format!("the body is larger than {BODY_BYTES} bytes"),
         ),
-        _ => Problem::new(ProblemCode::UnreadableBody, "body cannot be read"),
+        _ => Problem::new(ProblemCode::UnreadableBody, "cannot read the body"),
     }
 }
 
@@ -65,7 +65,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Parameters<T> 
             Err(QueryRejection::FailedToDeserializeQueryString(error)) => {
                 Err(Problem::new(ProblemCode::InvalidRequest, reason(&error)))
             }
-            Err(_) => Err(Problem::new(ProblemCode::InvalidRequest, "query cannot be read")),
+            Err(_) => {
+                Err(Problem::new(ProblemCode::InvalidRequest, "cannot parse the query string"))
+            }
         }
     }
 }

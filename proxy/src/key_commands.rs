@@ -17,10 +17,10 @@ const NAME: usize = 128;
 #[non_exhaustive]
 pub enum KeyCommandError {
     /// A text is empty, too long or contains control characters.
-    #[error("--{0} takes a text of 1 to {NAME} characters")]
+    #[error("--{0} must have 1 to {NAME} characters")]
     Name(&'static str),
     /// The system has no source of randomness.
-    #[error("no key can be made: {0}")]
+    #[error("cannot generate a key: {0}")]
     NoRandom(#[from] getrandom::Error),
     /// The options do not specify a store.
     #[error(transparent)]
@@ -29,10 +29,10 @@ pub enum KeyCommandError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// No active key has this id.
-    #[error("no key in force has this id; `wherefore-proxy key list` shows them")]
+    #[error("no active key has this id; list keys with `wherefore-proxy key list`")]
     UnknownKey,
     /// The options specify tenants, and not this one.
-    #[error("tenant is unknown: {0}")]
+    #[error("unknown tenant: {0}")]
     UnknownTenant(String),
 }
 
@@ -46,7 +46,7 @@ pub async fn run(action: KeyAction) -> Result<String, KeyCommandError> {
         }
         KeyAction::Revoke { id, config } => {
             if store(&config).await?.revoke_key(&id).await? {
-                Ok("revoked, with every sign-in made with it".to_owned())
+                Ok("revoked the key and its sign-ins".to_owned())
             } else {
                 Err(KeyCommandError::UnknownKey)
             }
@@ -76,7 +76,7 @@ async fn add(target: KeyTarget) -> Result<String, KeyCommandError> {
     let hash = digest(&key).to_vec();
     let kept = NewKey { hash, tenant, user: Some(user), name, expires_at };
     let id = store(&config).await?.add_key(kept).await?;
-    Ok(format!("{key}\nid {id}; the key is shown this once"))
+    Ok(format!("{key}\nid {id}; the key is not shown again"))
 }
 
 async fn store(config: &Config) -> Result<Store, KeyCommandError> {
@@ -90,7 +90,7 @@ fn line(key: &ApiKey) -> String {
         time.map_or_else(|| "-".to_owned(), |time| time.to_string())
     };
     let state = match key.is_in_force() {
-        true => "in force",
+        true => "active",
         false if key.revoked_at.is_some() => "revoked",
         false => "expired",
     };
@@ -101,9 +101,9 @@ fn line(key: &ApiKey) -> String {
         key.tenant.clone(),
         user.to_owned(),
         key.name.clone(),
-        format!("made {}", day(Some(key.created_at))),
-        format!("ends {}", day(key.expires_at)),
-        format!("used {}", day(key.last_used_at)),
+        format!("created {}", day(Some(key.created_at))),
+        format!("expires {}", day(key.expires_at)),
+        format!("last used {}", day(key.last_used_at)),
     ];
     parts.join("\t")
 }

@@ -108,8 +108,11 @@ impl Limits {
         let Some(questions) = self.questions.of(who) else { return Ok(()) };
         questions.check_key(who).map_err(|early| {
             let wait = early.wait_time_from(DefaultClock::default().now());
-            refused(ProblemCode::TooManyQuestions, "more questions a minute than a user may ask")
-                .retry_after(wait.as_secs() + 1)
+            refused(
+                ProblemCode::TooManyQuestions,
+                "rate limit exceeded: too many questions per minute",
+            )
+            .retry_after(wait.as_secs() + 1)
         })
     }
 
@@ -120,7 +123,7 @@ impl Limits {
         if self.most_running.of(who).is_some_and(|most| count >= *most) {
             return Err(refused(
                 ProblemCode::TooManyRunning,
-                "more queries at a time than a user may run",
+                "too many queries of this user are running",
             )
             .retry_after(1));
         }
@@ -171,8 +174,11 @@ fn refused(code: ProblemCode, detail: &'static str) -> Problem {
 }
 
 fn no_tokens_left() -> Problem {
-    refused(ProblemCode::TokenBudgetSpent, "the day's tokens of the language model are spent")
-        .retry_after(DAY - since_1970().as_secs() % DAY)
+    refused(
+        ProblemCode::TokenBudgetSpent,
+        "the daily token limit for the language model is used up",
+    )
+    .retry_after(DAY - since_1970().as_secs() % DAY)
 }
 
 /// Days since 1970, in UTC.

@@ -71,11 +71,15 @@ impl Default for Metrics {
         let sign_ins_refused = Family::<Reason, Counter>::default();
         let mut registry = Registry::with_prefix("wherefore");
         registry.register("requests", "Requests answered", requests.clone());
-        registry.register("request_seconds", "Time to the head of an answer", seconds.clone());
-        registry.register("running_queries", "Queries that run now", running_queries.clone());
+        registry.register(
+            "request_seconds",
+            "Time until the response headers were sent",
+            seconds.clone(),
+        );
+        registry.register("running_queries", "Queries currently running", running_queries.clone());
         registry.register(
             "database_connections_in_use",
-            "Connections to databases that work now",
+            "Database connections in use",
             connections.clone(),
         );
         registry.register(
@@ -114,7 +118,7 @@ impl Metrics {
         self.connections.set(i64::from(connections));
         let mut written = String::new();
         if let Err(error) = text::encode(&mut written, &self.registry) {
-            tracing::error!(%error, "metrics cannot be written");
+            tracing::error!(%error, "cannot encode the metrics");
         }
         written
     }

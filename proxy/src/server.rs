@@ -68,7 +68,7 @@ pub async fn serve(
         };
         // Small parts of a stream must not wait for acknowledgements (Nagle's algorithm).
         if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "small parts of a stream may wait");
+            tracing::debug!(%error, "cannot set TCP_NODELAY; small chunks may be delayed");
         }
         let routes = routes.clone();
         let service = service_fn(move |mut request: Request<Incoming>| {
@@ -78,7 +78,7 @@ pub async fn serve(
         let connection = connections.watch(http.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
             if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection broke off");
+                tracing::debug!(%error, "a connection was lost");
             }
         });
     }
@@ -86,7 +86,7 @@ pub async fn serve(
     drop(listener);
     stopping.cancel();
     if tokio::time::timeout(GRACE, connections.shutdown()).await.is_err() {
-        tracing::warn!("requests under way were cut off");
+        tracing::warn!("running requests were aborted at shutdown");
     }
 }
 
@@ -97,7 +97,7 @@ fn hosts(config: &Config) -> AllowedHosts {
         address if address.is_unspecified() => {
             if names.is_empty() {
                 tracing::warn!(
-                    "only requests for localhost are answered: --allow-host NAME adds the name that others use"
+                    "only requests for localhost are answered; allow other host names with --allow-host NAME"
                 );
             }
         }
@@ -128,7 +128,7 @@ fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
 fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
     Ok(async {
         if let Err(error) = tokio::signal::ctrl_c().await {
-            tracing::error!(%error, "the signal to stop cannot be awaited");
+            tracing::error!(%error, "cannot wait for the shutdown signal");
         }
     })
 }

@@ -8,11 +8,11 @@ pub(crate) fn wire_name(named: impl Serialize) -> String {
     match serde_json::to_value(named) {
         Ok(Value::String(name)) => name,
         Ok(other) => {
-            tracing::error!(%other, "a value has no name on the wire");
+            tracing::error!(%other, "cannot serialize a value");
             String::new()
         }
         Err(error) => {
-            tracing::error!(%error, "a value has no name on the wire");
+            tracing::error!(%error, "cannot serialize a value");
             String::new()
         }
     }

@@ -72,7 +72,7 @@ async fn refuse(gate: &Gate, request: &mut Request) -> Option<Response> {
 pub(crate) fn not_signed_in() -> Problem {
     Problem::new(
         ProblemCode::NotSignedIn,
-        "a valid key or token is needed, as `Authorization: Bearer`, or a sign-in",
+        "not signed in; send an API key or token as `Authorization: Bearer`, or open /sign-in",
     )
 }
 

@@ -24,7 +24,7 @@ const PAGE_HTML: &str = include_str!("../../data/sign_in.html");
 const STYLE: &str = include_str!("../../data/sign_in.css");
 /// Placeholder of the notice on the page.
 const NOTICE: &str = "<!-- notice -->";
-const INVALID: &str = "<p role=\"alert\">This key is not valid.</p>";
+const INVALID: &str = "<p role=\"alert\">This API key is not valid.</p>";
 /// Notice for users who are signed in.
 const SIGN_OUT: &str = include_str!("../../data/sign_out.html");
 
@@ -62,7 +62,7 @@ async fn sign_in(
     let Some(key) = find_key(&gate, key.trim()).await? else {
         gate.metrics.sign_in_refused(SignInRefusal::WrongKey);
         if let Err(seconds) = gate.access.attempts.failed(address) {
-            let detail = "too many sign-ins failed: a pause is needed";
+            let detail = "too many failed sign-ins from this address; try again later";
             let problem = Problem::new(ProblemCode::TooManySignIns, detail);
             return Err(problem.retry_after(seconds));
         }

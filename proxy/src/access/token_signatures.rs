@@ -15,7 +15,7 @@ static RING: CryptoProvider = CryptoProvider {
 /// Installs ring as the verifier of signatures, unless the process has another one.
 pub(super) fn install() {
     if RING.install_default().is_err() {
-        tracing::debug!("another provider of signatures is in use");
+        tracing::debug!("a JWT crypto provider is already installed");
     }
 }
 

@@ -140,11 +140,11 @@ impl Tokens {
                         loaded.keys = Arc::new(keys);
                         loaded.version = version;
                         loaded.is_current = true;
-                        tracing::info!(keys = loaded.keys.len(), "key set was read");
+                        tracing::info!(keys = loaded.keys.len(), "key set loaded");
                     }
                     Err(error) if loaded.is_current => {
                         loaded.is_current = false;
-                        tracing::warn!(%error, "keys stay as they were");
+                        tracing::warn!(%error, "cannot reload the key set; keeping the previous keys");
                     }
                     Err(_) => {}
                 }
@@ -162,12 +162,12 @@ fn version(path: &std::path::Path) -> Option<Version> {
 fn read(path: &std::path::Path) -> Result<Vec<Key>, TokensError> {
     let failed = |reason: String| TokensError { path: path.to_owned(), reason };
     let text = std::fs::read_to_string(path)
-        .map_err(|error| failed(format!("file cannot be read: {error}")))?;
+        .map_err(|error| failed(format!("cannot read the file: {error}")))?;
     let set: JwkSet = serde_json::from_str(&text)
         .map_err(|error| failed(format!("not a JSON Web Key Set: {error}")))?;
     let keys: Vec<Key> = set.keys.iter().filter_map(key).collect();
     if keys.is_empty() {
-        return Err(failed("no key for RS256, ES256 or EdDSA signatures".to_owned()));
+        return Err(failed("no key for RS256, ES256 or EdDSA".to_owned()));
     }
     Ok(keys)
 }

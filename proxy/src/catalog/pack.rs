@@ -31,7 +31,7 @@ pub fn apply(path: &Path, catalog: &mut Catalog) -> Result<(), PackError> {
     let text = std::fs::read_to_string(path).map_err(|error| PackError {
         path: path.to_owned(),
         line: 1,
-        reason: format!("pack cannot be read: {}", error.kind()),
+        reason: format!("cannot read the pack: {}", error.kind()),
     })?;
     apply_text(&text, catalog).map_err(|(place, reason)| PackError {
         path: path.to_owned(),

@@ -92,7 +92,7 @@ impl FromStr for Origin {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let expected =
-            "an origin is a scheme, a host and perhaps a port, such as https://chat.example";
+            "an origin is a scheme, a host and an optional port, such as https://chat.example";
         let text = text.to_ascii_lowercase();
         let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
         let host = host.ok_or(expected)?;
@@ -101,7 +101,7 @@ impl FromStr for Origin {
             return Err(expected);
         }
         if host.contains('*') {
-            return Err("origins are listed one by one, without *");
+            return Err("wildcards are not supported; list each origin");
         }
         Ok(Self(text))
     }

@@ -29,12 +29,16 @@ impl Config {
         }
         match given[..] {
             [] => Err(Contradiction::new(
-                "no data source is named: --database PATH|URL, --database-file FILE, --catalog FILE or [[tenants]] of a file says where tables come from",
+                "no data source: set --database PATH|URL, --database-file FILE or --catalog FILE, or define [[tenants]] in \
+                 the configuration file",
             )),
             [_] => Ok(()),
             [first, second, ..] => Err(self.wrong(
                 second,
-                &format!("a data source is named by {} already", self.named(first)),
+                &format!(
+                    "only one data source is allowed; {} already names one",
+                    self.named(first)
+                ),
             )),
         }
     }
@@ -45,7 +49,7 @@ impl Config {
             let place = format!("tenants.{index}");
             tenant.check().map_err(|error| self.wrong(&place, &error.to_string()))?;
             if !names.insert(&tenant.name) {
-                return Err(self.wrong(&place, &format!("tenant {} is named twice", tenant.name)));
+                return Err(self.wrong(&place, &format!("tenant {} is defined twice", tenant.name)));
             }
         }
         if self.tenants.is_empty() {
@@ -55,15 +59,13 @@ impl Config {
             [("pack", self.pack.is_some()), ("lessons", self.lessons.is_some())]
         {
             if is_given {
-                return Err(self.wrong(option, "with [[tenants]], each tenant names its own"));
+                return Err(self
+                    .wrong(option, "cannot be combined with [[tenants]]; set it in each tenant"));
             }
         }
         let only_default = self.tenants.len() == 1 && self.tenants[0].name == DEFAULT_TENANT;
         if self.access.auth == AuthMode::None && !only_default {
-            return Err(self.wrong(
-                "tenants",
-                "tenants are told apart by who asks: --auth keys or --auth jwt is needed",
-            ));
+            return Err(self.wrong("tenants", "[[tenants]] needs --auth keys or --auth jwt"));
         }
         Ok(())
     }
@@ -78,10 +80,10 @@ impl Config {
         for (option, is_given) in options {
             if access.auth == AuthMode::Jwt && !is_given {
                 let flag = option.replace('_', "-");
-                return Err(self.wrong("auth", &format!("--auth jwt needs --{flag} too")));
+                return Err(self.wrong("auth", &format!("--auth jwt also needs --{flag}")));
             }
             if access.auth != AuthMode::Jwt && is_given {
-                return Err(self.wrong(option, "only --auth jwt uses it"));
+                return Err(self.wrong(option, "only used with --auth jwt"));
             }
         }
         Ok(())

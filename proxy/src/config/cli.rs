@@ -207,7 +207,7 @@ mod tests {
         }
         std::fs::write(&path, "shared_memory = 1\n").unwrap();
         let error = read(["w", "--config", path.to_str().unwrap()]).unwrap_err().to_string();
-        assert!(error.ends_with("w.toml:1: shared_memory: takes true or false"), "{error}");
+        assert!(error.ends_with("w.toml:1: shared_memory: expected true or false"), "{error}");
     }
 
     #[test]
@@ -216,7 +216,7 @@ mod tests {
             let cli = read([&["w"], arguments].concat()).unwrap();
             cli.config.check().map_err(|error| error.to_string())
         };
-        assert!(check(&[]).unwrap_err().contains("no data source is named"));
+        assert!(check(&[]).unwrap_err().contains("no data source: set"));
         let two = check(&["--database", "a.db", "--catalog", "b.json"]).unwrap_err();
         assert!(two.starts_with("--catalog: ") && two.contains("--database"), "{two}");
         check(&["--database", "a.db"]).unwrap();

@@ -42,7 +42,7 @@ pub(super) fn read(path: &Path) -> Result<File, FileError> {
     let failed =
         |line: Option<usize>, reason: String| FileError { path: path.to_owned(), line, reason };
     let text = std::fs::read_to_string(path)
-        .map_err(|error| failed(None, format!("file of options cannot be read: {error}")))?;
+        .map_err(|error| failed(None, format!("cannot read the configuration file: {error}")))?;
     let line_of = |position: usize| 1 + text[..position.min(text.len())].matches('\n').count();
     let refused = |error: toml::de::Error| {
         let line = error.span().map(|span| line_of(span.start));
@@ -62,7 +62,7 @@ pub(super) fn read(path: &Path) -> Result<File, FileError> {
         if key.get_ref() == "tenants" {
             file.origins.insert("tenants".to_owned(), origin(line));
             let DeValue::Array(tenants) = value.into_inner() else {
-                let reason = "tenants: each tenant is a table [[tenants]]".to_owned();
+                let reason = "tenants: define each tenant as a [[tenants]] table".to_owned();
                 return Err(failed(Some(line), reason));
             };
             for (index, tenant) in tenants.into_iter().enumerate() {
@@ -104,7 +104,7 @@ fn unknown<'a>(key: &str, options: impl Iterator<Item = &'a String>) -> String {
     let shown: String = key.chars().filter(|character| !character.is_control()).take(64).collect();
     match nearest {
         Some((likeness, option)) if likeness >= NEAR => {
-            format!("unknown option: {shown} ({option} is meant?)")
+            format!("unknown option: {shown}; did you mean {option}?")
         }
         _ => format!("unknown option: {shown}"),
     }
@@ -133,7 +133,7 @@ fn texts(option: &Arg, value: &DeValue<'_>) -> Result<Vec<String>, String> {
         DeValue::Array(values) if repeated => {
             values.iter().map(|value| text(option, value.get_ref())).collect()
         }
-        DeValue::Array(_) => Err("takes one value, not a list".to_owned()),
+        DeValue::Array(_) => Err("expected a single value, not a list".to_owned()),
         value => Ok(vec![text(option, value)?]),
     }
 }
@@ -152,10 +152,10 @@ fn text(option: &Arg, value: &DeValue<'_>) -> Result<String, String> {
         DeValue::Float(number) if is_decimal => Ok(number.as_str().to_owned()),
         DeValue::Boolean(switch) if is_switch => Ok(switch.to_string()),
         DeValue::String(text) if !(is_number || is_decimal || is_switch) => Ok(text.to_string()),
-        _ if is_number => Err("takes a whole number".to_owned()),
-        _ if is_decimal => Err("takes a number".to_owned()),
-        _ if is_switch => Err("takes true or false".to_owned()),
-        _ => Err("takes a text in quotes".to_owned()),
+        _ if is_number => Err("expected an integer".to_owned()),
+        _ if is_decimal => Err("expected a number".to_owned()),
+        _ if is_switch => Err("expected true or false".to_owned()),
+        _ => Err("expected a quoted string".to_owned()),
     }
 }
 
@@ -171,9 +171,9 @@ fn check(option: &Arg, flag: &str, values: &[String]) -> Result<(), String> {
     let reason = std::error::Error::source(&error).map(ToString::to_string);
     match (error.kind(), error.get(ContextKind::ValidValue), reason) {
         (ErrorKind::InvalidValue, Some(ContextValue::Strings(valid)), _) => {
-            Err(format!("takes one of {}", valid.join(", ")))
+            Err(format!("expected one of {}", valid.join(", ")))
         }
         (_, _, Some(reason)) => Err(reason),
-        _ => Err("value is not taken".to_owned()),
+        _ => Err("invalid value".to_owned()),
     }
 }

@@ -58,7 +58,7 @@ impl Tenant {
             && self.name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
         if !fits {
             return Err(Contradiction::new(format!(
-                "a tenant's name has 1 to {NAME} letters, digits, hyphens and underscores"
+                "the name of a tenant must have 1 to {NAME} letters, digits, hyphens and underscores"
             )));
         }
         let sources = [
@@ -69,10 +69,10 @@ impl Tenant {
         ];
         match sources.into_iter().filter(|given| *given).count() {
             1 => Ok(()),
-            0 => Err(self.wrong("database, database_env, database_file or catalog is missing")),
-            _ => Err(self.wrong(
-                "only one of database, database_env, database_file and catalog can be given",
-            )),
+            0 => Err(self.wrong("set one of database, database_env, database_file and catalog")),
+            _ => {
+                Err(self.wrong("set only one of database, database_env, database_file and catalog"))
+            }
         }
     }
 
@@ -85,9 +85,9 @@ impl Tenant {
 pub(super) fn address_in(path: &Path) -> Result<DatabaseAddress, String> {
     let shown = path.display();
     let text = std::fs::read_to_string(path)
-        .map_err(|error| format!("address in file {shown} cannot be read: {error}"))?;
+        .map_err(|error| format!("cannot read the address from file {shown}: {error}"))?;
     match text.trim() {
-        "" => Err(format!("file {shown} is empty, and should hold an address")),
+        "" => Err(format!("file {shown} is empty; expected an address")),
         text => Ok(DatabaseAddress::new(text)),
     }
 }

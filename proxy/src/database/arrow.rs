@@ -29,7 +29,7 @@ pub(super) fn field(name: &str, arrow: ArrowType, family: DataType) -> Field {
 
 /// Error for a value that does not match its column.
 pub(super) fn unreadable(error: &dyn Display) -> DatabaseError {
-    DatabaseError::Statement(format!("rows cannot be written as Arrow: {error}"))
+    DatabaseError::Statement(format!("cannot write the rows as Arrow: {error}"))
 }
 
 /// Arrow schema of columns, given their first rows. Values that no Arrow type represents exactly are text.
@@ -65,7 +65,7 @@ pub(super) fn batch(schema: &SchemaRef, rows: &[Vec<Cell>]) -> Result<RecordBatc
         let misfit = || {
             let name = field.name();
             unreadable(&format!(
-                "column {name} holds values of several types; NDJSON and CSV hold them"
+                "column {name} has values of several types, which Arrow does not support; use NDJSON or CSV"
             ))
         };
         arrays.push(match field.data_type() {

@@ -10,10 +10,10 @@ use crate::problem::{Problem, ProblemCode};
 #[non_exhaustive]
 pub enum DatabaseError {
     /// All connections are in use.
-    #[error("database is busy: every connection is taken")]
+    #[error("the database is busy: all connections are in use")]
     Busy,
     /// The result has more columns than the limit allows.
-    #[error("result has {found} columns, at most {limit} are read")]
+    #[error("the result has {found} columns; at most {limit} are allowed")]
     Columns {
         /// Columns of the statement.
         found: usize,
@@ -21,27 +21,27 @@ pub enum DatabaseError {
         limit: usize,
     },
     /// The database has no tables.
-    #[error("database has no tables: {0}")]
+    #[error("the database has no tables: {0}")]
     NoTables(String),
     /// The login lacks the privilege to read.
     #[error("permission denied: {0}")]
     PermissionDenied(String),
     /// The database rejected the statement: the authorizer of SQLite, or a read-only transaction.
-    #[error("statement was refused: {0}")]
+    #[error("the statement was refused: {0}")]
     Refused(String),
     /// The statement failed.
-    #[error("statement failed: {0}")]
+    #[error("the statement failed: {0}")]
     Statement(String),
     /// The statement exceeded its timeout and was cancelled.
-    #[error("statement was stopped after {seconds} s")]
+    #[error("the statement was cancelled after {seconds} s")]
     Timeout {
         /// Timeout in seconds.
         seconds: u64,
     },
     /// The statement was not run, because its estimated cost exceeds the limit.
     #[error(
-        "statement would cost about {cost}, and at most {limit} is allowed: ask for a shorter period, for fewer tables \
-         or for fewer rows"
+        "the estimated cost of the statement is {cost}; at most {limit} is allowed: ask for a shorter period, fewer \
+         tables or fewer rows"
     )]
     TooCostly {
         /// Cost in the database's own units.
@@ -50,7 +50,7 @@ pub enum DatabaseError {
         limit: u64,
     },
     /// The database cannot be reached, or has closed the connection.
-    #[error("database is unavailable: {0}")]
+    #[error("the database is unavailable: {0}")]
     Unavailable(String),
 }
 

@@ -102,60 +102,60 @@ impl LoginFinding {
         let (severity, message, remedy) = match code {
             LoginRisk::LoginIsSuperuser => (
                 Severity::Refuse,
-                format!("login {login} is a superuser: no right of the database holds it back"),
+                format!("login {login} is a superuser, so no database privilege restricts it"),
                 "make a login of its own that may only SELECT".to_owned(),
             ),
             LoginRisk::LoginBypassesRowSecurity => (
                 Severity::Refuse,
-                format!("login {login} sees rows that row security hides from others"),
+                format!("login {login} bypasses row security"),
                 format!("ALTER ROLE {login} NOBYPASSRLS"),
             ),
             LoginRisk::LoginCreatesRoles => (
                 Severity::Refuse,
-                format!("login {login} may create and change roles"),
+                format!("login {login} can create and change roles"),
                 format!("ALTER ROLE {login} NOCREATEROLE"),
             ),
             LoginRisk::LoginCreatesDatabases => (
                 Severity::Refuse,
-                format!("login {login} may create databases"),
+                format!("login {login} can create databases"),
                 format!("ALTER ROLE {login} NOCREATEDB"),
             ),
             LoginRisk::LoginReplicates => (
                 Severity::Refuse,
-                format!("login {login} may copy the whole server by replication"),
+                format!("login {login} can copy the whole server by replication"),
                 format!("ALTER ROLE {login} NOREPLICATION"),
             ),
             LoginRisk::LoginHoldsServerRole => (
                 Severity::Refuse,
-                format!("login {login} is a member of {shown}, which reaches beyond tables"),
+                format!(
+                    "login {login} is a member of {shown}, which grants more than access to tables"
+                ),
                 format!("REVOKE {shown} FROM {login}"),
             ),
             LoginRisk::LoginReadsEverything => (
                 Severity::Warn,
-                format!(
-                    "login {login} is a member of {shown}, which reads more than chosen tables"
-                ),
+                format!("login {login} is a member of {shown}, which can read every table"),
                 format!("REVOKE {shown} FROM {login}, and GRANT SELECT on what may be asked about"),
             ),
             LoginRisk::LoginMayWrite => (
                 Severity::Refuse,
-                format!("login {login} may change rows of {shown}"),
+                format!("login {login} can change rows of {shown}"),
                 format!("REVOKE INSERT, UPDATE, DELETE, TRUNCATE on them FROM {login} and PUBLIC"),
             ),
             LoginRisk::LoginOwnsTables => (
                 Severity::Refuse,
-                format!("login {login} owns {shown}, or is a member of the role that does"),
-                "use a login that owns nothing, or give them another owner".to_owned(),
+                format!("login {login} owns {shown}, or is a member of a role that does"),
+                "use a login that owns nothing, or change the owner".to_owned(),
             ),
             LoginRisk::LoginMayCreate => (
                 Severity::Refuse,
-                format!("login {login} may create tables in schema {shown}"),
+                format!("login {login} can create tables in schema {shown}"),
                 format!("REVOKE CREATE ON SCHEMA {shown} FROM {login} and PUBLIC"),
             ),
             LoginRisk::FileIsWritable => (
                 Severity::Warn,
-                format!("file {shown} can be written by this process, which opens it read-only"),
-                "run the proxy as a user that may only read the file".to_owned(),
+                format!("this process can write file {shown}, although it opens it read-only"),
+                "run the proxy as a user that can only read the file".to_owned(),
             ),
         };
         Self { code, severity, message, remedy }
@@ -178,7 +178,7 @@ mod tests {
     fn a_finding_names_a_few_and_counts_the_rest() {
         let names = ["a", "b", "c", "d", "e"].map(str::to_owned);
         let finding = LoginFinding::new(LoginRisk::LoginMayWrite, "ann", &names);
-        assert_eq!(finding.message, "login ann may change rows of a, b, c and 2 more");
+        assert_eq!(finding.message, "login ann can change rows of a, b, c and 2 more");
         assert_eq!(LoginRisk::from_code("login_may_write"), Some(LoginRisk::LoginMayWrite));
         assert_eq!(LoginRisk::from_code("login_flies"), None);
     }

@@ -101,7 +101,7 @@ impl CellStream {
 }
 
 fn abandoned() -> DatabaseError {
-    DatabaseError::Unavailable("statement was abandoned".into())
+    DatabaseError::Unavailable("the client abandoned the statement".into())
 }
 
 /// Sender side of a stream. Columns are sent with the first batch, so that a statement that fails before its first row

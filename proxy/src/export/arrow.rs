@@ -99,7 +99,7 @@ fn last_message(schema: &Schema, end: RunEnd) -> Result<Vec<u8>, ArrowError> {
 }
 
 fn failed(error: &ArrowError) -> DatabaseError {
-    DatabaseError::Statement(format!("rows cannot be written as Arrow: {error}"))
+    DatabaseError::Statement(format!("cannot write the rows as Arrow: {error}"))
 }
 
 #[cfg(test)]

@@ -72,7 +72,8 @@ impl Writer<Vec<ResultColumn>, Vec<Vec<Cell>>> for Csv {
         if !end.truncated {
             return Ok(Vec::new());
         }
-        Ok(format!("\"[rows are missing: only the first {} are here]\"\r\n", end.rows).into_bytes())
+        Ok(format!("\"[truncated: only the first {} rows are included]\"\r\n", end.rows)
+            .into_bytes())
     }
 }
 

@@ -76,7 +76,7 @@ async fn step<H, B, W: Writer<H, B>>(stage: Stage<H, B, W>) -> Option<Step<H, B,
                 Ok((bytes, None)) => (written(bytes), Stage::Rows(rows, writer)),
                 Ok((bytes, Some(end))) => (written(bytes), Stage::Trailers(end)),
                 Err(error) => {
-                    tracing::warn!(%error, "a result broke off");
+                    tracing::warn!(%error, "an export was interrupted");
                     match writer.broken(&error) {
                         Some(bytes) => (written(bytes), Stage::End),
                         None => (Err(error), Stage::End),

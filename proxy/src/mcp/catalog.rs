@@ -93,10 +93,10 @@ pub(super) fn list(knowledge: &Knowledge, filter: &Filter) -> CallToolResult {
         listing.tables.push(listed);
     }
     let note = match (listing.tables.len(), listing.left_out) {
-        (0, _) => "No table was found; with fewer words there may be some.".to_owned(),
+        (0, _) => "No table matches. Try fewer words.".to_owned(),
         (listed, 0) => format!("{listed} tables."),
         (listed, more) => {
-            format!("{listed} tables; {more} more were found: words or an area narrow them down.")
+            format!("{listed} tables; {more} more match. Use words or an area to narrow the list.")
         }
     };
     text::result(&told, &note, serde_json::to_value(&listing))

@@ -79,7 +79,7 @@ impl Dialogue<'_> {
             };
             let form = form::form(clarifications).map_err(|error| {
                 Problem::internal(error);
-                ErrorData::internal_error("no form could be made", None)
+                ErrorData::internal_error("cannot create the form", None)
             })?;
             match self.forms() {
                 Forms::None => return open(""),
@@ -95,7 +95,7 @@ impl Dialogue<'_> {
                     let filled = match filled {
                         Ok(filled) => filled,
                         Err(error) => {
-                            tracing::info!(%error, "form was not answered");
+                            tracing::info!(%error, "the elicitation form was not answered");
                             return open("The form was not answered. ");
                         }
                     };
@@ -181,7 +181,7 @@ impl Dialogue<'_> {
     }
 }
 
-const DECLINED: &str = "The form was declined, and the question still waits. ";
+const DECLINED: &str = "The form was declined; the question is still pending. ";
 
 fn still_waiting(id: &str, clarifications: &[Clarification]) -> CallToolResult {
     let json = serde_json::json!({

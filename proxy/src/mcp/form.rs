@@ -26,8 +26,8 @@ pub(super) fn form(
             None => required.push(json!(name.choice())),
             Some(CustomInput::DateRange { .. }) => {
                 let day = |title| json!({ "type": "string", "format": "date", "title": title });
-                properties.insert(name.start(), day("Or from this day"));
-                properties.insert(name.end(), day("to this day"));
+                properties.insert(name.start(), day("Or from this date"));
+                properties.insert(name.end(), day("to this date"));
             }
             Some(CustomInput::Number { unit, minimum, maximum, .. }) => {
                 let unit = unit.as_ref().map(|unit| format!(" in {unit}")).unwrap_or_default();

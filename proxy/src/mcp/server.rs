@@ -27,7 +27,7 @@ const INSTRUCTIONS: &str = include_str!("../../data/mcp/instructions.txt");
 /// Definitions of the tools.
 static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../data/mcp/tools.json")).unwrap_or_else(|error| {
-        tracing::error!(%error, "the tools cannot be read");
+        tracing::error!(%error, "cannot parse the MCP tools");
         Vec::new()
     })
 });
@@ -67,7 +67,8 @@ impl McpServer {
             return self.caller_of(Some(local));
         }
         let parts = context.extensions.get::<Parts>();
-        let parts = parts.ok_or_else(|| Problem::internal("a call came without its request"))?;
+        let parts =
+            parts.ok_or_else(|| Problem::internal("an MCP call without its HTTP request"))?;
         self.caller_of(parts.extensions.get::<Identity>())
     }
 

@@ -37,7 +37,7 @@ pub(super) async fn call(
 ) -> Result<CallToolResponse, ErrorData> {
     let CallToolRequestParams { name, arguments, input_responses, request_state, .. } = request;
     if request_state.is_some() != input_responses.is_some() {
-        let message = "inputResponses and requestState come together";
+        let message = "inputResponses and requestState must be sent together";
         return Err(ErrorData::invalid_params(message, None));
     }
     let said = match &*name {
@@ -71,7 +71,7 @@ pub(super) async fn call(
         }
         unknown => {
             let name: String = unknown.chars().take(NAME_LENGTH).collect();
-            let message = format!("no tool is called {name:?}");
+            let message = format!("unknown tool {name:?}");
             return Err(ErrorData::invalid_params(message, None));
         }
     };
@@ -92,7 +92,7 @@ fn read<T: DeserializeOwned>(arguments: Option<JsonObject>) -> Result<T, ErrorDa
 fn result_of_check(checked: Result<Checked, Problem>) -> CallToolResult {
     match checked {
         Ok(checked) => {
-            let told = format!("The statement passes. As it would run:\n\n{}", checked.sql);
+            let told = format!("The statement is allowed. It would run as:\n\n{}", checked.sql);
             text::result(&told, "", serde_json::to_value(checked))
         }
         Err(problem) => text::problem(&problem),

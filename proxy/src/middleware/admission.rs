@@ -33,7 +33,7 @@ pub(super) fn place(limits: &Limits, request: &Request) -> Result<Place, Problem
         Ok(permit) => Ok(Some(permit)),
         Err(_) if request.uri().path() == ALWAYS => Ok(None),
         Err(_) => {
-            let detail = "as many requests are under way as this server takes at a time";
+            let detail = "the server is at its limit of concurrent requests";
             Err(Problem::new(ProblemCode::TooManyRequests, detail)
                 .with("retryable", true)
                 .retry_after(1))

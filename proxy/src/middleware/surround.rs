@@ -113,10 +113,13 @@ fn admit(around: &Surroundings, request: &Request) -> Result<Place, Problem> {
 fn check_site(around: &Surroundings, request: &Request) -> Result<(), Problem> {
     let headers = request.headers();
     if !around.hosts.allows(headers) {
-        return Err(Problem::new(ProblemCode::HostRefused, "host name is not answered here"));
+        return Err(Problem::new(
+            ProblemCode::HostRefused,
+            "this server does not answer for this host name",
+        ));
     }
     if !request.method().is_safe() && is_cross_site(headers, &around.origins) {
-        let detail = "request comes from another site";
+        let detail = "cross-site requests are not allowed from this origin";
         return Err(Problem::new(ProblemCode::CrossSiteRefused, detail));
     }
     Ok(())

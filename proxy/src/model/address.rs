@@ -8,12 +8,15 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
 /// Checked URL of the endpoint, without a trailing slash.
 pub(super) fn checked(text: &str, private: bool) -> Result<Url, String> {
-    let mut url: Url = text.parse().map_err(|error| format!("model address {text}: {error}"))?;
+    let mut url: Url =
+        text.parse().map_err(|error| format!("invalid model address {text}: {error}"))?;
     if !url.username().is_empty() || url.password().is_some() {
-        return Err("model address must hold no user and no password: name a key file".to_owned());
+        return Err(
+            "the model address must not contain a user or password: use --llm-key-file".to_owned()
+        );
     }
     if url.query().is_some() || url.fragment().is_some() {
-        return Err("model address must end with its path".to_owned());
+        return Err("the model address must not have a query or fragment".to_owned());
     }
     let host = url.host().map(|host| host.to_string()).unwrap_or_default();
     let literal: Option<IpAddr> =
@@ -27,14 +30,16 @@ pub(super) fn checked(text: &str, private: bool) -> Result<Url, String> {
                 "model address {host} is not on this machine: use https, or set --llm-private"
             ));
         }
-        other => return Err(format!("model address starts with {other}: http or https is needed")),
+        other => {
+            return Err(format!("model address: unsupported scheme {other}; use http or https"));
+        }
     }
     if let Some(ip) = literal
         && !loopback
         && !is_reachable(ip, private)
     {
         return Err(format!(
-            "model address {host} is in a private or reserved network: set --llm-private if it is meant"
+            "model address {host} is in a private or reserved network: set --llm-private to allow it"
         ));
     }
     let path = url.path().trim_end_matches('/').to_owned();
@@ -60,7 +65,7 @@ impl Resolve for Resolver {
                 })
                 .collect();
             if reachable.is_empty() {
-                return Err(format!("{host} leads nowhere that may be reached").into());
+                return Err(format!("{host} has no address that is allowed").into());
             }
             Ok(Box::new(reachable.into_iter()) as Addrs)
         })

@@ -54,12 +54,12 @@ impl OpenAiModel {
     pub fn new(options: &ModelOptions) -> Result<Option<Self>, String> {
         let Some(address) = &options.llm_url else {
             return match &options.llm_model {
-                Some(_) => Err("a model is named without an address: set --llm-url".to_owned()),
+                Some(_) => Err("--llm-model needs --llm-url".to_owned()),
                 None => Ok(None),
             };
         };
         let Some(strong) = options.llm_model.clone() else {
-            return Err("a model's address is given without its name: set --llm-model".to_owned());
+            return Err("--llm-url needs --llm-model".to_owned());
         };
         let url = address::checked(address, options.llm_private)?;
         let at = |path: &str| {
@@ -68,7 +68,7 @@ impl OpenAiModel {
             url
         };
         if rustls::crypto::ring::default_provider().install_default().is_err() {
-            tracing::debug!("the process has a provider of cryptography already, which is used");
+            tracing::debug!("a TLS crypto provider is already installed");
         }
         let client = Client::builder()
             .connect_timeout(CONNECT)
@@ -76,7 +76,7 @@ impl OpenAiModel {
             .dns_resolver(address::Resolver { private: options.llm_private })
             .user_agent(concat!("wherefore/", env!("CARGO_PKG_VERSION")))
             .build()
-            .map_err(|error| format!("the client of the model cannot be made: {error}"))?;
+            .map_err(|error| format!("cannot create the HTTP client for the model: {error}"))?;
         Ok(Some(Self {
             client,
             completions: at("chat/completions"),
@@ -116,7 +116,7 @@ impl OpenAiModel {
                 Err(Failed::Unknown(_)) if level + 1 < Dialect::ALL.len() => {
                     tracing::info!(
                         level = level + 1,
-                        "the model's server takes less of the protocol"
+                        "the model server supports only part of the protocol"
                     );
                     self.dialect.fetch_max(level + 1, Ordering::Relaxed);
                     continue;
@@ -177,7 +177,7 @@ impl Model for OpenAiModel {
         };
         if !self.breaker.admits() {
             return Err(ModelError::Unavailable(
-                "it failed again and again, and is left alone for a while".to_owned(),
+                "it failed repeatedly; requests are paused for a while".to_owned(),
             ));
         }
         let mut watch = Abandoned { breaker: &self.breaker, ended: false };
@@ -189,7 +189,7 @@ impl Model for OpenAiModel {
             Ok(_) | Err(ModelError::Refused { .. }) => self.breaker.succeeded(),
             Err(ModelError::Busy { .. }) => self.breaker.abandoned(),
             Err(error) => {
-                tracing::warn!(code = error.code().as_str(), "the model failed");
+                tracing::warn!(code = error.code().as_str(), "a request to the model failed");
                 self.breaker.failed();
             }
         }
@@ -223,9 +223,9 @@ fn unreachable(error: &reqwest::Error) -> ModelError {
     let reason = if error.is_connect() {
         "it cannot be reached"
     } else if error.is_timeout() {
-        "it did not answer in time"
+        "it did not respond in time"
     } else {
-        "the connection broke off"
+        "the connection was lost"
     };
     ModelError::Unavailable(reason.to_owned())
 }
@@ -241,20 +241,20 @@ fn refused(response: &Response) -> Failed {
             Failed::Early(ModelError::Busy { retry_after: seconds.map(Duration::from_secs) })
         }
         StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY => {
-            let hint = "it does not take requests of this form, or the prompt is too long";
+            let hint = "the request format is not supported, or the prompt is too long";
             Failed::Unknown(ModelError::Refused { status: status.as_u16(), hint })
         }
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => hint("the key is missing or wrong"),
         StatusCode::NOT_FOUND => {
-            hint("it knows no such model, or the address lacks its path, such as /v1")
+            hint("the model does not exist, or the address lacks its path, such as /v1")
         }
         status if status.is_redirection() => {
-            hint("it leads elsewhere, and redirects are not followed")
+            hint("the server redirects, and redirects are not followed")
         }
         status if status.is_server_error() => Failed::Early(ModelError::Unavailable(format!(
-            "it answers with status {}",
+            "it responds with status {}",
             status.as_u16()
         ))),
-        _ => hint("the request is not taken"),
+        _ => hint("the request was rejected"),
     }
 }

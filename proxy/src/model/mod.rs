@@ -71,7 +71,7 @@ pub enum ModelError {
         retry_after: Option<Duration>,
     },
     /// The server rejected the request.
-    #[error("the model's server refuses the request with status {status}: {hint}")]
+    #[error("the model server rejected the request with status {status}: {hint}")]
     Refused {
         /// HTTP status.
         status: u16,
@@ -79,13 +79,13 @@ pub enum ModelError {
         hint: &'static str,
     },
     /// The response exceeds the size limit.
-    #[error("the model's answer is larger than {limit} bytes")]
+    #[error("the answer of the model is larger than {limit} bytes")]
     TooLarge {
         /// The limit, in bytes.
         limit: usize,
     },
     /// The request timed out.
-    #[error("the model did not answer within {seconds} s")]
+    #[error("the model did not respond within {seconds} s")]
     TimedOut {
         /// Timeout in seconds.
         seconds: u64,

@@ -35,7 +35,7 @@ impl OpenAiModel {
             let begun = Instant::now();
             match self.complete(&word(role)).await {
                 Ok(_) => told.push(format!(
-                    "{} answers within {:.1} s",
+                    "{} responds within {:.1} s",
                     self.name_of(role),
                     begun.elapsed().as_secs_f32()
                 )),
@@ -43,7 +43,9 @@ impl OpenAiModel {
             }
         }
         if self.takes_no_schema() {
-            told.push("answers keep to no JSON schema there, and are read tolerantly".to_owned());
+            told.push(
+                "JSON schemas are not supported there; answers are parsed leniently".to_owned(),
+            );
         }
         Ok(told.join("; "))
     }
@@ -97,22 +99,21 @@ impl OpenAiModel {
                 if listed.len() > TOLD {
                     names.push_str(", …");
                 }
-                format!("the server has no model {name}, but {names}: correct {option}")
+                format!("the server has no model {name}; it has {names}: correct {option}")
             }
             ModelError::Refused { status: 404 | 405, .. } => format!(
-                "nothing is at {}, or the model {name} is not known there: correct --llm-url, which mostly ends in /v1, or \
-                 {option}",
+                "nothing responds at {}, or the model {name} does not exist there: correct --llm-url, which \
+                 usually ends in /v1, or {option}",
                 self.completions
             ),
             ModelError::Refused { status: 401 | 403, .. } => {
-                format!("{error}: WHEREFORE_LLM_KEY or --llm-key-file holds it")
+                format!("{error}: set WHEREFORE_LLM_KEY or --llm-key-file")
             }
             ModelError::TimedOut { .. } => format!(
-                "{error}: one that is loaded first takes longer, which --llm-first-byte-seconds and --llm-total-seconds \
-                 allow"
+                "{error}: loading a model can take longer; raise --llm-first-byte-seconds and --llm-total-seconds"
             ),
             ModelError::Unavailable(_) => format!(
-                "{error}: see that a server runs at {}, and that it speaks {}",
+                "{error}: check that a server runs at {} and that it speaks {}",
                 self.completions.host_str().map_or_else(String::new, |host| {
                     let port = self.completions.port_or_known_default().unwrap_or_default();
                     format!("{host}:{port}")

@@ -30,7 +30,7 @@ pub(super) async fn read(
 /// Error while reading a response.
 #[derive(Debug, thiserror::Error)]
 enum Broken {
-    #[error("the connection broke off")]
+    #[error("the connection was lost")]
     Connection,
     #[error("too large")]
     TooLarge,
@@ -39,7 +39,7 @@ enum Broken {
 impl From<Broken> for ModelError {
     fn from(broken: Broken) -> Self {
         match broken {
-            Broken::Connection => Self::Unavailable("the connection broke off".to_owned()),
+            Broken::Connection => Self::Unavailable("the connection was lost".to_owned()),
             Broken::TooLarge => Self::TooLarge { limit: ANSWER },
         }
     }
@@ -86,7 +86,7 @@ async fn events<B: AsRef<[u8]> + Send + 'static>(
         }
         let chunk: Chunk = serde_json::from_str(&event.data).map_err(|_| unreadable())?;
         if chunk.is_error() {
-            return Err(ModelError::Unavailable("the server reports an error".to_owned()));
+            return Err(ModelError::Unavailable("the server reported an error".to_owned()));
         }
         completion.text.push_str(chunk.text());
         completion.tokens = chunk.tokens().unwrap_or(completion.tokens);
@@ -95,7 +95,7 @@ async fn events<B: AsRef<[u8]> + Send + 'static>(
     if ended {
         Ok(completion)
     } else {
-        Err(ModelError::Unavailable("its answer was cut off".to_owned()))
+        Err(ModelError::Unavailable("the answer was cut off".to_owned()))
     }
 }
 
@@ -126,5 +126,5 @@ async fn document<B: AsRef<[u8]>>(
 }
 
 fn unreadable() -> ModelError {
-    ModelError::Unavailable("its answer cannot be read".to_owned())
+    ModelError::Unavailable("cannot parse the answer".to_owned())
 }

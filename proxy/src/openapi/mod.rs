@@ -67,7 +67,7 @@ fn made() -> Result<Value, Box<dyn std::error::Error>> {
         "openapi": "3.1.0",
         "info": {
             "title": "Wherefore",
-            "description": "Ask a database a question in plain words, and be asked back before it guesses.",
+            "description": "Ask a database in plain words; it asks back instead of guessing.",
             "version": env!("CARGO_PKG_VERSION"),
         },
         "paths": paths,

@@ -39,7 +39,7 @@ impl AnswerSummary {
     /// Parses a response body; empty if it cannot be parsed.
     pub(crate) fn read(body: &[u8]) -> Self {
         serde_json::from_slice(body).unwrap_or_else(|error| {
-            tracing::warn!(%error, "an answer cannot be summarised");
+            tracing::warn!(%error, "cannot parse an answer");
             Self::default()
         })
     }

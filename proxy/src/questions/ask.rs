@@ -85,7 +85,7 @@ pub(crate) async fn ask(
 
 fn check_characters(question: &str) -> Result<(), Problem> {
     if question.chars().any(|character| character.is_control() && !character.is_whitespace()) {
-        let detail = "question holds control characters";
+        let detail = "the question contains control characters";
         return Err(Problem::new(ProblemCode::QuestionControlCharacters, detail)
             .with("pointer", "/question"));
     }
@@ -102,6 +102,5 @@ async fn check_thread(
     if questions.store.has_thread(owner, thread_id).await? {
         return Ok(());
     }
-    Err(Problem::new(ProblemCode::UnknownThread, "thread id is unknown")
-        .with("pointer", "/thread_id"))
+    Err(Problem::new(ProblemCode::UnknownThread, "unknown thread").with("pointer", "/thread_id"))
 }

@@ -47,5 +47,5 @@ pub(crate) async fn cancel(
 }
 
 fn ended() -> Problem {
-    Problem::new(ProblemCode::AlreadyEnded, "the question has ended before")
+    Problem::new(ProblemCode::AlreadyEnded, "the question has already ended")
 }

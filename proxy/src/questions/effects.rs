@@ -37,7 +37,7 @@ impl Asking<'_> {
         while let Some(effect) = pending.pop_front() {
             performed += 1;
             if performed > MOST_EFFECTS {
-                tracing::error!("session asked for more than {MOST_EFFECTS} effects");
+                tracing::error!("a session requested more than {MOST_EFFECTS} effects");
                 self.step(Event::Cancel)?;
                 break;
             }
@@ -132,13 +132,14 @@ async fn look_up(
 }
 
 fn no_tokens() -> ExecutionFailure {
-    ProblemCode::TokenBudgetSpent.failure("the tokens of the day are spent", false)
+    ProblemCode::TokenBudgetSpent
+        .failure("the daily token limit for the language model is used up", false)
 }
 
 fn no_model() -> ExecutionFailure {
-    ProblemCode::NoModel.failure("no model is named here", false)
+    ProblemCode::NoModel.failure("no language model is configured", false)
 }
 
 fn no_database() -> ExecutionFailure {
-    ProblemCode::NoDatabase.failure("the catalog has no database behind it", false)
+    ProblemCode::NoDatabase.failure("there is no database to run statements on", false)
 }

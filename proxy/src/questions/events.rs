@@ -134,7 +134,7 @@ impl EventReader {
             self.take(updates);
         } else if changed.changed().await.is_err() {
             // Cannot happen, since the run owns the sender, and this reader owns the run.
-            tracing::error!("a run was dropped while it was followed");
+            tracing::error!("a run was dropped while its events were streamed");
             self.is_over = true;
         }
         self.is_live = true;
@@ -172,7 +172,7 @@ impl EventReader {
             }
             Ok(Some(Asked::Lost) | None) => self.done(self.last_id + 1, Ending::default()),
             Err(error) => {
-                tracing::warn!(%error, "a stream of events ends");
+                tracing::warn!(%error, "an event stream ended early");
                 self.is_over = true;
             }
         }

@@ -34,7 +34,7 @@ struct Variant {
 
 /// Why an experiment is rejected.
 #[derive(Debug, Error)]
-#[error("experiment {path} cannot be used: {reason}")]
+#[error("experiment {path}: {reason}")]
 pub struct ExperimentError {
     path: PathBuf,
     reason: String,
@@ -56,10 +56,10 @@ impl Experiment {
             let name = &variant.name;
             if name.is_empty() || self.variants[..position].iter().any(|other| other.name == *name)
             {
-                return Err(format!("variant {} needs a name of its own", position + 1));
+                return Err(format!("variant {} needs a unique name", position + 1));
             }
             if !(0.0..=1.0).contains(&variant.share) {
-                return Err(format!("share of variant {name} is not 0 to 1"));
+                return Err(format!("the share of variant {name} must be between 0 and 1"));
             }
             total += variant.share;
             variant.settings(&Settings::default()).map_err(|error| format!("{name}: {error}"))?;
@@ -67,7 +67,7 @@ impl Experiment {
         // Tolerance for rounding of floating-point sums.
         if total > 1.0 + 1e-9 {
             return Err(format!(
-                "shares of the variants add up to {total}, at most 1 is shared out"
+                "the shares of the variants add up to {total}; at most 1 is allowed"
             ));
         }
         Ok(())
@@ -163,8 +163,8 @@ mod tests {
             ("rounds = 1", "runds = 1", "runds"),
             ("rounds = 1", "rounds = 'one'", "one round"),
             ("share = 0.25\nsettings", "share = 0.8\nsettings", "add up"),
-            ("share = 0.25\nsettings", "share = -1\nsettings", "0 to 1"),
-            ("'one round'", "'as before'", "name of its own"),
+            ("share = 0.25\nsettings", "share = -1\nsettings", "between 0 and 1"),
+            ("'one round'", "'as before'", "unique name"),
             ("[[variants]]", "[[variant]]", "variant"),
         ] {
             let error = read(&HALVES.replace(from, to)).unwrap_err();

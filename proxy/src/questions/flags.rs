@@ -89,6 +89,6 @@ impl Flags {
 
 fn unknown(name: &str) -> Problem {
     let shown: String = name.chars().take(60).collect();
-    Problem::new(ProblemCode::InvalidRequest, format!("no flag is named {shown:?}"))
+    Problem::new(ProblemCode::InvalidRequest, format!("unknown flag {shown:?}"))
         .with("pointer", "/flags")
 }

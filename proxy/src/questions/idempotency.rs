@@ -31,13 +31,13 @@ pub(crate) async fn once<F: Future<Output = Result<Response, Problem>> + Send + 
     work: impl FnOnce(Arc<Run>) -> F + Send + 'static,
 ) -> Result<Response, Problem> {
     if !is_made_id(&key.id) {
-        let detail = "id has 16 to 64 letters, digits, hyphens and underscores";
+        let detail = "id must have 16 to 64 letters, digits, hyphens and underscores";
         return Err(Problem::new(ProblemCode::InvalidId, detail).with("pointer", "/id"));
     }
     match questions.store.begin(&key, &Sha256::digest(asked)).await? {
         Begun::Answered(answer) => return Ok(again(answer)),
         Begun::Other => {
-            let detail = "another question was asked under this id";
+            let detail = "this idempotency key was used for another question";
             return Err(Problem::new(ProblemCode::IdReused, detail).with("pointer", "/id"));
         }
         Begun::Running => return Err(in_progress()),
@@ -58,7 +58,7 @@ pub(super) async fn held<T, H: Future<Output = Result<(), StoreError>>>(
             done = &mut work => return done,
             () = tokio::time::sleep(Store::HOLD_AGAIN) => {
                 if let Err(error) = hold().await {
-                    tracing::warn!(%error, "work under way is not held");
+                    tracing::warn!(%error, "cannot extend the hold on a running request");
                 }
             }
         }
@@ -88,7 +88,7 @@ async fn run<F: Future<Output = Result<Response, Problem>>>(
         store.answer(&key, answer).await
     };
     if let Err(error) = kept {
-        tracing::warn!(%error, "answer is not kept for a repetition");
+        tracing::warn!(%error, "cannot store the reply for repeated requests");
     }
     live.run.end(AnswerSummary::read(&bytes).ending(parts.status.as_u16()));
     Ok(Response::from_parts(parts, bytes.into()))
@@ -118,12 +118,12 @@ pub(crate) fn request_key(
 
 /// No question of the caller has this id.
 pub(super) fn unknown_question() -> Problem {
-    Problem::new(ProblemCode::UnknownQuestion, "no question of the caller has this id")
+    Problem::new(ProblemCode::UnknownQuestion, "unknown question")
 }
 
 /// Problem of a request that is still running.
 fn in_progress() -> Problem {
-    let detail = "the question with this id is being answered";
+    let detail = "a request with this idempotency key is still running";
     Problem::new(ProblemCode::InProgress, detail).with("retryable", true)
 }
 

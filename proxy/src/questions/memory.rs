@@ -19,7 +19,7 @@ pub(super) async fn recalled(
     for name in person.into_iter().chain(everyone.as_deref()) {
         match questions.store.memory(name).await {
             Ok(known) => memory.patterns.extend(known.patterns),
-            Err(error) => tracing::warn!(%error, "question is read without memory"),
+            Err(error) => tracing::warn!(%error, "cannot read the memory; continuing without it"),
         }
     }
     memory
@@ -50,6 +50,6 @@ impl Asking<'_> {
 
 /// Problem if shared memory is turned off.
 pub(crate) fn not_shared() -> Problem {
-    let detail = "nothing is remembered for everyone here: --shared-memory allows it";
+    let detail = "shared memory is turned off; the server enables it with --shared-memory";
     Problem::new(ProblemCode::SharedMemoryOff, detail)
 }

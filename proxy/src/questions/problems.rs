@@ -38,7 +38,7 @@ fn execution_status(code: &str) -> StatusCode {
 
 /// Problem of a question that its user cancelled.
 pub(super) fn cancelled(view: &View) -> Problem {
-    Problem::new(ProblemCode::Cancelled, "the question was stopped by its asker")
+    Problem::new(ProblemCode::Cancelled, "the question was cancelled")
         .with("outcome", Value::Null)
         .with("state", view.state.name())
         .with("question", view.question.clone())
@@ -46,7 +46,7 @@ pub(super) fn cancelled(view: &View) -> Problem {
 
 /// Problem of a clarification that was answered before.
 pub(super) fn answered_before(question: String) -> Problem {
-    Problem::new(ProblemCode::AlreadyAnswered, "clarification was answered before")
+    Problem::new(ProblemCode::AlreadyAnswered, "the clarification was already answered")
         .with("question", question)
 }
 

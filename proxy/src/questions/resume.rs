@@ -144,7 +144,7 @@ pub(crate) async fn context_of(
 fn check_answers(event: &Event) -> Result<Vec<ClarificationAnswer>, Problem> {
     match event {
         Event::Answer { answers } if answers.is_empty() => {
-            Err(Problem::new(ProblemCode::NoAnswers, "no answer was given")
+            Err(Problem::new(ProblemCode::NoAnswers, "answers must not be empty")
                 .with("pointer", "/answers"))
         }
         Event::Answer { answers } => Ok(answers.clone()),
@@ -155,9 +155,9 @@ fn check_answers(event: &Event) -> Result<Vec<ClarificationAnswer>, Problem> {
 /// The stored session if it can be continued, or the problem.
 fn still_open(found: Option<StoredSession>) -> Result<Box<OpenSession>, Problem> {
     match found {
-        None => Err(Problem::new(ProblemCode::UnknownClarification, "clarification id is unknown")),
+        None => Err(Problem::new(ProblemCode::UnknownClarification, "unknown clarification")),
         Some(StoredSession::Expired { question }) => {
-            let detail = "the answer came too late: the question can be asked again";
+            let detail = "the clarification has expired; ask the question again";
             Err(Problem::new(ProblemCode::ClarificationExpired, detail).with("question", question))
         }
         Some(StoredSession::Answered { question }) => Err(answered_before(question)),
@@ -166,5 +166,5 @@ fn still_open(found: Option<StoredSession>) -> Result<Box<OpenSession>, Problem>
 }
 
 fn unknown_question() -> Problem {
-    Problem::new(ProblemCode::UnknownQuestion, "no answered question has this id")
+    Problem::new(ProblemCode::UnknownQuestion, "unknown question")
 }

@@ -91,7 +91,7 @@ async fn watch(runs: Arc<Runs>, store: Store) {
         let marked = match store.cancellations().await {
             Ok(marked) => marked,
             Err(error) => {
-                tracing::debug!(%error, "what is to stop is not known");
+                tracing::debug!(%error, "cannot read the cancellations");
                 continue;
             }
         };
@@ -99,7 +99,7 @@ async fn watch(runs: Arc<Runs>, store: Store) {
             if runs.cancel(&key)
                 && let Err(error) = store.forget_cancellation(&key).await
             {
-                tracing::debug!(%error, "a mark that was heeded stays");
+                tracing::debug!(%error, "cannot delete a cancellation that was carried out");
             }
         }
     }

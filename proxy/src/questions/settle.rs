@@ -26,7 +26,7 @@ impl Asking<'_> {
             && self.record.flags.learning
             && let Err(error) = self.remember().await
         {
-            tracing::warn!(%error, "choices are not remembered");
+            tracing::warn!(%error, "cannot store the remembered choices");
         }
         if outcome == Some(Outcome::NeedsClarification) {
             return self.settle_waiting().await;
@@ -47,7 +47,7 @@ impl Asking<'_> {
         // If the store fails, the answer is still sent; it is only missing in the history.
         let kept = self.record.keep(self.questions, self.caller, &self.session, None).await;
         if let Err(error) = &kept {
-            tracing::warn!(%error, "question is not in the history");
+            tracing::warn!(%error, "cannot store the question in the history");
         }
         let view = self.session.view();
         if self.record.was_cancelled(view) {

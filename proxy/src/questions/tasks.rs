@@ -46,7 +46,7 @@ pub(crate) async fn perform(
 ) -> Result<TaskAnswer, Problem> {
     let knowledge = caller.source.knowledge();
     let Some(model) = questions.model.as_deref() else {
-        return Err(Problem::new(ProblemCode::NoModel, "no model is named here"));
+        return Err(Problem::new(ProblemCode::NoModel, "no language model is configured"));
     };
     questions.limits.check_tokens(&caller.identity)?;
     let most = knowledge.engine.settings().question_bytes as usize;
@@ -79,12 +79,12 @@ async fn ask(
     let nonce = nonce().map_err(failed)?;
     let source = PromptSource { catalog, brief, settings, nonce: &nonce };
     let Some(prompt) = source.prompt(task) else {
-        let detail = "the catalog has no table or template of this name";
+        let detail = "unknown table or template";
         return Err(Problem::new(ProblemCode::UnknownName, detail));
     };
     let completion = model.complete(&prompt).await.map_err(model_problem)?;
     let answer = source.answer(task, &completion.text).ok_or_else(|| {
-        let detail = "the model's answer is in no form that can be used";
+        let detail = "the answer of the model does not have the expected form";
         Problem::new(ProblemCode::UnreadableAnswer, detail).with("retryable", true)
     });
     Ok((answer, completion.tokens))
@@ -98,21 +98,25 @@ fn check(catalog: &Catalog, brief: &Brief, most: usize) -> Result<(), Problem> {
     if brief.question.trim().is_empty() {
         return refused(
             ProblemCode::QuestionEmpty,
-            "question is empty".to_owned(),
+            "the question is empty".to_owned(),
             "/brief/question",
         );
     }
     let texts = brief.earlier.iter().chain([&brief.question]);
     if texts.map(String::len).any(|bytes| bytes > most) {
-        let detail = format!("question is longer than {most} bytes");
+        let detail = format!("the question is longer than {most} bytes");
         return refused(ProblemCode::QuestionTooLong, detail, "/brief/question");
     }
     let many = brief.ties.len() > TIES || brief.decided.len() > TIES;
     if many || brief.earlier.len() > EARLIER || brief.held.len() > HELD {
-        return refused(ProblemCode::BriefTooLarge, "brief holds too much".to_owned(), "/brief");
+        return refused(
+            ProblemCode::BriefTooLarge,
+            "the brief exceeds the limits of its lists".to_owned(),
+            "/brief",
+        );
     }
     if brief.today.parse::<jiff::civil::Date>().is_err() {
-        let detail = "today is not a date of the form yyyy-mm-dd".to_owned();
+        let detail = "today must be a date of the form yyyy-mm-dd".to_owned();
         return refused(ProblemCode::InvalidToday, detail, "/brief/today");
     }
     match brief.unknown_name(catalog) {

@@ -51,13 +51,13 @@ impl Writer<'_> {
         let result = tokio::time::timeout(TOTAL, self.work(&key, writing, calls)).await;
         if let Ok(ended) = &result {
             if let Err(error) = self.questions.store.end_writing(&key).await {
-                tracing::debug!(%error, "finished work cannot be forgotten");
+                tracing::debug!(%error, "cannot delete finished model work from the store");
             }
             if let Err(failure) = ended {
-                tracing::warn!(code = failure.code, "a brief was not written to its end");
+                tracing::warn!(code = failure.code, "no statement was written for a brief");
             }
         }
-        let late = || ProblemCode::ModelTimeout.failure("the model took too long", true);
+        let late = || ProblemCode::ModelTimeout.failure("the model did not finish in time", true);
         result.unwrap_or_else(|_| Err(late()))
     }
 
@@ -68,7 +68,7 @@ impl Writer<'_> {
         match serde_json::to_vec(&of) {
             Ok(text) => Ok(Sha256::digest(text).into()),
             Err(error) => {
-                tracing::error!(%error, "a brief cannot be written as JSON");
+                tracing::error!(%error, "cannot serialize a brief");
                 Err(ProblemCode::Internal.failure("an internal error occurred", false))
             }
         }
@@ -82,7 +82,7 @@ impl Writer<'_> {
     ) -> Result<(Writing, Calls), ExecutionFailure> {
         let catalog = self.knowledge.engine.catalog();
         let kept = self.questions.store.writing(key).await.unwrap_or_else(|error| {
-            tracing::debug!(%error, "unfinished work cannot be read");
+            tracing::debug!(%error, "cannot read unfinished model work");
             None
         });
         Ok(match kept.and_then(|state| Writing::restore(&state)) {
@@ -110,14 +110,14 @@ impl Writer<'_> {
         loop {
             made += waiting.len();
             if made > CALLS {
-                return failed("the question took too many calls");
+                return failed("the question needed too many model calls");
             }
             for (id, call) in waiting.drain(..) {
                 let model = self.model;
                 running.push(async move { (id, perform(model, source, knowledge, call).await) });
             }
             let Some((id, (result, used))) = running.next().await else {
-                return failed("the question was not written to its end");
+                return failed("no statement was written for the question");
             };
             limits.charge_tokens(&self.caller.identity, u64::from(used));
             waiting = writing.step(knowledge.engine.catalog(), id, result);
@@ -129,7 +129,7 @@ impl Writer<'_> {
                 Err(error) => Err(error.into()),
             };
             if let Err(error) = kept {
-                tracing::debug!(%error, "unfinished work cannot be kept");
+                tracing::debug!(%error, "cannot store unfinished model work");
             }
         }
     }
@@ -180,8 +180,7 @@ async fn explain(source: &DataSource, knowledge: &Knowledge, sql: &str) -> CallR
 /// A random text for marking untrusted data in prompts.
 pub(super) fn nonce() -> Result<String, ExecutionFailure> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|_| {
-        ProblemCode::WritingFailed.failure("no random numbers are to be had", false)
-    })?;
+    getrandom::fill(&mut bytes)
+        .map_err(|_| ProblemCode::WritingFailed.failure("cannot generate random numbers", false))?;
     Ok(format!("{:024x}", u128::from_be_bytes(bytes) >> 32))
 }

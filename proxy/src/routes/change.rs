@@ -86,7 +86,7 @@ async fn mark(
     if store.mark(&caller.identity, &id, &about, mark).await? {
         return Ok(StatusCode::NO_CONTENT);
     }
-    let detail = "this question asked no clarification with this id";
+    let detail = "this question has no clarification with this id";
     Err(Problem::new(ProblemCode::UnknownClarification, detail))
 }
 
@@ -94,7 +94,7 @@ fn one_of(id: Option<String>, clarification_id: Option<String>) -> Result<String
     match (id, clarification_id) {
         (Some(id), None) | (None, Some(id)) => Ok(id),
         _ => {
-            let detail = "a question is named by one of id and clarification_id";
+            let detail = "set exactly one of id and clarification_id";
             Err(Problem::new(ProblemCode::InvalidRequest, detail))
         }
     }

@@ -6,10 +6,10 @@ use crate::problem::{Problem, ProblemCode};
 
 /// No resource is at the path.
 pub(crate) async fn unknown_route(uri: Uri) -> Problem {
-    Problem::new(ProblemCode::UnknownRoute, format!("no resource is at {}", uri.path()))
+    Problem::new(ProblemCode::UnknownRoute, format!("there is no resource at {}", uri.path()))
 }
 
 /// The resource does not support the method.
 pub(super) async fn method_not_allowed() -> Problem {
-    Problem::new(ProblemCode::MethodNotAllowed, "the resource does not take this method")
+    Problem::new(ProblemCode::MethodNotAllowed, "the resource does not support this method")
 }

@@ -76,6 +76,6 @@ fn start(name: &str, day: Date) -> Result<i64, Problem> {
 }
 
 fn invalid(name: &str) -> Problem {
-    let detail = format!("{name} is not a date of the form yyyy-mm-dd");
+    let detail = format!("{name} must be a date of the form yyyy-mm-dd");
     Problem::new(ProblemCode::InvalidDate, detail)
 }

@@ -101,7 +101,7 @@ async fn database_part(sources: &DataSources) -> Part {
     let databases = sources.all().filter_map(|source| source.database.clone());
     let pings: Vec<_> = databases
         .map(|database| async move {
-            let late = DatabaseError::Unavailable("it did not answer in time".to_owned());
+            let late = DatabaseError::Unavailable("it did not respond in time".to_owned());
             tokio::time::timeout(WAIT, database.ping()).await.unwrap_or(Err(late))
         })
         .collect();

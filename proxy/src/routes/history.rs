@@ -59,7 +59,7 @@ async fn list(
     let name = caller.person(person.as_deref())?.unwrap_or_default();
     let limit = limit.unwrap_or(PAGE);
     if !(1..=LARGEST_PAGE).contains(&limit) {
-        let detail = format!("limit is 1 to {LARGEST_PAGE}");
+        let detail = format!("limit must be between 1 and {LARGEST_PAGE}");
         return Err(Problem::new(ProblemCode::InvalidLimit, detail));
     }
     let before = before.as_deref().map(cursor).transpose()?;
@@ -114,11 +114,11 @@ fn cursor(text: &str) -> Result<Cursor, Problem> {
         .split_once('.')
         .and_then(|(at, id)| Some(Cursor { asked_at: at.parse().ok()?, id: id.to_owned() }));
     read.ok_or_else(|| {
-        let detail = "before is not what a page gave as next";
+        let detail = "before must be the value of next from the previous page";
         Problem::new(ProblemCode::InvalidCursor, detail)
     })
 }
 
 fn unknown() -> Problem {
-    Problem::new(ProblemCode::UnknownQuestion, "no question has this id")
+    Problem::new(ProblemCode::UnknownQuestion, "unknown question")
 }

@@ -52,7 +52,7 @@ async fn task(
         "find_ambiguities" => Task::Single(SingleTask::FindAmbiguities),
         "judge_table" => Task::Single(SingleTask::JudgeTable { table: given("table", table)? }),
         "needs" => Task::Single(SingleTask::Needs { tables }),
-        _ => return Err(Problem::new(ProblemCode::UnknownTask, "no task has this name")),
+        _ => return Err(Problem::new(ProblemCode::UnknownTask, "unknown task")),
     };
     perform_task(&questions, &caller, task, brief, flags).await.map(JsonBody)
 }

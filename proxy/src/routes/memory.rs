@@ -60,13 +60,13 @@ async fn replace(
     })?;
     let too_large = |detail: String| Problem::new(ProblemCode::MemoryTooLarge, detail);
     if memory.patterns.len() > PATTERNS {
-        let detail = format!("memory holds more than {PATTERNS} patterns");
+        let detail = format!("the memory has more than {PATTERNS} patterns");
         return Err(too_large(detail).with("pointer", "/patterns"));
     }
     for (position, pattern) in memory.patterns.iter_mut().enumerate() {
         let bytes = serde_json::to_vec(pattern).map_or(0, |bytes| bytes.len());
         if bytes > PATTERN_BYTES {
-            let detail = format!("pattern is longer than {PATTERN_BYTES} bytes");
+            let detail = format!("the pattern is longer than {PATTERN_BYTES} bytes");
             return Err(too_large(detail).with("pointer", format!("/patterns/{position}")));
         }
         pattern.scope = scope;
@@ -109,7 +109,7 @@ async fn forget(
     if questions.store.change_memory(&name, |memory| memory.forget(&pattern)).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
-        let detail = "no pattern has this id";
+        let detail = "unknown pattern";
         Err(Problem::new(ProblemCode::UnknownPattern, detail))
     }
 }

@@ -88,7 +88,7 @@ fn sse_event(event: &RunEvent) -> Option<Event> {
         .event(data.name())
         .id(id.to_string())
         .json_data(data)
-        .inspect_err(|error| tracing::error!(%error, "an event cannot be written"))
+        .inspect_err(|error| tracing::error!(%error, "cannot serialize an event"))
         .ok()
 }
 

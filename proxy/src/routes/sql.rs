@@ -58,15 +58,18 @@ async fn execute(
     let Some(format) = export::accepted(&headers) else {
         return Err(Problem::new(
             ProblemCode::NotAcceptable,
-            "results are given as application/json, text/csv, application/x-ndjson or \
+            "accept application/json, text/csv, application/x-ndjson or \
              application/vnd.apache.arrow.stream",
         ));
     };
     let Some(database) = &source.database else {
-        return Err(Problem::new(ProblemCode::NoDatabase, "the catalog has no database behind it"));
+        return Err(Problem::new(
+            ProblemCode::NoDatabase,
+            "there is no database to run statements on",
+        ));
     };
     if request.row_limit == Some(0) {
-        return Err(Problem::new(ProblemCode::InvalidRowLimit, "row limit must be at least 1")
+        return Err(Problem::new(ProblemCode::InvalidRowLimit, "row_limit must be at least 1")
             .with("pointer", "/row_limit"));
     }
     let knowledge = source.knowledge();

@@ -43,7 +43,7 @@ async fn values(
     if search.search.chars().count() > SEARCH_LENGTH {
         return Err(Problem::new(
             ProblemCode::SearchTooLong,
-            format!("search is longer than {SEARCH_LENGTH} characters"),
+            format!("search must have at most {SEARCH_LENGTH} characters"),
         ));
     }
     let source = caller.source;
@@ -51,15 +51,18 @@ async fn values(
     let catalog = knowledge.engine.catalog();
     let reference = ColumnRef::new(search.table, search.column);
     if catalog.table(&reference.table).is_none() {
-        let detail = format!("table is unknown: {}", reference.table);
+        let detail = format!("unknown table {}", reference.table);
         return Err(Problem::new(ProblemCode::UnknownTable, detail));
     }
     let Some(column) = catalog.column(&reference) else {
-        let detail = format!("column is unknown: {}.{}", reference.table, reference.column);
+        let detail = format!("unknown column {}.{}", reference.table, reference.column);
         return Err(Problem::new(ProblemCode::UnknownColumn, detail));
     };
     if column.sensitive {
-        let detail = format!("values of {}.{} are never listed", reference.table, reference.column);
+        let detail = format!(
+            "{}.{} is a sensitive column; its values are never listed",
+            reference.table, reference.column
+        );
         return Err(Problem::new(ProblemCode::SensitiveColumn, detail));
     }
     let found = match &source.database {

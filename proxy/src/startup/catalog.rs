@@ -16,7 +16,7 @@ pub(crate) async fn keep_catalog(store: &Store, tenant: &Tenant, address: &str, 
         Err(error) => Err(StoreError::Failed(error.to_string())),
     };
     if let Err(error) = kept {
-        tracing::warn!(%error, "the catalog is not kept for starts without its database");
+        tracing::warn!(%error, "cannot store the catalog for starts without the database");
     }
 }
 
@@ -25,14 +25,14 @@ pub(super) async fn kept_catalog(store: &Store, tenant: &Tenant, address: &str) 
     let text = match store.catalog(&tenant.name, address).await {
         Ok(text) => text?,
         Err(error) => {
-            tracing::warn!(%error, "the catalog of an earlier start cannot be looked up");
+            tracing::warn!(%error, "cannot read the stored catalog");
             return None;
         }
     };
     match serde_json::from_str(&text) {
         Ok(catalog) => Some(catalog),
         Err(error) => {
-            tracing::warn!(%error, "the catalog of an earlier start is of another version");
+            tracing::warn!(%error, "cannot parse the stored catalog; it may be from another version");
             None
         }
     }

@@ -31,7 +31,7 @@ pub enum StartError {
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
     /// The lessons are invalid.
-    #[error("lessons {path} cannot be read: {reason}")]
+    #[error("lessons {path}: {reason}")]
     Lessons {
         /// Path of the file.
         path: PathBuf,
@@ -39,7 +39,7 @@ pub enum StartError {
         reason: String,
     },
     /// Listening on the address failed.
-    #[error("address {address} cannot be listened on: {source}")]
+    #[error("cannot listen on {address}: {source}")]
     Listen {
         /// Address.
         address: std::net::SocketAddr,
@@ -50,7 +50,7 @@ pub enum StartError {
     #[error("{0}")]
     Model(String),
     /// There is no default tenant for MCP on standard input.
-    #[error("no tenant is called default, whose data is asked about on standard input")]
+    #[error("`mcp` serves the tenant `default`, which is not configured")]
     NoLocalTenant,
     /// Options contradict each other.
     #[error(transparent)]
@@ -60,7 +60,7 @@ pub enum StartError {
     Pack(#[from] PackError),
     /// The login has privileges beyond reading.
     #[error(
-        "database {address} is not read with this login: {findings}; or start with --allow-privileged-login"
+        "database {address}: the login has too many privileges: {findings}; or start with --allow-privileged-login"
     )]
     PrivilegedLogin {
         /// Address without a password.
@@ -72,19 +72,19 @@ pub enum StartError {
     #[error("serving failed: {0}")]
     Serve(#[from] std::io::Error),
     /// The folder of the web app has no `index.html`.
-    #[error("folder {0} holds no index.html")]
+    #[error("folder {0} has no index.html")]
     StaticFiles(PathBuf),
     /// The store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The store uses the login of the data source.
-    #[error("store {0} has the login of the data source: it needs one of its own")]
+    #[error("store {0} uses the login of the data source; give it its own login")]
     StoreLogin(String),
     /// The keys of tokens cannot be read.
     #[error(transparent)]
     Tokens(#[from] TokensError),
     /// The catalog cannot be serialised.
-    #[error("catalog cannot be written as JSON: {0}")]
+    #[error("cannot serialize the catalog: {0}")]
     Unwritable(#[from] serde_json::Error),
 }
 

@@ -50,8 +50,8 @@ pub(crate) fn knowledge(
     }
     let knowledge = Knowledge::new(everyone)?.with_variants(variants);
     for reason in knowledge.engine.ignored_lessons() {
-        tracing::warn!(%reason, "a lesson is ignored");
+        tracing::warn!(%reason, "ignoring a lesson");
     }
-    tracing::info!(tables, bytes = knowledge.json.len(), "catalog was read");
+    tracing::info!(tables, bytes = knowledge.json.len(), "catalog loaded");
     Ok(knowledge)
 }

@@ -20,7 +20,7 @@ pub(super) fn writing_settings(config: &Config) -> Result<WritingSettings, Start
         None => WritingSettings::default(),
         Some(path) => {
             let refused = |error: String| {
-                StartError::Model(format!("settings of writing {}: {error}", path.display()))
+                StartError::Model(format!("writing settings {}: {error}", path.display()))
             };
             let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
             toml::from_str(&text).map_err(|error| refused(error.to_string()))?

@@ -100,7 +100,7 @@ async fn open_source(
             let Some(copy) = kept_catalog(store, &tenant, &address).await else {
                 return Err(error);
             };
-            tracing::warn!(%error, "the catalog is that of an earlier start until the database is back");
+            tracing::warn!(%error, "the database is unavailable; using the stored catalog until it responds");
             if !config.allow_privileged_login {
                 database = database.map(|inner| Arc::new(Unproven::new(inner)) as _);
             }

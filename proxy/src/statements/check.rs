@@ -69,7 +69,7 @@ pub(crate) fn checked(
     check_text(sql, written, catalog, catalog.dialect, &GuardLimits::default()).map_err(
         |diagnostics| {
             let detail = diagnostics.first().map_or_else(
-                || "statement was refused".to_owned(),
+                || "the statement was refused".to_owned(),
                 |diagnostic| diagnostic.message.clone(),
             );
             match serde_json::to_value(&diagnostics) {

@@ -14,7 +14,7 @@ pub(crate) fn explained(sql: &str, catalog: &Catalog) -> Vec<ExplainedStep> {
     if let Ok(steps) = explain(sql, catalog) {
         tell(&steps, 0, &mut told);
     } else {
-        tracing::debug!("a statement cannot be explained");
+        tracing::debug!("cannot explain a statement");
     }
     told
 }

@@ -11,7 +11,7 @@ use crate::problem::{Problem, ProblemCode};
 #[non_exhaustive]
 pub enum StoreError {
     /// The store cannot be opened.
-    #[error("store {address} cannot be opened: {reason}")]
+    #[error("cannot open store {address}: {reason}")]
     Open {
         /// Address without a password.
         address: String,
@@ -38,7 +38,7 @@ impl From<WritingError> for StoreError {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "store failed");
-        let detail = "nothing can be stored or looked up at the moment";
+        let detail = "the store is unavailable at the moment";
         Self::new(ProblemCode::StoreUnavailable, detail).with("retryable", true)
     }
 }

@@ -119,7 +119,7 @@ impl Store {
         values: [Value; N],
     ) -> Result<Row, StoreError> {
         let row = self.query_one(Statement::new(sql, values)).await?;
-        row.ok_or_else(|| StoreError::Failed("figures gave no row".to_owned()))
+        row.ok_or_else(|| StoreError::Failed("the statistics query returned no row".to_owned()))
     }
 
     async fn listed(

@@ -168,7 +168,7 @@ fn clarifications(text: &str) -> Json {
         return Json::Null;
     }
     serde_json::from_str(text).unwrap_or_else(|error| {
-        tracing::warn!(%error, "decisions of a question cannot be read");
+        tracing::warn!(%error, "cannot parse the decisions of a question");
         Json::Null
     })
 }

@@ -43,7 +43,7 @@ impl Store {
                 return Ok(result);
             }
         }
-        Err(StoreError::Failed("memory changed too often to be changed".to_owned()))
+        Err(StoreError::Failed("too many concurrent changes of the memory".to_owned()))
     }
 
     async fn revision(&self, person: &str) -> Result<(Memory, Option<i64>), StoreError> {

@@ -94,7 +94,7 @@ impl Postgres {
             drop(Object::take(object));
             return Err(match worked {
                 Ok(Err(error)) => failed(&error),
-                _ => StoreError::Failed("it did not answer in time".to_owned()),
+                _ => StoreError::Failed("it did not respond in time".to_owned()),
             });
         };
         Ok(result)
@@ -116,7 +116,7 @@ impl Postgres {
         };
         tokio::time::timeout(MIGRATING, migrated)
             .await
-            .map_err(|_| "another proxy has been changing its tables for too long".to_owned())?
+            .map_err(|_| "timed out waiting for another proxy to migrate the tables".to_owned())?
             .map(drop)
     }
 }

@@ -104,8 +104,8 @@ fn alone(path: &Path) -> Result<File, String> {
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
     let file = File::options().create(true).append(true).open(&name);
-    let file = file.map_err(|error| format!("its lock cannot be opened: {error}"))?;
-    file.lock().map_err(|error| format!("it cannot be locked: {error}"))?;
+    let file = file.map_err(|error| format!("cannot open the lock file: {error}"))?;
+    file.lock().map_err(|error| format!("cannot lock the lock file: {error}"))?;
     Ok(file)
 }
 
@@ -133,8 +133,8 @@ fn back_up(connection: &Connection, path: &Path) -> Result<(), String> {
     let name = copy.to_string_lossy().into_owned();
     connection
         .execute("VACUUM INTO ?1", [&name])
-        .map_err(|error| format!("it cannot be copied before its tables change: {error}"))?;
-    tracing::info!(copy = name, "store was copied before its tables change");
+        .map_err(|error| format!("cannot back up the store before the migration: {error}"))?;
+    tracing::info!(copy = name, "backed up the store before the migration");
     Ok(())
 }
 

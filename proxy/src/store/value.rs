@@ -113,5 +113,5 @@ impl Row {
 }
 
 fn unexpected(column: usize) -> StoreError {
-    StoreError::Failed(format!("column {column} of a row is not of the type it was made with"))
+    StoreError::Failed(format!("unexpected type in column {column}"))
 }

@@ -189,7 +189,7 @@ impl Entry {
                 now.read_again_at = Instant::now() + settings.fresh;
             }
             Err(error) => {
-                tracing::warn!(%error, "a list of values stays as it was");
+                tracing::warn!(%error, "cannot refresh a list of values; keeping the previous one");
                 now.read_again_at = Instant::now() + settings.failed;
             }
         }

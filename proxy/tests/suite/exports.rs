@@ -156,7 +156,7 @@ async fn what_is_left_out_is_said_in_each_form() {
         let csv = export(client, "text/csv", sql).await.text;
         assert_eq!(
             csv,
-            "\"id\"\r\n1\r\n2\r\n\"[rows are missing: only the first 2 are here]\"\r\n"
+            "\"id\"\r\n1\r\n2\r\n\"[truncated: only the first 2 rows are included]\"\r\n"
         );
         let ndjson = export(client, "application/x-ndjson", sql).await.text;
         let last: Value = serde_json::from_str(ndjson.lines().last().unwrap()).unwrap();

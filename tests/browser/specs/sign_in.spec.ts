@@ -9,7 +9,7 @@ test("a key signs in, and nothing opens before", async ({ page, start }) => {
   await expectAccessible(page);
   await page.getByLabel("Key").fill("not a key");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("alert")).toHaveText("This key is not valid.");
+  await expect(page.getByRole("alert")).toHaveText("This API key is not valid.");
   await page.getByLabel("Key").fill(proxy.addKey("ann"));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${proxy.url}/`);

@@ -10,10 +10,10 @@ const LIMIT: usize = 10_000_000;
 /// Tables, keys and comments that the statements define; other statements are skipped.
 pub(super) fn read(text: &str, dialect: Dialect) -> Result<Catalog, String> {
     if text.len() > LIMIT {
-        return Err(format!("file is larger than {LIMIT} bytes"));
+        return Err(format!("the file is larger than {LIMIT} bytes"));
     }
     let Definitions { tables, references } = ddl::read(text, dialect)
-        .map_err(|fault| format!("SQL cannot be read: {}", fault.message))?;
+        .map_err(|fault| format!("cannot parse the SQL: {}", fault.message))?;
     let mut catalog =
         Catalog { dialect, tables: tables.into_iter().map(table).collect(), ..Catalog::default() };
     for reference in references {
@@ -63,7 +63,7 @@ fn foreign_key(reference: Reference, catalog: &Catalog) -> Result<ForeignKey, St
     let Reference { from_table, from_columns, to_table, to_columns } = reference;
     let target = catalog
         .table(&to_table)
-        .ok_or_else(|| format!("foreign key of {from_table} names an unknown table: {to_table}"))?;
+        .ok_or_else(|| format!("foreign key of table {from_table}: unknown table {to_table}"))?;
     // Without target columns, the foreign key refers to the primary key.
     let to_columns = if to_columns.is_empty() { target.primary_key.clone() } else { to_columns };
     Ok(ForeignKey { from_table, from_columns, to_table, to_columns })

@@ -29,14 +29,14 @@ fn read_file(path: &Path, dialect: Dialect) -> Result<Catalog, String> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     let mut catalog = match extension.as_deref() {
         Some("json") => serde_json::from_str(&text(path)?)
-            .map_err(|error| format!("catalog cannot be read: {error}"))?,
+            .map_err(|error| format!("cannot parse the catalog: {error}"))?,
         Some("sql") => ddl::read(&text(path)?, dialect)?,
         Some("csv") => sheet::read_csv(path, dialect)?,
         Some("xlsx" | "ods" | "xls" | "xlsb") => sheet::read_workbook(path, dialect)?,
-        _ => return Err("catalog files end in .json, .sql, .xlsx, .ods or .csv".to_owned()),
+        _ => return Err("unsupported file type; use .json, .sql, .xlsx, .ods or .csv".to_owned()),
     };
     if catalog.tables.is_empty() {
-        return Err("catalog has no tables".to_owned());
+        return Err("the catalog has no tables".to_owned());
     }
     catalog.can_execute = false;
     if catalog.name.is_empty()
@@ -49,7 +49,7 @@ fn read_file(path: &Path, dialect: Dialect) -> Result<Catalog, String> {
 }
 
 fn text(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| format!("file cannot be read: {error}"))
+    std::fs::read_to_string(path).map_err(|error| format!("cannot read the file: {error}"))
 }
 
 /// Refuses duplicate names, and foreign keys that refer to an unknown table or column.
@@ -57,17 +57,17 @@ fn check(catalog: &Catalog) -> Result<(), String> {
     let mut keys: Vec<String> = catalog.tables.iter().map(Table::key).collect();
     keys.sort_unstable();
     if let Some([twice, _]) = keys.array_windows().find(|[left, right]| left == right) {
-        return Err(format!("table is given twice: {twice}"));
+        return Err(format!("duplicate table: {twice}"));
     }
     for table in &catalog.tables {
         if table.columns.is_empty() {
-            return Err(format!("table has no columns: {}", table.key()));
+            return Err(format!("table without columns: {}", table.key()));
         }
         let mut names: Vec<&str> =
             table.columns.iter().map(|column| column.name.as_str()).collect();
         names.sort_unstable();
         if let Some([twice, _]) = names.array_windows().find(|[left, right]| left == right) {
-            return Err(format!("column is given twice: {}.{}", table.key(), twice));
+            return Err(format!("duplicate column: {}.{}", table.key(), twice));
         }
     }
     for key in &catalog.foreign_keys {
@@ -76,13 +76,16 @@ fn check(catalog: &Catalog) -> Result<(), String> {
         {
             let found = catalog
                 .table(table)
-                .ok_or_else(|| format!("foreign key names an unknown table: {table}"))?;
+                .ok_or_else(|| format!("foreign key references an unknown table: {table}"))?;
             if let Some(column) = columns.iter().find(|column| found.column(column).is_none()) {
-                return Err(format!("foreign key names an unknown column: {table}.{column}"));
+                return Err(format!("foreign key references an unknown column: {table}.{column}"));
             }
         }
         if key.from_columns.len() != key.to_columns.len() || key.from_columns.is_empty() {
-            return Err(format!("foreign key of {} has ends of different length", key.from_table));
+            return Err(format!(
+                "foreign key of {}: both sides need the same number of columns",
+                key.from_table
+            ));
         }
     }
     Ok(())

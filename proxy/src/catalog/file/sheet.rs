@@ -11,12 +11,12 @@ const HEADERS: &str = include_str!("../../../data/sheet_headers.txt");
 
 /// Reads the first sheet of a workbook whose first row names a table and a column.
 pub(super) fn read_workbook(path: &Path, dialect: Dialect) -> Result<Catalog, String> {
-    let mut workbook =
-        open_workbook_auto(path).map_err(|error| format!("spreadsheet cannot be read: {error}"))?;
+    let mut workbook = open_workbook_auto(path)
+        .map_err(|error| format!("cannot read the spreadsheet: {error}"))?;
     for name in workbook.sheet_names() {
         let range = workbook
             .worksheet_range(&name)
-            .map_err(|error| format!("sheet {name} cannot be read: {error}"))?;
+            .map_err(|error| format!("cannot read sheet {name}: {error}"))?;
         let rows: Vec<Vec<String>> =
             range.rows().map(|row| row.iter().map(ToString::to_string).collect()).collect();
         if let Some(layout) = rows.first().and_then(|row| Layout::of(row)) {
@@ -24,7 +24,7 @@ pub(super) fn read_workbook(path: &Path, dialect: Dialect) -> Result<Catalog, St
                 .map_err(|reason| format!("sheet {name}, {reason}"));
         }
     }
-    Err("no sheet has a first row with the headers table and column".to_owned())
+    Err("no sheet has the headers `table` and `column` in its first row".to_owned())
 }
 
 /// Reads a file of comma-separated values.
@@ -33,16 +33,16 @@ pub(super) fn read_csv(path: &Path, dialect: Dialect) -> Result<Catalog, String>
         .has_headers(false)
         .flexible(true)
         .from_path(path)
-        .map_err(|error| format!("file cannot be read: {error}"))?;
+        .map_err(|error| format!("cannot read the file: {error}"))?;
     let rows = reader
         .records()
         .map(|record| record.map(|record| record.iter().map(str::to_owned).collect()))
         .collect::<Result<Vec<Vec<String>>, _>>()
-        .map_err(|error| format!("file cannot be read: {error}"))?;
+        .map_err(|error| format!("cannot read the file: {error}"))?;
     let layout = rows
         .first()
         .and_then(|row| Layout::of(row))
-        .ok_or("the first row does not have the headers table and column")?;
+        .ok_or("the first row needs the headers `table` and `column`")?;
     build(&layout, &rows[1..], dialect)
 }
 
@@ -98,7 +98,7 @@ fn build(layout: &Layout, rows: &[Vec<String>], dialect: Dialect) -> Result<Cata
         }
         let name = layout.text(row, "table");
         if name.is_empty() {
-            return Err(format!("row {line}: table is empty"));
+            return Err(format!("row {line}: the table name is empty"));
         }
         let place = table_of(layout, row, &mut catalog);
         let table = &mut catalog.tables[place];
@@ -145,7 +145,7 @@ fn build(layout: &Layout, rows: &[Vec<String>], dialect: Dialect) -> Result<Cata
     }
     for (line, from_table, from_column, target) in references {
         let (to_table, to_column) = target_of(&catalog, &target)
-            .ok_or_else(|| format!("row {line}: reference is unknown: {target}"))?;
+            .ok_or_else(|| format!("row {line}: unknown reference: {target}"))?;
         catalog.foreign_keys.push(ForeignKey {
             from_table,
             from_columns: vec![from_column],
@@ -227,6 +227,6 @@ mod tests {
     fn a_reference_to_nowhere_is_refused_with_its_row() {
         let error =
             read("table|column|references\norders|id|\norders|customer|customers.id").unwrap_err();
-        assert_eq!(error, "row 3: reference is unknown: customers.id");
+        assert_eq!(error, "row 3: unknown reference: customers.id");
     }
 }

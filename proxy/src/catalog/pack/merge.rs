@@ -107,15 +107,12 @@ fn metric(notes: MetricNotes, catalog: &Catalog) -> Result<Metric, Refusal> {
     if let Some(expression) = &notes.expression {
         for word in columns_of(expression.get_ref()) {
             if table.column(word).is_none() {
-                return Err((
-                    expression.span(),
-                    format!("column is unknown: {}.{word}", table.key()),
-                ));
+                return Err((expression.span(), format!("unknown column: {}.{word}", table.key())));
             }
         }
     }
     if let Some(date) = &notes.date_column {
-        let unknown = || (date.span(), format!("column is unknown: {}", date.get_ref()));
+        let unknown = || (date.span(), format!("unknown column: {}", date.get_ref()));
         let (owner, column) = date.get_ref().rsplit_once('.').ok_or_else(unknown)?;
         let owner = find(catalog, owner).ok_or_else(unknown)?;
         catalog.tables[owner].column(column).ok_or_else(unknown)?;
@@ -138,7 +135,7 @@ fn cohort(notes: CohortNotes, catalog: &Catalog) -> Result<Cohort, Refusal> {
     let conditions =
         [notes.missing.is_some(), !notes.values.is_empty(), notes.within_days.is_some()];
     if conditions.into_iter().filter(|given| *given).count() != 1 {
-        let message = "cohort needs exactly one of missing, values, within_days".to_owned();
+        let message = "a cohort needs exactly one of missing, values and within_days".to_owned();
         return Err((notes.label.span(), message));
     }
     Ok(Cohort {
@@ -158,7 +155,10 @@ fn template(notes: TemplateNotes, catalog: &Catalog) -> Result<QueryTemplate, Re
     for parameter in &notes.parameters {
         let used = format!(":{}", parameter.name.get_ref());
         if !notes.sql.get_ref().contains(&used) {
-            return Err((parameter.name.span(), format!("parameter is not in the SQL: {used}")));
+            return Err((
+                parameter.name.span(),
+                format!("the SQL does not use the parameter {used}"),
+            ));
         }
     }
     let parameters = notes
@@ -188,10 +188,7 @@ fn template_parameter(
         }
         key = Some(table.key());
     } else if let Some(column) = &notes.column {
-        return Err((
-            column.span(),
-            format!("column is given without a table: {}", column.get_ref()),
-        ));
+        return Err((column.span(), format!("column without a table: {}", column.get_ref())));
     }
     Ok(TemplateParameter {
         name: notes.name.into_inner(),
@@ -228,20 +225,20 @@ fn find(catalog: &Catalog, name: &str) -> Option<usize> {
 
 fn place_of(catalog: &Catalog, name: &Name) -> Result<usize, Refusal> {
     find(catalog, name.get_ref())
-        .ok_or_else(|| (name.span(), format!("table is unknown: {}", name.get_ref())))
+        .ok_or_else(|| (name.span(), format!("unknown table: {}", name.get_ref())))
 }
 
 fn known_column(table: &Table, name: &Name) -> Result<(), Refusal> {
     if table.column(name.get_ref()).is_some() {
         return Ok(());
     }
-    Err((name.span(), format!("column is unknown: {}.{}", table.key(), name.get_ref())))
+    Err((name.span(), format!("unknown column: {}.{}", table.key(), name.get_ref())))
 }
 
 fn known_area(name: Option<&Name>, catalog: &Catalog) -> Result<(), Refusal> {
     match name {
         Some(name) if !catalog.areas.iter().any(|area| area.name == *name.get_ref()) => {
-            Err((name.span(), format!("area is unknown: {}", name.get_ref())))
+            Err((name.span(), format!("unknown area: {}", name.get_ref())))
         }
         _ => Ok(()),
     }
@@ -251,7 +248,7 @@ fn once<'a>(names: impl Iterator<Item = &'a Name>, what: &str) -> Result<(), Ref
     let mut seen = std::collections::BTreeSet::new();
     for name in names {
         if !seen.insert(name.get_ref()) {
-            return Err((name.span(), format!("{what} is given twice: {}", name.get_ref())));
+            return Err((name.span(), format!("duplicate {what}: {}", name.get_ref())));
         }
     }
     Ok(())

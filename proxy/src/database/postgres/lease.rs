@@ -33,7 +33,7 @@ impl Lease {
         self.object
             .as_ref()
             .map(|object| &***object)
-            .ok_or_else(|| DatabaseError::Unavailable("connection was closed".into()))
+            .ok_or_else(|| DatabaseError::Unavailable("the connection was closed".into()))
     }
 
     /// Rows of a constant statement with bound parameters, sent with the extended query protocol.
@@ -74,7 +74,7 @@ impl Drop for Lease {
                 // connection responds.
                 for attempt in 1..=CANCELS {
                     let sent = tokio::time::timeout(WAIT, token.cancel_query(tls.clone())).await;
-                    tracing::debug!(attempt, sent = sent.is_ok(), "statement was cancelled");
+                    tracing::debug!(attempt, sent = sent.is_ok(), "the statement was cancelled");
                     let idle = client.query_typed("SELECT 1", &[]);
                     if tokio::time::timeout(CANCEL_PAUSE, idle).await.is_ok() {
                         break;

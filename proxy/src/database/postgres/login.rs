@@ -16,7 +16,7 @@ pub(super) async fn check(database: &Postgres) -> Result<Vec<LoginFinding>, Data
     let login = lease.query("SELECT current_user::text", &[]).await?;
     lease.finish().await;
     let unread = |error: tokio_postgres::Error| {
-        DatabaseError::Unavailable(format!("rights cannot be read: {error}"))
+        DatabaseError::Unavailable(format!("cannot read the privileges of the login: {error}"))
     };
     let login: String = match login.first() {
         Some(row) => row.try_get(0).map_err(unread)?,

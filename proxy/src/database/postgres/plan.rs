@@ -21,7 +21,7 @@ pub(super) fn read(found: &[Row]) -> Plan {
     let plan = match found.first().map(|row| row.try_get::<_, Value>(0)) {
         Some(Ok(plan)) => plan,
         Some(Err(error)) => {
-            tracing::warn!(%error, "a query plan cannot be read: its cost is not known");
+            tracing::warn!(%error, "cannot read the query plan, so its cost is unknown");
             Value::Null
         }
         None => Value::Null,

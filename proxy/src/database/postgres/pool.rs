@@ -33,7 +33,7 @@ impl Postgres {
     /// The database at an address, with a limit on connections. It is connected on first use.
     pub fn new(address: &DatabaseAddress, connections: u32) -> Result<Self, DatabaseError> {
         let mut config = address.login().map_err(|error| {
-            DatabaseError::Unavailable(format!("{address}: address cannot be read: {error}"))
+            DatabaseError::Unavailable(format!("{address}: invalid address: {error}"))
         })?;
         config.application_name("wherefore").connect_timeout(WAIT);
         let name = config.get_dbname().or(config.get_user()).unwrap_or("postgres").to_owned();
@@ -74,13 +74,13 @@ impl Postgres {
 
 pub(crate) fn tls_connector() -> MakeRustlsConnect {
     if rustls::crypto::ring::default_provider().install_default().is_err() {
-        tracing::debug!("the process has a provider of cryptography already, which is used");
+        tracing::debug!("a TLS crypto provider is already installed");
     }
     MakeRustlsConnect::with_native_certs().map_or_else(
         |errors| {
             tracing::warn!(
                 ?errors,
-                "no root certificates were found: only unencrypted connections will work"
+                "no root certificates found; only unencrypted connections will work"
             );
             let config = ClientConfig::builder()
                 .with_root_certificates(Arc::new(RootCertStore::empty()))
@@ -95,7 +95,9 @@ fn pool_failure(error: PoolError) -> DatabaseError {
     match error {
         PoolError::Backend(error) => failure(&error, WAIT),
         PoolError::Timeout(deadpool_postgres::TimeoutType::Wait) => DatabaseError::Busy,
-        PoolError::Timeout(_) => DatabaseError::Unavailable("it did not answer in time".into()),
+        PoolError::Timeout(_) => {
+            DatabaseError::Unavailable("the server did not respond in time".into())
+        }
         other => DatabaseError::Unavailable(other.to_string()),
     }
 }

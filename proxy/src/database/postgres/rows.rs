@@ -37,7 +37,7 @@ impl Rows for CellRows {
 
     fn take(&mut self, row: &Row, caps: &mut Caps) -> Result<Option<usize>, DatabaseError> {
         let mut cells = cells(row, &self.formats)
-            .map_err(|error| DatabaseError::Unavailable(format!("row cannot be read: {error}")))?;
+            .map_err(|error| DatabaseError::Unavailable(format!("cannot read a row: {error}")))?;
         let bytes = caps.take(&mut cells);
         if bytes.is_some() {
             self.rows.push(cells);

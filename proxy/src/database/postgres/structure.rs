@@ -88,7 +88,7 @@ async fn read_structure(database: &Postgres, name: &str) -> Result<Structure, Da
     }
     if tables.is_empty() {
         return Err(DatabaseError::PermissionDenied(format!(
-            "none of the {} tables of {name} can be read with this login",
+            "this login cannot read any of the {} tables of {name}",
             found.len()
         )));
     }
@@ -265,5 +265,5 @@ fn areas(tables: &mut [Table]) -> Vec<Area> {
 
 fn cell<'a, T: FromSql<'a>>(row: &'a Row, index: usize) -> Result<T, DatabaseError> {
     row.try_get(index)
-        .map_err(|error| DatabaseError::Unavailable(format!("catalog cannot be read: {error}")))
+        .map_err(|error| DatabaseError::Unavailable(format!("cannot read the catalog: {error}")))
 }

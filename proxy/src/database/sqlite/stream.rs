@@ -60,7 +60,8 @@ impl Rows for Batches {
     }
 
     fn batch(&self, rows: Vec<Vec<Cell>>) -> Result<RecordBatch, DatabaseError> {
-        let schema = self.0.as_ref().ok_or_else(|| arrow::unreadable(&"there are no columns"))?;
+        let schema =
+            self.0.as_ref().ok_or_else(|| arrow::unreadable(&"the result has no columns"))?;
         arrow::batch(schema, &rows)
     }
 }
@@ -118,7 +119,7 @@ fn fill<R: Rows>(
     let late = || DatabaseError::Timeout { seconds: limits.timeout.as_secs().max(1) };
     let mut statement = connection.prepare(sql).map_err(failed)?;
     if !statement.readonly() {
-        return Err(DatabaseError::Refused("it is not read-only".into()));
+        return Err(DatabaseError::Refused("the statement is not read-only".into()));
     }
     let declared = rows::columns(&statement);
     let mut caps = Caps::new(declared.len(), limits)?;

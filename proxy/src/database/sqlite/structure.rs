@@ -37,7 +37,7 @@ pub(crate) fn read(
         match reader.table(&name, kind) {
             Ok(table) => tables.push(table),
             Err(error) => {
-                tracing::warn!(table = name, %error, "table cannot be read and is left out");
+                tracing::warn!(table = name, %error, "cannot read a table; it is left out");
             }
         }
     }
