@@ -20,7 +20,7 @@
       message.className = "boot-failure";
       message.setAttribute("role", "alert");
       message.textContent =
-        "The page could not start. It needs a browser with WebAssembly and a connection to its server: reload to try again.";
+        "The page could not start. It needs a browser with WebAssembly and a connection to the server. Reload to try again.";
       document.body.append(message);
     }
   }

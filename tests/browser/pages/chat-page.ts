@@ -9,7 +9,7 @@ export class ChatPage {
 
   constructor(readonly page: Page) {
     this.question = page.getByRole("textbox", { name: "Question", exact: true });
-    this.preview = page.getByRole("region", { name: "How it is read" });
+    this.preview = page.getByRole("region", { name: "How the question is understood" });
     this.status = page.getByRole("status");
     this.alert = page.getByRole("alert");
   }

@@ -37,7 +37,7 @@ test("copying the SQL is announced", async ({ chat, context, server }) => {
 
 test("a follow-up suggestion is sent", async ({ chat, page }) => {
   const turn = await chat.ask("how many customers");
-  const follow = turn.element.getByRole("list", { name: "Questions that may follow" });
+  const follow = turn.element.getByRole("list", { name: "Suggested follow-up questions" });
   await follow.getByRole("button").first().click();
   await expect(page.getByRole("article")).toHaveCount(2);
 });

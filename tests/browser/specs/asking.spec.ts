@@ -14,13 +14,13 @@ test("what was understood shows while typing, and the focus stays", async ({ cha
   await chat.question.pressSequentially("how many customers");
   const understood = chat.preview.getByRole("group", { name: "Understood as" });
   await expect(understood.getByRole("listitem").filter({ hasText: /customers.*means.*customers/ })).toBeVisible();
-  await expect(chat.preview.getByText(/\d+ % · (clear|likely|unsure|asks back first)/)).toBeVisible();
+  await expect(chat.preview.getByText(/\d+ % · (clear|likely|unsure|needs one answer first)/)).toBeVisible();
   await expect(chat.question).toBeFocused();
 });
 
 test("words that tie to nothing are named while typing", async ({ chat }) => {
   await chat.question.fill("how many customers xyzzyx");
-  await expect(chat.preview.getByText("xyzzyx: not read")).toBeVisible();
+  await expect(chat.preview.getByText("xyzzyx: not understood")).toBeVisible();
 });
 
 test("the preview tells what would be asked", async ({ chat }) => {

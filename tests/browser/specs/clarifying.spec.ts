@@ -4,7 +4,7 @@ const QUESTION = "show me recent orders";
 
 test("a question asked back has nothing picked and names what it recommends", async ({ chat }) => {
   const turn = await chat.ask(QUESTION);
-  await expect(turn.heading).toHaveText("One thing to settle first.");
+  await expect(turn.heading).toHaveText("One question first.");
   for (const radio of await turn.element.getByRole("radio").all()) {
     await expect(radio).not.toBeChecked();
   }
@@ -45,10 +45,10 @@ test("a range of days can be entered, and digits in it are digits", async ({ cha
   await turn.radio("Something else…").click();
   await expect(turn.table).toBeHidden();
   await turn.element.getByLabel("From").fill("2026-02-01");
-  await turn.element.getByLabel("To, included").fill("2026-01-01");
+  await turn.element.getByLabel("To (inclusive)").fill("2026-01-01");
   await turn.continue.click();
   await expect(turn.element.getByText("The first day is after the last.")).toBeVisible();
-  await turn.element.getByLabel("To, included").fill("2026-02-11");
+  await turn.element.getByLabel("To (inclusive)").fill("2026-02-11");
   await page.keyboard.press("Enter");
   await expect(turn.chosen).toBeVisible();
   const sql = await turn.sql();

@@ -47,13 +47,13 @@ test("questions are read and asked back without a server", async ({ page, start 
   await chat.open(proxy.url);
   await proxy.stop();
   const turn = await chat.ask("show me recent orders");
-  await expect(turn.heading).toHaveText("One thing to settle first.");
+  await expect(turn.heading).toHaveText("One question first.");
 });
 
 test("a catalog that does not load is told, and loads on retry", async ({ page, server }) => {
   await page.route("**/api/v1/catalog", (route) => route.abort());
   await page.goto(server.url);
-  await expect(page.getByRole("heading", { name: "The catalog could not be loaded" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Could not load the catalog" })).toBeVisible();
   await expect(page.getByRole("alert")).toHaveText("The server did not respond.");
   await page.unroute("**/api/v1/catalog");
   await page.getByRole("button", { name: "Retry" }).click();
@@ -66,6 +66,6 @@ test("a catalog of a newer server is told apart from one that is missing", async
     await route.fulfill({ response, json: { ...(await response.json()), from_the_future: true } });
   });
   await page.goto(server.url);
-  await expect(page.getByText(/cannot be read by this version of the page/).first()).toBeVisible();
+  await expect(page.getByText(/this version of the page cannot read/).first()).toBeVisible();
   await expect(page.getByText(/reload the page/)).toBeVisible();
 });

@@ -64,7 +64,7 @@ pub fn App() -> impl IntoView {
                 view! { <LoadFailure failure on_retry=Callback::new(move |()| load())/> }.into_any()
             }
             Phase::Loading => {
-                view! { <main class="loading"><p>"Reading the catalog…"</p></main> }.into_any()
+                view! { <main class="loading"><p>"Loading the catalog…"</p></main> }.into_any()
             }
             Phase::Ready(conversation) => view! { <Page conversation/> }.into_any(),
         }}

@@ -183,7 +183,7 @@ fn words_of(choice: &Choice, clarification: &Clarification) -> ChoiceWords {
     };
     match choice {
         Choice::BestGuess => plain("Choose for me"),
-        Choice::Custom if clarification.options.is_empty() => plain("Enter it"),
+        Choice::Custom if clarification.options.is_empty() => plain("Enter a value"),
         Choice::Custom => plain("Something else…"),
         Choice::Option(id) => {
             let option = clarification.options.iter().find(|option| option.id == *id);

@@ -95,7 +95,7 @@ pub fn Composer() -> impl IntoView {
             <p id="composer-refusal" class="field-error">{refusal}</p>
             <PreviewPanel preview draft/>
             <p id="composer-hint" class="composer-hint">
-                <span>"Enter asks, Shift+Enter starts a new line"</span>
+                <span>"Enter to ask, Shift+Enter for a new line"</span>
                 <span class="counter">{counter}</span>
             </p>
         </form>

@@ -26,7 +26,7 @@ pub fn CustomFields(
                     />
                 </label>
                 <label class="field">
-                    <span>"To, included"</span>
+                    <span>"To (inclusive)"</span>
                     <input
                         type="date" id=format!("{id}-end")
                         prop:value=move || draft.read().end.clone()
@@ -55,7 +55,7 @@ pub fn CustomFields(
         CustomInput::Text { placeholder, .. } => view! {
             <div class="custom-fields">
                 <label class="field field-wide">
-                    <span>"In other words"</span>
+                    <span>"In your own words"</span>
                     <input
                         type="text" id=format!("{id}-text") placeholder=placeholder
                         prop:value=move || draft.read().text.clone()

@@ -21,7 +21,7 @@ pub fn EmptyState() -> impl IntoView {
         let not_run = (!catalog.can_execute).then(|| {
             view! {
                 <p class="note">
-                    "No database stands behind this catalog: questions are read and written as SQL, not run."
+                    "This catalog has no database: questions are translated into SQL but not run."
                 </p>
             }
         });
@@ -29,8 +29,8 @@ pub fn EmptyState() -> impl IntoView {
             <section class="empty-state" aria-labelledby="empty-title">
                 <h2 id="empty-title">"Ask your data a question"</h2>
                 <p class="lead">
-                    "Type it in plain words: what was understood shows while you type. "
-                    "Where several answers are possible, you are asked back before anything is guessed."
+                    "Ask in plain words. While you type, you see how the question is understood. "
+                    "If it is ambiguous, you are asked what you mean before anything runs."
                 </p>
                 {not_run}
                 {starting_points(catalog)}
@@ -71,7 +71,7 @@ fn starting_points(catalog: &Catalog) -> AnyView {
     let rest = (more > 0)
         .then(|| view! { <li class="muted">{format!("and {} more", grouped(more))}</li> });
     view! {
-        <h3>"What is in it"</h3>
+        <h3>"Tables"</h3>
         <ul class="table-names">{items}{rest}</ul>
     }
     .into_any()

@@ -9,11 +9,11 @@ use crate::view_model::words::sentence;
 #[component]
 pub fn LoadFailure(failure: ApiFailure, on_retry: Callback<()>) -> impl IntoView {
     let hint = match failure.code.as_str() {
-        "proxy_unreachable" => "Check that the server is running and can be reached, then retry.",
+        "proxy_unreachable" => "Check that the server is running and reachable, then retry.",
         "response_unreadable" => {
-            "The server may be newer than this page: reload the page to get its newest version."
+            "The server may be newer than this page. Reload the page to get the latest version."
         }
-        _ => "Nothing is lost. The server may need a moment, or someone who looks after it.",
+        _ => "Retry in a moment. If the problem persists, contact the operator of the server.",
     };
     let details = match &failure.request_id {
         Some(id) => format!("{} · status {} · request {id}", failure.code, failure.status),
@@ -22,7 +22,7 @@ pub fn LoadFailure(failure: ApiFailure, on_retry: Callback<()>) -> impl IntoView
     view! {
         <main class="load-failure">
             <div class="card card-failed">
-                <h2>"The catalog could not be loaded"</h2>
+                <h2>"Could not load the catalog"</h2>
                 <p>{sentence(&failure.message)}</p>
                 <p>{hint}</p>
                 <p class="code">{details}</p>

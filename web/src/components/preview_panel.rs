@@ -15,15 +15,15 @@ pub fn PreviewPanel(preview: Memo<Preview>, draft: RwSignal<String>) -> impl Int
     let sure = move || {
         let (percent, word) = confidence(overall.get());
         let word = preview.with(|preview| match (&preview.problem, preview.clarifications.len()) {
-            (Some(_), _) => "cannot be answered like this",
+            (Some(_), _) => "cannot be answered as asked",
             (None, 0) => word,
-            (None, 1) => "asks back first",
-            (None, _) => "asks back several things first",
+            (None, 1) => "needs one answer first",
+            (None, _) => "needs several answers first",
         });
         format!("{percent} % · {word}")
     };
     view! {
-        <section class="preview" aria-label="How it is read" class:absent=move || !is_typing.get()>
+        <section class="preview" aria-label="How the question is understood" class:absent=move || !is_typing.get()>
             <div class="preview-line">
                 <span class="meter">
                     <meter
@@ -73,7 +73,7 @@ fn chips(preview: &Preview, question: &str) -> impl IntoView + use<> {
         .iter()
         .map(|span| span.of(question).to_owned())
         .filter(|word| !word.is_empty())
-        .map(|word| view! { <li class="chip chip-unread"><b>{word}</b>": not read"</li> })
+        .map(|word| view! { <li class="chip chip-unread"><b>{word}</b>": not understood"</li> })
         .collect();
     let nothing = tied.is_empty() && asked.is_empty() && unread.is_empty();
     let nothing = nothing.then(|| view! { <li class="muted">"Nothing understood yet"</li> });
@@ -125,7 +125,8 @@ fn statement(preview: &Preview) -> AnyView {
             view! { <p class="muted">{sentence(&problem.message)}</p> }.into_any()
         }
         (None, None) => {
-            view! { <p class="muted">"The query is written once nothing is open."</p> }.into_any()
+            view! { <p class="muted">"The SQL is written once every question is answered."</p> }
+                .into_any()
         }
     }
 }

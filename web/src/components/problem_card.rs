@@ -26,7 +26,7 @@ pub fn ProblemCard(turn: Turn, problem: ProblemView, view: Arc<View>) -> impl In
     let mentions: Vec<_> = view.understanding.mentions.iter().map(mention_chip).collect();
     let understood = (!mentions.is_empty()).then(|| {
         view! {
-            <p class="muted">"Understood all the same:"</p>
+            <p class="muted">"Understood so far:"</p>
             <ul class="chips">{mentions}</ul>
         }
     });

@@ -22,11 +22,7 @@ pub fn ResultTable(result: ResultSet, question: String) -> impl IntoView {
     let more = move |_| shown.update(|shown| *shown = total.min(*shown + ROWS_AT_A_TIME));
     let size = move || {
         let shown = shown.get();
-        if shown < total {
-            format!("{count}, {} of them on the page", grouped(shown))
-        } else {
-            count.clone()
-        }
+        if shown < total { format!("{count}, {} shown", grouped(shown)) } else { count.clone() }
     };
     view! {
         <div class="result">

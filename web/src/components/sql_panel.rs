@@ -34,7 +34,7 @@ pub fn SqlPanel(sql: String, steps: Vec<ExplainedStep>, is_open: RwSignal<bool>)
         spawn_local(async move {
             let said = match JsFuture::from(written).await {
                 Ok(_) => "SQL copied",
-                Err(_) => "Copying was refused by the browser",
+                Err(_) => "The browser blocked copying",
             };
             conversation.announcer.say(Announcement::Status(said.to_owned()));
             label.set(said);

@@ -132,7 +132,7 @@ fn ended(turn: Turn, view: &Arc<View>) -> Option<AnyView> {
     let suggestions = (!view.suggestions.is_empty()).then(|| {
         view! {
             <Suggestions
-                label="Questions that may follow"
+                label="Suggested follow-up questions"
                 questions=view.suggestions.clone()
                 sends=true
             />

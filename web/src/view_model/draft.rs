@@ -83,7 +83,7 @@ impl Draft {
     fn text(&self) -> Result<Answer, String> {
         let text = self.text.trim();
         if text.is_empty() {
-            Err("Enter some words.".to_owned())
+            Err("Enter a text.".to_owned())
         } else {
             Ok(Answer::Text { text: text.to_owned() })
         }

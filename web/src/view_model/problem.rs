@@ -41,7 +41,7 @@ impl ApiFailure {
     pub fn unreadable(what: &str, error: &str) -> Self {
         Self {
             code: "response_unreadable".to_owned(),
-            message: format!("{what} cannot be read by this version of the page: {error}"),
+            message: format!("this version of the page cannot read {what}: {error}"),
             status: 200,
             request_id: None,
         }
@@ -54,7 +54,7 @@ impl ApiFailure {
         let message = or(document.detail, &document.title);
         Self {
             code: or(document.code, "http_error"),
-            message: or(message, &format!("the server answered with status {status}")),
+            message: or(message, &format!("the server responded with status {status}")),
             status,
             request_id: document.request_id,
         }
@@ -91,7 +91,7 @@ mod tests {
     fn any_other_body_gives_the_status() {
         let failure = ApiFailure::from_response(422, "<html>");
         assert_eq!(failure.code, "http_error");
-        assert_eq!(failure.message, "the server answered with status 422");
+        assert_eq!(failure.message, "the server responded with status 422");
         assert!(!failure.into_execution_failure().retryable);
     }
 

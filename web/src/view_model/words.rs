@@ -59,8 +59,8 @@ pub fn headline(view: &View) -> String {
         (Some(Outcome::OutOfScope), _) => "This data cannot answer that.".to_owned(),
         (Some(Outcome::NeedsClarification), _) | (None, State::AwaitingClarification) => {
             match view.clarifications.len() {
-                1 => "One thing to settle first.".to_owned(),
-                count => format!("{count} things to settle first."),
+                1 => "One question first.".to_owned(),
+                count => format!("{count} questions first."),
             }
         }
         (None, State::Cancelled) => "Stopped.".to_owned(),
@@ -68,7 +68,7 @@ pub fn headline(view: &View) -> String {
             view.confirmation.as_deref().map_or_else(|| "Done".to_owned(), sentence)
         }
         (None, State::ExecutingQuery) => "Running the query…".to_owned(),
-        (None, State::Failed) => "It did not work.".to_owned(),
+        (None, State::Failed) => "The question failed.".to_owned(),
         (None, State::GeneratingSql | State::InferringJoins) => "Writing the query…".to_owned(),
         (None, State::Repairing) => "Repairing the query…".to_owned(),
         (None, _) => "Reading the question…".to_owned(),
@@ -129,7 +129,7 @@ pub fn follow_up_words(follow_up: &FollowUp) -> String {
 pub fn source_name(source: AssumptionSource) -> &'static str {
     match source {
         AssumptionSource::BestGuess => "best guess",
-        AssumptionSource::Budget => "not asked: enough was open already",
+        AssumptionSource::Budget => "not asked: limit of questions reached",
         AssumptionSource::Correction => "corrected",
         AssumptionSource::Memory => "from memory",
         AssumptionSource::User => "chosen",
