@@ -19,6 +19,7 @@ pub mod intent;
 mod interpretation;
 mod linking;
 pub mod memory;
+mod narration;
 mod order;
 mod reading;
 pub mod session;

@@ -17,6 +17,8 @@ pub(crate) struct Decision {
     pub(crate) span: Option<Span>,
     /// Words in the span.
     pub(crate) phrase: String,
+    /// How the question connects the phrase with an option.
+    pub(crate) relation: Relation,
     /// Why the clarification is asked.
     pub(crate) reason: String,
     /// Options, most likely first.
@@ -25,6 +27,21 @@ pub(crate) struct Decision {
     pub(crate) recommended: Option<usize>,
     /// Input that is accepted instead of an option.
     pub(crate) custom: Option<CustomInput>,
+}
+
+/// How a question connects a phrase with an option.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Relation {
+    /// The phrase is a condition that applies to the option: a part of what the question lists.
+    AppliesTo,
+    /// The rows that the phrase names are reached through the option.
+    ComesFrom,
+    /// The phrase is a value of the option: a column.
+    Is,
+    /// The phrase means the option.
+    Means,
+    /// The option is the period asked about.
+    Period,
 }
 
 /// Who or what made a decision.

@@ -3,12 +3,13 @@
 mod answer;
 mod build;
 mod decision;
+mod wording;
 mod written;
 
 pub(crate) use answer::binding_of;
 pub(crate) use build::{clarification_id, clarify};
 pub use decision::AssumptionSource;
-pub(crate) use decision::Decision;
+pub(crate) use decision::{Decision, Relation};
 pub use written::Answer;
 
 use serde::{Deserialize, Serialize};

@@ -1,9 +1,8 @@
 //! Ages: a number of years compared with a date of birth.
 
 use super::context::{Composer, Failure};
-use super::describe::column_words;
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::data::Role;
 use crate::day::{self, Date};
 use crate::failure::FailureCode;
@@ -73,7 +72,7 @@ impl Composer<'_> {
         let mut options = vec![ClarificationOption {
             id: "age".to_owned(),
             label: "age in years".to_owned(),
-            description: format!("from the {}", column_words(self.catalog, birth)),
+            description: format!("from the {}", self.column_words(birth)),
             binding: OptionBinding::Predicate { predicate: predicate.clone() },
         }];
         let numbers = (0..self.catalog.table_at(head).columns.len())
@@ -86,7 +85,7 @@ impl Composer<'_> {
             });
         options.extend(numbers.take(4).map(|column| ClarificationOption {
             id: self.catalog.column_at(column).name.clone(),
-            label: column_words(self.catalog, column),
+            label: self.column_words(column),
             description: self.catalog.column_at(column).description.clone(),
             binding: OptionBinding::Predicate {
                 predicate: Predicate::Compare {
@@ -105,6 +104,7 @@ impl Composer<'_> {
             },
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
+            relation: Relation::AppliesTo,
             reason: "the question does not say which number is compared".to_owned(),
             options,
             recommended: Some(0),

@@ -1,12 +1,14 @@
 //! Attachment of conditions beside several values: `(a OR b) AND c`, or `a OR (b AND c)`.
 
+use wherefore_english::and_list;
+
 use super::context::{Composer, Failure};
-use super::describe::Describer;
 use super::filter::TableCondition;
 use super::plan::Plan;
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::intent::Predicate;
+use crate::narration::Describer;
 use crate::reading::{Attachment, Condition, Coordination, Frame};
 
 impl Composer<'_> {
@@ -170,15 +172,17 @@ impl Composer<'_> {
             .collect();
         let nearest = if coordination.leads { things.first() } else { things.last() };
         let nearest = nearest.cloned().unwrap_or_default();
-        let every = match things.as_slice() {
-            [first, last] => format!("both {first} and {last}"),
-            [rest @ .., last] => format!("{} and {last} alike", rest.join(", ")),
-            [] => "all of them".to_owned(),
+        let listed = and_list(&things);
+        let every = match things.len() {
+            0 => "all of them".to_owned(),
+            2 => format!("both {listed}"),
+            _ => format!("all of {listed}"),
         };
+        let others: Vec<&String> = things.iter().filter(|thing| **thing != nearest).collect();
         let describer = Describer { catalog: self.catalog };
         let said: Vec<String> =
             parts.iter().map(|part| describer.predicate(&part.predicate)).collect();
-        let said = said.join(" and ");
+        let said = and_list(&said);
         let to = parts.iter().map(|part| part.at).max().unwrap_or(coordination.last);
         let from = if coordination.leads { to } else { coordination.last + 1 };
         let span = self.span(from).zip(self.span(to)).map(|(from, to)| from.union(to));
@@ -194,10 +198,16 @@ impl Composer<'_> {
             severity: Severity::Important,
             phrase: span.map_or_else(String::new, |span| span.of(self.question).to_owned()),
             span,
-            reason: "it may be said of all of them or of the one beside it".to_owned(),
+            relation: Relation::AppliesTo,
+            reason: "it can apply to all of them or only to the nearest".to_owned(),
             options: vec![
-                option("all", every, said.clone(), of_all.clone()),
-                option("nearest", format!("only {nearest}"), said, of_nearest),
+                option("all", every, format!("for all of them, {said}"), of_all.clone()),
+                option(
+                    "nearest",
+                    format!("only {nearest}"),
+                    format!("{} without this condition", and_list(&others)),
+                    of_nearest,
+                ),
             ],
             recommended: None,
             custom: None,

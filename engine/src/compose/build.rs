@@ -2,12 +2,11 @@
 
 use super::context::{Composer, Failure};
 use super::measure::Resolved;
-use super::option::{OPTIONS, ignore_option};
+use super::option::{OPTIONS, WITHOUT_CONDITION, ignore_option};
 use super::plan::Plan;
 use super::rank::is_days;
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::Decision;
-use crate::clarification::OptionBinding;
+use crate::clarification::{Decision, OptionBinding, Relation};
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, Predicate, QueryTree, Selection};
 use crate::linking::{ColumnId, Named, TableId, Target};
@@ -114,11 +113,11 @@ impl Composer<'_> {
             kind: AmbiguityKind::UnknownTerm,
             severity: Severity::Critical,
             span: self.span(*first),
-            reason: "nothing in the catalog, its synonyms or its stored values is named so"
-                .to_owned(),
+            relation: Relation::Means,
+            reason: "no name, synonym or stored value matches".to_owned(),
             options: vec![ignore_option(
-                format!("leave “{phrase}” out"),
-                "the rest of the question is answered",
+                if unread.len() > 1 { "leave them out" } else { "leave it out" }.to_owned(),
+                "answers the rest of the question",
             )],
             phrase,
             recommended: None,
@@ -157,9 +156,8 @@ impl Composer<'_> {
     /// holds: left out, and said so.
     fn linking(&mut self, frame: &Frame) {
         let verbs = frame.linking.iter().filter(|at| !self.joins_far(**at));
-        let verb =
-            ("how the two hang together", "it stands between two things that are understood");
-        let noun = ("what the name beside it holds", "it stands beside a name that is understood");
+        let verb = ("a link, no condition", "it only links two other words");
+        let noun = ("the kind of thing named", "it only says what the name next to it is");
         let words: Vec<_> = verbs
             .map(|at| (at, verb))
             .chain(frame.classifying.iter().map(|at| (at, noun)))
@@ -170,8 +168,9 @@ impl Composer<'_> {
                 kind: AmbiguityKind::UnknownTerm,
                 severity: Severity::Minor,
                 span: self.span(*at),
+                relation: Relation::Means,
                 reason: reason.to_owned(),
-                options: vec![ignore_option(label.to_owned(), "the word adds no condition")],
+                options: vec![ignore_option(label.to_owned(), WITHOUT_CONDITION)],
                 phrase,
                 recommended: None,
                 custom: None,
@@ -230,6 +229,7 @@ impl Composer<'_> {
             severity: Severity::Important,
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
+            relation: Relation::Means,
             reason: "several tables fit these words".to_owned(),
             options,
             recommended: None,

@@ -3,11 +3,10 @@
 //! Invalid, so that it is asked: "how many patients". Valid: "how many patients in Graz", "all patients".
 
 use super::context::Composer;
-use super::describe::{plural, table_words};
 use super::option::{OPTIONS, ignore_option};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::{Cohort, ColumnRef};
-use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::day;
 use crate::intent::{DateRange, Predicate};
 use crate::linking::{Lexical, TableId};
@@ -29,8 +28,8 @@ impl Composer<'_> {
             return None;
         }
         let key = self.schema.profile(table).key.clone();
-        let rows = plural(&table_words(self.catalog, table));
-        let mut options = vec![ignore_option(format!("all {rows}"), "nobody is left out")];
+        let rows = self.table_rows(table);
+        let mut options = vec![ignore_option(format!("all {rows}"), "no rows are left out")];
         for cohort in self.catalog.cohorts.iter().filter(|cohort| cohort.table == key) {
             if let Some(predicate) = self.cohort_condition(cohort) {
                 options.push(ClarificationOption {
@@ -50,7 +49,8 @@ impl Composer<'_> {
             severity: Severity::Important,
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
-            reason: "parts of them are defined, and none is named".to_owned(),
+            relation: Relation::Means,
+            reason: format!("the question does not say which {rows}"),
             options,
             recommended: None,
             custom: None,

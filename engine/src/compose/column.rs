@@ -1,11 +1,10 @@
 //! Columns that words mean.
 
 use super::context::{Composer, Failure};
-use super::describe::column_words;
 use super::option::OPTIONS;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::ColumnRef;
-use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::clarification::{Decision, OptionBinding, Relation};
 use crate::failure::FailureCode;
 use crate::intent::Expression;
 use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
@@ -148,20 +147,9 @@ impl Composer<'_> {
         if columns.len() < 2 {
             return columns.to_vec();
         }
-        let several_tables = columns.iter().any(|column| column.table != columns[0].table);
         let offered: Vec<ColumnId> =
             columns.iter().copied().take(OPTIONS - usize::from(whole)).collect();
-        let mut options: Vec<ClarificationOption> = offered
-            .iter()
-            .map(|column| ClarificationOption {
-                label: if several_tables {
-                    self.placed_option(*column).label
-                } else {
-                    column_words(self.catalog, *column)
-                },
-                ..self.placed_option(*column)
-            })
-            .collect();
+        let mut options = self.column_options(&offered);
         if whole {
             options.push(self.columns_option(&offered));
         }
@@ -170,6 +158,7 @@ impl Composer<'_> {
             severity: Severity::Important,
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
+            relation: Relation::Means,
             reason: "several columns fit these words".to_owned(),
             options,
             recommended: None,

@@ -1,17 +1,18 @@
 //! Conditions of a frame as predicates on columns.
 
+use wherefore_english::or_list;
+
 use super::context::{Composer, Failure};
-use super::describe::{column_words, plural, table_words};
-use super::option::{OPTIONS, ignore_option};
+use super::option::{OPTIONS, WITHOUT_CONDITION, ignore_option};
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::catalog::DataType;
-use crate::clarification::Decision;
-use crate::clarification::{ClarificationOption, OptionBinding};
+use crate::catalog::{ColumnRef, DataType};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::confidence::Method;
 use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Comparison, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Lexical, Named, Reading, TableId, Target};
+use crate::narration::{self, Wording};
 use crate::reading::Condition;
 use crate::text::{numbers, tokenize};
 
@@ -76,7 +77,7 @@ impl Composer<'_> {
                 if text && !matches!(operator, Comparison::Equal | Comparison::NotEqual) {
                     let message = format!(
                         "{} holds text, which {value} cannot be compared with",
-                        column_words(self.catalog, column)
+                        self.column_words(column)
                     );
                     return Err(self.fail(
                         FailureCode::NotANumber,
@@ -199,7 +200,7 @@ impl Composer<'_> {
     /// Column that names the rows of a table, which a text in quotes is looked for in.
     fn name_of(&self, table: TableId, text: &str, at: usize) -> Result<ColumnId, Failure> {
         self.schema.profile(table).label.first().copied().ok_or_else(|| {
-            let rows = plural(&table_words(self.catalog, table));
+            let rows = self.table_rows(table);
             let message = format!("{rows} have no name that “{text}” could be");
             self.fail(FailureCode::NoTextColumn, message, "name the column", Some(at))
         })
@@ -230,7 +231,7 @@ impl Composer<'_> {
         let [key] = self.schema.profile(table).primary_key.as_slice() else {
             return Err(self.fail(
                 FailureCode::NoSingleKey,
-                format!("{} are not numbered", plural(&table_words(self.catalog, table))),
+                format!("{} are not numbered", self.table_rows(table)),
                 "name the column that the number belongs to",
                 Some(at),
             ));
@@ -305,10 +306,7 @@ impl Composer<'_> {
             (Some(unit), true) => {
                 return Err(self.fail(
                     FailureCode::NoSuchUnit,
-                    format!(
-                        "{} hold nothing measured in {unit}",
-                        plural(&table_words(self.catalog, head))
-                    ),
+                    format!("{} hold nothing measured in {unit}", self.table_rows(head)),
                     "name the column that is compared",
                     Some(at),
                 ));
@@ -319,7 +317,7 @@ impl Composer<'_> {
                 if !roles.is_empty() && fitting.is_empty() && columns.len() < 2 {
                     return Err(self.fail(
                         FailureCode::NothingToCompare,
-                        format!("{} hold no such number", plural(&table_words(self.catalog, head))),
+                        format!("{} hold no such number", self.table_rows(head)),
                         "name the column that is compared",
                         Some(at),
                     ));
@@ -432,26 +430,20 @@ impl Composer<'_> {
         let doubtful = method == Some(Method::ValuePart) && !names;
         let rivals = self.names_first(rivals, fuzzy);
         let several_columns = rivals.iter().any(|(column, _)| *column != first);
-        let mut options: Vec<ClarificationOption> = rivals
+        let several_values = rivals.iter().any(|(_, other)| *other != value);
+        let offered: Vec<(ColumnRef, String)> = rivals
             .iter()
             .take(OPTIONS - usize::from(alone))
-            .map(|(column, value)| {
-                let reference = self.catalog.reference(*column);
-                let place = format!(
-                    "{} of {}",
-                    column_words(self.catalog, *column),
-                    plural(&table_words(self.catalog, column.table))
-                );
-                ClarificationOption {
-                    id: format!("{}.{}={value}", reference.table, reference.column),
-                    label: if several_columns {
-                        format!("{place}: {value}")
-                    } else {
-                        value.clone()
-                    },
-                    description: place,
-                    binding: OptionBinding::Value { column: reference, value: value.clone() },
-                }
+            .map(|(column, value)| (self.catalog.reference(*column), value.clone()))
+            .collect();
+        let wordings = narration::values(self.catalog, &offered);
+        let options = offered.into_iter().zip(wordings);
+        let mut options: Vec<ClarificationOption> = options
+            .map(|((column, value), Wording { label, description })| ClarificationOption {
+                id: format!("{column}={value}"),
+                label,
+                description,
+                binding: OptionBinding::Value { column, value },
             })
             .collect();
         let mut any = None;
@@ -460,16 +452,19 @@ impl Composer<'_> {
             any = Some(options.len());
             options.push(ClarificationOption {
                 id: "any".to_owned(),
-                label: format!("any of the {} with “{}”", values.len(), self.phrase(at)),
-                description: values.join(", "),
+                label: if values.len() == 2 {
+                    "both matches".to_owned()
+                } else {
+                    format!("all {} matches", values.len())
+                },
+                description: or_list(&values),
                 binding: OptionBinding::Predicate {
                     predicate: Predicate::OneOf { column: self.catalog.reference(first), values },
                 },
             });
         }
         if doubtful && rivals.len() < 2 {
-            let label = format!("leave “{}” out", self.phrase(at));
-            options.push(ignore_option(label, "the word adds no condition"));
+            options.push(ignore_option("leave it out".to_owned(), WITHOUT_CONDITION));
         }
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::Value,
@@ -480,10 +475,15 @@ impl Composer<'_> {
             },
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
-            reason: if several_columns {
-                "it is stored in several columns".to_owned()
+            relation: if several_columns && !several_values {
+                Relation::Is
             } else {
-                "several stored values are near it".to_owned()
+                Relation::Means
+            },
+            reason: if several_columns {
+                "several columns hold this value".to_owned()
+            } else {
+                "stored values are close to it".to_owned()
             },
             options,
             recommended: any,

@@ -1,14 +1,14 @@
 //! Durations: days from one date of a row to another.
 
 use super::context::{Composer, Failure};
-use super::describe::{column_words, plural, range_words, table_words};
 use super::measure::{Resolved, prefix};
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::day;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Comparison, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Named, TableId, start_dates};
+use crate::narration::range_words;
 use crate::reading::TimeSpec;
 use crate::text::{numbers, tokenize};
 
@@ -35,7 +35,7 @@ impl Composer<'_> {
             Some(start) => start,
             None => self.start_of(end, at)?,
         };
-        let name = |column| column_words(self.catalog, column).replace(' ', "_");
+        let name = |column| self.column_words(column).replace(' ', "_");
         Ok(Resolved {
             alias: format!("days_from_{}_to_{}", name(start), name(end)),
             expression: Expression::Days {
@@ -62,13 +62,13 @@ impl Composer<'_> {
         if own || starts.is_empty() || !self.catalog.column_at(end).data_type.is_temporal() {
             return None;
         }
-        let words = |column| column_words(self.catalog, column);
+        let words = |column| self.column_words(column);
         let mut options: Vec<ClarificationOption> = starts
             .iter()
             .take(3)
             .map(|start| ClarificationOption {
                 id: self.catalog.column_at(*start).name.clone(),
-                label: format!("within {told} of the {}", words(*start)),
+                label: format!("within {told} of {}", words(*start)),
                 description: format!("days from {} to {}", words(*start), words(end)),
                 binding: OptionBinding::Predicate {
                     predicate: Predicate::Compare {
@@ -98,7 +98,8 @@ impl Composer<'_> {
             severity: Severity::Important,
             span: self.span(time.at),
             phrase: self.phrase(time.at).to_owned(),
-            reason: "it may be counted from the start of each row, or back from today".to_owned(),
+            relation: Relation::Period,
+            reason: "it can count from the start of each row or back from today".to_owned(),
             options,
             recommended: None,
             custom: None,
@@ -117,11 +118,12 @@ impl Composer<'_> {
             severity: Severity::Minor,
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
-            reason: "it is not stored, but computed".to_owned(),
+            relation: Relation::Means,
+            reason: "it is not stored; it is computed".to_owned(),
             options: vec![ClarificationOption {
                 id: "age".to_owned(),
-                label: format!("years from {} to today", column_words(self.catalog, born)),
-                description: "rows without that date do not count".to_owned(),
+                label: format!("years from {} to today", self.column_words(born)),
+                description: "rows without this date are left out".to_owned(),
                 binding: OptionBinding::Column { column: column.clone() },
             }],
             recommended: None,
@@ -159,18 +161,18 @@ impl Composer<'_> {
     fn start_of(&mut self, end: ColumnId, at: usize) -> Result<ColumnId, Failure> {
         let starts = start_dates(self.catalog, self.schema, end);
         let Some(first) = starts.first().copied() else {
-            let rows = plural(&table_words(self.catalog, end.table));
-            let message = format!("{rows} hold no date that it could start with");
+            let rows = self.table_rows(end.table);
+            let message = format!("{rows} have no date that it could start at");
             let hint = "name the two dates it lies between";
             return Err(self.fail(FailureCode::NothingToMeasure, message, hint, Some(at)));
         };
-        let to = column_words(self.catalog, end);
+        let to = self.column_words(end);
         let options = starts.iter().map(|start| {
             let reference = self.catalog.reference(*start);
             ClarificationOption {
                 id: format!("{}.{}", reference.table, reference.column),
-                label: format!("days from {} to {to}", column_words(self.catalog, *start)),
-                description: "rows without one of the two do not count".to_owned(),
+                label: format!("from {} to {to}", self.column_words(*start)),
+                description: "days between them; rows without both are left out".to_owned(),
                 binding: OptionBinding::Column { column: reference },
             }
         });
@@ -180,7 +182,8 @@ impl Composer<'_> {
             severity: if starts.len() > 1 { Severity::Important } else { Severity::Minor },
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
-            reason: "it may start with several dates".to_owned(),
+            relation: Relation::Means,
+            reason: "it can start at several dates".to_owned(),
             options,
             recommended: None,
             custom: None,

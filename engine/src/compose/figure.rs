@@ -4,14 +4,14 @@
 //! average", where no other condition holds for the rows.
 
 use super::context::{Composer, Failure};
-use super::describe::{Describer, column_words, plural, table_words};
 use super::filter::TableCondition;
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Comparison, Predicate};
 use crate::linking::{ColumnId, Named, TableId};
+use crate::narration::{Describer, function_words};
 
 impl Composer<'_> {
     /// Comparison of the column at a mention, or of one with these roles, with a figure of all its rows.
@@ -28,7 +28,7 @@ impl Composer<'_> {
             None => self.figured_column(head, roles, at)?,
         };
         if !self.catalog.column_at(column).data_type.is_numeric() {
-            let message = format!("{} holds no numbers", column_words(self.catalog, column));
+            let message = format!("{} holds no numbers", self.column_words(column));
             return Err(self.fail(
                 FailureCode::NotANumber,
                 message,
@@ -58,8 +58,7 @@ impl Composer<'_> {
         let fits = |column: ColumnId| roles.iter().any(|role| self.schema.has_role(column, *role));
         let fitting = columns.filter(|column| fits(*column)).count();
         if !roles.is_empty() && fitting == 0 {
-            let message =
-                format!("{} hold no such number", plural(&table_words(self.catalog, head)));
+            let message = format!("{} hold no such number", self.table_rows(head));
             let hint = "name the column that is compared";
             return Err(self.fail(FailureCode::NothingToCompare, message, hint, Some(at)));
         }
@@ -90,13 +89,14 @@ impl Composer<'_> {
         predicate: Predicate,
         others: Vec<Predicate>,
     ) -> Predicate {
-        let rows = plural(&table_words(self.catalog, table));
+        let rows = self.table_rows(table);
         let describer = Describer { catalog: self.catalog };
         let severity = if others.is_empty() { Severity::Minor } else { Severity::Important };
-        let words: Vec<String> = others.iter().map(|other| describer.predicate(other)).collect();
         let mut narrowed = predicate.clone();
-        if let Predicate::AgainstFigure { conditions, .. } = &mut narrowed {
+        let mut figure = "figure";
+        if let Predicate::AgainstFigure { conditions, function, .. } = &mut narrowed {
             *conditions = others;
+            figure = function_words(*function);
         }
         let option = |id: &str, label: String, predicate: &Predicate| ClarificationOption {
             id: id.to_owned(),
@@ -104,17 +104,17 @@ impl Composer<'_> {
             description: describer.predicate(predicate),
             binding: OptionBinding::Predicate { predicate: predicate.clone() },
         };
-        let mut options = vec![option("all", format!("of all {rows}"), &predicate)];
+        let mut options = vec![option("all", format!("{figure} of all {rows}"), &predicate)];
         if severity == Severity::Important {
-            let label = format!("of the {rows} where {}", words.join(" and "));
-            options.push(option("those", label, &narrowed));
+            options.push(option("those", format!("{figure} of these {rows} only"), &narrowed));
         }
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::Condition,
             severity,
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
-            reason: "it may be computed of all rows, or of some".to_owned(),
+            relation: Relation::Means,
+            reason: "it can be computed from all rows or from the selected ones".to_owned(),
             options,
             recommended: None,
             custom: None,

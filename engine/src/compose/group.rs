@@ -2,7 +2,6 @@
 
 use super::build::{Measures, function_name, is_aggregate};
 use super::context::{Composer, Failure};
-use super::describe::{plural, table_words};
 use super::measure::Resolved;
 use super::plan::Plan;
 use crate::ambiguity::Severity;
@@ -121,7 +120,7 @@ impl Composer<'_> {
                         grain: *grain,
                     };
                     periods += 1;
-                    let alias = super::describe::grain_words(*grain).to_owned();
+                    let alias = crate::narration::grain_words(*grain).to_owned();
                     select.push(Selection { expression: expression.clone(), alias: Some(alias) });
                     group_by.push(expression);
                     continue;
@@ -327,7 +326,7 @@ impl Composer<'_> {
                         FailureCode::FanOut,
                         format!(
                             "joining multiplies the {}, so amounts would count more than once",
-                            plural(&table_words(self.catalog, fact))
+                            self.table_rows(fact)
                         ),
                         "group by something that each of them has one of",
                         Some(at),
@@ -356,7 +355,7 @@ impl Composer<'_> {
         }
         Err(self.fail(
             FailureCode::NoDateColumn,
-            format!("{} have no date to group by", plural(&table_words(self.catalog, fact))),
+            format!("{} have no date to group by", self.table_rows(fact)),
             "name a table with a date",
             Some(at),
         ))

@@ -1,13 +1,12 @@
 //! Join planning: shortest ways along foreign keys, and a question where two keys lead to the same table.
 
 use super::context::{Composer, Failure};
-use super::describe::{plural, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::Decision;
-use crate::clarification::{ClarificationOption, OptionBinding};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::failure::FailureCode;
 use crate::intent::JoinStep;
-use crate::linking::{ColumnId, Edge, Named, TableId};
+use crate::linking::{ColumnId, Edge, Named, TableId, words_of_identifier};
+use crate::narration::{self, WayStep, Wording};
 use crate::order;
 use crate::text::stem;
 
@@ -51,8 +50,8 @@ impl<'a> Composer<'a> {
         let Some(edges) = self.choose_way(&ways, to) else {
             let message = format!(
                 "no foreign keys lead from {} to {}",
-                table_words(self.catalog, from),
-                table_words(self.catalog, to)
+                self.table_rows(from),
+                self.table_rows(to)
             );
             return Err(self.fail(
                 FailureCode::NoJoinPath,
@@ -71,21 +70,28 @@ impl<'a> Composer<'a> {
         })
     }
 
+    /// Folded words of a table's name, as a question may contain them.
+    fn table_phrase(&self, table: TableId) -> String {
+        words_of_identifier(&self.catalog.table_at(table).name).join(" ")
+    }
+
     /// A way that only names suggest is shown, so that it can be seen to be wrong.
     fn note_inferred(&mut self, edge: &Edge) {
-        let (one, other) =
-            (table_words(self.catalog, edge.from), table_words(self.catalog, edge.to));
-        let key = self.key_column(edge).map(|column| self.catalog.reference(column).to_string());
+        let (one, other) = (self.table_phrase(edge.from), self.table_phrase(edge.to));
+        let key = self.key_column(edge).map(|column| {
+            narration::column_of_table(self.catalog, &self.catalog.reference(column))
+        });
         self.decide(Decision {
             kind: AmbiguityKind::Join,
             severity: Severity::Minor,
             span: None,
             phrase: format!("{one} and {other}"),
-            reason: "no foreign key is declared, but the names agree".to_owned(),
+            relation: Relation::Means,
+            reason: "no foreign key is declared, but the names match".to_owned(),
             options: vec![ClarificationOption {
                 id: "way_1".to_owned(),
                 label: format!("joined by {}", key.unwrap_or_default()),
-                description: String::new(),
+                description: "no foreign key is declared".to_owned(),
                 binding: OptionBinding::Join { joins: vec![self.step(edge)] },
             }],
             recommended: None,
@@ -215,19 +221,20 @@ impl<'a> Composer<'a> {
         let plain = |way: &Way<'_>| way.iter().all(|edge| edge.plain);
         order::by_key(&mut ordered, |way| !plain(way));
         let obvious = ordered.iter().filter(|way| plain(way)).count() == 1;
+        let steps: Vec<Vec<WayStep>> = ordered
+            .iter()
+            .map(|way| way.iter().map(|edge| self.way_step(edge)).collect())
+            .collect();
+        let start = first.first().map(|edge| self.table_words(edge.from)).unwrap_or_default();
+        let told = narration::ways(&start, &steps);
         let options: Vec<ClarificationOption> = ordered
             .iter()
+            .zip(told.wordings)
             .enumerate()
-            .map(|(position, way)| ClarificationOption {
+            .map(|(position, (way, Wording { label, description }))| ClarificationOption {
                 id: format!("way_{}", position + 1),
-                label: self.way_words(way),
-                description: way
-                    .iter()
-                    .filter_map(|edge| {
-                        Some(self.catalog.reference(self.key_column(edge)?).to_string())
-                    })
-                    .collect::<Vec<_>>()
-                    .join(", "),
+                label,
+                description,
                 binding: OptionBinding::Join {
                     joins: way.iter().map(|edge| self.step(edge)).collect(),
                 },
@@ -243,9 +250,9 @@ impl<'a> Composer<'a> {
             kind: AmbiguityKind::Join,
             severity: if obvious { Severity::Minor } else { Severity::Important },
             span: place.map(|mention| mention.span),
-            phrase: place
-                .map_or_else(|| table_words(self.catalog, to), |mention| mention.phrase.clone()),
+            phrase: place.map_or_else(|| self.table_phrase(to), |mention| mention.phrase.clone()),
             reason: "several foreign keys lead there".to_owned(),
+            relation: if told.name_end { Relation::Means } else { Relation::ComesFrom },
             options: options.clone(),
             recommended: None,
             custom: None,
@@ -294,21 +301,15 @@ impl<'a> Composer<'a> {
         })
     }
 
-    /// A way in words, its end first: "billing city of the customer".
-    fn way_words(&self, way: &[&Edge]) -> String {
-        let steps: Vec<String> = way
-            .iter()
-            .rev()
-            .map(|edge| {
-                let key = self.key_words(edge).join(" ");
-                if edge.forward {
-                    key
-                } else {
-                    format!("{} by their {key}", plural(&table_words(self.catalog, edge.to)))
-                }
-            })
-            .collect();
-        steps.join(" of the ")
+    /// A join of a path as it is said; its key only where the table has several to the same rows.
+    fn way_step(&self, edge: &Edge) -> WayStep {
+        let key = self.key_words(edge).join(" ");
+        if edge.forward {
+            return WayStep::Forward(key);
+        }
+        let between = self.schema.edges(edge.from).iter().filter(|other| other.to == edge.to);
+        let table = self.table_words(edge.to);
+        WayStep::Back { table, key: (between.count() > 1).then_some(key) }
     }
 
     fn step(&self, edge: &Edge) -> JoinStep {

@@ -1,15 +1,16 @@
 //! Measures: what is computed, from a column, a metric of the pack, or a concept such as "sales".
 
+use wherefore_english::plural;
+
 use super::context::{Composer, Failure};
-use super::describe::{column_words, plural, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::{ColumnRef, MetricAggregate};
-use crate::clarification::Decision;
-use crate::clarification::{ClarificationOption, OptionBinding};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, ArithmeticOperator, Expression};
 use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
+use crate::narration::{self, Wording, function_words};
 use crate::order;
 use crate::reading::{CountTarget, Measure, MeasureTarget};
 
@@ -61,8 +62,7 @@ impl Composer<'_> {
     fn count_rows(&self, table: TableId, at: usize) -> Resolved {
         let expression =
             Expression::Aggregate { function: Aggregate::Count, argument: None, distinct: false };
-        let alias =
-            format!("number_of_{}", plural(&table_words(self.catalog, table)).replace(' ', "_"));
+        let alias = number_of(&self.catalog.table_at(table).name);
         Resolved { expression, fact: table, alias, at, date: None }
     }
 
@@ -80,8 +80,7 @@ impl Composer<'_> {
         if definition.unique && !distinct {
             return Ok(self.count_rows(column.table, at));
         }
-        let alias =
-            format!("number_of_{}", plural(&column_words(self.catalog, column)).replace(' ', "_"));
+        let alias = number_of(&definition.name);
         Ok(Resolved {
             expression: Expression::Aggregate {
                 function: Aggregate::Count,
@@ -152,10 +151,7 @@ impl Composer<'_> {
                 Aggregate::Sum => Ok(self.count_rows(table, at)),
                 _ => Err(self.fail(
                     FailureCode::NoMeasure,
-                    format!(
-                        "{} hold no number to compute it of",
-                        plural(&table_words(self.catalog, table))
-                    ),
+                    format!("{} hold no number to compute it of", self.table_rows(table)),
                     "name a column with numbers",
                     Some(at),
                 )),
@@ -166,11 +162,7 @@ impl Composer<'_> {
             .take(4)
             .map(|column| ClarificationOption {
                 id: self.catalog.column_at(*column).name.clone(),
-                label: format!(
-                    "{} of {}",
-                    function_words(function),
-                    column_words(self.catalog, *column)
-                ),
+                label: format!("{} of {}", function_words(function), self.column_words(*column)),
                 description: self.catalog.column_at(*column).description.clone(),
                 binding: OptionBinding::Column { column: self.catalog.reference(*column) },
             })
@@ -185,7 +177,7 @@ impl Composer<'_> {
                 0,
                 ClarificationOption {
                     id: "count".to_owned(),
-                    label: format!("number of {}", plural(&table_words(self.catalog, table))),
+                    label: format!("number of {}", self.table_rows(table)),
                     description: "counts rows".to_owned(),
                     binding: counted.clone(),
                 },
@@ -199,7 +191,8 @@ impl Composer<'_> {
                 severity: Severity::Important,
                 span: self.span(at),
                 phrase: self.phrase(at).to_owned(),
-                reason: "it may be a number of rows or a sum".to_owned(),
+                relation: Relation::Means,
+                reason: "it can count rows or add up a column".to_owned(),
                 options,
                 recommended: None,
                 custom: None,
@@ -215,7 +208,7 @@ impl Composer<'_> {
     }
 
     fn aggregate_column(&self, function: Aggregate, column: ColumnId, at: usize) -> Resolved {
-        let name = column_words(self.catalog, column).replace(' ', "_");
+        let name = self.column_words(column).replace(' ', "_");
         let summed = function == Aggregate::Sum && name.starts_with("total");
         let prefix = if summed { "" } else { prefix(function) };
         Resolved {
@@ -346,7 +339,7 @@ impl Composer<'_> {
             let score = candidate.score - near;
             match candidate.column {
                 Some(column) => {
-                    let words = column_words(self.catalog, column);
+                    let words = self.column_words(column);
                     found.push((score, self.column_expression(column), candidate.table, words));
                 }
                 None => {
@@ -371,18 +364,23 @@ impl Composer<'_> {
             .collect();
         let mut chosen = best;
         if rivals.len() > 1 {
-            let options: Vec<ClarificationOption> = rivals
+            let columns: Vec<ColumnRef> = rivals
                 .iter()
-                .filter_map(|(_, expression, table, words)| match expression {
-                    Expression::Column { column } => Some(ClarificationOption {
-                        id: format!("{}.{}", column.table, column.column),
-                        label: format!("{words} of {}", plural(&table_words(self.catalog, *table))),
-                        description: String::new(),
-                        binding: OptionBinding::Column { column: column.clone() },
-                    }),
+                .filter_map(|(_, expression, ..)| match expression {
+                    Expression::Column { column } => Some(column.clone()),
                     _ => None,
                 })
                 .take(5)
+                .collect();
+            let wordings = narration::columns(self.catalog, &columns);
+            let options = columns.into_iter().zip(wordings);
+            let options: Vec<ClarificationOption> = options
+                .map(|(column, Wording { label, description })| ClarificationOption {
+                    id: column.to_string(),
+                    label,
+                    description,
+                    binding: OptionBinding::Column { column },
+                })
                 .collect();
             if options.len() > 1 {
                 let picked = self.decide(Decision {
@@ -390,7 +388,8 @@ impl Composer<'_> {
                     severity: Severity::Important,
                     span: self.span(at),
                     phrase: self.phrase(at).to_owned(),
-                    reason: "several columns record it".to_owned(),
+                    relation: Relation::Means,
+                    reason: "several columns store it".to_owned(),
                     options,
                     recommended: None,
                     custom: None,
@@ -435,8 +434,7 @@ impl Composer<'_> {
         let discount = of_role(Role::Percentage).filter(|column| {
             let definition = self.catalog.column_at(*column);
             let share = definition.maximum.as_ref().and_then(|most| most.parse::<f64>().ok());
-            column_words(self.catalog, *column).contains("discount")
-                && share.is_none_or(|most| most <= 1.0)
+            self.column_words(*column).contains("discount") && share.is_none_or(|most| most <= 1.0)
         });
         match discount {
             Some(discount) => {
@@ -457,6 +455,12 @@ impl Composer<'_> {
     }
 }
 
+/// Name of an output column that counts what a table or column is named for: `number_of_orders`.
+fn number_of(name: &str) -> String {
+    let words = words_of_identifier(name).join(" ");
+    format!("number_of_{}", plural(&words).replace(' ', "_"))
+}
+
 /// Start of the name of an output column that holds a figure.
 pub(super) fn prefix(function: Aggregate) -> &'static str {
     match function {
@@ -465,16 +469,5 @@ pub(super) fn prefix(function: Aggregate) -> &'static str {
         Aggregate::Maximum => "highest_",
         Aggregate::Minimum => "lowest_",
         Aggregate::Sum => "total_",
-    }
-}
-
-/// A figure in a word.
-pub(super) fn function_words(function: Aggregate) -> &'static str {
-    match function {
-        Aggregate::Average => "average",
-        Aggregate::Count => "number",
-        Aggregate::Maximum => "highest",
-        Aggregate::Minimum => "lowest",
-        Aggregate::Sum => "sum",
     }
 }

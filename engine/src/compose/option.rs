@@ -1,50 +1,72 @@
 //! Options that are a table or a column, worded the same wherever they are offered.
 
+use wherefore_english::{and_list, name_words, plural};
+
 use super::context::Composer;
-use super::describe::{column_words, plural, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::{ClarificationOption, CustomInput, Decision, OptionBinding};
+use crate::catalog::ColumnRef;
+use crate::clarification::{ClarificationOption, CustomInput, Decision, OptionBinding, Relation};
 use crate::linking::{ColumnId, Named, TableId};
+use crate::narration::{self, Wording};
 
 /// Most options of a choice among columns or tables.
 pub(super) const OPTIONS: usize = 5;
 
 impl Composer<'_> {
-    /// Option that is a column, named by its words.
+    /// Noun phrase for the rows of a table: `order lines`.
+    pub(super) fn table_rows(&self, table: TableId) -> String {
+        plural(&self.table_words(table))
+    }
+
+    /// Words of a table's name: `order line` of `order_line`.
+    pub(super) fn table_words(&self, table: TableId) -> String {
+        name_words(&self.catalog.table_at(table).name)
+    }
+
+    /// Words of a column's name, without its table.
+    pub(super) fn column_words(&self, column: ColumnId) -> String {
+        name_words(&self.catalog.column_at(column).name)
+    }
+
+    /// Options that are columns, each labelled by what tells it from the others.
+    pub(super) fn column_options(&self, columns: &[ColumnId]) -> Vec<ClarificationOption> {
+        let columns: Vec<ColumnRef> =
+            columns.iter().map(|column| self.catalog.reference(*column)).collect();
+        let wordings = narration::columns(self.catalog, &columns);
+        let options = columns.into_iter().zip(wordings);
+        options
+            .map(|(column, Wording { label, description })| ClarificationOption {
+                id: column.to_string(),
+                label,
+                description,
+                binding: OptionBinding::Column { column },
+            })
+            .collect()
+    }
+
+    /// Option that is one column, labelled with its table.
     pub(super) fn column_option(&self, column: ColumnId) -> ClarificationOption {
-        let definition = self.catalog.column_at(column);
+        let column = self.catalog.reference(column);
         ClarificationOption {
-            id: definition.name.clone(),
-            label: column_words(self.catalog, column),
-            description: definition.description.clone(),
-            binding: OptionBinding::Column { column: self.catalog.reference(column) },
+            id: column.to_string(),
+            label: narration::column_of_table(self.catalog, &column),
+            description: narration::column_description(self.catalog, &column),
+            binding: OptionBinding::Column { column },
         }
     }
 
-    /// Option that is a column of one of several tables, named with its table.
-    pub(super) fn placed_option(&self, column: ColumnId) -> ClarificationOption {
-        let reference = self.catalog.reference(column);
-        let rows = plural(&table_words(self.catalog, column.table));
-        ClarificationOption {
-            id: format!("{}.{}", reference.table, reference.column),
-            label: format!("{} of {rows}", column_words(self.catalog, column)),
-            description: self.catalog.column_at(column).description.clone(),
-            binding: OptionBinding::Column { column: reference },
-        }
-    }
-
-    /// Option that is several columns at once.
+    /// Option that is several columns at once; its description repeats their labels.
     pub(super) fn columns_option(&self, columns: &[ColumnId]) -> ClarificationOption {
+        let columns: Vec<ColumnRef> =
+            columns.iter().map(|column| self.catalog.reference(*column)).collect();
+        let wordings = narration::columns(self.catalog, &columns).into_iter();
+        let labels: Vec<String> = wordings.map(|wording| wording.label).collect();
         let label = if columns.len() == 2 { "both of them" } else { "all of them" };
-        let words: Vec<String> =
-            columns.iter().map(|column| column_words(self.catalog, *column)).collect();
         ClarificationOption {
             id: "all".to_owned(),
             label: label.to_owned(),
-            description: words.join(", "),
-            binding: OptionBinding::Columns {
-                columns: columns.iter().map(|column| self.catalog.reference(*column)).collect(),
-            },
+            description: and_list(&labels),
+            binding: OptionBinding::Columns { columns },
         }
     }
 
@@ -53,8 +75,8 @@ impl Composer<'_> {
         let key = self.schema.profile(table).key.clone();
         ClarificationOption {
             id: key.clone(),
-            label: table_words(self.catalog, table),
-            description: self.catalog.table_at(table).description.clone(),
+            label: self.table_rows(table),
+            description: narration::table_description(self.catalog.table_at(table)),
             binding: OptionBinding::Table { table: key },
         }
     }
@@ -70,9 +92,9 @@ impl Composer<'_> {
             });
         let number = profile.measures.first().copied().or_else(|| numbers.clone().next());
         let placeholder = match (number, profile.dates.first()) {
-            (Some(column), _) => format!("{} over 30", column_words(self.catalog, column)),
+            (Some(column), _) => format!("{} over 30", self.column_words(column)),
             (None, Some(column)) => {
-                format!("{} in the last 30 days", column_words(self.catalog, *column))
+                format!("{} in the last 30 days", self.column_words(*column))
             }
             (None, None) => "a column, and what holds for it".to_owned(),
         };
@@ -86,13 +108,19 @@ impl Composer<'_> {
         at: usize,
         reason: String,
     ) -> Option<ColumnId> {
-        let options =
-            columns.iter().take(OPTIONS).map(|column| self.column_option(*column)).collect();
+        let offered = columns.get(..columns.len().min(OPTIONS)).unwrap_or_default();
+        let options = self.column_options(offered).into_iter().zip(offered);
+        let options = options.map(|(option, column)| ClarificationOption {
+            id: self.catalog.column_at(*column).name.clone(),
+            ..option
+        });
+        let options = options.collect();
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::Column,
             severity: Severity::Important,
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
+            relation: Relation::AppliesTo,
             reason,
             options,
             recommended: None,
@@ -105,6 +133,9 @@ impl Composer<'_> {
         .or(columns.first().copied())
     }
 }
+
+/// Description of an option that leaves a word out.
+pub(super) const WITHOUT_CONDITION: &str = "the word adds no condition";
 
 /// Option that leaves words out.
 pub(super) fn ignore_option(label: String, description: &str) -> ClarificationOption {

@@ -1,12 +1,13 @@
 //! Ranking: what rows or groups are put in order by, and how many are asked for.
 
+use wherefore_english::singular;
+
 use super::build::{Measures, SEVERAL, function_name};
 use super::context::{Composer, Failure};
-use super::describe::{plural, table_words};
 use super::measure::Resolved;
 use super::plan::Plan;
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, Ordering, Predicate};
@@ -40,7 +41,7 @@ impl Composer<'_> {
         children.dedup();
         let counted = superlative.counted;
         for column in own.into_iter().filter(|_| !counted) {
-            options.push(self.order_option(self.plain_order(column, at), column, "own number"));
+            options.push(self.order_option(self.plain_order(column, at), column));
         }
         for child in children.iter().filter(|_| !counted) {
             for column in self.schema.profile(*child).measures.clone().into_iter().take(1) {
@@ -53,7 +54,7 @@ impl Composer<'_> {
                     alias: format!("total_{}", self.catalog.column_at(column).name).to_lowercase(),
                     ..self.plain_order(column, at)
                 };
-                options.push(self.order_option(summed, column, "sum over"));
+                options.push(self.order_option(summed, column));
             }
         }
         for child in children {
@@ -84,7 +85,7 @@ impl Composer<'_> {
         let own = self.superlative_column(head, &superlative.roles);
         options.truncate(5 - usize::from(own.is_some()));
         if let Some(column) = own {
-            options.push(self.order_option(self.plain_order(column, at), column, "own number"));
+            options.push(self.order_option(self.plain_order(column, at), column));
         }
         if options.is_empty() { None } else { self.decide_among(at, options) }
     }
@@ -99,6 +100,7 @@ impl Composer<'_> {
             severity: Severity::Critical,
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
+            relation: Relation::Means,
             reason: "the question does not say what is compared".to_owned(),
             options: options.iter().map(|(option, _)| option.clone()).collect(),
             recommended: Some(0),
@@ -132,7 +134,7 @@ impl Composer<'_> {
     ) -> Option<(ClarificationOption, Resolved)> {
         let target = MeasureTarget::Count(CountTarget::Rows(table));
         let counted = self.measure(&Measure { target, at }, None).ok()?;
-        let rows = plural(&table_words(self.catalog, table));
+        let rows = self.table_rows(table);
         let key = self.schema.profile(table).key.clone();
         let option = ClarificationOption {
             id: format!("count_{key}"),
@@ -157,11 +159,14 @@ impl Composer<'_> {
         &self,
         resolved: Resolved,
         column: ColumnId,
-        how: &str,
     ) -> (ClarificationOption, Resolved) {
-        let words = super::describe::column_words(self.catalog, column);
+        let words = self.column_words(column);
         let reference = self.catalog.reference(column);
-        let rows = plural(&table_words(self.catalog, column.table));
+        let rows = self.table_rows(column.table);
+        let description = match &resolved.expression {
+            Expression::Aggregate { .. } => format!("added up over {rows}"),
+            _ => format!("stored with each {}", singular(&rows)),
+        };
         let label = match &resolved.expression {
             Expression::Aggregate { .. } if words.starts_with("total") => {
                 format!("{words} of {rows}")
@@ -172,7 +177,7 @@ impl Composer<'_> {
         let option = ClarificationOption {
             id: format!("{}.{}", reference.table, reference.column),
             label,
-            description: format!("{how} {rows}"),
+            description,
             binding: OptionBinding::Column { column: reference },
         };
         (option, resolved)
@@ -197,16 +202,16 @@ impl Composer<'_> {
 
     pub(super) fn decide_function(&mut self, at: usize, severity: Severity) -> Aggregate {
         let options = [
-            (Aggregate::Sum, "the sum"),
-            (Aggregate::Average, "the average"),
-            (Aggregate::Maximum, "the highest"),
-            (Aggregate::Minimum, "the lowest"),
+            (Aggregate::Sum, "the total", "all values added up"),
+            (Aggregate::Average, "the average", "the mean of the values"),
+            (Aggregate::Maximum, "the highest", "the largest value"),
+            (Aggregate::Minimum, "the lowest", "the smallest value"),
         ]
         .into_iter()
-        .map(|(function, label)| ClarificationOption {
+        .map(|(function, label, description)| ClarificationOption {
             id: function_name(function).to_owned(),
             label: label.to_owned(),
-            description: String::new(),
+            description: description.to_owned(),
             binding: OptionBinding::Aggregate { function },
         })
         .collect();
@@ -215,6 +220,7 @@ impl Composer<'_> {
             severity,
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
+            relation: Relation::Means,
             reason: "several rows have to become one number".to_owned(),
             options,
             recommended: None,

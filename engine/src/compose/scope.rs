@@ -3,10 +3,11 @@
 //! Only tables that relate many to many leave it open. Where a row belongs to one of the others at most, nothing
 //! can be common to several.
 
+use wherefore_english::{plural, possessive, singular};
+
 use super::context::{Composer, Failure};
-use super::describe::{plural, singular, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::{ClarificationOption, Decision, OptionBinding, Scope};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation, Scope};
 use crate::failure::FailureCode;
 use crate::linking::{Lexical, TableId};
 use crate::reading::{Distribution, Frame};
@@ -74,8 +75,8 @@ impl Composer<'_> {
     }
 
     fn decide_scope(&mut self, listed: TableId, distribution: &Distribution) -> Scope {
-        let things = plural(&table_words(self.catalog, listed));
-        let across = table_words(self.catalog, distribution.table);
+        let things = self.table_rows(listed);
+        let across = self.table_words(distribution.table);
         let table = self.schema.profile(distribution.table).key.clone();
         let option = |id: &str, label: String, description: String, scope| ClarificationOption {
             id: id.to_owned(),
@@ -86,14 +87,14 @@ impl Composer<'_> {
         let options = vec![
             option(
                 "each",
-                format!("each {} with its own {things}", singular(&across)),
-                "listed side by side".to_owned(),
+                format!("each {} own {things}", possessive(&singular(&across))),
+                format!("one row for each {} and {}", singular(&across), singular(&things)),
                 Scope::Each,
             ),
             option(
                 "all",
-                format!("only the {things} that all {} have in common", plural(&across)),
-                "listed once".to_owned(),
+                format!("only {things} that all {} share", plural(&across)),
+                format!("each {} once", singular(&things)),
                 Scope::All,
             ),
         ];
@@ -104,7 +105,8 @@ impl Composer<'_> {
             severity: Severity::Important,
             span,
             phrase: span.map_or_else(String::new, |span| span.of(self.question).to_owned()),
-            reason: format!("several {} may have the same {things}", plural(&across)),
+            relation: Relation::Means,
+            reason: format!("several {} can have the same {things}", plural(&across)),
             options,
             recommended: None,
             custom: None,

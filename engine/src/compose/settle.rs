@@ -3,7 +3,7 @@
 use super::context::Composer;
 use super::option::OPTIONS;
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::{Decision, OptionBinding};
+use crate::clarification::{Decision, OptionBinding, Relation};
 use crate::linking::{Lexicon, Mention, Reading, TableId, Target};
 use crate::reading::Part;
 
@@ -127,7 +127,7 @@ impl Composer<'_> {
         }
         let (kind, option) = match &first.target {
             Target::Table(table) => (AmbiguityKind::Table, self.table_option(*table)),
-            Target::Column(column) => (AmbiguityKind::Column, self.placed_option(*column)),
+            Target::Column(column) => (AmbiguityKind::Column, self.column_option(*column)),
             _ => return,
         };
         self.decide(Decision {
@@ -135,6 +135,7 @@ impl Composer<'_> {
             severity: Severity::Minor,
             span: Some(mention.span),
             phrase: mention.phrase.clone(),
+            relation: Relation::Means,
             reason: first.method.reason().to_owned(),
             options: vec![option],
             recommended: None,
@@ -149,6 +150,7 @@ impl Composer<'_> {
             severity: Severity::Important,
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
+            relation: Relation::Means,
             reason: reason.to_owned(),
             options,
             recommended: None,

@@ -1,7 +1,6 @@
 //! What sells: things ranked by the rows that record sales of them.
 
 use super::context::Composer;
-use super::describe::{column_words, plural, table_words};
 use super::measure::Resolved;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::data::Role;
@@ -63,7 +62,7 @@ impl Composer<'_> {
                 }
                 let summed = match recording.column {
                     Some(column) => {
-                        Some((self.column_expression(column), column_words(self.catalog, column)))
+                        Some((self.column_expression(column), self.column_words(column)))
                     }
                     None => self.line_amount(recording.table),
                 };
@@ -115,12 +114,10 @@ impl Composer<'_> {
         fact: TableId,
         at: usize,
     ) -> (ClarificationOption, Resolved) {
-        let rows = plural(&table_words(self.catalog, fact));
-        let label = if words.starts_with("total") {
-            format!("{words} of {rows}")
-        } else {
-            format!("total {words} of {rows}")
-        };
+        let rows = self.table_rows(fact);
+        let plain = format!("{words} of {rows}");
+        let total =
+            if words.starts_with("total") { plain.clone() } else { format!("total {plain}") };
         let named = match &amount {
             Expression::Column { column } => words_of_identifier(&column.column).join("_"),
             _ => "amount".to_owned(),
@@ -132,9 +129,9 @@ impl Composer<'_> {
             distinct: false,
         };
         let option = ClarificationOption {
-            id: label.replace(' ', "_"),
-            label,
-            description: format!("sum over {rows}"),
+            id: total.replace(' ', "_"),
+            label: if words.contains('×') { plain } else { total },
+            description: format!("added up over {rows}"),
             binding: columns_of(&expression),
         };
         (option, Resolved { expression, fact, alias, at, date: None })

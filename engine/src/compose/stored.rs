@@ -1,10 +1,9 @@
 //! Stored figures: "average budget" where a column holds the average already.
 
 use super::context::Composer;
-use super::describe::{column_words, plural, table_words};
 use super::settle::{Settled, keep};
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::confidence::Method;
 use crate::linking::{ColumnId, Lexical, Lexicon, Named, Reading, TableId, Target};
 use crate::reading::Part;
@@ -27,19 +26,21 @@ impl Composer<'_> {
             if stored.len() < functions.len() {
                 continue;
             }
-            let words = column_words(self.catalog, column);
-            let rows = plural(&table_words(self.catalog, column.table));
+            let words = self.column_words(column);
+            let rows = self.table_rows(column.table);
             let computed = ClarificationOption {
-                label: format!("computed from {words} of {rows}"),
-                ..self.placed_option(column)
+                label: format!("computed from {rows}"),
+                description: format!("from {words} of each row"),
+                ..self.column_option(column)
             };
-            let held = self.placed_option(first);
+            let held = self.column_option(first);
             let chosen = self.decide(Decision {
                 kind: AmbiguityKind::MetricDefinition,
                 severity: Severity::Important,
                 span: Some(settled.mentions[at].span),
                 phrase: settled.mentions[at].phrase.clone(),
-                reason: "a column holds this figure already".to_owned(),
+                relation: Relation::Means,
+                reason: "a column already stores this figure".to_owned(),
                 options: vec![computed, held.clone()],
                 recommended: None,
                 custom: None,

@@ -1,16 +1,15 @@
 //! Time expressions: which date column they filter, and periods that are missing.
 
 use super::context::{Composer, Failure};
-use super::describe::{column_words, plural, range_words, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::DataType;
-use crate::clarification::Decision;
-use crate::clarification::{ClarificationOption, CustomInput, OptionBinding};
+use crate::clarification::{ClarificationOption, CustomInput, Decision, OptionBinding, Relation};
 use crate::data::Role;
 use crate::day;
 use crate::failure::FailureCode;
 use crate::intent::{Comparison, DateRange, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
+use crate::narration::range_words;
 use crate::reading::TimeSpec;
 
 impl Composer<'_> {
@@ -77,7 +76,7 @@ impl Composer<'_> {
         if first == last {
             return Some(first);
         }
-        let words = |column: ColumnId| plural(&table_words(self.catalog, column.table));
+        let words = |column: ColumnId| self.table_rows(column.table);
         let reason = if first.table == last.table {
             format!("{} have several dates", words(first))
         } else {
@@ -89,11 +88,7 @@ impl Composer<'_> {
     fn no_date(&self, from: TableId, at: usize) -> Failure {
         self.fail(
             FailureCode::NoDateColumn,
-            format!(
-                "{} have no date that “{}” could mean",
-                plural(&table_words(self.catalog, from)),
-                self.phrase(at)
-            ),
+            format!("{} have no date that “{}” could mean", self.table_rows(from), self.phrase(at)),
             "name a table with a date",
             Some(at),
         )
@@ -117,7 +112,7 @@ impl Composer<'_> {
         if named.len() < 2 {
             return named.first().copied();
         }
-        let rows = plural(&table_words(self.catalog, table));
+        let rows = self.table_rows(table);
         self.choose_column(&named, time.at, format!("{rows} have several years"))
     }
 
@@ -135,7 +130,7 @@ impl Composer<'_> {
         let Some((start, end)) = years(&range) else {
             let message = format!(
                 "{} holds years, and “{}” is not made of whole ones",
-                column_words(self.catalog, column),
+                self.column_words(column),
                 self.phrase(at)
             );
             return Err(self.fail(
@@ -184,7 +179,8 @@ impl Composer<'_> {
             severity: Severity::Minor,
             span: self.span(time.at),
             phrase: self.phrase(time.at).to_owned(),
-            reason: "the words have two readings".to_owned(),
+            relation: Relation::Period,
+            reason: "the words can mean two periods".to_owned(),
             options,
             recommended: None,
             custom: Some(CustomInput::DateRange { column: reference.clone() }),
@@ -204,7 +200,7 @@ impl Composer<'_> {
         if dates.len() < 2 {
             return dates.first().copied();
         }
-        let rows = plural(&table_words(self.catalog, table));
+        let rows = self.table_rows(table);
         self.choose_column(&dates, at, format!("{rows} have several dates"))
     }
 
@@ -263,8 +259,10 @@ impl Composer<'_> {
         .map(|(id, label, start, end)| ClarificationOption {
             id: id.to_owned(),
             label: label.to_owned(),
-            description: start
-                .map_or_else(String::new, |start| format!("from {}", day::text(start))),
+            description: start.map_or_else(
+                || "no date condition".to_owned(),
+                |start| format!("from {}", day::text(start)),
+            ),
             binding: OptionBinding::TimeRange {
                 column: reference.clone(),
                 range: DateRange { start: start.map(day::text), end: end.cloned() },
@@ -286,7 +284,8 @@ impl Composer<'_> {
                 (Severity::Minor, _) | (_, None) => "period".to_owned(),
                 (_, Some(at)) => self.phrase(at).to_owned(),
             },
-            reason: format!("no period of {} is named", column_words(self.catalog, column)),
+            relation: Relation::Period,
+            reason: format!("the question names no period for {}", self.column_words(column)),
             options,
             recommended: None,
             custom: Some(CustomInput::DateRange { column: reference }),

@@ -3,11 +3,12 @@
 //! Invalid, so that it is asked: "customers who bought rock and jazz". Valid: "both rock and jazz", "rock or jazz",
 //! and values of the rows asked about themselves, of which no row has two.
 
+use wherefore_english::{and_list, or_list};
+
 use super::context::Composer;
 use super::plan::Plan;
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::Decision;
-use crate::clarification::{ClarificationOption, OptionBinding};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::intent::{Comparison, Expression, Literal, Predicate};
 use crate::linking::{Lexical, TableId};
 use crate::reading::Condition;
@@ -50,8 +51,8 @@ impl Composer<'_> {
             return apart;
         }
         let (all, any) = match values.as_slice() {
-            [one, other] => (format!("both {one} and {other}"), format!("{one} or {other}")),
-            _ => (format!("all of {}", values.join(", ")), format!("any of {}", values.join(", "))),
+            [one, other] => (format!("both {one} and {other}"), format!("either {one} or {other}")),
+            _ => (format!("all of {}", and_list(values)), format!("any of {}", or_list(values))),
         };
         let all_of = Predicate::All { conditions: apart.clone() };
         let option = |id: &str, label: String, description: &str, predicate: Predicate| {
@@ -64,7 +65,7 @@ impl Composer<'_> {
         };
         let span = self.span(*first).zip(self.span(*last)).map(|(one, other)| one.union(other));
         let options = vec![
-            option("all", all, "each of them on a row of its own", all_of.clone()),
+            option("all", all, "at least one row for each of them", all_of.clone()),
             option("any", any, "one of them is enough", predicate.clone()),
         ];
         let chosen = self.decide(Decision {
@@ -72,7 +73,8 @@ impl Composer<'_> {
             severity: Severity::Important,
             span,
             phrase: span.map_or_else(String::new, |span| span.of(self.question).to_owned()),
-            reason: "all of them may be meant, or any of them".to_owned(),
+            relation: Relation::Means,
+            reason: "you can mean all of them or any of them".to_owned(),
             options,
             recommended: None,
             custom: None,

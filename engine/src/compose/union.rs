@@ -2,9 +2,8 @@
 
 use super::build::compose;
 use super::context::{Composer, Failure};
-use super::describe::{plural, table_words};
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::failure::FailureCode;
 use crate::intent::{Expression, QueryTree, Selection};
 use crate::linking::{Lexical, Mention, TableId};
@@ -123,7 +122,7 @@ impl Composer<'_> {
 
     fn decide_tables(&mut self, listed: &Listed, nearest: TableId) -> Vec<TableId> {
         let (first, last) = listed.tables;
-        let words = |composer: &Self, table| plural(&table_words(composer.catalog, table));
+        let words = |composer: &Self, table| composer.table_rows(table);
         let key = |composer: &Self, table| composer.schema.profile(table).key.clone();
         let start = if listed.coordination.leads { 0 } else { listed.coordination.last + 1 };
         let end =
@@ -139,26 +138,35 @@ impl Composer<'_> {
         });
         let (from, to) = (said.clone().min().unwrap_or(start), said.max().unwrap_or(start));
         let span = self.span(from).zip(self.span(to)).map(|(from, to)| from.union(to));
-        let option = |id: &str, label: String, tables: Vec<String>| ClarificationOption {
-            id: id.to_owned(),
-            label,
-            description: String::new(),
-            binding: OptionBinding::Attachment { tables },
+        let option = |id: &str, label: String, description: String, tables: Vec<String>| {
+            ClarificationOption {
+                id: id.to_owned(),
+                label,
+                description,
+                binding: OptionBinding::Attachment { tables },
+            }
         };
         let options = vec![
             option(
                 "all",
                 format!("both {} and {}", words(self, first), words(self, last)),
+                "the condition holds for both".to_owned(),
                 vec![key(self, first), key(self, last)],
             ),
-            option("nearest", format!("only {}", words(self, nearest)), vec![key(self, nearest)]),
+            option(
+                "nearest",
+                format!("only {}", words(self, nearest)),
+                format!("all {}", words(self, if nearest == first { last } else { first })),
+                vec![key(self, nearest)],
+            ),
         ];
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::Condition,
             severity: Severity::Important,
             phrase: span.map_or_else(String::new, |span| span.of(self.question).to_owned()),
             span,
-            reason: "it may be said of both or of the one beside it".to_owned(),
+            relation: Relation::AppliesTo,
+            reason: "it can apply to both or only to the nearest".to_owned(),
             options,
             recommended: None,
             custom: None,

@@ -1,17 +1,16 @@
 //! Vague terms: definitions of the dictionary, resolved against the columns at hand.
 
 use super::context::Composer;
-use super::describe::Describer;
-use super::option::{OPTIONS, ignore_option};
+use super::option::{OPTIONS, WITHOUT_CONDITION, ignore_option};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::DataType;
-use crate::clarification::Decision;
-use crate::clarification::{ClarificationOption, CustomInput, OptionBinding};
+use crate::clarification::{ClarificationOption, CustomInput, Decision, OptionBinding, Relation};
 use crate::data::Role;
 use crate::day::{self, Date};
 use crate::dictionary::{CustomKind, Definition, Term, TermOption};
 use crate::intent::{Aggregate, Comparison, DateRange, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Named, TableId, Target};
+use crate::narration::Describer;
 use crate::reading::VagueUse;
 use crate::text::fold;
 
@@ -51,7 +50,7 @@ impl Composer<'_> {
         let undefined = options.is_empty();
         let threshold = named.is_some() && matches!(custom, Some(CustomInput::Number { .. }));
         if undefined {
-            options.push(ignore_option("leave it out".to_owned(), "the word adds no condition"));
+            options.push(ignore_option("leave it out".to_owned(), WITHOUT_CONDITION));
         }
         let custom = custom.or_else(|| table.map(|table| self.own_words(table)));
         let chosen = self.decide(Decision {
@@ -59,6 +58,7 @@ impl Composer<'_> {
             severity: Severity::Important,
             span: self.span(term.at),
             phrase: self.phrase(term.at).to_owned(),
+            relation: Relation::Means,
             reason: if undefined {
                 format!("nothing in this data defines “{}”", self.phrase(term.at))
             } else {

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::catalog::Catalog;
-use crate::compose::Describer;
 use crate::intent::QueryTree;
+use crate::narration::Describer;
 
 /// What a follow-up kept of the earlier question, and what it changed.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]

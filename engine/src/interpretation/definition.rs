@@ -3,10 +3,10 @@
 use super::interpreter::Interpreter;
 use super::linked::Linked;
 use crate::ambiguity::Severity;
-use crate::compose::{Composer, Decisions, Failure, compose, predicate_table, table_words};
+use crate::compose::{Composer, Decisions, Failure, compose, predicate_table};
 use crate::failure::FailureCode;
 use crate::intent::{Predicate, QueryTree};
-use crate::linking::{Lexical, TableId, ValueIndex};
+use crate::linking::{Lexical, Named, TableId, ValueIndex, words_of_identifier};
 use crate::reading::{Frame, Group, parse};
 use crate::text::Span;
 
@@ -76,7 +76,8 @@ impl Interpreter<'_> {
         table: TableId,
         found: &ValueIndex,
     ) -> Result<Predicate, Failure> {
-        let lead = format!("{} where ", table_words(self.catalog, table));
+        let name = words_of_identifier(&self.catalog.table_at(table).name);
+        let lead = format!("{} where ", name.join(" "));
         let question = format!("{lead}{text}");
         let in_text = |failure: Failure| Failure {
             span: failure.span.and_then(|span| behind(span, lead.len())),

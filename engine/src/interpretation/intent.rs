@@ -2,9 +2,9 @@
 
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::Catalog;
-use crate::clarification::Decision;
 use crate::clarification::{ClarificationOption, OptionBinding};
-use crate::compose::{Composer, plural, table_words};
+use crate::clarification::{Decision, Relation};
+use crate::compose::Composer;
 use crate::linking::{Mention, Named, SchemaIndex, TableId, Target};
 use crate::order;
 use crate::reading::{CountTarget, Frame, MeasureTarget, Part};
@@ -78,8 +78,8 @@ pub(super) fn decide(
             let key = composer.schema.profile(*table).key.clone();
             ClarificationOption {
                 id: key.clone(),
-                label: plural(&table_words(composer.catalog, *table)),
-                description: composer.catalog.table_at(*table).description.clone(),
+                label: crate::narration::rows(composer.catalog, &key),
+                description: crate::narration::table_description(composer.catalog.table_at(*table)),
                 binding: OptionBinding::Table { table: key },
             }
         })
@@ -92,6 +92,7 @@ pub(super) fn decide(
         severity: if options.len() == 1 { Severity::Minor } else { Severity::Critical },
         span: valued.map(|mention| mention.span),
         phrase: valued.map_or_else(String::new, |mention| mention.phrase.clone()),
+        relation: Relation::Means,
         reason: reason.to_owned(),
         options,
         recommended: None,

@@ -255,7 +255,7 @@ impl Interpreter<'_> {
         let mut composer = Composer { open, ..self.composer(text, mentions, decisions) };
         if material.lonely || super::intent::is_open(&frame, parts) {
             let reason = if material.lonely {
-                "it goes on from a question that is not here"
+                "it continues a question that is missing"
             } else {
                 "the question does not say what to show"
             };
@@ -394,7 +394,7 @@ impl Interpreter<'_> {
         let names: Vec<String> = tables
             .into_iter()
             .take(4)
-            .map(|table| crate::compose::plural(&crate::compose::table_words(self.catalog, table)))
+            .map(|table| crate::narration::rows(self.catalog, &self.schema.profile(table).key))
             .collect();
         names.join(", ")
     }

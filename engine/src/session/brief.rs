@@ -7,9 +7,10 @@ use super::shape::{frame, shape};
 use super::tied::{said, ties};
 use crate::catalog::Catalog;
 use crate::clarification::OptionBinding;
-use crate::compose::{Describer, Open};
+use crate::compose::Open;
 use crate::interpretation::{Interpretation, Verdict};
 use crate::linking::{Named, Target};
+use crate::narration::Describer;
 use crate::writing::{Brief, DecidedWords, Required};
 
 impl Given<'_> {
@@ -73,6 +74,7 @@ impl Given<'_> {
 
 /// All decisions about words of the question, with the defaults.
 fn decided_words(catalog: &Catalog, question: &Question, open: &[Open]) -> Vec<DecidedWords> {
+    let describer = Describer { catalog };
     let choices = &question.choices;
     let by_session = choices.decisions().iter().filter_map(|made| {
         let asked = choices.seen.get(&made.id)?;
@@ -87,12 +89,9 @@ fn decided_words(catalog: &Catalog, question: &Question, open: &[Open]) -> Vec<D
         .chain(by_default)
         .map(|(asked, binding, source)| {
             let chosen = asked.options.iter().find(|option| option.binding == binding);
-            let meaning = match (&binding, chosen) {
-                (OptionBinding::Predicate { predicate }, _) => {
-                    Describer { catalog }.predicate(predicate)
-                }
-                (_, Some(option)) => option.label.clone(),
-                (_, None) => String::new(),
+            let meaning = match &binding {
+                OptionBinding::Predicate { predicate } => describer.predicate(predicate),
+                _ => describer.meaning(&binding, chosen),
             };
             DecidedWords {
                 phrase: asked.phrase.clone(),

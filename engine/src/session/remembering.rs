@@ -8,11 +8,11 @@ use super::given::Given;
 use super::question::{DecisionMade, Question};
 use super::{Assumption, AssumptionSource, StepError};
 use crate::clarification::{Answer, Clarification, ClarificationAnswer, OptionBinding};
-use crate::compose::Describer;
 use crate::engine::Engine;
 use crate::interpretation::Interpretation;
 use crate::linking::Target;
 use crate::memory::{Choice, Pattern, Recalled, recall};
+use crate::narration::Describer;
 use crate::reading::Part;
 use crate::text::{fold, stem};
 

@@ -7,12 +7,13 @@ use super::{
     Stage, Understanding, ValueSearch,
 };
 use crate::catalog::Catalog;
-use crate::clarification::{Clarification, OptionBinding};
-use crate::compose::{Describer, Failure, plural, range_words, table_words};
+use crate::clarification::Clarification;
+use crate::compose::Failure;
 use crate::engine::Engine;
 use crate::intent::{Predicate, QueryTree};
 use crate::interpretation::Interpretation;
 use crate::linking::{Lexical, Mention, Named, Reading, TableId, Target, words_of_identifier};
+use crate::narration::{self, Describer, range_words};
 use crate::order;
 use crate::reading::Part;
 use crate::text::Span;
@@ -136,7 +137,9 @@ fn confidence(reading: &Reading) -> f64 {
 fn meaning(catalog: &Catalog, reading: &Reading) -> String {
     match &reading.target {
         Target::Table(table) => catalog.table_at(*table).key(),
-        Target::Label(table) => format!("name of {}", table_words(catalog, *table)),
+        Target::Label(table) => {
+            format!("{} name", narration::row(catalog, &catalog.table_at(*table).key()))
+        }
         Target::Column(column) => catalog.reference(*column).to_string(),
         Target::Metric(metric) => {
             catalog.metrics.get(*metric).map_or_else(String::new, |metric| metric.name.clone())
@@ -159,12 +162,7 @@ pub(super) fn assumptions(engine: &Engine, interpretation: &Interpretation) -> V
                 .iter()
                 .find(|option| option.binding == open.chosen)
                 .cloned();
-            let meaning = match (&chosen, &open.chosen) {
-                (Some(option), _) => option.label.clone(),
-                (None, OptionBinding::TimeRange { range, .. }) => range_words(range),
-                (None, OptionBinding::Predicate { predicate }) => describer.predicate(predicate),
-                (None, _) => "as entered".to_owned(),
-            };
+            let meaning = describer.meaning(&open.chosen, chosen.as_ref());
             Some(Assumption {
                 id: open.clarification.id.clone(),
                 phrase: open.clarification.phrase.clone(),
@@ -335,7 +333,10 @@ pub(super) fn suggestions(engine: &Engine, key: Option<&str>, question: &str) ->
         found = tables
             .into_iter()
             .map(|(_, table)| {
-                format!("how many {} are there", plural(&table_words(catalog, table)))
+                format!(
+                    "how many {} are there",
+                    narration::rows(catalog, &catalog.table_at(table).key())
+                )
             })
             .collect();
     }

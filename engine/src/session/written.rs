@@ -5,7 +5,9 @@ use super::statement::Refusal;
 use super::{Assumption, ExecutionFailure, Note, NoteKind, ProblemView, View};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::ColumnRef;
-use crate::clarification::{Clarification, ClarificationOption, Decision, OptionBinding, clarify};
+use crate::clarification::{
+    Clarification, ClarificationOption, Decision, OptionBinding, Relation, clarify,
+};
 use crate::text::Span;
 use crate::writing::{Writer, WrittenOption, WrittenQuestion, WrittenStatement};
 
@@ -108,10 +110,11 @@ fn clarification(text: &str, question: &WrittenQuestion, by_model: bool) -> Clar
             severity: Severity::Important,
             phrase: span.map_or(question.phrase.as_str(), |span| span.of(text)).to_owned(),
             span,
+            relation: Relation::Means,
             reason: if question.reason.is_empty() {
-                "the model that writes the statement asks it".to_owned()
+                "the language model asks this".to_owned()
             } else if by_model {
-                format!("the model that writes the statement asks: {}", question.reason)
+                format!("the language model asks: {}", question.reason)
             } else {
                 question.reason.clone()
             },

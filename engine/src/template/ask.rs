@@ -5,10 +5,11 @@ use super::parameter::{Near, literal};
 use super::question::TemplateQuestion;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::{Catalog, ColumnRef, ParameterType, TemplateParameter};
-use crate::clarification::{ClarificationOption, Decision, OptionBinding};
+use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::day::{self, Date};
 use crate::intent::DateRange;
 use crate::linking::{Named, words_of_identifier};
+use crate::narration::{self, Wording};
 use crate::text::Span;
 use wherefore_sql::tree::BinaryOperator;
 
@@ -33,8 +34,9 @@ pub(super) fn which(
         severity: Severity::Important,
         span: Some(span),
         phrase: span.of(text).to_owned(),
+        relation: Relation::Means,
         reason: "several stored values hold these words".to_owned(),
-        options: near.values.iter().map(|value| option(&column, value)).collect(),
+        options: options(catalog, &column, near.values.iter()),
         recommended: None,
         custom: None,
     })
@@ -56,14 +58,9 @@ pub(super) fn missing(
     } else {
         let stored = known.column.map(|column| catalog.reference(column));
         let column = stored.or_else(|| used.map(|used| used.column.clone()))?;
-        known
-            .values
-            .all()
-            .iter()
-            .filter(|value| literal(value, parameter).is_some())
-            .take(VALUES)
-            .map(|value| option(&column, value))
-            .collect()
+        let fitting = known.values.all().iter();
+        let fitting = fitting.filter(|value| literal(value, parameter).is_some()).take(VALUES);
+        self::options(catalog, &column, fitting)
     };
     if options.is_empty() {
         return None;
@@ -82,6 +79,11 @@ pub(super) fn missing(
         severity: Severity::Critical,
         span: None,
         phrase: words_of_identifier(&parameter.name).join(" "),
+        relation: if kind == AmbiguityKind::TimeWindow {
+            Relation::Period
+        } else {
+            Relation::Means
+        },
         reason,
         options,
         recommended: None,
@@ -89,13 +91,24 @@ pub(super) fn missing(
     })
 }
 
-fn option(column: &ColumnRef, value: &str) -> ClarificationOption {
-    ClarificationOption {
-        id: value.to_owned(),
-        label: value.to_owned(),
-        description: String::new(),
-        binding: OptionBinding::Value { column: column.clone(), value: value.to_owned() },
-    }
+/// Options that are stored values of a column.
+fn options<'v>(
+    catalog: &Catalog,
+    column: &ColumnRef,
+    values: impl Iterator<Item = &'v String>,
+) -> Vec<ClarificationOption> {
+    let values: Vec<(ColumnRef, String)> =
+        values.map(|value| (column.clone(), value.clone())).collect();
+    let wordings = narration::values(catalog, &values);
+    let options = values.into_iter().zip(wordings);
+    options
+        .map(|((column, value), Wording { label, description })| ClarificationOption {
+            id: value.clone(),
+            label,
+            description,
+            binding: OptionBinding::Value { column, value },
+        })
+        .collect()
 }
 
 /// The option of the last `days` days, including today.

@@ -2,7 +2,8 @@
 
 use super::reply::{Asked, AskedOption};
 use super::{Brief, WrittenOption, WrittenQuestion};
-use crate::catalog::{Catalog, Coverage};
+use crate::catalog::{Catalog, ColumnRef, Coverage};
+use crate::narration;
 use crate::text::fold;
 
 /// Maximum number of options of a question, and of questions.
@@ -65,13 +66,14 @@ pub(super) fn typed(catalog: &Catalog, option: &AskedOption) -> Option<WrittenOp
         figure: None,
     };
     if option.column.is_empty() {
-        return Some(typed(key.clone(), None, None));
+        return Some(typed(narration::rows(catalog, &key), None, None));
     }
     let column =
         table.columns.iter().find(|column| column.name.eq_ignore_ascii_case(&option.column))?;
     let name = column.name.clone();
     if option.value.is_empty() {
-        return Some(typed(format!("{key}.{name}"), Some(name), None));
+        let reference = ColumnRef::new(&key, &name);
+        return Some(typed(narration::column_of_table(catalog, &reference), Some(name), None));
     }
     let list = column.values.as_ref().filter(|_| !column.sensitive)?;
     let stored = list.values.iter().find(|value| fold(value) == fold(&option.value));

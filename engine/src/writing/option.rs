@@ -7,7 +7,7 @@ use super::{Brief, WrittenOption, WrittenQuestion};
 use crate::catalog::Catalog;
 use crate::intent::Aggregate;
 use crate::text::{fold, stem};
-use wherefore_sql::explain::words_of;
+use wherefore_english::name_words;
 
 /// Maximum number of options of a question.
 const OPTIONS: usize = 5;
@@ -50,7 +50,7 @@ impl Options {
             let typed = options.len() == things.len() && are_apart(&options);
             typed.then(|| WrittenQuestion {
                 phrase: phrase(brief, *role, &things),
-                reason: "sound drafts of the statement differ in it".to_owned(),
+                reason: "checked drafts of the query differ here".to_owned(),
                 options,
             })
         })
@@ -130,7 +130,7 @@ pub(super) fn is_settled(brief: &Brief, role: Role, thing: &Thing) -> bool {
 
 /// Whether words and a table name share a word.
 fn shares_word(words: &str, table: &str) -> bool {
-    let name = stems(&words_of(table));
+    let name = stems(&name_words(table));
     stems(words).iter().any(|word| name.contains(word))
 }
 
@@ -154,7 +154,7 @@ fn phrase(brief: &Brief, role: Role, things: &[&Thing]) -> String {
     }
     let names: Vec<String> = things
         .iter()
-        .map(|thing| words_of(thing.column.as_ref().unwrap_or(&thing.table)))
+        .map(|thing| name_words(thing.column.as_ref().unwrap_or(&thing.table)))
         .collect();
     let shared = |word: &str| names.iter().all(|name| stems(name).contains(&stem(&fold(word))));
     let words = brief.question.split(|c: char| !c.is_alphanumeric());

@@ -214,7 +214,7 @@ async fn tenants_that_ask_at_once_meet_nothing_of_each_other() {
         let memory = send(tenant, "GET", "memory", json!({})).await.ok(200);
         let meanings = memory["patterns"].as_array().unwrap();
         assert!(!meanings.is_empty());
-        let own = format!("last {days}");
+        let own = format!("the last {days}");
         assert!(meanings.iter().all(|pattern| pattern["meaning"] == own), "{memory}");
         let figures = send(tenant, "GET", "figures", json!({})).await.ok(200);
         assert_eq!(figures["all"]["questions"], 10);
@@ -233,7 +233,7 @@ async fn a_known_user_is_me_and_nobody_else() {
     });
     send_as(&client, "ann", "POST", "query/clarify", answer).await.ok(200);
     let memory = send_as(&client, "ann", "GET", "memory/me", json!({})).await.ok(200);
-    assert_eq!(memory["patterns"][0]["meaning"], "last 90 days");
+    assert_eq!(memory["patterns"][0]["meaning"], "the last 90 days");
     let other = send_as(&client, "bob", "GET", "memory/me", json!({})).await.ok(200);
     assert_eq!(other["patterns"], json!([]));
     let path = format!("memory/{PERSON}");

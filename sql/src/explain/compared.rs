@@ -1,11 +1,11 @@
 //! Phrases for comparisons, ranges, patterns and NULL tests.
 
 use super::names::{Called, Teller, done};
-use super::noun::with_article;
 use super::range::{End, end, exact, is_value};
 use super::said::Said;
 use crate::bind::Kind;
 use crate::tree::{BinaryOperator, Expr};
+use wherefore_english::with_article;
 
 impl Teller<'_> {
     /// A test of a boolean column.

@@ -1,12 +1,12 @@
 //! Noun phrases for expressions.
 
 use super::names::Teller;
-use super::noun::join_and;
 use super::value::literal;
 use crate::Dialect;
 use crate::bind::Kind;
 use crate::tree::{BinaryOperator, CastType, Expr, Literal};
 use crate::walk::arguments;
+use wherefore_english::and_list;
 
 impl Teller<'_> {
     /// An expression as a noun phrase; without a phrase, its SQL.
@@ -52,7 +52,7 @@ impl Teller<'_> {
             Expr::Function(call) => self.call(call, expr, block),
             Expr::Subquery(query) => self.value_of(query),
             Expr::Tuple(items) => {
-                join_and(&items.iter().map(|item| self.noun(item, block)).collect::<Vec<_>>())
+                and_list(&items.iter().map(|item| self.noun(item, block)).collect::<Vec<_>>())
             }
             Expr::AtTimeZone { operand, zone } => {
                 format!("{} in the time zone {}", self.noun(operand, block), self.noun(zone, block))
@@ -217,7 +217,7 @@ impl Teller<'_> {
             parts.into_iter().filter(|part| !is_gap(part)).map(|it| self.noun(it, block)).collect();
         match words.len() {
             0 => self.written(expr),
-            _ => format!("{} joined into one text", join_and(&words)),
+            _ => format!("{} joined into one text", and_list(&words)),
         }
     }
 

@@ -3,11 +3,11 @@
 use super::figure::{decimals, is_number};
 use super::moment::Unit;
 use super::names::Teller;
-use super::noun::{plural, words_of};
 use super::phrases::{has_phrase, phrase};
 use crate::bind::Kind;
 use crate::tree::{Argument, BinaryOperator, Expr, FunctionCall, Literal};
 use crate::walk::arguments;
+use wherefore_english::{name_words, plural};
 
 impl Teller<'_> {
     /// A call as a noun phrase; without a phrase, its SQL.
@@ -79,7 +79,7 @@ impl Teller<'_> {
             ("date", [of]) => format!("day of {}", self.noun(of, block)),
             ("concat", [_, ..]) => {
                 let parts: Vec<String> = list.iter().map(|it| self.noun(it, block)).collect();
-                format!("{} joined into one text", super::noun::join_and(&parts))
+                format!("{} joined into one text", wherefore_english::and_list(&parts))
             }
             ("substr" | "substring", [of, start, length]) if is_number(start, 1.0) => {
                 let (of, length) = (self.noun(of, block), self.noun(length, block));
@@ -95,7 +95,7 @@ impl Teller<'_> {
 
     fn among(&self, which: &str, list: &[&Expr], block: usize) -> String {
         let parts: Vec<String> = list.iter().map(|it| self.noun(it, block)).collect();
-        format!("the {which} of {}", super::noun::join_and(&parts))
+        format!("the {which} of {}", wherefore_english::and_list(&parts))
     }
 
     /// A part of a date.
@@ -233,7 +233,7 @@ impl Teller<'_> {
     }
 
     fn article(&self, expr: &Expr, block: usize) -> String {
-        super::noun::with_article(&self.noun(expr, block))
+        wherefore_english::with_article(&self.noun(expr, block))
     }
 
     /// Phrase for the distinct values of an expression; for a key or foreign key, the rows that it identifies.
@@ -248,12 +248,12 @@ impl Teller<'_> {
             let target = self.catalog.foreign_keys.iter().find(|it| {
                 it.from_table == key && it.from_columns == [origin.column.name.as_str()]
             });
-            let words = words_of(&origin.column.name);
+            let words = name_words(&origin.column.name);
             if let Some(role) = words.strip_suffix(" id").filter(|_| target.is_some()) {
                 return plural(role);
             }
             if let Some(table) = target.and_then(|key| self.catalog.table(&key.to_table)) {
-                return plural(&words_of(&table.name));
+                return plural(&name_words(&table.name));
             }
         }
         self.plural_of(expr, block)

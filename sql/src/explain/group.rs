@@ -2,9 +2,9 @@
 
 use super::items::is_long;
 use super::names::{Teller, is_key};
-use super::noun::{join_and, words_of};
 use crate::bind::ColumnPlace;
 use crate::tree::{Expr, GroupingKind, Select, SelectItem};
+use wherefore_english::{and_list, name_words};
 
 impl Teller<'_> {
     /// The grouping keys as phrases to follow `each`.
@@ -44,7 +44,7 @@ impl Teller<'_> {
                 let points = self.catalog.foreign_keys.iter().any(|it| {
                     it.from_table == key && it.from_columns == [origin.column.name.as_str()]
                 });
-                let words = words_of(&origin.column.name);
+                let words = name_words(&origin.column.name);
                 if let Some(role) = words.strip_suffix(" id").filter(|_| points) {
                     return role.to_owned();
                 }
@@ -66,7 +66,7 @@ impl Teller<'_> {
                         .map(|set| {
                             let parts =
                                 set.iter().map(|it| self.each(self.meant(it, block), block));
-                            join_and(&parts.collect::<Vec<_>>())
+                            and_list(&parts.collect::<Vec<_>>())
                         })
                         .collect();
                     more.push(grouping_sets(*kind, &named));
@@ -88,7 +88,7 @@ impl Teller<'_> {
         }
         short.extend(more.iter().cloned());
         long.extend(more);
-        (join_and(&short), join_and(&long))
+        (and_list(&short), and_list(&long))
     }
 
     fn meant<'e>(&'e self, expr: &'e Expr, block: usize) -> &'e Expr {
@@ -101,7 +101,7 @@ impl Teller<'_> {
 fn alias_of(expr: &Expr, select: &Select) -> Option<String> {
     select.items.iter().find_map(|item| match item {
         SelectItem::Expr { expr: own, alias: Some(alias) } if own == expr => {
-            Some(words_of(&alias.name))
+            Some(name_words(&alias.name))
         }
         _ => None,
     })
@@ -110,7 +110,7 @@ fn alias_of(expr: &Expr, select: &Select) -> Option<String> {
 fn grouping_sets(kind: GroupingKind, sets: &[String]) -> String {
     match kind {
         GroupingKind::Cube => {
-            format!("{} (with subtotals for every combination of them)", join_and(sets))
+            format!("{} (with subtotals for every combination of them)", and_list(sets))
         }
         GroupingKind::GroupingSets => {
             let named: Vec<String> =
@@ -122,13 +122,13 @@ fn grouping_sets(kind: GroupingKind, sets: &[String]) -> String {
             named.join(", and then again one for each ")
         }
         GroupingKind::Rollup => match sets {
-            [_] | [] => format!("{} (with a grand total)", join_and(sets)),
+            [_] | [] => format!("{} (with a grand total)", and_list(sets)),
             [rest @ .., _] => {
                 let upper: Vec<String> =
-                    (1..=rest.len()).rev().map(|end| join_and(&rest[..end])).collect();
+                    (1..=rest.len()).rev().map(|end| and_list(&rest[..end])).collect();
                 format!(
                     "{} (with subtotals for each {} and a grand total)",
-                    join_and(sets),
+                    and_list(sets),
                     upper.join(", each ")
                 )
             }

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use super::join::address;
 use super::names::Teller;
-use super::noun::{join_and, words_of};
 use super::place::joined;
 use super::step::{Step, StepKind};
 use crate::tree::{Expr, OrderItem, Select, SelectItem, SqlSpan};
 use crate::walk::walk;
+use wherefore_english::{and_list, name_words};
 
 /// Maximum number of output columns that are named.
 const NAMED_COLUMNS: usize = 16;
@@ -35,7 +35,7 @@ impl Teller<'_> {
             match item {
                 SelectItem::Expr { expr, alias } => {
                     let mut own = self.places.of(expr);
-                    let called = alias.as_ref().map(|alias| words_of(&alias.name));
+                    let called = alias.as_ref().map(|alias| name_words(&alias.name));
                     let is_column = matches!(expr, Expr::Column { .. });
                     let is_figure = aggregates && self.has_aggregate(expr);
                     let mut noun = String::new();
@@ -83,8 +83,8 @@ impl Teller<'_> {
                 }
                 SelectItem::Foreign(_) => {}
                 SelectItem::WildcardExcept { except, .. } => {
-                    let left: Vec<String> = except.iter().map(|it| words_of(&it.name)).collect();
-                    names.push(format!("all columns but {}", join_and(&left)));
+                    let left: Vec<String> = except.iter().map(|it| name_words(&it.name)).collect();
+                    names.push(format!("all columns but {}", and_list(&left)));
                     nouns.push("all columns".to_owned());
                 }
             }
@@ -95,8 +95,8 @@ impl Teller<'_> {
         if nouns.is_empty() {
             nouns.clone_from(&names);
         }
-        let text = format!("show {}", join_and(&few(names)));
-        Some(Step { kind: StepKind::Show, text, clause: join_and(&few(nouns)), span, inner: aside })
+        let text = format!("show {}", and_list(&few(names)));
+        Some(Step { kind: StepKind::Show, text, clause: and_list(&few(nouns)), span, inner: aside })
     }
 
     fn has_aggregate(&self, expr: &Expr) -> bool {

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::names::Teller;
-use super::noun::with_article;
 use super::place::joined;
 use super::said::{Said, tail};
 use super::step::{Step, StepKind};
 use crate::bind::{ColumnPlace, Equality, Joined};
 use crate::tree::{Expr, JoinKind, SqlSpan};
 use crate::walk::conjuncts;
+use wherefore_english::with_article;
 
 /// An equality between a column of a source and one of an earlier source.
 struct Link {
@@ -101,7 +101,7 @@ impl Teller<'_> {
             (format!("add the {} of each {row}{after}", own.rows), format!("their {}", own.rows))
         } else {
             let same: Vec<String> = links.iter().map(|link| self.link_words(link)).collect();
-            let fit = format!("{} {}", own.rows, super::noun::join_and(&same));
+            let fit = format!("{} {}", own.rows, wherefore_english::and_list(&same));
             let words = match further {
                 [] => format!("add to each {row} the {fit}"),
                 _ => format!(

@@ -12,7 +12,6 @@ mod join;
 mod kept;
 mod moment;
 mod names;
-mod noun;
 mod order;
 mod phrases;
 mod place;
@@ -29,7 +28,6 @@ mod window;
 
 pub use kept::{Decision, Kept, kept};
 #[doc(hidden)]
-pub use noun::{plural, words_of};
 pub use sentence::sentence;
 pub use step::{Step, StepKind};
 

@@ -3,13 +3,13 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-use super::noun::{plural, possessive, singular, words_of};
 use super::place::Places;
 use super::step::{Step, StepKind};
 use crate::Dialect;
 use crate::bind::{Bound, ColumnPlace, Kind, Meaning, Origin, Source};
 use crate::tree::{Expr, Identifier, Select, SelectItem, SqlSpan};
 use wherefore_catalog::Catalog;
+use wherefore_english::{name_words, plural, possessive, singular};
 
 /// Describes a statement in words.
 pub(super) struct Teller<'a> {
@@ -134,7 +134,7 @@ impl<'a> Teller<'a> {
         let sources = self.sources(block);
         let source = &sources[at];
         let Some(table) = source.table else { return self.name_of_list(block, at) };
-        let words = words_of(&table.name);
+        let words = name_words(&table.name);
         let (row, rows) = (singular(&words), plural(&words));
         let is_same = |other: &Source<'_>| other.table.is_some_and(|it| std::ptr::eq(it, table));
         let is_again = sources[..at].iter().any(is_same);
@@ -143,7 +143,7 @@ impl<'a> Teller<'a> {
             return match (role, source.name) {
                 (Some(role), _) => Called::table(role.clone(), plural(&role)),
                 (None, Some(name)) => {
-                    let alias = words_of(&name.name);
+                    let alias = name_words(&name.name);
                     Called::table(format!("{row} “{alias}”"), format!("{rows} “{alias}”"))
                 }
                 (None, None) => Called::table(row, rows),
@@ -165,7 +165,7 @@ impl<'a> Teller<'a> {
         });
         let is_function = source.is_lateral && source.block.is_none();
         let name = if own.is_empty() || is_again || is_function { &alias.name } else { own };
-        Called::list(&words_of(name))
+        Called::list(&name_words(name))
     }
 
     /// The role of a joined table: `manager` if an earlier source's `manager_id` equals its key.
@@ -179,7 +179,7 @@ impl<'a> Teller<'a> {
             if !self.is_key(to) {
                 return None;
             }
-            let words = words_of(&self.bound.origin(from)?.column.name);
+            let words = name_words(&self.bound.origin(from)?.column.name);
             words.strip_suffix(" id").map(str::to_owned)
         })
     }
@@ -200,7 +200,7 @@ impl<'a> Teller<'a> {
         let Expr::Column { qualifier, name } = expr else { return self.written(expr) };
         match self.bound.use_of(name).map(|it| &it.meaning) {
             Some(Meaning::Column(place)) => self.column_at(*place, block),
-            Some(Meaning::Alias(_)) => words_of(&name.name),
+            Some(Meaning::Alias(_)) => name_words(&name.name),
             _ => self.unresolved(qualifier.as_ref(), name),
         }
     }
@@ -224,7 +224,7 @@ impl<'a> Teller<'a> {
             return words;
         }
         let is_shared = sources.iter().enumerate().any(|(at, source)| {
-            at != place.source && source.columns.names().any(|name| words_of(name) == words)
+            at != place.source && source.columns.names().any(|name| name_words(name) == words)
         });
         if !is_shared && !is_general(&words) {
             words
@@ -260,7 +260,7 @@ impl<'a> Teller<'a> {
             .bound
             .source(place.block, place.source)
             .and_then(|source| source.columns.name(place.column));
-        let words = words_of(name.unwrap_or("column"));
+        let words = name_words(name.unwrap_or("column"));
         let unit = self.bound.origin(place).and_then(|origin| origin.column.unit.as_deref());
         match (unit, words.rsplit_once(' ')) {
             (Some(unit), Some((before, last))) if plain_unit(unit) == last => before.to_owned(),

@@ -1,10 +1,10 @@
 //! Steps for queries, in evaluation order.
 
 use super::names::Teller;
-use super::noun::words_of;
 use super::place::joined;
 use super::step::{Step, StepKind};
 use crate::tree::{Body, Cte, Query, SetOperator, Source, SqlSpan};
+use wherefore_english::name_words;
 
 impl Teller<'_> {
     /// Steps of a whole statement; at least one.
@@ -62,7 +62,7 @@ impl Teller<'_> {
     }
 
     fn common(&self, cte: &Cte, recursive: bool) -> Step {
-        let name = words_of(&cte.name.name);
+        let name = name_words(&cte.name.name);
         let repeats = match &cte.query.body {
             Body::SetOperation { right, .. } if recursive => Some(right),
             _ => None,

@@ -1,12 +1,12 @@
 //! Phrases for subqueries in conditions and values.
 
 use super::names::Teller;
-use super::noun::{plural, possessive};
 use super::said::{Said, tail};
 use super::step::{Step, StepKind};
 use crate::bind::ColumnPlace;
 use crate::tree::{BinaryOperator, Body, Expr, Literal, Query, Select, SelectItem};
 use crate::walk::conjuncts;
+use wherefore_english::{plural, possessive};
 
 /// A subquery over one source that can be described in one phrase.
 struct Simple<'q> {

@@ -1,9 +1,9 @@
 //! Steps for ORDER BY and LIMIT of a set operation.
 
 use super::names::Teller;
-use super::noun::words_of;
 use super::step::{Step, StepKind};
 use crate::tree::{Body, Expr, Literal, Query};
+use wherefore_english::name_words;
 
 impl Teller<'_> {
     /// ORDER BY and LIMIT of a set operation, which refer to output columns by name or ordinal.
@@ -30,7 +30,7 @@ impl Teller<'_> {
                 _ => None,
             });
             let (key, kind) = match found {
-                Some(output) => (words_of(&output.name), output.kind),
+                Some(output) => (name_words(&output.name), output.kind),
                 None => (self.written(&item.expr), None),
             };
             format!("{key}, {}", self.direction(item, kind, false))

@@ -1,7 +1,7 @@
 //! Conditions as phrases.
 
-use super::noun::join_and;
 use crate::tree::SqlSpan;
+use wherefore_english::and_list;
 
 impl Said {
     pub(super) fn plain(clause: impl Into<String>) -> Self {
@@ -39,7 +39,7 @@ pub(super) fn tail(parts: &[Said]) -> String {
     let attached: Vec<String> = parts.iter().filter_map(|part| part.attach.clone()).collect();
     let clauses: Vec<String> =
         parts.iter().filter(|part| part.attach.is_none()).map(|part| part.clause.clone()).collect();
-    let mut words = join_and(&attached);
+    let mut words = and_list(&attached);
     if !clauses.is_empty() {
         if !words.is_empty() {
             words.push(' ');

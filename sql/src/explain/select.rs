@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use super::join::address;
 use super::names::Teller;
-use super::noun::{join_and, with_article, words_of};
 use super::place::joined;
 use super::query::{plain, span_of};
 use super::step::{Step, StepKind};
 use crate::tree::{Expr, Literal, Query, Select, Source, SqlSpan};
 use crate::walk::conjuncts;
+use wherefore_english::{and_list, name_words, with_article};
 
 impl Teller<'_> {
     pub(super) fn select(
@@ -30,12 +30,12 @@ impl Teller<'_> {
             if let Source::Derived { query, alias, .. } = source {
                 let inner = self.query(query);
                 let text = match alias {
-                    Some(alias) => format!("build a list called “{}”", words_of(&alias.name)),
+                    Some(alias) => format!("build a list called “{}”", name_words(&alias.name)),
                     None => "build a list".to_owned(),
                 };
                 let clause = alias.as_ref().map_or_else(
                     || "the list".to_owned(),
-                    |it| format!("“{}”", words_of(&it.name)),
+                    |it| format!("“{}”", name_words(&it.name)),
                 );
                 let span = joined(self.source_span(block, at), span_of(&inner));
                 steps.push(Step { kind: StepKind::List, text, clause, span, inner });
@@ -83,7 +83,7 @@ impl Teller<'_> {
         }
         self.ordered(&query.order_by, steps, &|item| {
             let key = match self.item_of(&item.expr, self.bound.blocks[block].select) {
-                Some((_, Some(alias))) => words_of(&alias.name),
+                Some((_, Some(alias))) => name_words(&alias.name),
                 Some((expr, None)) => self.noun(expr, block),
                 None => self.noun(&item.expr, block),
             };
@@ -98,7 +98,7 @@ impl Teller<'_> {
                 let keys: Vec<&Expr> = select.distinct_on.iter().collect();
                 let groups: Vec<String> =
                     self.groups(&keys, block).into_iter().map(|(_, words)| words).collect();
-                let groups = join_and(&groups);
+                let groups = and_list(&groups);
                 (
                     format!("keep only the first row for each {groups}"),
                     format!("only the first for each {groups}"),

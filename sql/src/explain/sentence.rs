@@ -1,7 +1,7 @@
 //! A one-sentence summary of a whole statement.
 
-use super::noun::join_and;
 use super::step::{Step, StepKind};
+use wherefore_english::{and_list, capitalised};
 
 /// Summarizes steps: `Counts orders created in the last 30 days, for each status.`
 pub fn sentence(steps: &[Step]) -> String {
@@ -82,7 +82,7 @@ fn selected(steps: &[Step], read: &[String], joins: &[String]) -> String {
     let of = |kind: StepKind| steps.iter().filter(move |step| step.kind == kind);
     let figures = || of(StepKind::Compute).map(|it| it.clause.clone()).collect::<Vec<_>>();
     let shown = of(StepKind::Show).next().map(|step| step.clause.clone());
-    let shown = shown.unwrap_or_else(|| join_and(&figures()));
+    let shown = shown.unwrap_or_else(|| and_list(&figures()));
     let Some(rows) = read.first() else {
         return if shown.is_empty() {
             "shows the result".to_owned()
@@ -127,13 +127,5 @@ fn selected(steps: &[Step], read: &[String], joins: &[String]) -> String {
         format!("shows {shown} of {from}")
     } else {
         format!("shows {shown}, from {from}")
-    }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut characters = text.chars();
-    match characters.next() {
-        Some(first) => first.to_uppercase().chain(characters).collect(),
-        None => String::new(),
     }
 }

@@ -1,7 +1,6 @@
 //! Phrases for values.
 
 use super::names::Teller;
-use super::noun::joined;
 use crate::bind::Kind;
 use crate::tree::{Expr, Literal};
 
@@ -32,7 +31,7 @@ impl Teller<'_> {
         if list.len() > NAMED_VALUES {
             words.push(format!("{} other values", list.len() - NAMED_VALUES));
         }
-        if negated { joined(&words, "nor") } else { joined(&words, "or") }
+        wherefore_english::list(&words, if negated { "nor" } else { "or" })
     }
 
     /// The boolean that a boolean column is compared with; `None` if either is not boolean.

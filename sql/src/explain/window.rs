@@ -1,9 +1,9 @@
 //! Phrases for window functions.
 
 use super::names::Teller;
-use super::noun::join_and;
 use crate::tree::{Expr, Frame, FrameBound, FunctionCall, Literal, Window};
 use crate::walk::arguments;
+use wherefore_english::and_list;
 
 impl Teller<'_> {
     /// A window function call as a noun phrase.
@@ -56,7 +56,7 @@ impl Teller<'_> {
         }
         let keys: Vec<String> =
             window.partition_by.iter().map(|key| self.each(key, block)).collect();
-        format!(" within each {}", join_and(&keys))
+        format!(" within each {}", and_list(&keys))
     }
 
     fn over_rows(

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use wherefore_engine::session::{Cell, ResultColumn, ResultSet};
+use wherefore_english::heading;
 
 use super::cell::cell_view;
 use crate::view_model::cell_text::{grouped, is_numeric};
@@ -49,7 +50,7 @@ pub fn ResultTable(result: ResultSet, question: String) -> impl IntoView {
 
 fn head(column: &ResultColumn) -> impl IntoView + use<> {
     let class = if is_numeric(column) { "numeric" } else { "" };
-    view! { <th scope="col" class=class dir="auto">{column.name.clone()}</th> }
+    view! { <th scope="col" class=class dir="auto" title=column.name.clone()>{heading(&column.name)}</th> }
 }
 
 fn body_row(cells: &[Cell], numeric: &[bool]) -> impl IntoView + use<> {

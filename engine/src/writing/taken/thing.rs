@@ -2,7 +2,7 @@
 
 use crate::catalog::{Catalog, ColumnRef};
 use crate::intent::Aggregate;
-use wherefore_sql::explain::{plural, words_of};
+use wherefore_english::{name_words, plural};
 
 /// Role of an element in a statement, most significant first.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -93,7 +93,7 @@ impl Thing {
 
     /// The choice whether rows without a match in a table are kept (`kept`) or dropped.
     pub(in crate::writing) fn without(key: &str, kept: bool) -> Self {
-        let rows = plural(&words_of(key.rsplit('.').next().unwrap_or(key)));
+        let rows = plural(&name_words(key.rsplit('.').next().unwrap_or(key)));
         let words = if kept {
             format!("also those without {rows}")
         } else {
@@ -141,13 +141,13 @@ impl Thing {
     /// Description of the element; with `apart`, it includes the table.
     pub(in crate::writing) fn words(&self, catalog: &Catalog, apart: bool) -> String {
         let table = catalog.table(&self.table);
-        let rows = plural(&words_of(table.map_or(self.table.as_str(), |table| &table.name)));
+        let rows = plural(&name_words(table.map_or(self.table.as_str(), |table| &table.name)));
         let of = |words: String| if apart { format!("{words} of {rows}") } else { words };
         match (&self.words, &self.column) {
             (Some(words), _) => of(self.figured(words.clone())),
             (None, None) => self.figured(rows),
             (None, Some(column)) => {
-                let column = of(self.figured(words_of(column)));
+                let column = of(self.figured(name_words(column)));
                 match &self.value {
                     Some(value) => format!("{column}: {value}"),
                     None => column,

@@ -1,25 +1,17 @@
-//! Words for tables, columns, conditions and whole query trees.
+//! Words for conditions and whole query trees.
 
 use std::fmt::Write;
 
-use super::measure::function_words;
+use wherefore_english::{and_list, capitalised, name_words};
+
+use super::name;
 use crate::catalog::{Catalog, ColumnRef};
+use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::day;
 use crate::intent::{
     Aggregate, ArithmeticOperator, Comparison, DateRange, Expression, Literal, Predicate,
     QueryTree, TextMatch, TimeGrain,
 };
-use crate::linking::{ColumnId, Named, TableId, words_of_identifier};
-
-/// A table's name in words.
-pub(crate) fn table_words(catalog: &Catalog, table: TableId) -> String {
-    words_of_identifier(&catalog.table_at(table).name).join(" ")
-}
-
-/// A column's name in words, without its table.
-pub(crate) fn column_words(catalog: &Catalog, column: ColumnId) -> String {
-    words_of_identifier(&catalog.column_at(column).name).join(" ")
-}
 
 /// Says parts of a query tree in words.
 #[derive(Debug)]
@@ -32,7 +24,7 @@ impl Describer<'_> {
     pub(crate) fn parts(&self, tree: &QueryTree) -> Vec<String> {
         let mut parts = vec![self.shown(tree)];
         if !tree.group_by.is_empty() {
-            parts.push(format!("for each {}", join_and(&self.groups(tree))));
+            parts.push(format!("for each {}", and_list(&self.groups(tree))));
         }
         let conditions = tree.filters.iter().chain(&tree.having);
         parts.extend(conditions.map(|predicate| self.predicate(predicate)));
@@ -63,7 +55,7 @@ impl Describer<'_> {
             && tree.select.iter().any(|item| is_aggregate(&item.expression))
         {
             let groups = self.groups(tree);
-            let _ = write!(sentence, " for each {}", join_and(&groups));
+            let _ = write!(sentence, " for each {}", and_list(&groups));
         }
         let conditions: Vec<String> = tree
             .filters
@@ -96,14 +88,14 @@ impl Describer<'_> {
             .map(|item| self.named(item.alias.as_deref(), &item.expression))
             .collect();
         if !aggregates.is_empty() {
-            return join_and(&aggregates);
+            return and_list(&aggregates);
         }
         let rows = self.rows(&tree.from);
         let columns: Vec<String> =
             tree.select.iter().map(|item| self.expression(&item.expression)).collect();
         let different = if tree.distinct { "different " } else { "" };
         match columns.len() {
-            1..=4 => format!("{different}{} of {rows}", join_and(&columns)),
+            1..=4 => format!("{different}{} of {rows}", and_list(&columns)),
             _ => rows,
         }
     }
@@ -111,7 +103,7 @@ impl Describer<'_> {
     /// An aggregate by the name of its output column, anything else in words.
     fn named(&self, alias: Option<&str>, expression: &Expression) -> String {
         match alias {
-            Some(alias) if is_aggregate(expression) => words_of_identifier(alias).join(" "),
+            Some(alias) if is_aggregate(expression) => name_words(alias),
             _ => self.expression(expression),
         }
     }
@@ -133,11 +125,7 @@ impl Describer<'_> {
             match expression {
                 Expression::Column { column } if self.is_key(expression) => {
                     keyed.push(&column.table);
-                    let table = self
-                        .catalog
-                        .table(&column.table)
-                        .map_or(column.table.as_str(), |table| &table.name);
-                    groups.push(singular(&words_of_identifier(table).join(" ")));
+                    groups.push(name::row(self.catalog, &column.table));
                 }
                 Expression::Column { column } if keyed.contains(&column.table.as_str()) => {}
                 other => groups.push(self.expression(other)),
@@ -148,8 +136,7 @@ impl Describer<'_> {
 
     /// Rows of a table, in the plural.
     fn rows(&self, key: &str) -> String {
-        let name = self.catalog.table(key).map_or(key, |table| table.name.as_str());
-        plural(&words_of_identifier(name).join(" "))
+        name::rows(self.catalog, key)
     }
 
     /// An expression in words.
@@ -198,15 +185,28 @@ impl Describer<'_> {
     }
 
     fn column(&self, column: &ColumnRef) -> String {
-        let words = words_of_identifier(&column.column).join(" ");
-        if ["name", "title", "id", "description", "code"].contains(&words.as_str()) {
-            let table = self
-                .catalog
-                .table(&column.table)
-                .map_or(column.table.as_str(), |table| &table.name);
-            return format!("{} {words}", singular(&words_of_identifier(table).join(" ")));
+        name::column(self.catalog, column)
+    }
+
+    /// Meaning of a decision, shown with the phrase it was made for; `option` is what was chosen, if it was offered.
+    pub(crate) fn meaning(
+        &self,
+        binding: &OptionBinding,
+        option: Option<&ClarificationOption>,
+    ) -> String {
+        match (binding, option) {
+            (OptionBinding::Value { column, value }, _) => {
+                let (column, values) = (column.clone(), vec![value.clone()]);
+                self.predicate(&Predicate::OneOf { column, values })
+            }
+            (OptionBinding::Ignore, Some(option)) if option.label.starts_with("leave ") => {
+                "left out".to_owned()
+            }
+            (_, Some(option)) => option.label.clone(),
+            (OptionBinding::TimeRange { range, .. }, None) => range_words(range),
+            (OptionBinding::Predicate { predicate }, None) => self.predicate(predicate),
+            (_, None) => "as entered".to_owned(),
         }
-        words
     }
 
     /// A condition in words.
@@ -360,48 +360,13 @@ fn is_aggregate(expression: &Expression) -> bool {
     matches!(expression, Expression::Aggregate { .. })
 }
 
-fn capitalised(text: &str) -> String {
-    let mut characters = text.chars();
-    match characters.next() {
-        Some(first) => first.to_uppercase().chain(characters).collect(),
-        None => String::new(),
-    }
-}
-
-fn join_and(parts: &[String]) -> String {
-    match parts {
-        [] => String::new(),
-        [one] => one.clone(),
-        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
-    }
-}
-
-/// English plural of a noun phrase, good enough for names of tables.
-pub(crate) fn plural(noun: &str) -> String {
-    if noun.ends_with('s') || noun.is_empty() {
-        noun.to_owned()
-    } else if let Some(base) =
-        noun.strip_suffix('y').filter(|base| !base.ends_with(['a', 'e', 'o', 'u']))
-    {
-        format!("{base}ies")
-    } else if noun.ends_with("ch") || noun.ends_with("sh") || noun.ends_with('x') {
-        format!("{noun}es")
-    } else {
-        format!("{noun}s")
-    }
-}
-
-/// English singular of a noun phrase, good enough for names of tables.
-pub(crate) fn singular(noun: &str) -> String {
-    if let Some(base) = noun.strip_suffix("ies") {
-        format!("{base}y")
-    } else if let Some(base) = noun.strip_suffix("es").filter(|base| {
-        base.ends_with("ch") || base.ends_with("sh") || base.ends_with('x') || base.ends_with("ss")
-    }) {
-        base.to_owned()
-    } else if noun.ends_with("ss") || noun.ends_with("us") || noun.ends_with("is") {
-        noun.to_owned()
-    } else {
-        noun.strip_suffix('s').unwrap_or(noun).to_owned()
+/// Name of an aggregate function in a word.
+pub(crate) fn function_words(function: Aggregate) -> &'static str {
+    match function {
+        Aggregate::Average => "average",
+        Aggregate::Count => "number",
+        Aggregate::Maximum => "highest",
+        Aggregate::Minimum => "lowest",
+        Aggregate::Sum => "sum",
     }
 }

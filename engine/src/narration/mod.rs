@@ -1,0 +1,13 @@
+//! Words for people: names of tables and columns, conditions, whole query trees, and what tells options apart.
+//!
+//! Everything here takes parts of the catalog or of a query tree and returns English; nothing is decided.
+
+mod describe;
+mod name;
+mod way;
+mod wording;
+
+pub(crate) use describe::{Describer, function_words, grain_words, range_words};
+pub(crate) use name::{column_of_table, row, rows};
+pub(crate) use way::{WayStep, ways};
+pub(crate) use wording::{Wording, column_description, columns, table_description, values};
