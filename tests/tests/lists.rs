@@ -15,7 +15,7 @@ const FOLDERS: [&str; 5] =
 ///
 /// Kinds: `w` a text, `o` an optional text, `n` an integer, `a` a number of arguments (`bare`, `2`, `2+`); `+`
 /// repeats the last kind. A list without a separator has one field per line.
-const LISTS: [(&str, &str, &str, usize); 35] = [
+const LISTS: [(&str, &str, &str, usize); 34] = [
     ("engine/data/text/currencies.txt", " ", "ww", 1),
     ("engine/data/text/letters.txt", " ", "ww", 1),
     ("engine/data/text/magnitudes.txt", " ", "wn", 1),
@@ -43,7 +43,6 @@ const LISTS: [(&str, &str, &str, usize); 35] = [
     ("sql/data/own_syntax_calls.txt", " ", "w", 1),
     ("sql/data/own_syntax_words.txt", " ", "w", 1),
     ("sql/data/phrases.tsv", "\t", "wnw", 2),
-    ("sql/data/plurals.txt", " ", "ww", 1),
     ("sql/data/reserved_postgres.txt", " ", "w", 1),
     ("sql/data/reserved_sqlite.txt", " ", "w", 1),
     ("sql/data/signatures.tsv", "\t", "wwow", 2),

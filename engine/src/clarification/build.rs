@@ -16,7 +16,7 @@ pub(crate) fn clarify(text: &str, decision: Decision) -> Clarification {
     // A value that may be left out is asked about by the value alone.
     let left_out = |option: &ClarificationOption| option.binding == OptionBinding::Ignore;
     let told = |option: &&ClarificationOption| {
-        !undefined && !(kind == AmbiguityKind::Value && left_out(option))
+        !undefined && (kind != AmbiguityKind::Value || !left_out(option))
     };
     let mut labels: Vec<&str> =
         options.iter().filter(told).map(|option| option.label.as_str()).collect();

@@ -69,8 +69,13 @@ pub(crate) fn ways(start: &str, ways: &[Vec<WayStep>]) -> Ways {
 /// Steps as one noun phrase: `order's customer`.
 fn chain(steps: &[String]) -> String {
     let Some((last, before)) = steps.split_last() else { return String::new() };
-    let owners: String = before.iter().map(|step| format!("{} ", possessive(step))).collect();
-    format!("{owners}{last}")
+    let mut phrase = String::new();
+    for step in before {
+        phrase.push_str(&possessive(step));
+        phrase.push(' ');
+    }
+    phrase.push_str(last);
+    phrase
 }
 
 #[cfg(test)]

@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(labels(&found), ["amount", "status", "person name"]);
         assert_eq!(found[0].description, "in orders; 1 to 90 EUR");
         assert_eq!(found[1].description, "in orders; “new” or “paid”");
-        assert_eq!(found[2].description, "in people");
+        assert_eq!(found[2].description, "stored with each person");
     }
 
     #[test]
