@@ -1,6 +1,7 @@
 //! Concepts: words such as "sales", and the tables and columns that can record them.
 
-use super::index::{ColumnId, Named, SchemaIndex, TableId};
+use super::element::{ColumnId, TableId};
+use super::index::{Named, SchemaIndex};
 use crate::catalog::Catalog;
 use crate::data::Role;
 use crate::dictionary::Concept;

@@ -1,8 +1,9 @@
 //! Links unmatched words to the only tables or columns that they can still refer to.
 
-use super::index::{ColumnId, SchemaIndex, TableId};
+use super::element::{ColumnId, TableId, Target};
+use super::index::SchemaIndex;
 use super::lexicon::Lexical;
-use super::mention::{Mention, Reading, Target};
+use super::mention::{Mention, Reading};
 use crate::confidence::Method;
 use crate::order;
 

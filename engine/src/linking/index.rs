@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::abbreviation::{Abbreviations, beginnings, key_words, may_be_short};
+use super::element::{ColumnId, TableId, Target};
 use super::identifier::words_of_identifier;
 use super::inference::{RoleRules, date_column, label_columns, measure_columns};
 use super::inferred::inferred_keys;
-use super::mention::Target;
 use super::names::{Name, TableNames};
 use super::thesaurus;
 use super::twins::Twins;
@@ -17,19 +17,6 @@ use crate::confidence::Method;
 use crate::data::Role;
 use crate::order;
 use crate::text::{Stems, stem};
-
-/// Index of a table in the catalog.
-#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub(crate) struct TableId(pub(crate) u16);
-
-/// Indices of a column in the catalog.
-#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub(crate) struct ColumnId {
-    /// Its table.
-    pub(crate) table: TableId,
-    /// Index in the table.
-    pub(crate) column: u16,
-}
 
 /// Derived properties of a table.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,8 @@
 //! Lookup tables: tables whose rows classify the rows of another, such as `wound_types` for `wounds`.
 
-use super::index::{SchemaIndex, TableId};
-use super::mention::{Mention, Target};
+use super::element::{TableId, Target};
+use super::index::SchemaIndex;
+use super::mention::Mention;
 
 impl SchemaIndex {
     /// The table whose rows a lookup table classifies: the only one that references it, or the one whose name is a

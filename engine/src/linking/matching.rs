@@ -1,38 +1,18 @@
 //! Matching: looks up every phrase of a question in the index, the values, the lexicon and the dictionary.
 
 use super::cover::cover;
+use super::element::Target;
 use super::index::SchemaIndex;
-use super::lexicon::{Lexical, Lexicon};
-use super::mention::{Mention, Reading, Target};
+use super::lexicon::Lexical;
+use super::linker::Linker;
+use super::mention::{Mention, Reading};
 use super::stored::value_readings;
-use super::units::Units;
-use super::values::ValueIndex;
 use crate::confidence::Method;
-use crate::dictionary::Dictionary;
 use crate::intent::TimeGrain;
 use crate::text::{NumberMention, TimeMention, Token, TokenKind, letters_of};
 
 /// Maximum length of a phrase to look up, in words.
 const LONGEST: usize = 8;
-
-/// The sources that phrases are looked up in.
-#[derive(Debug)]
-pub(crate) struct Linker<'a> {
-    /// Structure words.
-    pub(crate) lexicon: &'a Lexicon,
-    /// Names of tables, columns and metrics.
-    pub(crate) schema: &'a SchemaIndex,
-    /// Stored values listed in the catalog.
-    pub(crate) values: &'a ValueIndex,
-    /// Stored values found by database searches.
-    pub(crate) found: &'a ValueIndex,
-    /// Units.
-    pub(crate) units: &'a Units,
-    /// Vague terms and concepts.
-    pub(crate) dictionary: &'a Dictionary,
-    /// Whether the last word can be incomplete, because the user is still typing.
-    pub(crate) typing: bool,
-}
 
 /// Non-overlapping mentions of a question, in order; unmatched words are included.
 pub(crate) fn mentions(

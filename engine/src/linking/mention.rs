@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::index::{ColumnId, TableId};
+use super::element::{ColumnId, Target};
 use super::lexicon::Lexical;
 use crate::confidence::Method;
 use crate::intent::TimeGrain;
@@ -62,32 +62,6 @@ pub(crate) struct Reading {
     pub(crate) method: Method,
     /// Score from 0 to 1, before context is considered.
     pub(crate) score: f64,
-}
-
-/// An element of the catalog.
-#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub(crate) enum Target {
-    /// The rows of a table.
-    Table(TableId),
-    /// The label columns of a table.
-    Label(TableId),
-    /// A column.
-    Column(ColumnId),
-    /// A metric of the pack, by index.
-    Metric(usize),
-    /// A stored value.
-    Value(ColumnId, String),
-}
-
-impl Target {
-    /// The table that the element belongs to; `None` for a metric.
-    pub(crate) fn table(&self) -> Option<TableId> {
-        match self {
-            Self::Table(table) | Self::Label(table) => Some(*table),
-            Self::Column(column) | Self::Value(column, _) => Some(column.table),
-            Self::Metric(_) => None,
-        }
-    }
 }
 
 impl Mention {

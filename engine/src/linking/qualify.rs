@@ -3,9 +3,10 @@
 //!
 //! Examples: "which price was bid" for `bid_price`, "the 3 day total" for `three_day_total`.
 
-use super::index::{ColumnId, SchemaIndex, TableId};
+use super::element::{ColumnId, TableId, Target};
+use super::index::SchemaIndex;
 use super::lexicon::{Lexical, Lexicon};
-use super::mention::{Mention, Reading, Target};
+use super::mention::{Mention, Reading};
 use crate::confidence::Method;
 use crate::intent::TextMatch;
 use crate::text::{NumberMention, stem};

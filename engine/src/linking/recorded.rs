@@ -1,8 +1,9 @@
 //! Events that rows are, or are not, associated with: "never sold", "without sales", "sold in March".
 
-use super::index::{SchemaIndex, TableId};
+use super::element::{TableId, Target};
+use super::index::SchemaIndex;
 use super::lexicon::Lexical;
-use super::mention::{Mention, Reading, Target};
+use super::mention::{Mention, Reading};
 use crate::catalog::Catalog;
 use crate::confidence::Method;
 use crate::dictionary::{Concept, Dictionary};

@@ -1,6 +1,7 @@
 //! Start dates for durations that end at another date of the same row.
 
-use super::index::{ColumnId, Named, SchemaIndex};
+use super::element::ColumnId;
+use super::index::{Named, SchemaIndex};
 use crate::catalog::Catalog;
 use crate::data::Role;
 

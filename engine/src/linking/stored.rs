@@ -1,8 +1,9 @@
 //! Matches phrases with stored values.
 
+use super::element::Target;
 use super::lexicon::Lexical;
-use super::matching::Linker;
-use super::mention::{Mention, Target};
+use super::linker::Linker;
+use super::mention::Mention;
 use super::values::ValueIndex;
 use crate::confidence::Method;
 use crate::text::{Token, TokenKind, letters_of};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::index::{ColumnId, TableId};
+use super::element::{ColumnId, TableId};
 use super::names::TableNames;
 use crate::catalog::{Catalog, Column, Table, TableKind};
 

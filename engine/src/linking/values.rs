@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::index::{ColumnId, TableId};
+use super::element::{ColumnId, TableId};
 use crate::catalog::{Catalog, DataType};
 use crate::order;
 use crate::text::{Postings, fold, letters_of, runs};

@@ -1,9 +1,8 @@
 //! Decides the next step for a question: search, ask, write, run or refuse.
 
 use super::given::Given;
-use super::phase::Unwritten;
 use super::question::Question;
-use super::statement::{Refusal, Statement, TemplateStatement, printed};
+use super::statement::{Refusal, Statement, TemplateStatement, Unwritten, printed};
 use super::{AssumptionSource, ProblemView, Stage, ValueSearch, View, show};
 use crate::clarification::Clarification;
 use crate::compose::{Failure, Open, contains_binding};

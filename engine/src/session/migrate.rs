@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use super::parts::Parts;
-use super::phase::{Ending, ModelTask, Phase, Unwritten};
+use super::phase::{Ending, ModelTask, Phase};
 use super::question::{Asked, Choices, MemoryState, ModelState, Question, ReadingState};
-use super::statement::{ModelStatement, Refusal, Statement, TemplateStatement};
+use super::statement::{ModelStatement, Refusal, Statement, TemplateStatement, Unwritten};
 use super::{
     AssumptionSource, Correction, FoundValues, FromMemory, Outcome, ProblemView, SnapshotError,
     Stage, Start, State, View,

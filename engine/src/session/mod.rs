@@ -39,10 +39,9 @@ pub use correction::Correction;
 pub use effect::{Effect, EffectRequest, ValueSearch};
 pub use error::{SnapshotError, StepError};
 pub use event::{EffectResult, Event, ExecutionFailure, FoundValues};
-pub use remembering::FromMemory;
 pub use result_set::{Cell, ExplainedStep, ResultColumn, ResultSet};
 pub use transitions::Session;
 pub use view::{
-    Assumption, MentionKind, MentionView, Note, NoteKind, Outcome, Preview, ProblemView,
-    ProgressStep, Rival, Stage, State, Understanding, View,
+    Assumption, FromMemory, MentionKind, MentionView, Note, NoteKind, Outcome, Preview,
+    ProblemView, ProgressStep, Rival, Stage, State, Understanding, View,
 };

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::statement::{Refusal, Statement};
+use super::statement::{Refusal, Statement, Unwritten};
 use super::{Outcome, ProblemView, State};
 use crate::clarification::Clarification;
 use crate::intent::QueryTree;
@@ -87,25 +87,6 @@ pub(super) enum Ending {
     },
     /// Cancelled by the user.
     Cancelled { basis: Option<Box<QueryTree>> },
-}
-
-/// Why no statement was written.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Unwritten {
-    /// The question could not be turned into a statement.
-    GenerationFailed,
-    /// The data cannot answer the question.
-    OutOfScope,
-}
-
-impl Unwritten {
-    pub(super) fn outcome(self) -> Outcome {
-        match self {
-            Self::GenerationFailed => Outcome::GenerationFailed,
-            Self::OutOfScope => Outcome::OutOfScope,
-        }
-    }
 }
 
 impl Phase {

@@ -2,11 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
-
 use super::given::Given;
 use super::question::{DecisionMade, Question};
-use super::{Assumption, AssumptionSource, StepError};
+use super::{Assumption, AssumptionSource, FromMemory, StepError};
 use crate::clarification::{Answer, Clarification, ClarificationAnswer, OptionBinding};
 use crate::engine::Engine;
 use crate::interpretation::Interpretation;
@@ -15,17 +13,6 @@ use crate::memory::{Choice, Pattern, Recalled, recall};
 use crate::narration::Describer;
 use crate::reading::Part;
 use crate::text::{fold, stem};
-
-/// A remembered choice that was applied.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-#[serde(deny_unknown_fields)]
-pub struct FromMemory {
-    /// Id of the pattern in memory.
-    pub pattern_id: String,
-    /// Why the remembered choice was applied, for users.
-    pub reason: String,
-}
 
 impl Given<'_> {
     /// Applies memory to the open clarifications; true if anything was decided.

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ProblemView;
-use super::phase::Unwritten;
+use super::{Outcome, ProblemView};
 use crate::compose::lower;
 use crate::engine::Engine;
 use crate::intent::QueryTree;
@@ -45,6 +44,25 @@ pub(super) struct ModelStatement {
 pub(super) struct Refusal {
     pub(super) reason: Unwritten,
     pub(super) problem: ProblemView,
+}
+
+/// Why no statement was written.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Unwritten {
+    /// The question could not be turned into a statement.
+    GenerationFailed,
+    /// The data cannot answer the question.
+    OutOfScope,
+}
+
+impl Unwritten {
+    pub(super) fn outcome(self) -> Outcome {
+        match self {
+            Self::GenerationFailed => Outcome::GenerationFailed,
+            Self::OutOfScope => Outcome::OutOfScope,
+        }
+    }
 }
 
 impl Statement {

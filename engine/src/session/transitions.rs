@@ -22,9 +22,9 @@ use super::advance::Next;
 use super::context::context;
 use super::given::Given;
 use super::parts::Parts;
-use super::phase::{Ending, ModelTask, Phase, Unwritten};
+use super::phase::{Ending, ModelTask, Phase};
 use super::question::{Asked, Question};
-use super::statement::{Refusal, Statement, printed};
+use super::statement::{Refusal, Statement, Unwritten, printed};
 use super::{
     Context, Effect, EffectRequest, Event, Note, NoteKind, ProgressStep, SnapshotError, Stage,
     Start, State, StepError, View, show, written,

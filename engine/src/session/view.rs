@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{FollowUp, FromMemory, ResultSet};
+use super::{FollowUp, ResultSet};
 use crate::clarification::{AssumptionSource, Clarification, ClarificationOption};
 use crate::confidence::Confidence;
 use crate::text::Span;
@@ -181,6 +181,17 @@ pub struct Assumption {
     /// The chosen option; absent if the meaning was typed.
     #[serde(default)]
     pub chosen: Option<ClarificationOption>,
+}
+
+/// A remembered choice that was applied.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct FromMemory {
+    /// Id of the pattern in memory.
+    pub pattern_id: String,
+    /// Why the remembered choice was applied, for users.
+    pub reason: String,
 }
 
 /// A note about the rows.

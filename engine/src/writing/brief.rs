@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::Required;
 #[cfg(feature = "sql")]
 use crate::catalog::Catalog;
+#[cfg(feature = "sql")]
+use crate::failure::FailureCode;
 use crate::intent::Aggregate;
 
 /// What is known about a question.
@@ -154,6 +156,14 @@ pub struct FailedStatement {
 }
 
 impl Brief {
+    /// Whether the statement is written in parts, by common table expressions.
+    #[cfg(feature = "sql")]
+    pub(super) fn is_complex(&self) -> bool {
+        [FailureCode::FanOut, FailureCode::NotComposable]
+            .iter()
+            .any(|code| self.refused == code.as_str())
+    }
+
     /// The first table or column of the brief that the catalog does not contain.
     #[cfg(feature = "sql")]
     pub fn unknown_name(&self, catalog: &Catalog) -> Option<String> {

@@ -15,7 +15,6 @@ use super::reply::Asked;
 use super::task::{Prompt, PromptSource};
 use super::{Brief, TraceEntry, WritingSettings, Written};
 use crate::catalog::Catalog;
-use crate::failure::FailureCode;
 
 /// Version of the serialised state.
 const VERSION: u32 = 2;
@@ -164,13 +163,6 @@ enum Purpose {
     Needs,
     Repair,
     Sketch,
-}
-
-/// Whether the statement is written in parts, by common table expressions.
-pub(super) fn is_complex(brief: &Brief) -> bool {
-    [FailureCode::FanOut, FailureCode::NotComposable]
-        .iter()
-        .any(|code| brief.refused == code.as_str())
 }
 
 impl Writing {

@@ -280,7 +280,7 @@ impl PromptSource<'_> {
         } else {
             "If two readings would give different rows and nothing decides, ask instead of guessing."
         };
-        let funnel = if super::machine::is_complex(self.brief) {
+        let funnel = if self.brief.is_complex() {
             "- The question has several parts: answer each by a common table expression, name it with its part of the question in \"steps\", and put them together at the end.\n"
         } else {
             ""

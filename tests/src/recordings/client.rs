@@ -76,6 +76,9 @@ impl Ask {
     }
 }
 
+/// Name of a group of requests, and the requests in order.
+pub(super) type Group = (&'static str, Vec<Ask>);
+
 /// Sends the requests of one conversation and records the replies.
 #[derive(Debug)]
 pub struct Client<'a> {

@@ -2,16 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::client::{Ask, Client};
+use super::client::{Ask, Client, Group};
 use super::routes_sql as sql;
 use super::sample::TODAY;
 use crate::Failure;
 
 const PERSON: &str = "person-of-the-recording";
 const OTHER: &str = "another-person-of-the-recording";
-
-/// Name of a group, and its requests in order.
-pub(super) type Group = (&'static str, Vec<Ask>);
 
 /// Sends every group of requests; returns the recorded replies of each.
 pub fn visit(client: &Client<'_>) -> Result<Vec<(&'static str, Value)>, Failure> {
@@ -37,10 +34,6 @@ pub fn visit(client: &Client<'_>) -> Result<Vec<(&'static str, Value)>, Failure>
         visited.push((name, client.said()));
     }
     Ok(visited)
-}
-
-pub(super) fn post(path: &str, body: Value) -> Ask {
-    Ask::post(path, &body)
 }
 
 fn reading() -> Group {
@@ -80,12 +73,12 @@ fn asking() -> Group {
     let with = |name: &str, value: Value| {
         let mut body = question("how many customers are in Germany");
         body[name] = value;
-        post("query", body)
+        Ask::post("query", &body)
     };
     let asks = vec![
         with("id", json!(id)),
         with("id", json!(id)),
-        post("query", json!({ "question": "how many orders", "today": TODAY, "id": id })),
+        Ask::post("query", &json!({ "question": "how many orders", "today": TODAY, "id": id })),
         with("id", json!("short")),
         with("id", json!("no spaces are allowed")),
         with("today", json!("tomorrow")),
@@ -99,14 +92,14 @@ fn asking() -> Group {
         with("flags", json!({ "unheard_of": true })),
         with("context", json!({ "said": 1 })),
         with("sql", json!("SELECT 1")),
-        post("query", question("")),
-        post("query", question("   ")),
-        post("query", question("how many \u{7} orders")),
-        post("query", question(&"long ".repeat(2_000))),
-        post("query", question(&"x".repeat(300_000))),
-        post("query", json!({ "today": TODAY })),
-        post("query", json!([])),
-        post("query", json!("how many orders")),
+        Ask::post("query", &question("")),
+        Ask::post("query", &question("   ")),
+        Ask::post("query", &question("how many \u{7} orders")),
+        Ask::post("query", &question(&"long ".repeat(2_000))),
+        Ask::post("query", &question(&"x".repeat(300_000))),
+        Ask::post("query", &json!({ "today": TODAY })),
+        Ask::post("query", &json!([])),
+        Ask::post("query", &json!("how many orders")),
         Ask::new("POST", "query").text("{\"question\":").header("content-type", "application/json"),
         Ask::new("POST", "query")
             .text("question=x")
@@ -124,29 +117,32 @@ fn going_on() -> Group {
         json!({ "clarification_id": "q_0000000000000000", "answer": { "type": "best_guess" } });
     let person = json!({ "id": "recorded-asking-0001", "person": PERSON });
     let asks = vec![
-        post("query/clarify", json!({ "clarification_id": unknown, "answers": [best] })),
-        post("query/clarify", json!({ "clarification_id": unknown, "answers": [] })),
-        post("query/clarify", json!({ "clarification_id": unknown, "answers": [{ "type": "x" }] })),
-        post(
+        Ask::post("query/clarify", &json!({ "clarification_id": unknown, "answers": [best] })),
+        Ask::post("query/clarify", &json!({ "clarification_id": unknown, "answers": [] })),
+        Ask::post(
             "query/clarify",
-            json!({ "clarification_id": unknown, "answers": [], "everyone": true }),
+            &json!({ "clarification_id": unknown, "answers": [{ "type": "x" }] }),
         ),
-        post("query/clarify", json!({ "answers": [] })),
-        post(
+        Ask::post(
+            "query/clarify",
+            &json!({ "clarification_id": unknown, "answers": [], "everyone": true }),
+        ),
+        Ask::post("query/clarify", &json!({ "answers": [] })),
+        Ask::post(
             "query/correct",
-            json!({ "clarification_id": unknown, "correction": { "type": "text", "text": "x" } }),
+            &json!({ "clarification_id": unknown, "correction": { "type": "text", "text": "x" } }),
         ),
-        post("query/correct", json!({ "clarification_id": unknown, "correction": "x" })),
-        post("query/change", json!({ "id": "q_unknown", "answer": best })),
-        post("query/change", json!({ "answer": best })),
-        post("query/change", json!({ "id": "a", "clarification_id": "b", "answer": best })),
-        post("query/mark", json!({ "id": "q_unknown", "about": "x", "mark": "helpful" })),
-        post("query/mark", json!({ "id": "q_unknown", "about": "x", "mark": "lovely" })),
-        post("query/mark", json!({ "about": "x", "mark": "helpful" })),
-        post("query/cancel", json!({ "id": "recorded-asking-0001" })),
-        post("query/cancel", json!({ "id": "recorded-asking-none" })),
-        post("query/cancel", person),
-        post("query/cancel", json!({})),
+        Ask::post("query/correct", &json!({ "clarification_id": unknown, "correction": "x" })),
+        Ask::post("query/change", &json!({ "id": "q_unknown", "answer": best })),
+        Ask::post("query/change", &json!({ "answer": best })),
+        Ask::post("query/change", &json!({ "id": "a", "clarification_id": "b", "answer": best })),
+        Ask::post("query/mark", &json!({ "id": "q_unknown", "about": "x", "mark": "helpful" })),
+        Ask::post("query/mark", &json!({ "id": "q_unknown", "about": "x", "mark": "lovely" })),
+        Ask::post("query/mark", &json!({ "about": "x", "mark": "helpful" })),
+        Ask::post("query/cancel", &json!({ "id": "recorded-asking-0001" })),
+        Ask::post("query/cancel", &json!({ "id": "recorded-asking-none" })),
+        Ask::post("query/cancel", &person),
+        Ask::post("query/cancel", &json!({})),
         Ask::get("query/recorded-asking-0001"),
         Ask::get("query/recorded-asking-0001?person=short"),
         Ask::get(&format!("query/recorded-asking-0001?person={PERSON}")),
@@ -171,9 +167,9 @@ fn remembering() -> Group {
         put(&path, &json!({ "version": 1, "patterns": [pattern] })),
         put(&path, &json!({ "patterns": [pattern] })),
         Ask::get(&path),
-        post(
+        Ask::post(
             "query",
-            json!({ "question": "show me recent orders", "today": TODAY, "person": OTHER }),
+            &json!({ "question": "show me recent orders", "today": TODAY, "person": OTHER }),
         ),
         put(&path, &json!({ "version": 99, "patterns": [] })),
         put(&path, &json!({ "version": 1, "patterns": [{}] })),
@@ -193,8 +189,9 @@ fn remembering() -> Group {
 }
 
 fn looking_back() -> Group {
-    let of =
-        |text: &str| post("query", json!({ "question": text, "today": TODAY, "person": OTHER }));
+    let of = |text: &str| {
+        Ask::post("query", &json!({ "question": text, "today": TODAY, "person": OTHER }))
+    };
     let list = format!("history?person={OTHER}");
     let asks = vec![
         Ask::get("history?person=nobody-of-the-recording"),
@@ -221,11 +218,11 @@ fn writing() -> Group {
     for task in
         ["write_sql", "extract_parameters", "find_ambiguities", "judge_table", "needs", "chat"]
     {
-        asks.push(post(&format!("llm/{task}"), json!({ "brief": brief })));
+        asks.push(Ask::post(&format!("llm/{task}"), &json!({ "brief": brief })));
     }
-    asks.push(post("llm/judge_table", json!({ "brief": brief, "table": "orders" })));
-    asks.push(post("llm/write_sql", json!({ "brief": brief, "prompt": "x" })));
-    asks.push(post("llm/write_sql", json!({})));
+    asks.push(Ask::post("llm/judge_table", &json!({ "brief": brief, "table": "orders" })));
+    asks.push(Ask::post("llm/write_sql", &json!({ "brief": brief, "prompt": "x" })));
+    asks.push(Ask::post("llm/write_sql", &json!({})));
     ("writing", asks)
 }
 
@@ -241,9 +238,9 @@ fn straying() -> Group {
         Ask::new("POST", "health").json(&json!({})),
         Ask::new("OPTIONS", "query"),
         Ask::get("health").header("host", "evil.example"),
-        post("query", json!({ "question": "x" })).header("origin", "http://evil.example"),
-        post("query", json!({ "question": "x" })).header("sec-fetch-site", "cross-site"),
-        post("query", json!({ "question": "x" })).header("content-type", "text/plain"),
+        Ask::post("query", &json!({ "question": "x" })).header("origin", "http://evil.example"),
+        Ask::post("query", &json!({ "question": "x" })).header("sec-fetch-site", "cross-site"),
+        Ask::post("query", &json!({ "question": "x" })).header("content-type", "text/plain"),
         Ask::get("metrics"),
     ];
     ("straying", asks)

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::routes::{Group, post};
+use super::client::{Ask, Group};
 
 const COUNTED: &str = "SELECT status, COUNT(*) AS n FROM orders GROUP BY status ORDER BY status";
 
@@ -20,7 +20,7 @@ pub(super) fn checking() -> Group {
         "",
         "no statement",
     ] {
-        asks.push(post("sql/check", json!({ "sql": sql })));
+        asks.push(Ask::post("sql/check", &json!({ "sql": sql })));
     }
     for (dialect, sql) in [
         ("postgres", "SELECT name FROM customers WHERE name ILIKE 'a%' LIMIT 2"),
@@ -31,14 +31,14 @@ pub(super) fn checking() -> Group {
         ("sqlite", "SELECT name FROM customers LIMIT 2"),
         ("dbase", "SELECT 1"),
     ] {
-        asks.push(post("sql/check", json!({ "sql": sql, "dialect": dialect })));
+        asks.push(Ask::post("sql/check", &json!({ "sql": sql, "dialect": dialect })));
     }
-    asks.push(post("sql/check", json!({ "query": COUNTED })));
+    asks.push(Ask::post("sql/check", &json!({ "query": COUNTED })));
     ("checking", asks)
 }
 
 pub(super) fn executing() -> Group {
-    let statement = |sql: &str| post("sql/execute", json!({ "sql": sql }));
+    let statement = |sql: &str| Ask::post("sql/execute", &json!({ "sql": sql }));
     let mut asks = vec![
         statement(COUNTED),
         statement(
@@ -48,15 +48,15 @@ pub(super) fn executing() -> Group {
         statement("SELECT national_id FROM patients"),
         statement("DELETE FROM orders"),
         statement("SELECT order_id FROM orders ORDER BY order_id"),
-        post(
+        Ask::post(
             "sql/execute",
-            json!({ "sql": "SELECT order_id FROM orders ORDER BY 1", "row_limit": 2 }),
+            &json!({ "sql": "SELECT order_id FROM orders ORDER BY 1", "row_limit": 2 }),
         ),
-        post("sql/execute", json!({ "sql": COUNTED, "row_limit": 0 })),
-        post("sql/execute", json!({ "sql": COUNTED, "row_limit": -1 })),
-        post(
+        Ask::post("sql/execute", &json!({ "sql": COUNTED, "row_limit": 0 })),
+        Ask::post("sql/execute", &json!({ "sql": COUNTED, "row_limit": -1 })),
+        Ask::post(
             "sql/execute",
-            json!({ "sql": "SELECT TOP 2 [name] FROM [cities] ORDER BY [name]", "dialect": "mssql" }),
+            &json!({ "sql": "SELECT TOP 2 [name] FROM [cities] ORDER BY [name]", "dialect": "mssql" }),
         ),
     ];
     asks.push(statement(COUNTED).header("accept", "text/html"));
@@ -79,7 +79,7 @@ pub(super) fn taking_away() -> Group {
             json!({ "sql": "SELECT name FROM customers WHERE name = 'nobody'" }),
             json!({ "sql": "SELECT nmae FROM customers" }),
         ] {
-            asks.push(post("sql/execute", body).header("accept", form));
+            asks.push(Ask::post("sql/execute", &body).header("accept", form));
         }
     }
     ("taking away", asks)

@@ -6,8 +6,8 @@ use crate::engine::Engine;
 use crate::failure::FailureCode;
 use crate::intent::QueryTree;
 use crate::session::given::Given;
-use crate::session::phase::{Ending, ModelTask, Phase, Unwritten};
-use crate::session::statement::{ModelStatement, Refusal, Statement, printed};
+use crate::session::phase::{Ending, ModelTask, Phase};
+use crate::session::statement::{ModelStatement, Refusal, Statement, Unwritten, printed};
 use crate::session::{
     Effect, EffectRequest, EffectResult, ExecutionFailure, FoundValues, ProblemView, ResultSet,
     Stage, StepError, show, written,

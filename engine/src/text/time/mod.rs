@@ -31,27 +31,12 @@ use anchor::Footing;
 use grammar::Grammar;
 use lexicon::Class;
 use relation::Reading;
+pub use relation::TimeKind;
 
 use super::piece::pieces;
 use super::{Span, Token};
 use crate::day::{self, Date, plus_days};
 use crate::intent::{DateRange, TimeGrain};
-
-/// Kind of a time expression.
-#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-#[non_exhaustive]
-pub enum TimeKind {
-    /// A named period: a week, a month, a quarter, a year.
-    Period,
-    /// A single day.
-    Point,
-    /// A rolling period, or a range with both ends stated.
-    Range,
-    /// A range without an end.
-    Since,
-    /// A range without a start.
-    Until,
-}
 
 /// A time expression in a question.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -2,12 +2,27 @@
 
 use crate::day::{self, Date, plus_days};
 
-use super::TimeKind;
 use super::anchor::{Anchor, Footing, When, anchor};
 use super::calendar::{Period, Unit};
 use super::grammar::Grammar;
 use super::lexicon::{Class, Relation};
 use crate::intent::{DateRange, TimeGrain};
+
+/// Kind of a time expression.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+#[non_exhaustive]
+pub enum TimeKind {
+    /// A named period: a week, a month, a quarter, a year.
+    Period,
+    /// A single day.
+    Point,
+    /// A rolling period, or a range with both ends stated.
+    Range,
+    /// A range without an end.
+    Since,
+    /// A range without a start.
+    Until,
+}
 
 /// A complete reading of a time expression.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use super::super::reply::Draft;
 use super::super::task::Prompt;
 use super::super::tell::told;
 use super::super::{Written, WrittenStatement};
-use super::{Call, Phase, Purpose, Relevant, Writing, is_complex, kept};
+use super::{Call, Phase, Purpose, Relevant, Writing, kept};
 use crate::catalog::{Catalog, Table};
 use crate::failure::FailureCode;
 use crate::order;
@@ -100,7 +100,7 @@ impl Writing {
         self.phase = Phase::Drafting { again: false };
         let named = self.source(catalog).named_tables().len();
         let words = self.brief.question.split_whitespace().count();
-        let complex = is_complex(&self.brief);
+        let complex = self.brief.is_complex();
         let [easy, ordinary, hard] = self.settings.drafts;
         let drafts = match (named, words) {
             (0..=1, 0..=12) if !complex => easy,
