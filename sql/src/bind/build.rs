@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
+use super::binder::{Binder, InScope, Shape};
 use super::outputs::combined;
 use super::resolve::Reach;
 use super::{
@@ -38,25 +39,6 @@ pub(super) fn bind<'a>(query: &'a Query, catalog: &'a Catalog, dialect: Dialect)
     binder.query(query, None, Role::Statement);
     binder.bound
 }
-
-/// State of the pass: the result so far, and the CTEs in scope.
-pub(super) struct Binder<'a> {
-    pub(super) bound: Bound<'a>,
-    pub(super) scope: Vec<InScope<'a>>,
-}
-
-/// A CTE in scope.
-pub(super) struct InScope<'a> {
-    pub(super) name: &'a Identifier,
-    /// Output columns of the CTE; `None` until it is bound.
-    pub(super) columns: Option<Columns<'a>>,
-    pub(super) block: Option<usize>,
-    /// Index into `common_tables`.
-    pub(super) place: usize,
-}
-
-/// Output columns of a query; `None` if they are unknown.
-pub(super) type Shape<'a> = Option<Rc<[Output<'a>]>>;
 
 impl<'a> Binder<'a> {
     /// Binds a query and everything inside it.

@@ -1,6 +1,6 @@
 //! Binding of expressions: resolves every column name and records every call and subquery.
 
-use super::build::Binder;
+use super::binder::Binder;
 use super::resolve::Reach;
 use super::{Call, Clause, Context, Role, Subquery, Use};
 use crate::tree::{Expr, FunctionCall};

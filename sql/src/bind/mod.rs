@@ -2,6 +2,7 @@
 //!
 //! It neither changes nor rejects a statement; unresolved names are recorded for the lint rules to report.
 
+mod binder;
 mod build;
 mod determined;
 mod expressions;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use super::build::{Binder, Shape};
+use super::binder::{Binder, Shape};
 use super::resolve::Reach;
 use super::{Clause, Columns, Context, Origin, Output};
 use crate::tree::{Expr, Identifier, Select, SelectItem};

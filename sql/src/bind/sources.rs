@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use super::build::Binder;
+use super::binder::Binder;
 use super::resolve::{Reach, same_name};
 use super::{Clause, Columns, Context, Joined, Output, Role, Source, UnknownTable};
 use crate::Dialect;

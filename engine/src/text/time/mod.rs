@@ -18,10 +18,11 @@
 mod absolute;
 mod anchor;
 mod calendar;
-mod edge;
+mod composed;
 mod fiscal;
 mod grammar;
 mod lexicon;
+mod plain;
 mod relation;
 mod relative;
 

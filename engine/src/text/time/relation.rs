@@ -2,8 +2,9 @@
 
 use crate::day::{self, Date, plus_days};
 
-use super::anchor::{Anchor, Footing, When, anchor};
+use super::anchor::{Anchor, Footing, When};
 use super::calendar::{Period, Unit};
+use super::composed::anchor;
 use super::grammar::Grammar;
 use super::lexicon::{Class, Relation};
 use crate::intent::{DateRange, TimeGrain};

@@ -1,14 +1,23 @@
-//! Anchors derived from other anchors: the first or last day, a part, or the enclosing period.
+//! Composed anchors, derived from plain ones: the first or last day, a part, or the enclosing period.
 
-use super::anchor::{Anchor, plain};
+use super::anchor::Anchor;
 use super::calendar::{Period, Unit};
 use super::grammar::Grammar;
 use super::lexicon::Class;
+use super::plain::{Rule, longer, longest, plain};
 use crate::day::plus_days;
 use crate::intent::TimeGrain;
 
+const COMPOSED: &[Rule] = &[bound, part, holding];
+
+/// The longest anchor at a position, with or without other anchors inside it.
+pub(super) fn anchor(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
+    let composed = longest(grammar, position, COMPOSED);
+    longer(plain(grammar, position), composed)
+}
+
 /// "the end of May", "the beginning of the year".
-pub(super) fn bound(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
+fn bound(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
     let closing = grammar.value(position, Class::Edge)? == 1;
     if !grammar.is(position + 1, Class::Link) {
         return None;
@@ -19,7 +28,7 @@ pub(super) fn bound(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
 }
 
 /// "the first week of May", "the last 3 months of 2023", "the second month of last quarter".
-pub(super) fn part(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
+fn part(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
     let (skipped, closing, mut at) = if grammar.value(position, Class::Direction) == Some(-1) {
         (0, true, position + 1)
     } else {
@@ -50,7 +59,7 @@ pub(super) fn part(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
 }
 
 /// "the week of May 5", "the month of May 2023".
-pub(super) fn holding(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
+fn holding(grammar: &Grammar<'_>, position: usize) -> Option<Anchor> {
     let unit = grammar.unit(position)?;
     if !grammar.is(position + 1, Class::Link) {
         return None;
