@@ -66,6 +66,6 @@ test("a catalog of a newer server is told apart from one that is missing", async
     await route.fulfill({ response, json: { ...(await response.json()), from_the_future: true } });
   });
   await page.goto(server.url);
-  await expect(page.getByText(/this version of the page cannot read/).first()).toBeVisible();
-  await expect(page.getByText(/reload the page/)).toBeVisible();
+  await expect(page.getByText(/this version of the page cannot read/i).first()).toBeVisible();
+  await expect(page.getByText(/reload the page/i)).toBeVisible();
 });
