@@ -36,16 +36,16 @@ macro_rules! failure_codes {
 failure_codes! {
     "The formula of a metric in the pack cannot be read." BrokenMetric "broken_metric";
     "Composing is switched off and no template fits." ComposerOff "composer_off";
-    "A correction names nothing." CorrectionEmpty "correction_empty";
-    "The question has no place for what a correction selects." CorrectionUnused "correction_unused";
-    "An answer has no place in the query." DecisionLost "decision_lost";
-    "Own words have several meanings." DefinitionAmbiguous "definition_ambiguous";
-    "Own words hold no word." DefinitionEmpty "definition_empty";
-    "Own words ask for more than a condition on the rows." DefinitionNotACondition "definition_not_a_condition";
-    "Own words contain something that is not composed." DefinitionNotComposable "definition_not_composable";
-    "Own words are longer than is read." DefinitionTooLong "definition_too_long";
-    "Own words contain words that match nothing; `span` has their position." DefinitionUnread "definition_unread";
-    "Own words contain a vague term themselves." DefinitionVague "definition_vague";
+    "The text of a correction contains no name of a table, column or value." CorrectionEmpty "correction_empty";
+    "The corrected element cannot be used in the question." CorrectionUnused "correction_unused";
+    "The query does not use the answer to a clarification." DecisionLost "decision_lost";
+    "The entered condition is ambiguous." DefinitionAmbiguous "definition_ambiguous";
+    "The entered condition contains no words." DefinitionEmpty "definition_empty";
+    "The entered text is not only a condition on the rows." DefinitionNotACondition "definition_not_a_condition";
+    "The entered condition contains a construct that is not supported." DefinitionNotComposable "definition_not_composable";
+    "The entered condition exceeds the length limit." DefinitionTooLong "definition_too_long";
+    "The entered condition contains unknown words; `span` is their position." DefinitionUnread "definition_unread";
+    "The entered condition contains a vague term." DefinitionVague "definition_vague";
     "Grouping would multiply the rows that are summed." FanOut "fan_out";
     "The answer is not an option, or does not fit what can be entered." InvalidAnswer "invalid_answer";
     "The asker's date is not of the form yyyy-mm-dd." InvalidToday "invalid_today";
@@ -54,14 +54,14 @@ failure_codes! {
     "The rows have no date that a time expression could mean." NoDateColumn "no_date_column";
     "No foreign keys connect the tables." NoJoinPath "no_join_path";
     "The table has no number to compute with." NoMeasure "no_measure";
-    "The rows cannot be named by one key column." NoSingleKey "no_single_key";
+    "The table has no primary key of one column." NoSingleKey "no_single_key";
     "A number is given in a unit that the column cannot be converted to." NoSuchUnit "no_such_unit";
     "No text column could contain the words." NoTextColumn "no_text_column";
     "The words are not a column." NotAColumn "not_a_column";
     "A column that is computed or compared does not hold numbers." NotANumber "not_a_number";
     "The words are not a stored value." NotAValue "not_a_value";
-    "The construct is understood but not composed, such as a share of a whole." NotComposable "not_composable";
-    "A model finds that the data does not hold what is asked for." NotInData "not_in_data";
+    "The construct, such as a share of a whole, is recognised but not supported." NotComposable "not_composable";
+    "According to the model, the data does not contain what is asked for." NotInData "not_in_data";
     "None of the model's statements passes the checks." NotRepaired "not_repaired";
     "No statement could be written, and no better reason is known." NotWritten "not_written";
     "The question does not say what to show." NothingAsked "nothing_asked";
@@ -87,7 +87,7 @@ failure_codes! {
     "No table of this data has this name." UnknownTable "unknown_table";
     "The dialect of the data source cannot express the query." Unprintable "unprintable";
     "The answer of the language model does not have the expected form." UnreadableAnswer "unreadable_answer";
-    "The question asks to change data, which is only read." WriteRequested "write_requested";
+    "The question asks to change data, but access is read-only." WriteRequested "write_requested";
 }
 
 impl fmt::Display for FailureCode {
