@@ -34,8 +34,8 @@ pub(crate) struct Decision {
 pub(crate) enum Relation {
     /// The phrase is a condition that applies to the option: a part of what the question lists.
     AppliesTo,
-    /// The rows that the phrase names are reached through the option.
-    ComesFrom,
+    /// The phrase refers to rows that are reached through the option.
+    RefersTo,
     /// The phrase is a value of the option: a column.
     Is,
     /// The phrase means the option.

@@ -83,7 +83,7 @@ fn about(asked: Asked<'_>, phrase: &str, options: &str) -> String {
         (_, Relation::Period) => format!("Which period do you mean: {options}?"),
         _ if asked.asks_which() => format!("Which {phrase} do you mean: {options}?"),
         (_, Relation::AppliesTo) => format!("Does “{phrase}” apply to {options}?"),
-        (_, Relation::ComesFrom) => format!("Does “{phrase}” come from {options}?"),
+        (_, Relation::RefersTo) => format!("Does “{phrase}” refer to {options}?"),
         (_, Relation::Is) => format!("Is “{phrase}” {options}?"),
         (_, Relation::Means) => format!("Does “{phrase}” mean {options}?"),
     }
@@ -132,7 +132,7 @@ fn alternatives(labels: &[String]) -> String {
 
 fn named(relation: Relation, label: &str) -> String {
     match relation {
-        Relation::ComesFrom | Relation::Is => format!("the {label}"),
+        Relation::RefersTo | Relation::Is => format!("the {label}"),
         _ => label.to_owned(),
     }
 }
@@ -178,7 +178,7 @@ mod tests {
         let pair = ["billing city", "shipping city"];
         for (relation, sentence) in [
             (Relation::Is, "Is “Graz” the billing city or the shipping city?"),
-            (Relation::ComesFrom, "Does “Graz” come from the billing city or the shipping city?"),
+            (Relation::RefersTo, "Does “Graz” refer to the billing city or the shipping city?"),
             (Relation::AppliesTo, "Does “Graz” apply to billing city or shipping city?"),
             (Relation::Period, "Which period do you mean: billing city or shipping city?"),
             (Relation::Means, "Does “Graz” mean billing city or shipping city?"),
@@ -248,7 +248,7 @@ mod tests {
         let kinds = [AmbiguityKind::Intent, AmbiguityKind::Column, AmbiguityKind::UnknownTerm];
         let relations = [
             Relation::AppliesTo,
-            Relation::ComesFrom,
+            Relation::RefersTo,
             Relation::Is,
             Relation::Means,
             Relation::Period,

@@ -30,7 +30,7 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
         let failure = composer.fail(
             FailureCode::NotComposable,
             message,
-            "ask for one step of it, such as a count, a sum or a list",
+            "ask for one step at a time, such as a count, a sum or a list",
             Some(blocked.at),
         );
         if composer.settings.model {

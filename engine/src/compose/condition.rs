@@ -76,7 +76,7 @@ impl Composer<'_> {
                 let text = self.catalog.column_at(column).data_type == DataType::Text;
                 if text && !matches!(operator, Comparison::Equal | Comparison::NotEqual) {
                     let message = format!(
-                        "{} holds text, which {value} cannot be compared with",
+                        "{} contains text and cannot be compared with {value}",
                         self.column_words(column)
                     );
                     return Err(self.fail(
@@ -109,7 +109,7 @@ impl Composer<'_> {
                 if date.table != than.table {
                     return Err(self.fail(
                         FailureCode::NotComposable,
-                        "two dates of different tables are not compared".to_owned(),
+                        "dates of different tables cannot be compared".to_owned(),
                         "name two dates of one table",
                         Some(*at),
                     ));
@@ -306,7 +306,7 @@ impl Composer<'_> {
             (Some(unit), true) => {
                 return Err(self.fail(
                     FailureCode::NoSuchUnit,
-                    format!("{} hold nothing measured in {unit}", self.table_rows(head)),
+                    format!("{} have no column measured in {unit}", self.table_rows(head)),
                     "name the column that is compared",
                     Some(at),
                 ));
@@ -317,7 +317,7 @@ impl Composer<'_> {
                 if !roles.is_empty() && fitting.is_empty() && columns.len() < 2 {
                     return Err(self.fail(
                         FailureCode::NothingToCompare,
-                        format!("{} hold no such number", self.table_rows(head)),
+                        format!("{} have no such number", self.table_rows(head)),
                         "name the column that is compared",
                         Some(at),
                     ));

@@ -58,7 +58,7 @@ impl Composer<'_> {
         let fits = |column: ColumnId| roles.iter().any(|role| self.schema.has_role(column, *role));
         let fitting = columns.filter(|column| fits(*column)).count();
         if !roles.is_empty() && fitting == 0 {
-            let message = format!("{} hold no such number", self.table_rows(head));
+            let message = format!("{} have no such number", self.table_rows(head));
             let hint = "name the column that is compared";
             return Err(self.fail(FailureCode::NothingToCompare, message, hint, Some(at)));
         }

@@ -328,7 +328,7 @@ impl Composer<'_> {
                             "joining multiplies the {}, so amounts would count more than once",
                             self.table_rows(fact)
                         ),
-                        "group by something that each of them has one of",
+                        "group by something that each row has only one of",
                         Some(at),
                     ));
                 }

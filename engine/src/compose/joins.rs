@@ -252,7 +252,7 @@ impl<'a> Composer<'a> {
             span: place.map(|mention| mention.span),
             phrase: place.map_or_else(|| self.table_phrase(to), |mention| mention.phrase.clone()),
             reason: "several foreign keys lead there".to_owned(),
-            relation: if told.name_end { Relation::Means } else { Relation::ComesFrom },
+            relation: if told.name_end { Relation::Means } else { Relation::RefersTo },
             options: options.clone(),
             recommended: None,
             custom: None,

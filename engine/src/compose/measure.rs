@@ -117,7 +117,7 @@ impl Composer<'_> {
                 Some(table) => self.aggregate_table(function, table, at),
                 None => Err(self.fail(
                     FailureCode::NothingToMeasure,
-                    format!("it is not clear what “{}” is computed of", self.phrase(at)),
+                    format!("it is not clear what “{}” is computed from", self.phrase(at)),
                     "name a column with numbers",
                     Some(at),
                 )),
@@ -151,7 +151,7 @@ impl Composer<'_> {
                 Aggregate::Sum => Ok(self.count_rows(table, at)),
                 _ => Err(self.fail(
                     FailureCode::NoMeasure,
-                    format!("{} hold no number to compute it of", self.table_rows(table)),
+                    format!("{} have no number to compute it from", self.table_rows(table)),
                     "name a column with numbers",
                     Some(at),
                 )),

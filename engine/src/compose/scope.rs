@@ -27,7 +27,7 @@ impl Composer<'_> {
                 Some(at) => Err(self.fail(
                     FailureCode::NotComposable,
                     format!("it is not clear what “{}” is compared across", self.phrase(at)),
-                    "name what is listed and what it is common to",
+                    "name what to list, and what it is common to",
                     Some(at),
                 )),
                 None => Ok(()),

@@ -107,7 +107,7 @@ fn refuse_other_than_conditions(
     let at = |at: usize| (at != head).then_some(at).and_then(|at| composer.span(at));
     if let Some(unread) = frame.unread.first() {
         let message = format!("“{}” is not in this data", composer.phrase(*unread));
-        let hint = "use the names of columns, and values as they are stored";
+        let hint = "use column names and stored values";
         return Err(failure(FailureCode::DefinitionUnread, message, hint, at(*unread)));
     }
     if let Some(blocked) = frame.blocked.first() {

@@ -359,10 +359,10 @@ impl Interpreter<'_> {
             return Some(Failure {
                 code: FailureCode::WriteRequested,
                 message: format!(
-                    "“{}” would change data, and data is only read here",
+                    "“{}” would change data, but access is read-only",
                     mentions[first].phrase
                 ),
-                hint: "ask for what should be seen instead".to_owned(),
+                hint: "ask what you want to see instead".to_owned(),
                 span: Some(mentions[first].span),
             });
         }
@@ -471,8 +471,8 @@ fn places(open: &[Open]) -> Vec<(String, u32)> {
 fn composer_off() -> Failure {
     Failure {
         code: FailureCode::ComposerOff,
-        message: "statements are not composed here".to_owned(),
-        hint: "switch the composer on, or name a model".to_owned(),
+        message: "composing is switched off".to_owned(),
+        hint: "switch the composer on, or configure a model".to_owned(),
         span: None,
     }
 }

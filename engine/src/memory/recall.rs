@@ -62,9 +62,9 @@ impl Pattern {
     /// Why the remembered choice was applied, for users.
     pub(crate) fn reason(&self) -> String {
         if self.fixed {
-            "as it was to be remembered".to_owned()
+            "you asked to remember it".to_owned()
         } else {
-            format!("as chosen the last {} times", self.frequency)
+            format!("chosen the last {} times", self.frequency)
         }
     }
 

@@ -35,7 +35,7 @@ impl Parser<'_> {
         };
         let computed = |at: usize| self.frame.measures.iter().any(|measure| measure.at == at);
         if compared.is_some_and(computed) || !self.aggregates.is_empty() {
-            self.block(figure, "a figure compared with another figure takes two steps");
+            self.block(figure, "comparing two figures takes two steps");
             return Some(next);
         }
         next = self.rows_of_figure(next, column);

@@ -213,7 +213,7 @@ impl Session {
         let open = show::with_remarks(questions, &self.view.understanding, remarks);
         self.view.round = self.view.round.saturating_add(1);
         self.enter(Phase::AwaitAnswer { open, basis });
-        self.progress("asking what is open");
+        self.progress("asking for clarification");
     }
 
     /// Requests a statement from a model.

@@ -49,7 +49,8 @@ fn answered(question: &Question, shown: &[Assumption]) -> Vec<Assumption> {
 pub(super) fn notes(statement: &WrittenStatement) -> Vec<Note> {
     let note = |text: String| Note { kind: NoteKind::Model, text };
     let taken = statement.assumptions.iter();
-    let taken = taken.map(|stated| note(format!("It took “{}” as {}.", stated.term, stated.value)));
+    let taken =
+        taken.map(|stated| note(format!("It interpreted “{}” as {}.", stated.term, stated.value)));
     let by_model = "A model wrote this query: read it before you rely on it.".to_owned();
     let mended = statement.corrected.iter().map(|made| note(format!("It was corrected: {made}.")));
     let doubted = statement.doubts.iter().map(|doubt| note(format!("It may be wrong: {doubt}.")));

@@ -98,11 +98,11 @@ fn told(catalog: &Catalog, brief: &Brief, found: &[Difference]) -> Vec<StatedAss
             let words = |thing: &Thing| thing.words(catalog, apart);
             let (value, reason) = match (own, other) {
                 (Some(own), Some(other)) => {
-                    (words(own), format!("another draft takes {}", words(other)))
+                    (words(own), format!("another draft uses {}", words(other)))
                 }
                 (Some(own), None) => (words(own), "another draft leaves it out".to_owned()),
                 (None, Some(other)) => {
-                    (format!("without {}", words(other)), "another draft takes it".to_owned())
+                    (format!("without {}", words(other)), "another draft uses it".to_owned())
                 }
                 (None, None) => continue,
             };

@@ -145,7 +145,7 @@ impl Session {
     pub(super) fn cancel(&mut self) -> Vec<Effect> {
         let basis = self.leave().into_basis();
         self.enter(Phase::Ended(Ending::Cancelled { basis }));
-        self.progress("stopped by the asker");
+        self.progress("stopped by the user");
         Vec::new()
     }
 }

@@ -217,7 +217,7 @@ fn not_run(failure: ExecutionFailure) -> ProblemView {
     let hint = if failure.retryable {
         "try again in a moment"
     } else {
-        "change the question, or ask who runs the data source"
+        "change the question, or ask the person who runs the data source"
     };
     ProblemView {
         code: failure.code,

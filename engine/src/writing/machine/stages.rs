@@ -42,7 +42,8 @@ impl Writing {
     /// Writes at once if all tables fit the prompt; otherwise finds the relevant tables first (`docs/spec.md` §7).
     pub(super) fn plan(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
         let packet = packet(catalog, &self.brief, &self.settings, &self.told.wanted, None);
-        let detail = format!("{} tables told, {} left out", packet.tables.len(), packet.left_out);
+        let detail =
+            format!("{} tables included, {} left out", packet.tables.len(), packet.left_out);
         self.note("retrieving", detail);
         if self.settings.context_tokens > SMALL_CONTEXT || packet.left_out == 0 {
             return self.write(catalog);
@@ -190,7 +191,7 @@ impl Writing {
             return Vec::new();
         }
         self.phase = Phase::Drafting { again: true };
-        self.note("drafting", "no answer could be used: once more".to_owned());
+        self.note("drafting", "no usable reply; trying again".to_owned());
         let prompt = self.write_prompt(catalog);
         vec![self.call(Purpose::Draft, Call::Complete(Box::new(prompt)))]
     }
