@@ -33,12 +33,19 @@ pub(crate) fn columns(catalog: &Catalog, columns: &[ColumnRef]) -> Vec<Wording> 
         .iter()
         .map(|column| {
             let words = name::column(catalog, column);
-            let alone = columns.len() > 1 && shared.get(&words) == Some(&1);
+            let alone = columns.len() > 1
+                && shared.get(&words) == Some(&1)
+                && !(several_tables && shared.keys().any(|other| is_part(&words, other)));
             let label = if alone { words } else { name::column_of_table(catalog, column) };
             let place = alone && several_tables && label == name_words(&column.column);
             Wording { label, description: described(catalog, column, place) }
         })
         .collect()
+}
+
+/// Whether a name is a part of another, longer one: `country` of `billing country`.
+fn is_part(words: &str, other: &str) -> bool {
+    other.len() > words.len() && format!(" {other} ").contains(&format!(" {words} "))
 }
 
 /// The catalog's sentence about the rows of a table; without one, how many there are.
@@ -164,6 +171,15 @@ mod tests {
         assert_eq!(labels(&found), ["amount of orders", "amount of people"]);
         assert_eq!(found[0].description, "1 to 90 EUR");
         assert_eq!(found[1].description, "Money in hand");
+    }
+
+    #[test]
+    fn a_name_that_is_a_part_of_another_is_told_with_its_table() {
+        let found = columns(
+            &catalog(),
+            &[reference("orders", "amount"), reference("people", "due amount")],
+        );
+        assert_eq!(labels(&found), ["amount of orders", "due amount"]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Renders an interpretation and its rows for users.
 
+use wherefore_english::{and_list, ordinal};
+
 use std::collections::BTreeMap;
 
 use super::{
@@ -240,20 +242,15 @@ pub(super) fn tie(tree: &QueryTree, rows: &ResultSet, behind: &ResultSet) -> Opt
             .or_else(|| row.iter().enumerate().find(|(at, _)| *at != column))
             .map(|(_, cell)| cell.to_string())
     };
-    let names: Vec<String> = tied.iter().take(5).filter_map(|row| name(row)).collect();
-    let limit = tree.limit.unwrap_or_default();
-    let own = rows.rows.last().and_then(name).unwrap_or_default();
-    let more = if tied.len() == behind.rows.len() && behind.rows.len() >= 20 {
-        " and perhaps more".to_owned()
-    } else if tied.len() > names.len() {
-        format!(" and {} more", tied.len() - names.len())
-    } else {
-        String::new()
-    };
-    let text = format!(
-        "There is a tie for place {limit}: {own} and {}{more} have {last} each.",
-        names.join(", ")
-    );
+    let listed = rows.rows.last().into_iter().chain(tied.iter().take(5).copied());
+    let mut names: Vec<String> = listed.filter_map(name).collect();
+    if tied.len() == behind.rows.len() && behind.rows.len() >= 20 {
+        names.push("others".to_owned());
+    } else if tied.len() >= names.len() {
+        names.push(format!("{} more", tied.len() + 1 - names.len()));
+    }
+    let place = ordinal(tree.limit.unwrap_or_default() as usize);
+    let text = format!("{place} place is tied: {} have {last} each.", and_list(&names));
     Some(Note { kind: NoteKind::Tie, text })
 }
 
