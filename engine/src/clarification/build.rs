@@ -20,7 +20,9 @@ pub(crate) fn clarify(text: &str, decision: Decision) -> Clarification {
     };
     let mut labels: Vec<&str> =
         options.iter().filter(told).map(|option| option.label.as_str()).collect();
-    if let Some(first) = recommended.and_then(|position| labels.get_mut(..=position)) {
+    // Among values, "all of them" comes last in a sentence, even where it is recommended.
+    let first = recommended.filter(|_| kind != AmbiguityKind::Value);
+    if let Some(first) = first.and_then(|position| labels.get_mut(..=position)) {
         first.rotate_right(1);
     }
     let asked = question(Asked {

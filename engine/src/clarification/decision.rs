@@ -34,6 +34,10 @@ pub(crate) struct Decision {
 pub(crate) enum Relation {
     /// The phrase is a condition that applies to the option: a part of what the question lists.
     AppliesTo,
+    /// The phrase compares with the rows of the option: an average of all rows, or of the selected ones.
+    ComparesWith,
+    /// The phrase orders rows by the option.
+    GoesBy,
     /// The phrase refers to rows that are reached through the option.
     RefersTo,
     /// The phrase is a value of the option: a column.

@@ -10,6 +10,7 @@ pub(crate) use answer::binding_of;
 pub(crate) use build::{clarification_id, clarify};
 pub use decision::AssumptionSource;
 pub(crate) use decision::{Decision, Relation};
+pub(crate) use wording::distinct_words;
 pub use written::Answer;
 
 use serde::{Deserialize, Serialize};

@@ -37,13 +37,17 @@ impl Asked<'_> {
                 | AmbiguityKind::Table
                 | AmbiguityKind::Value
         );
-        self.relation == Relation::Period
-            || self.relation == Relation::Means && self.missing && named
+        self.relation == Relation::Means && self.missing && named
     }
 
     /// Words for the options that are not named.
     fn another(&self) -> &'static str {
-        if self.asks_which() { "another" } else { "something else" }
+        match self.relation {
+            _ if self.asks_which() => "another one",
+            Relation::GoesBy => "by something else",
+            Relation::Period => "another period",
+            _ => "something else",
+        }
     }
 }
 
@@ -54,7 +58,7 @@ pub(super) fn question(asked: Asked<'_>) -> String {
     }
     let short = shortened(asked.phrase);
     let named: Vec<String> =
-        asked.labels.iter().map(|label| named(asked.relation, label)).collect();
+        asked.labels.iter().map(|label| named(asked.kind, asked.relation, label)).collect();
     let listed = Some(alternatives(&named)).filter(|_| (1..=LISTED).contains(&named.len()));
     let first = named.first();
     let others = first.filter(|_| named.len() > 1);
@@ -80,7 +84,9 @@ fn about(asked: Asked<'_>, phrase: &str, options: &str) -> String {
         (AmbiguityKind::Join, Relation::Means) if asked.missing && asked.labels.len() == 1 => {
             format!("Are {phrase} {options}?")
         }
-        (_, Relation::Period) => format!("Which period do you mean: {options}?"),
+        (_, Relation::ComparesWith) => format!("Does “{phrase}” compare with {options}?"),
+        (_, Relation::GoesBy) => format!("Does “{phrase}” go by {options}?"),
+        (_, Relation::Period) => format!("Should this cover {options}?"),
         _ if asked.asks_which() => format!("Which {phrase} do you mean: {options}?"),
         (_, Relation::AppliesTo) => format!("Does “{phrase}” apply to {options}?"),
         (_, Relation::RefersTo) => format!("Does “{phrase}” refer to {options}?"),
@@ -93,30 +99,44 @@ fn about(asked: Asked<'_>, phrase: &str, options: &str) -> String {
 fn open(asked: Asked<'_>, phrase: &str) -> String {
     match (asked.kind, asked.relation) {
         (AmbiguityKind::Intent, _) => "What should be shown?".to_owned(),
-        (_, Relation::Period) => "Which period do you mean?".to_owned(),
+        (_, Relation::Period) => "Which period should this cover?".to_owned(),
         (_, Relation::AppliesTo) => format!("What does “{phrase}” apply to?"),
+        (AmbiguityKind::VagueTerm, _) if asked.labels.is_empty() => {
+            format!("“{phrase}” is not defined in this data. Leave it out?")
+        }
         _ if asked.missing => format!("Which {phrase} do you mean?"),
         _ => format!("What does “{phrase}” mean here?"),
     }
 }
 
-/// The question about words that nothing in the data is named like.
+/// The question about words that nothing in the data is named like; three are listed, or the first two of more.
 fn unknown(phrase: &str) -> String {
+    let words = distinct_words(phrase);
+    let listed = match words.as_slice() {
+        [] => return String::new(),
+        [one] => return format!("“{}” is not in this data. Leave it out?", shortened(one)),
+        [first, second, _, rest @ ..] if !rest.is_empty() => {
+            vec![quoted(first), quoted(second), format!("{} more", rest.len() + 1)]
+        }
+        words => words.iter().map(|word| quoted(word)).collect(),
+    };
+    format!("{} are not in this data. Leave them out?", wherefore_english::and_list(&listed))
+}
+
+/// The distinct parts of a phrase whose parts stand apart in the question.
+pub(crate) fn distinct_words(phrase: &str) -> Vec<&str> {
     let mut words: Vec<&str> = Vec::new();
     for word in phrase.split(APART) {
         if !words.contains(&word) {
             words.push(word);
         }
     }
-    match words.as_slice() {
-        [one] => format!("“{}” is not in this data. Leave it out?", shortened(one)),
-        [one, other] => format!("“{one}” and “{other}” are not in this data. Leave them out?"),
-        [one, other, rest @ ..] => {
-            let more = rest.len();
-            format!("“{one}”, “{other}” and {more} more are not in this data. Leave them out?")
-        }
-        [] => String::new(),
-    }
+    words
+}
+
+/// A text in quotation marks.
+fn quoted(text: &str) -> String {
+    format!("“{text}”")
 }
 
 /// Labels with `or` before the last; with a comma before it where a label contains `and` or `or` itself.
@@ -130,8 +150,12 @@ fn alternatives(labels: &[String]) -> String {
     }
 }
 
-fn named(relation: Relation, label: &str) -> String {
+fn named(kind: AmbiguityKind, relation: Relation, label: &str) -> String {
+    let figure = ["number of ", "sum of ", "average ", "highest ", "lowest "]
+        .iter()
+        .any(|start| label.starts_with(start));
     match relation {
+        Relation::Means if kind == AmbiguityKind::Aggregation && figure => format!("the {label}"),
         Relation::RefersTo | Relation::Is => format!("the {label}"),
         _ => label.to_owned(),
     }
@@ -167,7 +191,7 @@ mod tests {
         assert_eq!(vague(&["over 5", "over 9"]), "Does “large” mean over 5 or over 9?");
         assert_eq!(vague(&["a", "b", "c"]), "Does “large” mean a, b or c?");
         assert_eq!(vague(&["a", "b", "c", "d"]), "Does “large” mean a, or something else?");
-        assert_eq!(vague(&[]), "What does “large” mean here?");
+        assert_eq!(vague(&[]), "“large” is not defined in this data. Leave it out?");
     }
 
     #[test]
@@ -180,7 +204,9 @@ mod tests {
             (Relation::Is, "Is “Graz” the billing city or the shipping city?"),
             (Relation::RefersTo, "Does “Graz” refer to the billing city or the shipping city?"),
             (Relation::AppliesTo, "Does “Graz” apply to billing city or shipping city?"),
-            (Relation::Period, "Which period do you mean: billing city or shipping city?"),
+            (Relation::Period, "Should this cover billing city or shipping city?"),
+            (Relation::GoesBy, "Does “Graz” go by billing city or shipping city?"),
+            (Relation::ComparesWith, "Does “Graz” compare with billing city or shipping city?"),
             (Relation::Means, "Does “Graz” mean billing city or shipping city?"),
         ] {
             assert_eq!(said(AmbiguityKind::Condition, relation, "Graz", &pair), sentence);
@@ -220,7 +246,7 @@ mod tests {
         );
         assert_eq!(
             missing(AmbiguityKind::Value, "region", &["a", "b", "c", "d"]),
-            "Which region do you mean: a, or another?"
+            "Which region do you mean: a, or another one?"
         );
         assert_eq!(
             missing(AmbiguityKind::Join, "orders and people", &["joined by person id"]),
@@ -229,13 +255,17 @@ mod tests {
     }
 
     #[test]
-    fn unknown_words_are_listed_up_to_two() {
+    fn unknown_words_are_listed_up_to_three() {
         let unknown = |phrase| {
             question(asked(AmbiguityKind::UnknownTerm, Relation::Means, phrase, &["leave it out"]))
         };
         assert_eq!(unknown("x"), "“x” is not in this data. Leave it out?");
         assert_eq!(unknown("x”, “y"), "“x” and “y” are not in this data. Leave them out?");
         assert_eq!(unknown("x”, “x"), "“x” is not in this data. Leave it out?");
+        assert_eq!(
+            unknown("x”, “y”, “z"),
+            "“x”, “y” and “z” are not in this data. Leave them out?"
+        );
         assert_eq!(
             unknown("x”, “y”, “z”, “w"),
             "“x”, “y” and 2 more are not in this data. Leave them out?"
@@ -248,6 +278,8 @@ mod tests {
         let kinds = [AmbiguityKind::Intent, AmbiguityKind::Column, AmbiguityKind::UnknownTerm];
         let relations = [
             Relation::AppliesTo,
+            Relation::ComparesWith,
+            Relation::GoesBy,
             Relation::RefersTo,
             Relation::Is,
             Relation::Means,

@@ -1,12 +1,14 @@
 //! Building a query tree from a frame.
 
+use wherefore_english::and_list;
+
 use super::context::{Composer, Failure};
 use super::measure::Resolved;
 use super::option::{OPTIONS, WITHOUT_CONDITION, ignore_option};
 use super::plan::Plan;
 use super::rank::is_days;
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::{Decision, OptionBinding, Relation};
+use crate::clarification::{Decision, OptionBinding, Relation, distinct_words};
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, Predicate, QueryTree, Selection};
 use crate::linking::{ColumnId, Named, TableId, Target};
@@ -117,7 +119,15 @@ impl Composer<'_> {
             reason: "no name, synonym or stored value matches".to_owned(),
             options: vec![ignore_option(
                 if unread.len() > 1 { "leave them out" } else { "leave it out" }.to_owned(),
-                "answers the rest of the question",
+                &if unread.len() > 1 {
+                    let words: Vec<String> = distinct_words(&phrase)
+                        .into_iter()
+                        .map(|word| format!("“{word}”"))
+                        .collect();
+                    format!("answers without {}", and_list(&words))
+                } else {
+                    "answers the rest of the question".to_owned()
+                },
             )],
             phrase,
             recommended: None,

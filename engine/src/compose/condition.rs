@@ -483,7 +483,7 @@ impl Composer<'_> {
             reason: if several_columns {
                 "several columns hold this value".to_owned()
             } else {
-                "stored values are close to it".to_owned()
+                format!("no stored value is exactly “{}”", self.phrase(at))
             },
             options,
             recommended: any,

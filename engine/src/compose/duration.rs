@@ -68,8 +68,8 @@ impl Composer<'_> {
             .take(3)
             .map(|start| ClarificationOption {
                 id: self.catalog.column_at(*start).name.clone(),
-                label: format!("within {told} of {}", words(*start)),
-                description: format!("days from {} to {}", words(*start), words(end)),
+                label: format!("counted from {}", words(*start)),
+                description: format!("{} at most {told} after {}", words(end), words(*start)),
                 binding: OptionBinding::Predicate {
                     predicate: Predicate::Compare {
                         left: Expression::Days {
@@ -84,8 +84,8 @@ impl Composer<'_> {
             .collect();
         options.push(ClarificationOption {
             id: "today".to_owned(),
-            label: format!("in the last {told}"),
-            description: range_words(&time.range),
+            label: "counted back from today".to_owned(),
+            description: format!("{} is {}", words(end), range_words(&time.range)),
             binding: OptionBinding::Predicate {
                 predicate: Predicate::InRange {
                     column: self.catalog.reference(end),
@@ -98,7 +98,7 @@ impl Composer<'_> {
             severity: Severity::Important,
             span: self.span(time.at),
             phrase: self.phrase(time.at).to_owned(),
-            relation: Relation::Period,
+            relation: Relation::Means,
             reason: "it can count from the start of each row or back from today".to_owned(),
             options,
             recommended: None,
@@ -122,7 +122,7 @@ impl Composer<'_> {
             reason: "it is not stored; it is computed".to_owned(),
             options: vec![ClarificationOption {
                 id: "age".to_owned(),
-                label: format!("years from {} to today", self.column_words(born)),
+                label: format!("years since {}", self.column_words(born)),
                 description: "rows without this date are left out".to_owned(),
                 binding: OptionBinding::Column { column: column.clone() },
             }],

@@ -11,7 +11,7 @@ use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Comparison, Predicate};
 use crate::linking::{ColumnId, Named, TableId};
-use crate::narration::{Describer, function_words};
+use crate::narration::Describer;
 
 impl Composer<'_> {
     /// Comparison of the column at a mention, or of one with these roles, with a figure of all its rows.
@@ -93,27 +93,29 @@ impl Composer<'_> {
         let describer = Describer { catalog: self.catalog };
         let severity = if others.is_empty() { Severity::Minor } else { Severity::Important };
         let mut narrowed = predicate.clone();
-        let mut figure = "figure";
-        if let Predicate::AgainstFigure { conditions, function, .. } = &mut narrowed {
+        if let Predicate::AgainstFigure { conditions, .. } = &mut narrowed {
             *conditions = others;
-            figure = function_words(*function);
         }
-        let option = |id: &str, label: String, predicate: &Predicate| ClarificationOption {
-            id: id.to_owned(),
-            label,
-            description: describer.predicate(predicate),
-            binding: OptionBinding::Predicate { predicate: predicate.clone() },
-        };
-        let mut options = vec![option("all", format!("{figure} of all {rows}"), &predicate)];
+        let compared = describer.predicate(&predicate);
+        let option =
+            |id: &str, label: String, of: &str, predicate: &Predicate| ClarificationOption {
+                id: id.to_owned(),
+                label,
+                description: format!("{compared} of {of}"),
+                binding: OptionBinding::Predicate { predicate: predicate.clone() },
+            };
+        let all = format!("all {rows}");
+        let mut options = vec![option("all", all.clone(), &all, &predicate)];
         if severity == Severity::Important {
-            options.push(option("those", format!("{figure} of these {rows} only"), &narrowed));
+            let selected = format!("the selected {rows}");
+            options.push(option("those", format!("only {selected}"), &selected, &narrowed));
         }
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::Condition,
             severity,
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
-            relation: Relation::Means,
+            relation: Relation::ComparesWith,
             reason: "it can be computed from all rows or from the selected ones".to_owned(),
             options,
             recommended: None,

@@ -5,7 +5,7 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::failure::FailureCode;
 use crate::intent::JoinStep;
-use crate::linking::{ColumnId, Edge, Named, TableId, words_of_identifier};
+use crate::linking::{ColumnId, Edge, Named, TableId, Target, words_of_identifier};
 use crate::narration::{self, WayStep, Wording};
 use crate::order;
 use crate::text::stem;
@@ -78,9 +78,7 @@ impl<'a> Composer<'a> {
     /// A way that only names suggest is shown, so that it can be seen to be wrong.
     fn note_inferred(&mut self, edge: &Edge) {
         let (one, other) = (self.table_phrase(edge.from), self.table_phrase(edge.to));
-        let key = self.key_column(edge).map(|column| {
-            narration::column_of_table(self.catalog, &self.catalog.reference(column))
-        });
+        let key = self.key_column(edge).map(|column| self.column_words(column));
         self.decide(Decision {
             kind: AmbiguityKind::Join,
             severity: Severity::Minor,
@@ -90,7 +88,7 @@ impl<'a> Composer<'a> {
             reason: "no foreign key is declared, but the names match".to_owned(),
             options: vec![ClarificationOption {
                 id: "way_1".to_owned(),
-                label: format!("joined by {}", key.unwrap_or_default()),
+                label: format!("linked by {}", key.unwrap_or_default()),
                 description: "no foreign key is declared".to_owned(),
                 binding: OptionBinding::Join { joins: vec![self.step(edge)] },
             }],
@@ -246,13 +244,16 @@ impl<'a> Composer<'a> {
         let place = self.mentions.iter().find(|mention| {
             mention.readings.first().is_some_and(|reading| reading.target.table() == Some(to))
         });
+        let is_value = place
+            .and_then(|mention| mention.readings.first())
+            .is_some_and(|reading| matches!(reading.target, Target::Value(..)));
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::Join,
             severity: if obvious { Severity::Minor } else { Severity::Important },
             span: place.map(|mention| mention.span),
             phrase: place.map_or_else(|| self.table_phrase(to), |mention| mention.phrase.clone()),
-            reason: "several foreign keys lead there".to_owned(),
-            relation: if told.name_end { Relation::Means } else { Relation::RefersTo },
+            reason: "the tables are linked in several ways".to_owned(),
+            relation: if told.name_end && is_value { Relation::Is } else { Relation::RefersTo },
             options: options.clone(),
             recommended: None,
             custom: None,

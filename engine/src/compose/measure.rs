@@ -1,6 +1,6 @@
 //! Measures: what is computed, from a column, a metric of the pack, or a concept such as "sales".
 
-use wherefore_english::plural;
+use wherefore_english::{plural, singular};
 
 use super::context::{Composer, Failure};
 use crate::ambiguity::{AmbiguityKind, Severity};
@@ -178,7 +178,7 @@ impl Composer<'_> {
                 ClarificationOption {
                     id: "count".to_owned(),
                     label: format!("number of {}", self.table_rows(table)),
-                    description: "counts rows".to_owned(),
+                    description: format!("counts each {} once", singular(&self.table_rows(table))),
                     binding: counted.clone(),
                 },
             );

@@ -110,8 +110,14 @@ impl Composer<'_> {
     ) -> Option<ColumnId> {
         let offered = columns.get(..columns.len().min(OPTIONS)).unwrap_or_default();
         let options = self.column_options(offered).into_iter().zip(offered);
+        let several_tables = offered.iter().any(|column| column.table != offered[0].table);
         let options = options.map(|(option, column)| ClarificationOption {
             id: self.catalog.column_at(*column).name.clone(),
+            label: if several_tables {
+                format!("{} ({})", self.table_rows(column.table), self.column_words(*column))
+            } else {
+                option.label
+            },
             ..option
         });
         let options = options.collect();

@@ -100,7 +100,7 @@ impl Composer<'_> {
             severity: Severity::Critical,
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
-            relation: Relation::Means,
+            relation: Relation::GoesBy,
             reason: "the question does not say what is compared".to_owned(),
             options: options.iter().map(|(option, _)| option.clone()).collect(),
             recommended: Some(0),
@@ -165,7 +165,7 @@ impl Composer<'_> {
         let rows = self.table_rows(column.table);
         let description = match &resolved.expression {
             Expression::Aggregate { .. } => format!("added up over {rows}"),
-            _ => format!("stored with each {}", singular(&rows)),
+            _ => format!("compares the {words} of each {}", singular(&rows)),
         };
         let label = match &resolved.expression {
             Expression::Aggregate { .. } if words.starts_with("total") => {

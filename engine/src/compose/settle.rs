@@ -136,7 +136,7 @@ impl Composer<'_> {
             span: Some(mention.span),
             phrase: mention.phrase.clone(),
             relation: Relation::Means,
-            reason: first.method.reason().to_owned(),
+            reason: format!("matched by meaning: {}", first.method.reason()),
             options: vec![option],
             recommended: None,
             custom: None,

@@ -29,7 +29,7 @@ impl Composer<'_> {
             let words = self.column_words(column);
             let rows = self.table_rows(column.table);
             let computed = ClarificationOption {
-                label: format!("computed from {rows}"),
+                label: format!("{words} computed from {rows}"),
                 description: format!("from {words} of each row"),
                 ..self.column_option(column)
             };

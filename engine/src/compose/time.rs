@@ -179,7 +179,7 @@ impl Composer<'_> {
             severity: Severity::Minor,
             span: self.span(time.at),
             phrase: self.phrase(time.at).to_owned(),
-            relation: Relation::Period,
+            relation: Relation::Means,
             reason: "the words can mean two periods".to_owned(),
             options,
             recommended: None,
@@ -256,17 +256,17 @@ impl Composer<'_> {
             ("last_30_days", "the last 30 days", Some(month_ago), Some(&end)),
         ]
         .into_iter()
-        .map(|(id, label, start, end)| ClarificationOption {
-            id: id.to_owned(),
-            label: label.to_owned(),
-            description: start.map_or_else(
-                || "no date condition".to_owned(),
-                |start| format!("from {}", day::text(start)),
-            ),
-            binding: OptionBinding::TimeRange {
-                column: reference.clone(),
-                range: DateRange { start: start.map(day::text), end: end.cloned() },
-            },
+        .map(|(id, label, start, end)| {
+            let range = DateRange { start: start.map(day::text), end: end.cloned() };
+            ClarificationOption {
+                id: id.to_owned(),
+                label: label.to_owned(),
+                description: match start {
+                    Some(_) => format!("{} is {}", self.column_words(column), range_words(&range)),
+                    None => "no date condition".to_owned(),
+                },
+                binding: OptionBinding::TimeRange { column: reference.clone(), range },
+            }
         })
         .collect();
         let latest = self.catalog.column_at(column).maximum.clone();
@@ -285,7 +285,10 @@ impl Composer<'_> {
                 (_, Some(at)) => self.phrase(at).to_owned(),
             },
             relation: Relation::Period,
-            reason: format!("the question names no period for {}", self.column_words(column)),
+            reason: format!(
+                "the question names no period; {} would be used",
+                self.column_words(column)
+            ),
             options,
             recommended: None,
             custom: Some(CustomInput::DateRange { column: reference }),

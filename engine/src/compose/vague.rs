@@ -1,7 +1,7 @@
 //! Vague terms: definitions of the dictionary, resolved against the columns at hand.
 
 use super::context::Composer;
-use super::option::{OPTIONS, WITHOUT_CONDITION, ignore_option};
+use super::option::{OPTIONS, ignore_option};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::DataType;
 use crate::clarification::{ClarificationOption, CustomInput, Decision, OptionBinding, Relation};
@@ -50,7 +50,8 @@ impl Composer<'_> {
         let undefined = options.is_empty();
         let threshold = named.is_some() && matches!(custom, Some(CustomInput::Number { .. }));
         if undefined {
-            options.push(ignore_option("leave it out".to_owned(), WITHOUT_CONDITION));
+            options
+                .push(ignore_option("leave it out".to_owned(), "answers without this condition"));
         }
         let custom = custom.or_else(|| table.map(|table| self.own_words(table)));
         let chosen = self.decide(Decision {

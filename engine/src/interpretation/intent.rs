@@ -79,7 +79,7 @@ pub(super) fn decide(
             ClarificationOption {
                 id: key.clone(),
                 label: crate::narration::rows(composer.catalog, &key),
-                description: crate::narration::table_description(composer.catalog.table_at(*table)),
+                description: crate::narration::listed(composer.catalog.table_at(*table)),
                 binding: OptionBinding::Table { table: key },
             }
         })

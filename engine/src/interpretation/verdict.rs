@@ -255,7 +255,7 @@ impl Interpreter<'_> {
         let mut composer = Composer { open, ..self.composer(text, mentions, decisions) };
         if material.lonely || super::intent::is_open(&frame, parts) {
             let reason = if material.lonely {
-                "it continues a question that is missing"
+                "it looks like a follow-up, but there is no earlier question"
             } else {
                 "the question does not say what to show"
             };

@@ -1,6 +1,6 @@
 //! Wordings of join paths between the same two tables: only the steps in which they differ are said.
 
-use wherefore_english::{plural, possessive, singular};
+use wherefore_english::{plural, possessive};
 
 use super::Wording;
 
@@ -40,7 +40,7 @@ impl WayStep {
 /// Wordings of paths that start at the rows of one table: `billing address`, `account manager`.
 ///
 /// The steps that all of them begin with are left out, and those that all of them end with; each keeps one at least.
-/// The description is the whole path: `invoice → customer → billing address → city`.
+/// The description says what is used: `uses the city of the billing address`, `orders by their bill to customer`.
 pub(crate) fn ways(start: &str, ways: &[Vec<WayStep>]) -> Ways {
     let shortest = ways.iter().map(Vec::len).min().unwrap_or(0);
     let spare = shortest.saturating_sub(1);
@@ -51,31 +51,48 @@ pub(crate) fn ways(start: &str, ways: &[Vec<WayStep>]) -> Ways {
     let tail = (1..=spare - lead)
         .take_while(|&step| alike(&|way| way.get(way.len().wrapping_sub(step))))
         .count();
+    let name_end = tail == 0;
+    let told: Vec<&[WayStep]> =
+        ways.iter().map(|way| way.get(lead..way.len() - tail).unwrap_or_default()).collect();
+    let short: Vec<String> = told.iter().map(|steps| chain(&without_bridges(steps))).collect();
+    let unique = short.iter().enumerate().all(|(at, label)| !short[..at].contains(label));
     let wordings = ways
         .iter()
-        .map(|way| {
-            let told = way.get(lead..way.len() - tail).unwrap_or_default();
-            let steps: Vec<String> = told.iter().map(WayStep::words).collect();
-            let whole = std::iter::once(singular(start)).chain(way.iter().map(WayStep::words));
-            Wording {
-                label: chain(&steps),
-                description: whole.collect::<Vec<String>>().join(" → "),
-            }
+        .zip(told)
+        .zip(short)
+        .map(|((way, told), short)| {
+            let label = if unique { short } else { chain(told) };
+            let end = way.last().map(WayStep::words).unwrap_or_default();
+            let description = if name_end {
+                format!("{} by their {}", plural(start), chain(way))
+            } else {
+                format!("uses the {end} of the {label}")
+            };
+            Wording { label, description }
         })
         .collect();
-    Ways { wordings, name_end: tail == 0 }
+    Ways { wordings, name_end }
 }
 
 /// Steps as one noun phrase: `order's customer`.
-fn chain(steps: &[String]) -> String {
+fn chain(steps: &[WayStep]) -> String {
     let Some((last, before)) = steps.split_last() else { return String::new() };
     let mut phrase = String::new();
     for step in before {
-        phrase.push_str(&possessive(step));
+        phrase.push_str(&possessive(&step.words()));
         phrase.push(' ');
     }
-    phrase.push_str(last);
+    phrase.push_str(&last.words());
     phrase
+}
+
+/// Steps without those to many rows that only lead on: the lines between a product and an order.
+fn without_bridges(steps: &[WayStep]) -> Vec<WayStep> {
+    let last = steps.len().saturating_sub(1);
+    let kept = steps.iter().enumerate();
+    kept.filter(|(at, step)| *at == last || matches!(step, WayStep::Forward(_)))
+        .map(|(_, step)| step.clone())
+        .collect()
 }
 
 #[cfg(test)]
@@ -112,11 +129,13 @@ mod tests {
     }
 
     #[test]
-    fn the_description_is_the_whole_path() {
+    fn the_description_says_what_is_used() {
         let found =
             ways("invoices", &[forward(&["customer", "city"]), forward(&["seller", "city"])]);
         assert_eq!(labels(&found), ["customer", "seller"]);
-        assert_eq!(found.wordings[0].description, "invoice → customer → city");
+        assert_eq!(found.wordings[0].description, "uses the city of the customer");
+        let found = ways("order", &[forward(&["customer"]), forward(&["payer"])]);
+        assert_eq!(found.wordings[1].description, "orders by their payer");
     }
 
     #[test]
@@ -134,6 +153,9 @@ mod tests {
         };
         let found = ways("customer", &[vec![back(Some("customer"))], vec![back(Some("payer"))]]);
         assert_eq!(labels(&found), ["orders by customer", "orders by payer"]);
+        let bridge = vec![back(None), WayStep::Forward("shop".to_owned())];
+        let found = ways("customer", &[bridge, forward(&["shop"])]);
+        assert_eq!(labels(&found), ["orders' shop", "shop"]);
         let shared = vec![back(None), WayStep::Forward("shop".to_owned())];
         let found = ways("customer", &[shared, forward(&["city", "shop"])]);
         assert_eq!(labels(&found), ["orders", "city"]);

@@ -1,8 +1,6 @@
 //! Labels and descriptions of options that are alternatives: a label says only what tells it from the others.
 
-use std::collections::BTreeMap;
-
-use wherefore_english::{counted, name_words};
+use wherefore_english::{counted, name_words, plural};
 
 use super::name;
 use crate::catalog::{Catalog, ColumnRef, Coverage, Table};
@@ -19,28 +17,58 @@ pub(crate) struct Wording {
     pub(crate) description: String,
 }
 
-/// Wordings of columns: the name alone where it tells them apart, else with the table.
+/// Wordings of columns: the names alone where these tell them apart, else each with its table.
 ///
-/// One column alone is named with its table. The description is the catalog's; without one, the table where the label
-/// does not name it, and the range or examples of the stored values.
+/// One column alone is named with its table, and a foreign key without its "id". The description is the catalog's;
+/// without one, the table where the label does not name it, and the range or examples of the stored values.
 pub(crate) fn columns(catalog: &Catalog, columns: &[ColumnRef]) -> Vec<Wording> {
-    let mut shared: BTreeMap<String, usize> = BTreeMap::new();
-    for column in columns {
-        *shared.entry(name::column(catalog, column)).or_default() += 1;
-    }
+    let names: Vec<String> = columns.iter().map(|column| role(catalog, column)).collect();
     let several_tables = columns.iter().any(|column| column.table != columns[0].table);
-    columns
+    let unclear = names.iter().enumerate().any(|(at, name)| {
+        names.iter().enumerate().any(|(other_at, other)| {
+            at != other_at && (name == other || several_tables && is_part(name, other))
+        })
+    });
+    let alone = columns.len() > 1 && !unclear;
+    let mut wordings: Vec<Wording> = columns
         .iter()
-        .map(|column| {
-            let words = name::column(catalog, column);
-            let alone = columns.len() > 1
-                && shared.get(&words) == Some(&1)
-                && !(several_tables && shared.keys().any(|other| is_part(&words, other)));
-            let label = if alone { words } else { name::column_of_table(catalog, column) };
+        .zip(&names)
+        .map(|(column, name)| {
+            let label = if alone { name.clone() } else { name::column_of_table(catalog, column) };
             let place = alone && several_tables && label == name_words(&column.column);
             Wording { label, description: described(catalog, column, place) }
         })
-        .collect()
+        .collect();
+    for at in 0..wordings.len() {
+        let own = wordings[at].description.clone();
+        let shared = wordings.iter().filter(|wording| wording.description == own).count();
+        if shared > 1 {
+            for (wording, column) in wordings.iter_mut().zip(columns) {
+                if wording.description == own {
+                    wording.description = plainly(catalog, column);
+                }
+            }
+        }
+    }
+    wordings
+}
+
+/// Words of a column's name; of a foreign key without `id`.
+fn role(catalog: &Catalog, column: &ColumnRef) -> String {
+    let words = name::column(catalog, column);
+    let refers = catalog
+        .foreign_keys
+        .iter()
+        .any(|key| key.from_table == column.table && key.from_columns == [column.column.as_str()]);
+    match words.strip_suffix(" id").filter(|_| refers) {
+        Some(role) => role.to_owned(),
+        None => words,
+    }
+}
+
+/// Description that says no more than the names: `the list price of each book`.
+fn plainly(catalog: &Catalog, column: &ColumnRef) -> String {
+    format!("the {} of each {}", name_words(&column.column), name::row(catalog, &column.table))
 }
 
 /// Whether a name is a part of another, longer one: `country` of `billing country`.
@@ -55,6 +83,15 @@ pub(crate) fn table_description(table: &Table) -> String {
             format!("about {}", counted(rows as usize, "row"))
         }
         _ => table.description.clone(),
+    }
+}
+
+/// What a list of all rows of a table shows: `lists all orders, about 1,200 rows`.
+pub(crate) fn listed(table: &Table) -> String {
+    let rows = plural(&name_words(&table.name));
+    match table.row_estimate {
+        Some(count) => format!("lists all {rows}, about {}", counted(count as usize, "row")),
+        None => format!("lists all {rows}"),
     }
 }
 
@@ -90,12 +127,21 @@ fn described(catalog: &Catalog, column: &ColumnRef, place: bool) -> String {
         }
     }
     if parts.is_empty() {
-        return format!("stored with each {}", name::row(catalog, &column.table));
+        return plainly(catalog, column);
     }
     parts.join("; ")
 }
 
-/// Wordings of stored values: the column where only the columns differ, else the value, else both.
+/// Noun for the values of a column: `species`; the row itself where the column only names it: `wound type`.
+fn noun(catalog: &Catalog, column: &ColumnRef) -> String {
+    match name_words(&column.column).as_str() {
+        "name" | "title" => name::row(catalog, &column.table),
+        _ => name::column(catalog, column),
+    }
+}
+
+/// Wordings of stored values: the column where only the columns differ, the value where only the values differ, else
+/// both.
 pub(crate) fn values(catalog: &Catalog, values: &[(ColumnRef, String)]) -> Vec<Wording> {
     let references: Vec<ColumnRef> = values.iter().map(|(column, _)| column.clone()).collect();
     let several_columns = references.iter().any(|column| *column != references[0]);
@@ -107,7 +153,8 @@ pub(crate) fn values(catalog: &Catalog, values: &[(ColumnRef, String)]) -> Vec<W
             label: match (several_columns, several_values) {
                 (true, false) => wording.label,
                 (true, true) => format!("{} “{value}”", wording.label),
-                (false, _) => value.clone(),
+                (false, false) => format!("{} “{value}”", noun(catalog, column)),
+                (false, true) => value.clone(),
             },
             description: format!(
                 "{} whose {} is “{value}”",
@@ -161,7 +208,7 @@ mod tests {
         assert_eq!(labels(&found), ["amount", "status", "person name"]);
         assert_eq!(found[0].description, "in orders; 1 to 90 EUR");
         assert_eq!(found[1].description, "in orders; “new” or “paid”");
-        assert_eq!(found[2].description, "stored with each person");
+        assert_eq!(found[2].description, "the name of each person");
     }
 
     #[test]
@@ -179,7 +226,7 @@ mod tests {
             &catalog(),
             &[reference("orders", "amount"), reference("people", "due amount")],
         );
-        assert_eq!(labels(&found), ["amount of orders", "due amount"]);
+        assert_eq!(labels(&found), ["amount of orders", "due amount of people"]);
     }
 
     #[test]
@@ -193,7 +240,7 @@ mod tests {
     #[test]
     fn stored_values_of_a_sensitive_column_are_not_described() {
         let found = columns(&catalog(), &[reference("people", "pin"), reference("people", "name")]);
-        assert_eq!(found[0].description, "stored with each person");
+        assert_eq!(found[0].description, "the pin of each person");
     }
 
     #[test]
@@ -204,6 +251,8 @@ mod tests {
             values(&catalog(), &[value("orders", "Status", "x"), value("people", "name", "x")]);
         assert_eq!(labels(&one), ["status", "person name"]);
         assert_eq!(one[1].description, "people whose name is “x”");
+        let single = values(&catalog(), &[value("people", "name", "x")]);
+        assert_eq!(labels(&single), ["person “x”"]);
         let near =
             values(&catalog(), &[value("people", "name", "x"), value("people", "name", "y")]);
         assert_eq!(labels(&near), ["x", "y"]);

@@ -57,8 +57,10 @@ impl Given<'_> {
                 true
             }
             Ok(_) | Err(_) => {
-                let told =
-                    format!("“{}” was remembered, which is no longer possible", pattern.meaning);
+                let told = format!(
+                    "the remembered meaning “{}” no longer fits this data",
+                    pattern.meaning
+                );
                 question.choices.remarks.insert(id, told);
                 false
             }

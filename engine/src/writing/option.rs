@@ -50,7 +50,7 @@ impl Options {
             let typed = options.len() == things.len() && are_apart(&options);
             typed.then(|| WrittenQuestion {
                 phrase: phrase(brief, *role, &things),
-                reason: "checked drafts of the query differ here".to_owned(),
+                reason: "the question can be read in more than one way".to_owned(),
                 options,
             })
         })

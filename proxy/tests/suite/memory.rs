@@ -41,7 +41,7 @@ async fn three_same_answers_are_an_assumption_that_can_be_forgotten() {
     let answered = ask(&client, recent()).await.ok(200);
     let assumption = &answered["view"]["assumptions"][0];
     assert_eq!(assumption["source"], "memory");
-    assert_eq!(assumption["from_memory"]["reason"], "as chosen the last 3 times");
+    assert_eq!(assumption["from_memory"]["reason"], "chosen the last 3 times");
     let path = format!("/api/v1/memory/{PERSON}");
     let memory = client.get(&path).await.ok(200);
     assert_eq!(memory["patterns"][0]["frequency"], 3);

@@ -47,7 +47,7 @@ use super::tree::{Query, SqlSpan};
 /// let sql = transpile("SELECT TOP 3 ISNULL([a], 0) FROM t", ReadDialect::Mssql, Target::Postgres);
 /// assert_eq!(sql.unwrap(), "SELECT coalesce(a, 0)\nFROM t\nLIMIT 3");
 /// let faults = transpile("SELECT LPAD(a, 3) FROM t", ReadDialect::Postgres, Target::Sqlite);
-/// assert_eq!(faults.unwrap_err()[0].message, "cannot be written in SQLite: lpad");
+/// assert_eq!(faults.unwrap_err()[0].message, "cannot be expressed in SQLite: lpad");
 /// ```
 pub fn transpile(sql: &str, from: ReadDialect, to: Target) -> Result<String, Vec<Diagnostic>> {
     if (from, to) == (ReadDialect::Sqlite, Target::Sqlite) {
