@@ -11,7 +11,8 @@
 //! | `Cancel` | every phase | |
 //! | `EffectResult` | the phase that awaits this effect, with a result of its kind | `unknown_effect`, `unexpected_event` |
 //!
-//! The phase is private to this module. Only `enter` sets it, and derives the corresponding fields of the view.
+//! The phase is private to this module. Only `enter` and `leave` set it; `enter` derives the fields of the view from
+//! it.
 
 mod asker;
 mod host;
