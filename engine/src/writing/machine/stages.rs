@@ -250,8 +250,7 @@ impl Writing {
         }
         self.note("repairing", faults.join("; "));
         self.repairs.last_faults = faults;
-        // The prompt contains the last draft, even if the errors are those of a better one.
-        self.ask_repair(catalog, self.drafts.len() - 1)
+        self.ask_repair(catalog, at)
     }
 
     /// Requests a repair because of warnings.
