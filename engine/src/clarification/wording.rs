@@ -1,5 +1,7 @@
 //! The question of a clarification: one sentence of at most 15 words that names the likeliest option first.
 
+use wherefore_english::with_article;
+
 use crate::ambiguity::AmbiguityKind;
 use crate::clarification::Relation;
 
@@ -84,13 +86,16 @@ fn about(asked: Asked<'_>, phrase: &str, options: &str) -> String {
         (AmbiguityKind::Join, Relation::Means) if asked.missing && asked.labels.len() == 1 => {
             format!("Are {phrase} {options}?")
         }
-        (_, Relation::ComparesWith) => format!("Does “{phrase}” compare with {options}?"),
+        (_, Relation::ComparesWith) => format!("Should “{phrase}” cover {options}?"),
         (_, Relation::GoesBy) => format!("Does “{phrase}” go by {options}?"),
         (_, Relation::Period) => format!("Should this cover {options}?"),
         _ if asked.asks_which() => format!("Which {phrase} do you mean: {options}?"),
         (_, Relation::AppliesTo) => format!("Does “{phrase}” apply to {options}?"),
         (_, Relation::RefersTo) => format!("Does “{phrase}” refer to {options}?"),
         (_, Relation::Is) => format!("Is “{phrase}” {options}?"),
+        (AmbiguityKind::Column | AmbiguityKind::Table, Relation::Means) => {
+            format!("By “{phrase}”, do you mean {options}?")
+        }
         (_, Relation::Means) => format!("Does “{phrase}” mean {options}?"),
     }
 }
@@ -114,6 +119,9 @@ fn unknown(phrase: &str) -> String {
     let words = distinct_words(phrase);
     let listed = match words.as_slice() {
         [] => return String::new(),
+        [number] if number.starts_with(|first: char| first.is_ascii_digit()) => {
+            return format!("It is unclear what “{}” refers to. Leave it out?", shortened(number));
+        }
         [one] => return format!("“{}” is not in this data. Leave it out?", shortened(one)),
         [first, second, _, rest @ ..] if !rest.is_empty() => {
             vec![quoted(first), quoted(second), format!("{} more", rest.len() + 1)]
@@ -150,13 +158,23 @@ fn alternatives(labels: &[String]) -> String {
     }
 }
 
+/// The label of an option as it reads within the question.
 fn named(kind: AmbiguityKind, relation: Relation, label: &str) -> String {
+    let label = match label {
+        "both of them" | "both matches" => return "both".to_owned(),
+        "all of them" => return "all".to_owned(),
+        label => label,
+    };
     let figure = ["number of ", "sum of ", "average ", "highest ", "lowest "]
         .iter()
         .any(|start| label.starts_with(start));
     match relation {
         Relation::Means if kind == AmbiguityKind::Aggregation && figure => format!("the {label}"),
-        Relation::RefersTo | Relation::Is => format!("the {label}"),
+        Relation::Means if kind == AmbiguityKind::Value && label.ends_with('”') => {
+            format!("the {label}")
+        }
+        Relation::RefersTo => format!("the {label}"),
+        Relation::Is => with_article(label),
         _ => label.to_owned(),
     }
 }
@@ -201,12 +219,12 @@ mod tests {
         };
         let pair = ["billing city", "shipping city"];
         for (relation, sentence) in [
-            (Relation::Is, "Is “Graz” the billing city or the shipping city?"),
+            (Relation::Is, "Is “Graz” a billing city or a shipping city?"),
             (Relation::RefersTo, "Does “Graz” refer to the billing city or the shipping city?"),
             (Relation::AppliesTo, "Does “Graz” apply to billing city or shipping city?"),
             (Relation::Period, "Should this cover billing city or shipping city?"),
             (Relation::GoesBy, "Does “Graz” go by billing city or shipping city?"),
-            (Relation::ComparesWith, "Does “Graz” compare with billing city or shipping city?"),
+            (Relation::ComparesWith, "Should “Graz” cover billing city or shipping city?"),
             (Relation::Means, "Does “Graz” mean billing city or shipping city?"),
         ] {
             assert_eq!(said(AmbiguityKind::Condition, relation, "Graz", &pair), sentence);
@@ -260,6 +278,7 @@ mod tests {
             question(asked(AmbiguityKind::UnknownTerm, Relation::Means, phrase, &["leave it out"]))
         };
         assert_eq!(unknown("x"), "“x” is not in this data. Leave it out?");
+        assert_eq!(unknown("4"), "It is unclear what “4” refers to. Leave it out?");
         assert_eq!(unknown("x”, “y"), "“x” and “y” are not in this data. Leave them out?");
         assert_eq!(unknown("x”, “x"), "“x” is not in this data. Leave it out?");
         assert_eq!(

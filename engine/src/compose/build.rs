@@ -110,6 +110,8 @@ impl Composer<'_> {
         let Some(first) = unread.first() else { return };
         let words: Vec<&str> = unread.iter().map(|at| self.phrase(*at)).collect();
         let phrase = words.join("”, “");
+        let quoted: Vec<String> =
+            distinct_words(&phrase).into_iter().map(|word| format!("“{word}”")).collect();
         let about = frame.head.map(|(table, _)| table).or_else(|| self.implied_head(frame));
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::UnknownTerm,
@@ -119,15 +121,7 @@ impl Composer<'_> {
             reason: "no name, synonym or stored value matches".to_owned(),
             options: vec![ignore_option(
                 if unread.len() > 1 { "leave them out" } else { "leave it out" }.to_owned(),
-                &if unread.len() > 1 {
-                    let words: Vec<String> = distinct_words(&phrase)
-                        .into_iter()
-                        .map(|word| format!("“{word}”"))
-                        .collect();
-                    format!("answers without {}", and_list(&words))
-                } else {
-                    "answers the rest of the question".to_owned()
-                },
+                &format!("answers without {}", and_list(&quoted)),
             )],
             phrase,
             recommended: None,

@@ -107,8 +107,8 @@ impl Composer<'_> {
         let all = format!("all {rows}");
         let mut options = vec![option("all", all.clone(), &all, &predicate)];
         if severity == Severity::Important {
-            let selected = format!("the selected {rows}");
-            options.push(option("those", format!("only {selected}"), &selected, &narrowed));
+            let matching = format!("the matching {rows}");
+            options.push(option("those", format!("only {matching}"), &matching, &narrowed));
         }
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::Condition,
@@ -116,7 +116,7 @@ impl Composer<'_> {
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
             relation: Relation::ComparesWith,
-            reason: "it can be computed from all rows or from the selected ones".to_owned(),
+            reason: "it can be computed from all rows or only from the matching ones".to_owned(),
             options,
             recommended: None,
             custom: None,

@@ -162,8 +162,11 @@ impl Composer<'_> {
             .take(4)
             .map(|column| ClarificationOption {
                 id: self.catalog.column_at(*column).name.clone(),
-                label: format!("{} of {}", function_words(function), self.column_words(*column)),
-                description: self.catalog.column_at(*column).description.clone(),
+                label: self.figure_words(function, *column),
+                description: narration::column_description(
+                    self.catalog,
+                    &self.catalog.reference(*column),
+                ),
                 binding: OptionBinding::Column { column: self.catalog.reference(*column) },
             })
             .collect();
@@ -204,6 +207,15 @@ impl Composer<'_> {
                 None => Ok(self.count_rows(table, at)),
             },
             _ => Ok(self.count_rows(table, at)),
+        }
+    }
+
+    /// A figure of a column as the label of an option: `sum of salaries`, `highest salary`.
+    fn figure_words(&self, function: Aggregate, column: ColumnId) -> String {
+        let column = self.column_words(column);
+        match function {
+            Aggregate::Sum => format!("sum of {}", plural(&column)),
+            _ => format!("{} {column}", function_words(function)),
         }
     }
 

@@ -96,7 +96,7 @@ impl Composer<'_> {
             (None, Some(column)) => {
                 format!("{} in the last 30 days", self.column_words(*column))
             }
-            (None, None) => "a column, and what holds for it".to_owned(),
+            (None, None) => "say it another way, with a column name".to_owned(),
         };
         CustomInput::Text { placeholder, table: profile.key.clone() }
     }

@@ -233,6 +233,11 @@ impl Describer<'_> {
                 operator: Comparison::Greater,
                 right: Literal::Number { value },
             } if value == "0" => format!("{} is after {}", self.column(to), self.column(from)),
+            Predicate::Compare {
+                left: Expression::Column { column },
+                operator: Comparison::Equal,
+                right: Literal::Boolean { value },
+            } => self.flag(column, *value),
             Predicate::Compare { left, operator, right } => {
                 format!(
                     "{} {} {}",
@@ -258,7 +263,11 @@ impl Describer<'_> {
                 format!("{} is {}", self.column(column), range_words(range))
             }
             Predicate::IsNull { column, negated } => {
-                format!("{} is {}", self.column(column), if *negated { "set" } else { "empty" })
+                format!(
+                    "{} is {}",
+                    self.column(column),
+                    if *negated { "filled in" } else { "empty" }
+                )
             }
             Predicate::Not { condition } => format!("not ({})", self.predicate(condition)),
             Predicate::OneOf { column, values } => {
@@ -291,6 +300,13 @@ impl Describer<'_> {
                 format!("{} {how} “{text}”", self.column(column))
             }
         }
+    }
+
+    /// A flag in words: `active is yes` for a column `is_active`.
+    fn flag(&self, column: &ColumnRef, value: bool) -> String {
+        let words = self.column(column);
+        let words = words.strip_prefix("is ").unwrap_or(&words);
+        format!("{words} is {}", if value { "yes" } else { "no" })
     }
 
     fn joined(&self, conditions: &[Predicate], word: &str) -> String {

@@ -20,7 +20,7 @@ pub(crate) struct Wording {
 /// Wordings of columns: the names alone where these tell them apart, else each with its table.
 ///
 /// One column alone is named with its table, and a foreign key without its "id". The description is the catalog's;
-/// without one, the table where the label does not name it, and the range or examples of the stored values.
+/// without one, the column and its table, with the range or examples of the stored values.
 pub(crate) fn columns(catalog: &Catalog, columns: &[ColumnRef]) -> Vec<Wording> {
     let names: Vec<String> = columns.iter().map(|column| role(catalog, column)).collect();
     let several_tables = columns.iter().any(|column| column.table != columns[0].table);
@@ -35,8 +35,7 @@ pub(crate) fn columns(catalog: &Catalog, columns: &[ColumnRef]) -> Vec<Wording> 
         .zip(&names)
         .map(|(column, name)| {
             let label = if alone { name.clone() } else { name::column_of_table(catalog, column) };
-            let place = alone && several_tables && label == name_words(&column.column);
-            Wording { label, description: described(catalog, column, place) }
+            Wording { label, description: column_description(catalog, column) }
         })
         .collect();
     for at in 0..wordings.len() {
@@ -68,7 +67,13 @@ fn role(catalog: &Catalog, column: &ColumnRef) -> String {
 
 /// Description that says no more than the names: `the list price of each book`.
 fn plainly(catalog: &Catalog, column: &ColumnRef) -> String {
-    format!("the {} of each {}", name_words(&column.column), name::row(catalog, &column.table))
+    let words = name_words(&column.column);
+    let row = name::row(catalog, &column.table);
+    match words.rsplit(' ').next() {
+        // "written at" is no noun.
+        Some("at" | "by" | "from" | "in" | "on" | "to") => format!("“{words}” of each {row}"),
+        _ => format!("the {words} of each {row}"),
+    }
 }
 
 /// Whether a name is a part of another, longer one: `country` of `billing country`.
@@ -76,13 +81,15 @@ fn is_part(words: &str, other: &str) -> bool {
     other.len() > words.len() && format!(" {other} ").contains(&format!(" {words} "))
 }
 
-/// The catalog's sentence about the rows of a table; without one, how many there are.
+/// The catalog's sentence about the rows of a table; without one, its name and how many rows there are.
 pub(crate) fn table_description(table: &Table) -> String {
+    if !table.description.is_empty() {
+        return table.description.clone();
+    }
+    let rows = plural(&name_words(&table.name));
     match table.row_estimate {
-        Some(rows) if table.description.is_empty() => {
-            format!("about {}", counted(rows as usize, "row"))
-        }
-        _ => table.description.clone(),
+        Some(count) => format!("uses the {rows}, about {}", counted(count as usize, "row")),
+        None => format!("uses the {rows}"),
     }
 }
 
@@ -95,41 +102,26 @@ pub(crate) fn listed(table: &Table) -> String {
     }
 }
 
-/// The catalog's sentence about a column; without one, the range or examples of its stored values.
+/// The catalog's sentence about a column; without one, its name with the range or examples of its stored values.
 pub(crate) fn column_description(catalog: &Catalog, column: &ColumnRef) -> String {
-    described(catalog, column, false)
-}
-
-/// Description of a column; without a sentence of the catalog it starts with the table if `place` is set.
-fn described(catalog: &Catalog, column: &ColumnRef, place: bool) -> String {
     let definition = catalog.column(column);
     if let Some(known) = definition.filter(|column| !column.description.is_empty()) {
         return known.description.clone();
     }
-    let mut parts = Vec::new();
-    if place {
-        parts.push(format!("in {}", name::rows(catalog, &column.table)));
-    }
-    if let Some(column) = definition.filter(|known| !known.sensitive) {
-        let unit = column.unit.as_ref().map(|unit| format!(" {unit}")).unwrap_or_default();
-        match (&column.minimum, &column.maximum, &column.values) {
-            (Some(minimum), Some(maximum), _) => {
-                parts.push(format!("{minimum} to {maximum}{unit}"));
-            }
-            (_, _, Some(list)) if !list.values.is_empty() => {
-                let examples = list.values.iter().take(EXAMPLES).map(|value| format!("“{value}”"));
-                let examples: Vec<String> = examples.collect();
-                let whole = list.coverage == Coverage::Complete && list.values.len() <= EXAMPLES;
-                let start = if whole { "" } else { "such as " };
-                parts.push(format!("{start}{}", wherefore_english::or_list(&examples)));
-            }
-            _ => {}
+    let name = plainly(catalog, column);
+    let Some(column) = definition.filter(|known| !known.sensitive) else { return name };
+    let unit = column.unit.as_ref().map(|unit| format!(" {unit}")).unwrap_or_default();
+    match (&column.minimum, &column.maximum, &column.values) {
+        (Some(minimum), Some(maximum), _) => format!("{name} ({minimum} to {maximum}{unit})"),
+        (_, _, Some(list)) if !list.values.is_empty() => {
+            let examples = list.values.iter().take(EXAMPLES).map(|value| format!("“{value}”"));
+            let examples: Vec<String> = examples.collect();
+            let whole = list.coverage == Coverage::Complete && list.values.len() <= EXAMPLES;
+            let start = if whole { "" } else { "such as " };
+            format!("{name} ({start}{})", wherefore_english::or_list(&examples))
         }
+        _ => name,
     }
-    if parts.is_empty() {
-        return plainly(catalog, column);
-    }
-    parts.join("; ")
 }
 
 /// Noun for the values of a column: `species`; the row itself where the column only names it: `wound type`.
@@ -206,8 +198,8 @@ mod tests {
             ],
         );
         assert_eq!(labels(&found), ["amount", "status", "person name"]);
-        assert_eq!(found[0].description, "in orders; 1 to 90 EUR");
-        assert_eq!(found[1].description, "in orders; “new” or “paid”");
+        assert_eq!(found[0].description, "the amount of each order (1 to 90 EUR)");
+        assert_eq!(found[1].description, "the status of each order (“new” or “paid”)");
         assert_eq!(found[2].description, "the name of each person");
     }
 
@@ -216,7 +208,7 @@ mod tests {
         let found =
             columns(&catalog(), &[reference("orders", "amount"), reference("people", "amount")]);
         assert_eq!(labels(&found), ["amount of orders", "amount of people"]);
-        assert_eq!(found[0].description, "1 to 90 EUR");
+        assert_eq!(found[0].description, "the amount of each order (1 to 90 EUR)");
         assert_eq!(found[1].description, "Money in hand");
     }
 
