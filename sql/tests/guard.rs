@@ -368,6 +368,35 @@ fn generators_need_small_constants() {
 }
 
 #[test]
+fn growth_in_a_recursion_is_refused_with_its_place() {
+    let hint = "append a value that does not grow, such as path || '/' || name, \
+                or cut the result with left(…, 1000)";
+    for (step, message, place) in [
+        (
+            "SELECT n + 1, x || x FROM c",
+            "each step of the recursion in \"c\" can double \"x\"",
+            "x || x",
+        ),
+        (
+            "SELECT n + 1, upper(concat(x, x)) FROM c",
+            "each step of the recursion in \"c\" can double \"x\"",
+            "upper(concat(x, x",
+        ),
+    ] {
+        let sql = format!(
+            "WITH RECURSIVE c(n, x) AS (SELECT 1, 'a' UNION ALL {step} WHERE n < 9) SELECT x FROM c"
+        );
+        for dialect in [Dialect::Postgres, Dialect::Sqlite] {
+            let found = on(dialect, &sql).unwrap_err();
+            let [fault] = &found[..] else { panic!("{}", faults(&found)) };
+            assert_eq!((fault.code, fault.message.as_str()), (Code::Limit, message));
+            assert_eq!(fault.hint.as_deref(), Some(hint));
+            assert_eq!(&sql[fault.span.start as usize..fault.span.end as usize], place);
+        }
+    }
+}
+
+#[test]
 fn sqlite_common_tables_cannot_take_a_table_s_place_from_before() {
     // On SQLite, `users` refers to the CTE, with or without RECURSIVE.
     for sql in [

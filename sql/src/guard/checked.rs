@@ -1,5 +1,6 @@
 //! Statements that the guard has accepted.
 
+use super::size::Size;
 use crate::Dialect;
 use crate::tree::Query;
 use wherefore_catalog::{ColumnRef, DataType};
@@ -33,6 +34,8 @@ pub struct OutputColumn {
     pub source: Option<ColumnRef>,
     /// Type family, if the column passes a stored column through.
     pub data_type: Option<DataType>,
+    /// Size of its values, for the guard's own limits.
+    pub(super) size: Size,
 }
 
 impl CheckedSql {

@@ -2,35 +2,74 @@
 
 use crate::diagnostic::Code;
 use crate::tree::{Argument, Expr, FunctionCall, Identifier, Literal, Query, SqlSpan, Window};
-use crate::tree::{FrameBound, OrderItem};
+use crate::tree::{CastType, FrameBound, OrderItem};
 use crate::types::type_entry;
 
 use super::scope::{Resolved, Scope};
-use super::{Guard, functions};
+use super::size::{self, Size};
+use super::{Guard, functions, growth};
 use crate::suggest;
 
 impl Guard<'_> {
-    /// Checks an expression and replaces its names with the stored ones.
-    pub(super) fn expression(&mut self, expr: &mut Expr, scope: &Scope<'_>) {
+    /// Checks an expression, replaces its names with the stored ones, and returns the size of its value.
+    pub(super) fn expression(&mut self, expr: &mut Expr, scope: &Scope<'_>) -> Size {
         self.bind_placeholders(expr, scope);
         match expr {
-            Expr::Column { qualifier, name } => self.column(qualifier, name, scope),
-            Expr::Literal(literal, _) => self.literal(literal),
+            Expr::Column { qualifier, name } => return self.column(qualifier, name, scope),
+            Expr::Literal(literal, _) => return self.literal(literal),
+            Expr::Tuple(list) | Expr::Array(list) => {
+                let sizes: Vec<Size> =
+                    list.iter_mut().map(|item| self.expression(item, scope)).collect();
+                return size::all(sizes).many();
+            }
+            Expr::Binary { operator, left, right } => {
+                let sizes = (self.expression(left, scope), self.expression(right, scope));
+                let size = size::of_binary(*operator, sizes.0, sizes.1);
+                return self.bounded(size, || growth::span(expr));
+            }
+            Expr::Subquery(query) => return self.subquery(query, 1, scope),
+            Expr::Case { operand, branches, otherwise } => {
+                return self.case(
+                    operand.as_deref_mut(),
+                    branches,
+                    otherwise.as_deref_mut(),
+                    scope,
+                );
+            }
+            Expr::Cast { operand, to } => return self.cast(operand, to, scope),
+            Expr::Function(call) => return self.call(call, scope),
+            Expr::Collate { operand, collation } => {
+                let size = self.expression(operand, scope);
+                let stored = crate::names::stored(collation, self.dialect);
+                if !functions::is_collation(&stored.name, self.dialect) {
+                    let message = format!("the collation {:?} is not allowed", collation.name);
+                    self.fault(Code::Type, message, collation.span);
+                }
+                return size;
+            }
+            Expr::Spelled(spelled) => {
+                *expr = std::mem::replace(&mut spelled.meaning, Expr::Tuple(Vec::new()));
+                return self.expression(expr, scope);
+            }
+            _ => self.short_expression(expr, scope),
+        }
+        Size::default()
+    }
+
+    /// Checks an expression whose value is never long, such as a condition.
+    fn short_expression(&mut self, expr: &mut Expr, scope: &Scope<'_>) {
+        match expr {
             Expr::Parameter(name) => {
                 let message = format!("the parameter {name:?} has no value");
                 self.fault(Code::Parameter, message, SqlSpan::default());
             }
-            Expr::And(list) | Expr::Or(list) | Expr::Tuple(list) | Expr::Array(list) => {
-                self.expressions(list, scope);
-            }
+            Expr::And(list) | Expr::Or(list) => self.expressions(list, scope),
             Expr::Not(operand)
             | Expr::Unary { operand, .. }
             | Expr::IsNull { operand, .. }
             | Expr::IsBoolean { operand, .. }
-            | Expr::Extract { operand, .. } => self.expression(operand, scope),
-            Expr::Binary { left, right, .. } => {
-                self.expression(left, scope);
-                self.expression(right, scope);
+            | Expr::Extract { operand, .. } => {
+                self.expression(operand, scope);
             }
             Expr::Between { operand, low, high, .. } => {
                 self.expression(operand, scope);
@@ -52,51 +91,51 @@ impl Guard<'_> {
             Expr::Exists { query, .. } => {
                 self.query(query, Some(scope));
             }
-            Expr::Subquery(query) => self.subquery(query, 1, scope),
             Expr::Like { operand, pattern, .. } => {
                 self.expression(operand, scope);
                 self.expression(pattern, scope);
             }
-            Expr::Case { operand, branches, otherwise } => {
-                for part in [operand, otherwise].into_iter().flatten() {
-                    self.expression(part, scope);
-                }
-                for (when, then) in branches {
-                    self.expression(when, scope);
-                    self.expression(then, scope);
-                }
-            }
-            Expr::Cast { operand, to } => {
-                self.expression(operand, scope);
-                let known = type_entry(&to.name).and_then(|entry| entry.spelling(self.dialect));
-                if known.is_none() {
-                    let message = format!("a cast to {:?} is not allowed", to.name);
-                    self.fault(Code::Type, message, SqlSpan::default());
-                }
-            }
-            Expr::Function(call) => self.call(call, scope),
             Expr::AtTimeZone { operand, zone } => {
                 self.expression(operand, scope);
                 self.expression(zone, scope);
-            }
-            Expr::Collate { operand, collation } => {
-                self.expression(operand, scope);
-                let stored = crate::names::stored(collation, self.dialect);
-                if !functions::is_collation(&stored.name, self.dialect) {
-                    let message = format!("the collation {:?} is not allowed", collation.name);
-                    self.fault(Code::Type, message, collation.span);
-                }
             }
             Expr::Grouping { .. } => {
                 let message = "ROLLUP, CUBE and GROUPING SETS are only allowed in GROUP BY";
                 self.fault(Code::Unsupported, message, SqlSpan::default());
             }
             Expr::Foreign(foreign) => self.diagnostics.push(foreign.fault.clone()),
-            Expr::Spelled(spelled) => {
-                *expr = std::mem::replace(&mut spelled.meaning, Expr::Tuple(Vec::new()));
-                self.expression(expr, scope);
-            }
+            // The caller handles all others.
+            _ => {}
         }
+    }
+
+    fn case(
+        &mut self,
+        operand: Option<&mut Expr>,
+        branches: &mut [(Expr, Expr)],
+        otherwise: Option<&mut Expr>,
+        scope: &Scope<'_>,
+    ) -> Size {
+        if let Some(operand) = operand {
+            self.expression(operand, scope);
+        }
+        let mut sizes: Vec<Size> =
+            otherwise.into_iter().map(|expr| self.expression(expr, scope)).collect();
+        for (when, then) in branches {
+            self.expression(when, scope);
+            sizes.push(self.expression(then, scope));
+        }
+        size::longest(sizes)
+    }
+
+    fn cast(&mut self, operand: &mut Expr, to: &CastType, scope: &Scope<'_>) -> Size {
+        let operand = self.expression(operand, scope);
+        let known = type_entry(&to.name).and_then(|entry| entry.spelling(self.dialect));
+        if known.is_none() {
+            let message = format!("a cast to {:?} is not allowed", to.name);
+            self.fault(Code::Type, message, SqlSpan::default());
+        }
+        size::of_cast(operand, to, self.dialect)
     }
 
     fn expressions(&mut self, list: &mut [Expr], scope: &Scope<'_>) {
@@ -105,20 +144,23 @@ impl Guard<'_> {
         }
     }
 
-    fn subquery(&mut self, query: &mut Query, columns: usize, scope: &Scope<'_>) {
-        let found = self.query(query, Some(scope)).columns.len();
+    fn subquery(&mut self, query: &mut Query, columns: usize, scope: &Scope<'_>) -> Size {
+        let shape = self.query(query, Some(scope));
+        let found = shape.columns.len();
         if found != columns {
             let message = format!("the subquery returns {found} columns; expected {columns}");
             self.fault(Code::ColumnCount, message, SqlSpan::default());
         }
+        shape.columns.into_iter().next().map(|column| column.size).unwrap_or_default()
     }
 
-    fn literal(&mut self, literal: &Literal) {
+    fn literal(&mut self, literal: &Literal) -> Size {
         if let Literal::String(text) = literal
             && text.contains('\0')
         {
             self.fault(Code::Lexical, "a string literal contains a zero byte", SqlSpan::default());
         }
+        size::of_literal(literal)
     }
 
     fn column(
@@ -126,14 +168,16 @@ impl Guard<'_> {
         qualifier: &mut Option<Identifier>,
         name: &mut Identifier,
         scope: &Scope<'_>,
-    ) {
+    ) -> Size {
         match scope.resolve(qualifier.as_ref(), name, self.dialect) {
-            Resolved::Column { name: stored, .. } => {
+            Resolved::Column { name: stored, column } => {
                 *name = Identifier { span: name.span, ..Identifier::stored(stored) };
+                return column.size;
             }
-            Resolved::Outer { source, name: stored, .. } => {
+            Resolved::Outer { source, name: stored, column } => {
                 *name = Identifier { span: name.span, ..Identifier::stored(stored) };
                 self.qualify_outer(qualifier, source, name, scope);
+                return column.size;
             }
             Resolved::Alias | Resolved::Unknowable => {}
             Resolved::Ambiguous => {
@@ -149,6 +193,7 @@ impl Guard<'_> {
                 }
             }
         }
+        Size::default()
     }
 
     /// Qualifies an outer column, because an inner table could have a hidden column of the same name.
@@ -213,7 +258,7 @@ impl Guard<'_> {
         self.fault_with_hint(Code::UnknownAlias, message, hint, source.span);
     }
 
-    fn call(&mut self, call: &mut FunctionCall, scope: &Scope<'_>) {
+    fn call(&mut self, call: &mut FunctionCall, scope: &Scope<'_>) -> Size {
         match functions::function(&call.name, self.dialect) {
             None => self.refused_function(&call.name, call.span),
             Some(entry) if !(entry.scalar || entry.aggregate || entry.window) => {
@@ -237,17 +282,8 @@ impl Guard<'_> {
                 }
             }
         }
-        for argument in &mut call.arguments {
-            match argument {
-                Argument::Expr(expr) => self.expression(expr, scope),
-                Argument::Star if call.name == "count" => {}
-                Argument::Star => self.fault(
-                    Code::WholeRow,
-                    "* as an argument is only allowed in count(*)",
-                    call.span,
-                ),
-            }
-        }
+        let sizes = self.arguments(call, scope);
+        self.check_needle(call, &sizes);
         self.order_items(&mut call.order_by, scope);
         self.order_items(&mut call.within_group, scope);
         if let Some(filter) = &mut call.filter {
@@ -256,6 +292,24 @@ impl Guard<'_> {
         if let Some(window) = &mut call.over {
             self.window(window, scope);
         }
+        self.bounded(size::of_call(call, self.dialect, sizes), || Some(call.span))
+    }
+
+    /// Checks the arguments of a call and returns their sizes.
+    pub(super) fn arguments(&mut self, call: &mut FunctionCall, scope: &Scope<'_>) -> Vec<Size> {
+        let mut sizes = Vec::with_capacity(call.arguments.len());
+        for argument in &mut call.arguments {
+            match argument {
+                Argument::Expr(expr) => sizes.push(self.expression(expr, scope)),
+                Argument::Star if call.name == "count" => {}
+                Argument::Star => self.fault(
+                    Code::WholeRow,
+                    "* as an argument is only allowed in count(*)",
+                    call.span,
+                ),
+            }
+        }
+        sizes
     }
 
     fn order_items(&mut self, items: &mut [OrderItem], scope: &Scope<'_>) {

@@ -22,6 +22,32 @@ pub(super) struct FunctionEntry {
     pub(super) sized: Option<usize>,
     /// Whether the first argument is a format string.
     pub(super) pattern: bool,
+    /// Index of the argument that must be short, because the server cannot interrupt the call and its time is the
+    /// product of both lengths.
+    pub(super) needle: Option<usize>,
+    pub(super) growth: Growth,
+}
+
+/// How the size of a result depends on the sizes of the arguments.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(super) enum Growth {
+    /// Contains any number of rows.
+    Collected,
+    /// Is cut at the length given by the argument at this index.
+    Cut(usize),
+    /// Contains every argument, which some conversions quote.
+    Format,
+    /// Contains every argument once.
+    Joined,
+    /// Is at most as long as the longest argument.
+    #[default]
+    Longest,
+    /// Contains the first argument, or each of its characters, several times.
+    Multiplied,
+    /// Is short.
+    Short,
+    /// Contains every argument, and can quote its characters or separate them.
+    Wrapped,
 }
 
 type Functions = BTreeMap<&'static str, FunctionEntry>;
@@ -111,14 +137,20 @@ fn read_list(file: &'static str) -> Functions {
                         entry.ordered = true;
                     }
                 }
-                "pattern" => (entry.scalar, entry.pattern) = (true, true),
-                "scalar" => entry.scalar = true,
-                "sized" => {
-                    entry.scalar = true;
-                    entry.sized = detail.parse().ok().map(|place: usize| place.saturating_sub(1));
+                "collected" => entry.growth = Growth::Collected,
+                "cut" => entry.growth = index(detail).map_or(Growth::Longest, Growth::Cut),
+                "joined" => entry.growth = Growth::Joined,
+                "multiplied" => entry.growth = Growth::Multiplied,
+                "needle" => entry.needle = index(detail),
+                "pattern" => {
+                    (entry.scalar, entry.pattern, entry.growth) = (true, true, Growth::Format);
                 }
+                "scalar" => entry.scalar = true,
+                "short" => entry.growth = Growth::Short,
+                "sized" => (entry.scalar, entry.sized) = (true, index(detail)),
                 "table" => entry.table = Some(detail.split(',').collect()),
                 "window" => entry.window = true,
+                "wrapped" => entry.growth = Growth::Wrapped,
                 _ => {}
             }
         }
@@ -126,9 +158,14 @@ fn read_list(file: &'static str) -> Functions {
     functions
 }
 
+/// Index of an argument that a list counts from 1.
+fn index(detail: &str) -> Option<usize> {
+    detail.parse::<usize>().ok()?.checked_sub(1)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Dialect, entries, function};
+    use super::{Dialect, entries, function, list};
 
     #[test]
     fn every_line_of_the_lists_has_a_kind_that_is_read() {
@@ -138,9 +175,21 @@ mod tests {
         ] {
             for line in entries(file) {
                 let kind = line.split_whitespace().next().unwrap();
-                let kinds =
+                let of_call =
                     ["aggregate", "ordered", "pattern", "scalar", "sized", "table", "window"];
-                assert!(kinds.contains(&kind), "{line}");
+                let of_size =
+                    ["collected", "cut", "joined", "multiplied", "needle", "short", "wrapped"];
+                assert!(of_call.contains(&kind) || of_size.contains(&kind), "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_about_sizes_names_only_functions_that_are_allowed() {
+        for dialect in [Dialect::Postgres, Dialect::Sqlite] {
+            for (name, entry) in list(dialect) {
+                let allowed = entry.scalar || entry.aggregate || entry.window;
+                assert!(allowed || entry.table.is_some(), "{name}");
             }
         }
     }

@@ -1,10 +1,11 @@
 //! Limits for calls whose result size is given by an argument: it must be a small constant.
 
 use crate::diagnostic::Code;
-use crate::tree::{Argument, Expr, FunctionCall, Literal};
+use crate::tree::{Argument, Expr, FunctionCall, Literal, SqlSpan};
 use wherefore_catalog::day::{self, Date};
 
-use super::Guard;
+use super::size::Size;
+use super::{Guard, functions};
 
 const DAY: u64 = 24 * 60 * 60;
 
@@ -16,6 +17,35 @@ impl Guard<'_> {
             let message = format!(
                 "{:?} needs a constant length of at most {} characters",
                 call.name, self.limits.max_generated_text
+            );
+            self.fault(Code::Limit, message, call.span);
+        }
+    }
+
+    /// Checks that constants of the statement do not make a text too long; returns its size.
+    pub(super) fn bounded(&mut self, size: Size, span: impl FnOnce() -> Option<SqlSpan>) -> Size {
+        let most = self.limits.max_joined_text;
+        if size.fixed <= most {
+            return size;
+        }
+        let message = format!("constants are joined to a text of more than {most} characters");
+        self.fault(Code::Limit, message, span().unwrap_or_default());
+        // Reported once, not by every expression that uses the value.
+        Size { fixed: 0, ..size }
+    }
+
+    /// Checks the argument that a server compares with every character of the first one without a chance to stop.
+    pub(super) fn check_needle(&mut self, call: &FunctionCall, sizes: &[Size]) {
+        let needle = functions::function(&call.name, self.dialect).and_then(|entry| entry.needle);
+        let Some((place, size)) = needle.and_then(|place| Some((place, sizes.get(place)?))) else {
+            return;
+        };
+        let most = self.limits.max_needle;
+        if size.open || !size.own.is_empty() || size.fixed > most {
+            let message = format!(
+                "argument {} of {:?} must be at most {most} characters long",
+                place + 1,
+                call.name
             );
             self.fault(Code::Limit, message, call.span);
         }

@@ -10,12 +10,14 @@ mod connectivity;
 mod expressions;
 mod functions;
 mod generators;
+mod growth;
 mod parameters;
 mod query;
 mod recursion;
 mod relations;
 mod scope;
 mod select;
+mod size;
 mod sources;
 
 pub use checked::{CheckedSql, OutputColumn};
@@ -48,6 +50,10 @@ pub struct GuardLimits {
     pub max_generated_rows: u64,
     /// Maximum length of a text whose length an argument sets, in characters.
     pub max_generated_text: u64,
+    /// Maximum length of a text that is joined from constants, in characters.
+    pub max_joined_text: u64,
+    /// Maximum length of the constant that a call searches for when the server cannot interrupt it, in characters.
+    pub max_needle: u64,
     /// Maximum number of output columns.
     pub max_columns: usize,
 }
@@ -59,6 +65,8 @@ impl Default for GuardLimits {
             max_sources: 30,
             max_generated_rows: 100_000,
             max_generated_text: 10_000,
+            max_joined_text: 1_000_000,
+            max_needle: 1_000,
             max_columns: 200,
         }
     }

@@ -6,7 +6,8 @@ use crate::tree::{Body, Cte, Expr, Identifier, OrderItem, Query, SetOperator, Sq
 
 use super::checked::OutputColumn;
 use super::scope::{BoundSource, CommonTable, Scope, Shape};
-use super::{Guard, recursion};
+use super::size::Size;
+use super::{Guard, growth, recursion};
 use crate::names::stored;
 
 impl Guard<'_> {
@@ -91,10 +92,29 @@ impl Guard<'_> {
             return Shape::default();
         };
         let shape = self.query(left, outer);
-        let shape = self.renamed(shape, &cte.columns, cte.name.span);
+        let mut shape = self.renamed(shape, &cte.columns, cte.name.span);
+        let seeds: Vec<Size> = shape
+            .columns
+            .iter_mut()
+            .enumerate()
+            .map(|(column, it)| std::mem::replace(&mut it.size, Size::of_own((place, column))))
+            .collect();
         self.common_tables[place].shape = Some(shape.clone());
         let recursive = self.query(right, outer);
         self.same_arity(&shape, &recursive);
+        let steps: Vec<Size> = recursive.columns.into_iter().map(|column| column.size).collect();
+        let sizes = match growth::of_columns(place, &seeds, &steps) {
+            Ok(sizes) => sizes,
+            Err((column, fault)) => {
+                let name = &shape.columns[column].name;
+                let span = growth::place_of(right, column).unwrap_or(cte.name.span);
+                self.diagnostics.push(fault.diagnostic(&cte.name.name, name, span));
+                seeds
+            }
+        };
+        for (column, size) in shape.columns.iter_mut().zip(sizes) {
+            column.size = size;
+        }
         self.order_of_rows(order_by, &shape);
         for bound in [limit, offset].into_iter().flatten() {
             self.expression(bound, &Scope::default());
@@ -140,6 +160,7 @@ impl Guard<'_> {
             .map(|(first, second)| OutputColumn {
                 source: first.source.filter(|source| Some(source) == second.source.as_ref()),
                 data_type: first.data_type.filter(|found| Some(*found) == second.data_type),
+                size: first.size.either(second.size),
                 name: first.name,
             })
             .collect();
@@ -168,15 +189,20 @@ impl Guard<'_> {
                 SqlSpan::default(),
             );
         }
-        for expr in rows.iter_mut().flatten() {
-            self.expression(expr, outer.unwrap_or(&empty));
-        }
-        let columns = (1..=count)
+        let mut columns: Vec<OutputColumn> = (1..=count)
             .map(|number| OutputColumn {
                 name: format!("column{number}"),
                 ..OutputColumn::default()
             })
             .collect();
+        for row in rows {
+            for (index, expr) in row.iter_mut().enumerate() {
+                let size = self.expression(expr, outer.unwrap_or(&empty));
+                if let Some(column) = columns.get_mut(index) {
+                    column.size = std::mem::take(&mut column.size).either(size);
+                }
+            }
+        }
         Shape { columns, width: 0 }
     }
 

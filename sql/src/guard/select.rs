@@ -24,8 +24,9 @@ impl Guard<'_> {
         let mut columns = Vec::with_capacity(select.items.len());
         for item in &mut select.items {
             if let SelectItem::Expr { expr, alias } = item {
-                self.expression(expr, &scope);
-                columns.push(self.output_column(expr, alias.as_ref(), &scope));
+                let size = self.expression(expr, &scope);
+                let column = self.output_column(expr, alias.as_ref(), &scope);
+                columns.push(OutputColumn { size, ..column });
             }
         }
         if select.items.is_empty() {
@@ -63,7 +64,9 @@ impl Guard<'_> {
                     self.expression(expr, scope);
                 }
             }
-            other => self.expression(other, scope),
+            other => {
+                self.expression(other, scope);
+            }
         }
     }
 

@@ -2,14 +2,13 @@
 
 use crate::diagnostic::Code;
 use crate::tree::{
-    Argument, Expr, FromItem, FunctionCall, Identifier, Join, JoinCondition, JoinKind, Literal,
-    Source,
+    Expr, FromItem, FunctionCall, Identifier, Join, JoinCondition, JoinKind, Literal, Source,
 };
 use wherefore_catalog::{ColumnRef, Table};
 
 use super::checked::OutputColumn;
 use super::scope::{BoundSource, Scope, Shape};
-use super::{Guard, functions, select};
+use super::{Guard, functions, select, size};
 use crate::names::{matches, stored};
 use crate::suggest;
 
@@ -124,23 +123,14 @@ impl Guard<'_> {
                 call.span,
             );
         }
-        for argument in &mut call.arguments {
-            match argument {
-                Argument::Expr(expr) => self.expression(expr, scope),
-                Argument::Star => self.fault(
-                    Code::WholeRow,
-                    "* as an argument is only allowed in count(*)",
-                    call.span,
-                ),
-            }
-        }
+        let size = size::longest(self.arguments(call, scope));
         if call.name == "generate_series" {
             self.check_series(call);
         }
         let columns_listed = listed
             .iter()
             .map(|column| if column.is_empty() { name.name.clone() } else { (*column).to_owned() })
-            .map(|name| OutputColumn { name, ..OutputColumn::default() })
+            .map(|name| OutputColumn { name, size: size.clone(), ..OutputColumn::default() })
             .collect();
         let shape = Shape { columns: columns_listed, width: 0 };
         let shape = self.renamed(shape, columns, call.span);
@@ -152,7 +142,9 @@ impl Guard<'_> {
             self.write_out_natural(join, first, scope);
         }
         match &mut join.condition {
-            JoinCondition::On(condition) => self.expression(condition, scope),
+            JoinCondition::On(condition) => {
+                self.expression(condition, scope);
+            }
             JoinCondition::Using(columns) => {
                 for column in columns {
                     self.merge(column, first, scope);
@@ -215,6 +207,7 @@ fn shape_of(table: &Table) -> Shape {
             name: column.name.clone(),
             source: Some(ColumnRef::new(key.clone(), column.name.clone())),
             data_type: Some(column.data_type),
+            ..OutputColumn::default()
         })
         .collect();
     Shape { columns, width: 1 }
