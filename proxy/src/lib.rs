@@ -5,6 +5,7 @@ pub mod background;
 mod caller;
 pub mod catalog;
 pub mod config;
+pub mod connections;
 pub mod data_source;
 pub mod database;
 pub mod doctor;

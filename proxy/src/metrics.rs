@@ -52,6 +52,27 @@ impl SignInRefusal {
     }
 }
 
+/// Why a connection was closed before its client closed it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Dropped {
+    /// There were too many connections.
+    Crowded,
+    /// The head of a request took too long.
+    SlowHead,
+    /// The client did not read the response.
+    Stalled,
+}
+
+impl Dropped {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Crowded => "crowded",
+            Self::SlowHead => "slow_head",
+            Self::Stalled => "stalled",
+        }
+    }
+}
+
 /// Metrics of the process.
 #[derive(Debug)]
 pub struct Metrics {
@@ -61,6 +82,7 @@ pub struct Metrics {
     running_queries: Gauge,
     connections: Gauge,
     sign_ins_refused: Family<Reason, Counter>,
+    connections_dropped: Family<Reason, Counter>,
 }
 
 impl Default for Metrics {
@@ -69,6 +91,7 @@ impl Default for Metrics {
         let seconds = Family::<Route, Histogram>::new_with_constructor(|| Histogram::new(SECONDS));
         let (running_queries, connections) = (Gauge::default(), Gauge::default());
         let sign_ins_refused = Family::<Reason, Counter>::default();
+        let connections_dropped = Family::<Reason, Counter>::default();
         let mut registry = Registry::with_prefix("wherefore");
         registry.register("requests", "Requests answered", requests.clone());
         registry.register(
@@ -87,7 +110,20 @@ impl Default for Metrics {
             "Requests and sign-ins without valid credentials",
             sign_ins_refused.clone(),
         );
-        Self { registry, requests, seconds, running_queries, connections, sign_ins_refused }
+        registry.register(
+            "client_connections_dropped",
+            "Connections closed because their client was too slow or there were too many",
+            connections_dropped.clone(),
+        );
+        Self {
+            registry,
+            requests,
+            seconds,
+            running_queries,
+            connections,
+            sign_ins_refused,
+            connections_dropped,
+        }
     }
 }
 
@@ -110,6 +146,12 @@ impl Metrics {
     pub(crate) fn sign_in_refused(&self, reason: SignInRefusal) {
         let reason = reason.as_str();
         self.sign_ins_refused.get_or_create(&Reason { reason }).inc();
+    }
+
+    /// Counts a connection that was closed before its client closed it.
+    pub(crate) fn connection_dropped(&self, reason: Dropped) {
+        let reason = reason.as_str();
+        self.connections_dropped.get_or_create(&Reason { reason }).inc();
     }
 
     /// All metrics as text, with the given current values.

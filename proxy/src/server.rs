@@ -6,87 +6,158 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
-use axum::serve::Listener;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
-use tokio::net::TcpListener;
+use std::io;
+use std::sync::Arc;
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 use crate::background::run_background_tasks;
 use crate::config::Config;
+use crate::connections::{Connection, Connections, Peer, Watched, room_for};
 use crate::hosts::AllowedHosts;
 use crate::router::router;
 use crate::startup::{StartError, start};
 
 /// Grace period for requests in progress at shutdown.
 const GRACE: Duration = Duration::from_secs(10);
-/// Timeout of receiving a request head, per request on a kept-alive connection. It is longer than the idle timeout of
-/// reverse proxies (nginx: 60 s).
-const HEAD: Duration = Duration::from_secs(75);
+/// Time after which an idle connection is closed. It is longer than the idle timeout of reverse proxies (nginx: 60 s).
+const IDLE: Duration = Duration::from_secs(75);
 /// Maximum size of a request head, and of the read buffer, in bytes.
 const HEAD_BYTES: usize = 64 * 1024;
+/// Maximum number of connections that wait to be accepted.
+const BACKLOG: u32 = 4_096;
+/// Unsent bytes of a connection above which the kernel takes no more. It bounds the time for which a slow reader seems
+/// to have stalled.
+#[cfg(target_os = "linux")]
+const UNSENT_BYTES: u32 = 128 * 1024;
+/// Pause after a failed `accept`.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// Starts the proxy, reports its address once it is ready, and serves until shutdown.
 pub async fn run(config: Config, listening: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
     let state = start(&config).await?;
     let failed = |source| StartError::Listen { address: config.listen, source };
-    let listener = TcpListener::bind(config.listen).await.map_err(failed)?;
+    let listener = listen(config.listen).map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
     let routes = router(state.clone(), hosts(&config), config.static_files.as_deref());
     let stopping = state.stopping.clone();
+    let wanted = config.limits.open_connections as usize;
+    let stalled = Duration::from_secs(u64::from(config.limits.stalled_seconds));
+    let most = room_for(wanted, config.connections);
+    let connections = Connections::new(most, stalled, Arc::clone(&state.metrics));
     let background = run_background_tasks(config, state);
     let told_to_stop = stop_signal()?;
     listening(address);
-    serve(listener, routes, stopping, told_to_stop).await;
+    serve(listener, routes, connections, stopping, told_to_stop).await;
     background.abort();
     Ok(())
+}
+
+/// Listens at an address.
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    let listener = socket.listen(BACKLOG)?;
+    // Accepted sockets inherit it.
+    #[cfg(target_os = "linux")]
+    socket2::SockRef::from(&listener).set_tcp_notsent_lowat(UNSENT_BYTES)?;
+    Ok(listener)
 }
 
 /// Serves HTTP/1 until shutdown, then waits for requests in progress up to the grace period.
 ///
 /// At shutdown no connection is accepted, and `stopping` is cancelled, which ends event streams.
 pub async fn serve(
-    mut listener: TcpListener,
+    listener: TcpListener,
     routes: Router,
+    connections: Arc<Connections>,
     stopping: CancellationToken,
     told_to_stop: impl Future<Output = ()> + Send + 'static,
 ) {
     let mut http = http1::Builder::new();
-    // Closes connections that send their head too slowly (slowloris attacks).
-    http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(HEAD_BYTES);
-    let connections = GracefulShutdown::new();
+    http.timer(TokioTimer::new()).header_read_timeout(IDLE).max_buf_size(HEAD_BYTES);
+    let graceful = GracefulShutdown::new();
+    let watching = tokio::spawn({
+        let connections = Arc::clone(&connections);
+        async move { connections.watch().await }
+    });
     let mut told_to_stop = std::pin::pin!(told_to_stop);
     loop {
-        // `accept` waits if the process has no file descriptors left, and ignores clients that are gone.
         let (stream, remote) = tokio::select! {
-            accepted = Listener::accept(&mut listener) => accepted,
+            accepted = accept(&listener, &connections) => accepted,
             () = &mut told_to_stop => break,
         };
+        if !connections.has_room() {
+            tracing::debug!("a connection was refused: all are in use");
+            continue;
+        }
         // Small parts of a stream must not wait for acknowledgements (Nagle's algorithm).
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "cannot set TCP_NODELAY; small chunks may be delayed");
         }
-        let routes = routes.clone();
+        let state = Arc::new(Connection::new(Peer::new(remote.ip())));
+        let watched = Watched::new(stream, Arc::clone(&state));
+        let (routes, served) = (routes.clone(), Arc::clone(&state));
         let service = service_fn(move |mut request: Request<Incoming>| {
+            served.head_read();
             request.extensions_mut().insert(ConnectInfo::<SocketAddr>(remote));
-            routes.clone().oneshot(request)
+            request.extensions_mut().insert(Arc::clone(&served));
+            let (routes, served) = (routes.clone(), Arc::clone(&served));
+            async move {
+                let response = routes.oneshot(request).await;
+                served.answered();
+                response
+            }
         });
-        let connection = connections.watch(http.serve_connection(TokioIo::new(stream), service));
-        tokio::spawn(async move {
+        let connection = graceful.watch(http.serve_connection(TokioIo::new(watched), service));
+        let entry = connections.entry();
+        let id = entry.id();
+        let task = tokio::spawn(async move {
             if let Err(error) = connection.await {
                 tracing::debug!(%error, "a connection was lost");
             }
+            drop(entry);
         });
+        connections.add(id, state, task.abort_handle());
     }
     tracing::info!("stopping");
     drop(listener);
     stopping.cancel();
-    if tokio::time::timeout(GRACE, connections.shutdown()).await.is_err() {
+    if tokio::time::timeout(GRACE, graceful.shutdown()).await.is_err() {
         tracing::warn!("running requests were aborted at shutdown");
+    }
+    watching.abort();
+}
+
+/// The next connection.
+///
+/// If the process has no file descriptors left, waiting connections are closed, so that others can be accepted.
+async fn accept(listener: &TcpListener, connections: &Connections) -> (TcpStream, SocketAddr) {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    let mut is_logged = false;
+    loop {
+        match listener.accept().await {
+            Ok(accepted) => return accepted,
+            Err(error)
+                if [ConnectionAborted, ConnectionRefused, ConnectionReset]
+                    .contains(&error.kind()) => {}
+            Err(error) => {
+                if !is_logged {
+                    tracing::warn!(%error, "cannot accept a connection; closing some that wait");
+                    is_logged = true;
+                }
+                connections.shrink();
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Middleware that authenticates every request, except for a short list of public pages.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Request, State};
@@ -10,6 +11,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use super::cookie::cookie;
 use super::keys;
 use super::rules::{Authentication, Gate};
+use crate::connections::Connection;
 use crate::identity::Identity;
 use crate::metrics::SignInRefusal;
 use crate::problem::{Problem, ProblemCode};
@@ -46,6 +48,9 @@ pub(crate) async fn authenticate(
 async fn refuse(gate: &Gate, request: &mut Request) -> Option<Response> {
     match identity(gate, request.headers()).await {
         Ok(Some(identity)) => {
+            if let Some(connection) = request.extensions().get::<Arc<Connection>>() {
+                connection.signed_in();
+            }
             request.extensions_mut().insert(identity);
             return None;
         }

@@ -56,8 +56,8 @@ pub struct Access {
     pub allow_origin: Vec<Origin>,
 }
 
-/// Rate and concurrency limits; 0 means no limit.
-#[derive(Args, Clone, Debug, Default)]
+/// Rate and concurrency limits; where 0 is allowed, it means no limit.
+#[derive(Args, Clone, Debug)]
 pub struct LimitOptions {
     /// Questions per minute and user [default: 60 for authenticated users].
     #[arg(long, env = "WHEREFORE_QUESTIONS_PER_MINUTE", value_name = "N")]
@@ -71,9 +71,35 @@ pub struct LimitOptions {
     #[arg(long, env = "WHEREFORE_TOKENS_PER_DAY", value_name = "N")]
     pub tokens_per_day: Option<u64>,
 
-    /// Concurrent requests of all users [default: 1024].
+    /// Concurrent requests of all users, of which one user can have at most three quarters [default: 1024].
     #[arg(long, env = "WHEREFORE_REQUESTS_AT_ONCE", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub requests_at_once: Option<u32>,
+
+    /// Open connections of clients, at most what the limit of file descriptors allows.
+    #[arg(long, env = "WHEREFORE_OPEN_CONNECTIONS", value_name = "N", default_value_t = OPEN_CONNECTIONS, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub open_connections: u32,
+
+    /// Seconds after which a response that its client does not read is aborted, with its statement.
+    #[arg(long, env = "WHEREFORE_STALLED_SECONDS", value_name = "N", default_value_t = STALLED_SECONDS, value_parser = clap::value_parser!(u32).range(1..=3_600))]
+    pub stalled_seconds: u32,
+}
+
+/// Default limit of open connections.
+const OPEN_CONNECTIONS: u32 = 8_192;
+/// Default time after which an unread response is aborted.
+const STALLED_SECONDS: u32 = 10;
+
+impl Default for LimitOptions {
+    fn default() -> Self {
+        Self {
+            questions_per_minute: None,
+            running_queries: None,
+            tokens_per_day: None,
+            requests_at_once: None,
+            open_connections: OPEN_CONNECTIONS,
+            stalled_seconds: STALLED_SECONDS,
+        }
+    }
 }
 
 /// An origin: scheme, host and port of a page, exactly as browsers send it.

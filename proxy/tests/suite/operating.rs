@@ -13,6 +13,7 @@ use futures_util::stream::{self, StreamExt};
 use http_body_util::BodyExt;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tower::ServiceExt;
+use wherefore_proxy::connections::Connections;
 use wherefore_proxy::hosts::AllowedHosts;
 use wherefore_proxy::router::guard;
 use wherefore_proxy::server::serve;
@@ -46,7 +47,9 @@ async fn fifty_event_streams_end_within_a_second() {
     let told = async move {
         let _ = told.await;
     };
-    let served = tokio::spawn(serve(listener, events(&state), state.stopping.clone(), told));
+    let connections = Connections::new(100, Duration::from_secs(10), state.metrics.clone());
+    let stopping = state.stopping.clone();
+    let served = tokio::spawn(serve(listener, events(&state), connections, stopping, told));
     let mut readers = Vec::new();
     for _ in 0..50 {
         let mut stream = tokio::net::TcpStream::connect(address).await.unwrap();
@@ -144,23 +147,24 @@ fn a_request_under_way_is_answered_before_the_program_ends() {
 #[tokio::test]
 async fn beyond_its_bound_the_proxy_says_so_at_once() {
     let (_shop, state) = state(&["--requests-at-once", "2"]).await;
-    let routes = events(&state).merge(guard(
-        Router::new().route("/api/v1/health", get(async || "ok")),
-        &state,
-        AllowedHosts::new(&[]),
-    ));
+    let unread = async || Body::from_stream(stream::pending::<Result<String, Infallible>>());
+    let health = get(async || "ok");
+    let routes = Router::new().route("/unread", get(unread)).route("/api/v1/health", health);
+    let routes = events(&state).merge(guard(routes, &state, AllowedHosts::new(&[])));
     let open = async |path: &str| {
         routes.clone().oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap()
     };
-    let (first, _second) = (open("/events").await, open("/events").await);
-    let third = open("/events").await;
+    let stream = open("/events").await;
+    let (first, _second) = (open("/unread").await, open("/unread").await);
+    let third = open("/unread").await;
     assert_eq!(third.status(), 503);
     assert_eq!(third.headers()[header::RETRY_AFTER], "1");
     let text = third.into_body().collect().await.unwrap().to_bytes();
     assert!(String::from_utf8_lossy(&text).contains("\"code\":\"too_many_requests\""));
     assert_eq!(open("/api/v1/health").await.status(), 200);
     drop(first);
-    assert_eq!(open("/events").await.status(), 200, "a stream that nobody reads occupies nothing");
+    assert_eq!(open("/unread").await.status(), 200, "a body that nobody reads occupies nothing");
+    assert_eq!(stream.status(), 200, "a stream takes no place of a request");
 }
 
 #[tokio::test]
