@@ -2,6 +2,8 @@
 //!
 //! Usage is counted per process: several proxies that share a store each grant the full limit.
 
+mod slots;
+
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,11 +11,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use tokio::sync::Semaphore;
 
 use crate::config::LimitOptions;
 use crate::identity::Identity;
 use crate::problem::{Problem, ProblemCode};
+
+pub(crate) use self::slots::{Holder, Slot, Slots};
 
 /// Default limit of questions per minute of an authenticated user.
 const QUESTIONS: u32 = 60;
@@ -21,6 +24,16 @@ const QUESTIONS: u32 = 60;
 const RUNNING: u32 = 4;
 /// Default limit of concurrent requests of the process.
 const REQUESTS: u32 = 1_024;
+/// Concurrent sign-ins, which take no slots of other requests.
+const SIGN_INS: usize = 32;
+/// Concurrent requests without a sign-in to public paths, as a part of all requests.
+const PUBLIC_PART: usize = 16;
+/// Open event streams of the process, relative to its concurrent requests.
+const STREAMS: usize = 4;
+/// Memory of all request bodies that are being received or handled, in bytes.
+const BODIES: usize = 32 << 20;
+/// Number of times that the requests of one caller may exceed the free ones.
+const SHARE: usize = 3;
 /// Seconds per day.
 const DAY: u64 = 24 * 60 * 60;
 
@@ -32,7 +45,16 @@ pub struct Limits {
     running: Mutex<BTreeMap<Identity, u32>>,
     most_tokens: Option<u64>,
     tokens: Mutex<BTreeMap<Identity, Spent>>,
-    pub(crate) requests: Arc<Semaphore>,
+    /// Requests that are handled.
+    pub(crate) requests: Arc<Slots>,
+    /// Requests to public paths of callers that are not signed in.
+    pub(crate) public: Arc<Slots>,
+    /// Requests to the sign-in page of callers that are not signed in.
+    pub(crate) sign_ins: Arc<Slots>,
+    /// Open event streams.
+    pub(crate) streams: Arc<Slots>,
+    /// Bytes of request bodies.
+    pub(crate) bodies: Arc<Slots>,
 }
 
 /// A limit. A default applies to authenticated users only, a configured one to all.
@@ -99,7 +121,11 @@ impl Limits {
             running: Mutex::default(),
             most_tokens: options.tokens_per_day.filter(|tokens| *tokens > 0),
             tokens: Mutex::default(),
-            requests: Arc::new(Semaphore::new(requests)),
+            requests: Slots::new(requests, SHARE),
+            public: Slots::new((requests / PUBLIC_PART).max(SHARE + 1), 1),
+            sign_ins: Slots::new(SIGN_INS, 1),
+            streams: Slots::new(requests.saturating_mul(STREAMS), 1),
+            bodies: Slots::new(BODIES, 1),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::access::{Authentication, Gate, authenticate, sign_in_router};
 use crate::extract::BODY_BYTES;
 use crate::hosts::AllowedHosts;
 use crate::mcp;
-use crate::middleware::{Surroundings, cross_origin, surround};
+use crate::middleware::{Admission, Surroundings, admit, cross_origin, surround};
 use crate::problem::Problem;
 use crate::routes;
 use crate::state::AppState;
@@ -38,16 +38,16 @@ pub fn router(state: AppState, hosts: AllowedHosts, static_files: Option<&Path>)
 pub fn guard(routes: Router, state: &AppState, hosts: AllowedHosts) -> Router {
     let origins = Arc::clone(&state.access.origins);
     let cross_origin = (!origins.is_empty()).then(|| cross_origin(&origins));
-    let around = Surroundings {
-        hosts,
+    let around = Surroundings { hosts, metrics: Arc::clone(&state.metrics), origins };
+    let admission = Admission {
         limits: Arc::clone(&state.limits),
-        metrics: Arc::clone(&state.metrics),
-        origins,
+        is_open: state.access.is_open(),
         stopping: state.stopping.clone(),
     };
     // The last layer is the outermost, which a request passes first.
     routes
         .layer(DefaultBodyLimit::max(BODY_BYTES))
+        .layer(middleware::from_fn_with_state(admission, admit))
         .layer(middleware::from_fn_with_state(Gate::from_ref(state), authenticate))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(option_layer(cross_origin))

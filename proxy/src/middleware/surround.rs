@@ -6,14 +6,11 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
-use super::admission::{self, Place};
 use super::cross_site::is_cross_site;
 use crate::config::Origin;
 use crate::hosts::AllowedHosts;
-use crate::limits::Limits;
 use crate::metrics::{self, Metrics};
 use crate::problem::{Problem, ProblemCode, REQUEST_ID};
 
@@ -36,21 +33,17 @@ const HEADERS: [(HeaderName, &str); 6] = [
 pub(crate) struct Surroundings {
     /// Allowed host names.
     pub(crate) hosts: AllowedHosts,
-    /// Limit of concurrent requests.
-    pub(crate) limits: Arc<Limits>,
     /// Counters and response times.
     pub(crate) metrics: Arc<Metrics>,
     /// Other origins whose pages may call the API (CORS).
     pub(crate) origins: Arc<[Origin]>,
-    /// Cancelled at shutdown.
-    pub(crate) stopping: CancellationToken,
 }
 
 /// All checks and headers in one layer, since each layer would hold the request in memory.
 ///
 /// Assigns a request id, which response, problem document and log share; counts and logs the request with the path
-/// template of the router, since a path can contain the id of a person. Rejects requests over the concurrency limit,
-/// for other host names, and unsafe ones from pages of other origins.
+/// template of the router, since a path can contain the id of a person. Rejects requests for other host names, and unsafe
+/// ones from pages of other origins.
 pub(crate) async fn surround(
     State(around): State<Surroundings>,
     request: Request,
@@ -67,13 +60,10 @@ pub(crate) async fn surround(
         route = route.unwrap_or("other")
     );
     let start = std::time::Instant::now();
-    let admitted = admit(&around, &request);
+    let checked = check_site(&around, &request);
     let answer = async {
-        let response = match admitted {
-            Ok(place) => {
-                let response = REQUEST_ID.scope(id.clone(), next.run(request)).await;
-                admission::hold(&around.stopping, place, response)
-            }
+        let response = match checked {
+            Ok(()) => REQUEST_ID.scope(id.clone(), next.run(request)).await,
             Err(problem) => REQUEST_ID.sync_scope(id.clone(), || problem.into_response()),
         };
         let elapsed = start.elapsed();
@@ -101,12 +91,6 @@ fn request_id() -> String {
         tracing::warn!(%error, "request ids are not random");
     }
     format!("req_{:016x}", u64::from_be_bytes(bytes))
-}
-
-fn admit(around: &Surroundings, request: &Request) -> Result<Place, Problem> {
-    let place = admission::place(&around.limits, request)?;
-    check_site(around, request)?;
-    Ok(place)
 }
 
 /// Rejects a request for another host name, and an unsafe one from a page of another origin.

@@ -47,6 +47,7 @@ problem_codes! {
     "The clarification was answered before." AlreadyAnswered "already_answered" CONFLICT;
     "The question has ended and cannot be cancelled." AlreadyEnded "already_ended" CONFLICT;
     "The request body exceeds the size limit." BodyTooLarge "body_too_large" PAYLOAD_TOO_LARGE;
+    "The request body arrived too slowly." BodyTooSlow "body_too_slow" REQUEST_TIMEOUT;
     "The brief for the language model exceeds a limit on its lists." BriefTooLarge "brief_too_large" UNPROCESSABLE_ENTITY;
     "The question was cancelled by its asker." Cancelled "cancelled" CONFLICT;
     "The clarification expired before it was answered; the question can be asked again." ClarificationExpired "clarification_expired" GONE;

@@ -1,0 +1,36 @@
+//! Counting of questions and running queries of a user.
+
+use std::sync::Arc;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::Method;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::held::held;
+use crate::identity::Identity;
+use crate::limits::Limits;
+
+/// Route that counts as a question.
+const QUESTION: &str = "/api/v1/query";
+
+/// Middleware that counts questions and running queries of a user.
+pub(crate) async fn count(
+    State(limits): State<Arc<Limits>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if request.method() != Method::POST {
+        return next.run(request).await;
+    }
+    let who = request.extensions().get::<Identity>().cloned().unwrap_or_default();
+    let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    let is_question = route == Some(QUESTION);
+    let asked = if is_question { limits.ask(&who) } else { Ok(()) };
+    let running = match asked.and_then(|()| limits.run(&who)) {
+        Ok(running) => running,
+        Err(problem) => return problem.into_response(),
+    };
+    let response = next.run(request).await;
+    response.map(|inner| held(inner, running))
+}
