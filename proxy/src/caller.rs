@@ -6,6 +6,7 @@ use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 
 use crate::access::{Access, not_signed_in};
+use crate::connections::Connection;
 use crate::data_source::{DataSource, DataSources};
 use crate::identity::{DEFAULT_TENANT, Identity, MADE_ID, is_made_id};
 use crate::problem::{Problem, ProblemCode};
@@ -16,6 +17,8 @@ pub(crate) struct Caller {
     pub(crate) identity: Identity,
     /// Data source of the tenant.
     pub(crate) source: Arc<DataSource>,
+    /// Connection over which the request came, if it came over one.
+    pub(crate) connection: Option<Arc<Connection>>,
 }
 
 impl Caller {
@@ -74,7 +77,8 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let (access, sources) = (Access::from_ref(state), DataSources::from_ref(state));
-        Self::found(&access, &sources, parts.extensions.get::<Identity>())
+        let found = Self::found(&access, &sources, parts.extensions.get::<Identity>())?;
+        Ok(Self { connection: parts.extensions.get().cloned(), ..found })
     }
 }
 
@@ -94,6 +98,6 @@ impl Caller {
             let detail = "this tenant has no data source";
             return Err(Problem::new(ProblemCode::UnknownTenant, detail));
         };
-        Ok(Self { identity, source })
+        Ok(Self { identity, source, connection: None })
     }
 }

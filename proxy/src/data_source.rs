@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use crate::database::{Database, RunLimits};
+use crate::database::{Database, RunLimits, Turns};
 use crate::knowledge::Knowledge;
 use crate::values::Values;
 
@@ -30,6 +30,9 @@ impl From<BTreeMap<String, Arc<DataSource>>> for DataSources {
     }
 }
 
+/// Default number of connections to a database.
+pub(crate) const CONNECTIONS: u32 = 4;
+
 /// Data source of one tenant, read with one role of the database.
 pub struct DataSource {
     /// The database; `None` for a catalog from a file.
@@ -38,6 +41,8 @@ pub struct DataSource {
     pub limits: RunLimits,
     /// Limits of an export.
     pub exports: RunLimits,
+    /// Turns of statements on the connections to the database.
+    pub turns: Arc<Turns>,
     /// Cached lists of stored values, and searches.
     pub values: Values,
     knowledge: RwLock<Arc<Knowledge>>,
@@ -53,8 +58,9 @@ impl DataSource {
     ) -> Self {
         let values = Values::default();
         let exports = RunLimits { cost: limits.cost, ..RunLimits::export() };
-        let knowledge = RwLock::new(Arc::new(knowledge));
-        Self { database, limits, exports, values, knowledge, away: AtomicBool::new(false) }
+        let turns = Arc::new(Turns::new(CONNECTIONS));
+        let (knowledge, away) = (RwLock::new(Arc::new(knowledge)), AtomicBool::new(false));
+        Self { database, limits, exports, turns, values, knowledge, away }
     }
 
     /// Whether the database was unavailable at the start and its catalog is not yet read.

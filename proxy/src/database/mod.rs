@@ -12,6 +12,7 @@ mod quoting;
 mod sensitive;
 pub mod sqlite;
 mod stream;
+mod turns;
 mod unproven;
 
 pub use address::DatabaseAddress;
@@ -23,4 +24,5 @@ pub use login::{LoginFinding, LoginRisk, Severity};
 use quoting::{like_literal, quoted, quoted_table};
 pub(crate) use sensitive::is_sensitive;
 pub use stream::{ArrowStream, CellStream, Part, ResultStream, RunEnd};
+pub use turns::{Turn, Turns};
 pub use unproven::Unproven;

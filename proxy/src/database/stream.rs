@@ -7,7 +7,7 @@ use arrow_schema::SchemaRef;
 use tokio::sync::{mpsc, oneshot};
 use wherefore_engine::session::{Cell, ResultColumn, ResultSet};
 
-use super::DatabaseError;
+use super::{DatabaseError, Turn};
 
 /// Maximum number of rows in a batch.
 pub(super) const BATCH_ROWS: usize = 1_024;
@@ -35,6 +35,7 @@ pub struct ResultStream<H, B> {
     /// Columns.
     pub header: H,
     parts: PartsEnd<B>,
+    turn: Option<Turn>,
 }
 
 /// Next item of a stream.
@@ -70,12 +71,22 @@ impl<H, B> ResultStream<H, B> {
         header: HeaderEnd<H>,
         parts: PartsEnd<B>,
     ) -> Result<Self, DatabaseError> {
-        Ok(Self { header: header.await.map_err(|_| abandoned())??, parts })
+        Ok(Self { header: header.await.map_err(|_| abandoned())??, parts, turn: None })
+    }
+
+    /// The stream, which holds a turn until it has ended or is dropped.
+    #[must_use]
+    pub fn during(self, turn: Turn) -> Self {
+        Self { turn: Some(turn), ..self }
     }
 
     /// Next batch, or the summary. A stream that breaks off returns an error.
     pub async fn next(&mut self) -> Result<Part<B>, DatabaseError> {
-        self.parts.recv().await.unwrap_or_else(|| Err(abandoned()))
+        let next = self.parts.recv().await.unwrap_or_else(|| Err(abandoned()));
+        if !matches!(next, Ok(Part::Rows(_))) {
+            self.turn = None;
+        }
+        next
     }
 }
 

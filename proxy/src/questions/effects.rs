@@ -61,7 +61,10 @@ impl Asking<'_> {
         let (source, knowledge) = (&self.caller.source, &self.knowledge);
         match request {
             EffectRequest::Execute { sql, dialect, row_limit } => {
-                execute(source, knowledge, &sql, dialect, row_limit).await
+                let turn = source.turns.query(&self.caller.identity).await?;
+                let result = execute(source, knowledge, &sql, dialect, row_limit).await;
+                drop(turn);
+                result
             }
             EffectRequest::LookUpValues { searches } => look_up(source, knowledge, searches).await,
             EffectRequest::Write { brief } => {

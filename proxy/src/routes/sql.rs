@@ -54,7 +54,7 @@ async fn execute(
     headers: HeaderMap,
     Json(request): Json<ExecuteRequest>,
 ) -> Result<Response, Problem> {
-    let source = caller.source;
+    let Caller { identity, source, connection } = caller;
     let Some(format) = export::accepted(&headers) else {
         return Err(Problem::new(
             ProblemCode::NotAcceptable,
@@ -80,6 +80,12 @@ async fn execute(
     let rows = request.row_limit.unwrap_or(caps.rows).min(caps.rows);
     let limits = RunLimits { rows, ..caps };
     let name = &request.file_name;
+    let turn = match format {
+        Format::Json => source.turns.query(&identity).await?,
+        Format::Csv | Format::Ndjson | Format::Arrow => {
+            source.turns.export(&identity, connection).await?
+        }
+    };
     let response = match format {
         Format::Json => database.run(&statement, limits).await.map(|mut result| {
             // Spans of a statement in another dialect would not match the statement that ran.
@@ -91,14 +97,15 @@ async fn execute(
         Format::Csv => database
             .cells(&statement, limits)
             .await
-            .map(|rows| export::csv(rows, request.formula_guard, name)),
-        Format::Ndjson => {
-            database.cells(&statement, limits).await.map(|rows| export::ndjson(rows, name))
-        }
+            .map(|rows| export::csv(rows.during(turn), request.formula_guard, name)),
+        Format::Ndjson => database
+            .cells(&statement, limits)
+            .await
+            .map(|rows| export::ndjson(rows.during(turn), name)),
         Format::Arrow => database
             .record_batches(&statement, limits)
             .await
-            .and_then(|rows| export::arrow(rows, name)),
+            .and_then(|rows| export::arrow(rows.during(turn), name)),
     };
     response.map_err(|error| Problem::from(error).with("sql", statement.sql()))
 }

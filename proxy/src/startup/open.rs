@@ -13,7 +13,7 @@ use super::model::{open_model, writing_settings};
 use crate::access::Access;
 use crate::config::{Config, Tenant};
 use crate::data_source::DataSource;
-use crate::database::{Database, Unproven};
+use crate::database::{Database, Turns, Unproven};
 use crate::limits::Limits;
 use crate::questions::{Experiment, Questions};
 use crate::state::AppState;
@@ -110,6 +110,7 @@ async fn open_source(
     let knowledge = knowledge(config, &tenant, with_pack(&tenant, catalog)?, experiment)?;
     let mut source = DataSource::new(knowledge, database, config.run_limits());
     source.exports = config.export_limits();
+    source.turns = Arc::new(Turns::new(config.connections));
     source.values = Values::new(config.value_settings());
     source.set_away(away);
     Ok(source)
