@@ -128,7 +128,7 @@ fn a_full_disk_costs_the_history_but_not_the_answer() {
     let process = Serving::start(file.folder.path(), &options);
     let kept = process.http().post("query", &recent()).expect(202);
     process.kill();
-    let limited = Serving::start_limited(256, file.folder.path(), &options);
+    let limited = Serving::start_limited("-f 256", file.folder.path(), &options);
     let client = limited.http();
     let full = (0..500).find_map(|_| {
         let reply = client.post("query", &recent());

@@ -10,6 +10,7 @@ pub mod client;
 pub mod cluster;
 pub mod corpus;
 pub mod events;
+pub mod flood;
 pub mod http;
 pub mod serving;
 pub mod tokens;

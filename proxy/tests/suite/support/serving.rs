@@ -54,11 +54,11 @@ impl Serving {
         Self::of(&mut command(arguments), folder, arguments)
     }
 
-    /// Starts the program with a limit on file sizes, in blocks of `ulimit -f`.
-    pub fn start_limited(blocks: u32, folder: &Path, arguments: &[&str]) -> Self {
+    /// Starts the program with a limit of the shell, such as `-f 100` for the size of files in blocks.
+    pub fn start_limited(limit: &str, folder: &Path, arguments: &[&str]) -> Self {
         let program = command(arguments);
         let mut shell = Command::new("sh");
-        let limited = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+        let limited = format!("trap '' XFSZ; ulimit {limit}; exec \"$0\" \"$@\"");
         shell.args(["-c", &limited]).arg(program.get_program()).args(program.get_args());
         Self::of(shell.env("RUST_LOG", "off"), folder, arguments)
     }

@@ -1,0 +1,281 @@
+//! Clients that hold connections, bodies, slots or results. In each test, a signed-in caller is served meanwhile.
+
+use std::convert::Infallible;
+use std::io::{Read, Write};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::response::sse::{Event, Sse};
+use axum::routing::get;
+use futures_util::stream::{self, StreamExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use wherefore_proxy::connections::{Connections, room_for};
+use wherefore_proxy::hosts::AllowedHosts;
+use wherefore_proxy::router::guard;
+use wherefore_proxy::server::serve;
+
+use crate::support::flood::{Guarded, MANY, head, rest};
+use crate::support::{Client, Cluster, SHOP, SqliteFile};
+
+const FORM: &str = "Content-Type: application/x-www-form-urlencoded";
+const JSON: &str = "Content-Type: application/json";
+/// A view whose rows take seconds to write and more room than sockets have.
+const BIG: &str = "CREATE VIEW big AS \
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000000) \
+     SELECT i AS id, printf('%.10000c', 'x') AS filler FROM n";
+const BIG_POSTGRES: &str = "CREATE VIEW big AS \
+     SELECT g AS id, repeat('x', 10000) AS filler FROM generate_series(1, 1000000) AS g";
+/// Less than the default of 10 s, so that the tests end sooner.
+const STALLED: [&str; 2] = ["--stalled-seconds", "2"];
+const EXPORT: &str = "SELECT id, filler FROM big";
+
+fn shop() -> (SqliteFile, String) {
+    let shop = SqliteFile::new(SHOP);
+    let database = shop.path.to_str().unwrap().to_owned();
+    (shop, database)
+}
+
+#[test]
+fn half_bodies_take_no_slot_and_are_refused_within_seconds() {
+    let (shop, database) = shop();
+    let guarded = Guarded::start(shop.folder.path(), &database, &[]);
+    let (ann, ben) = (guarded.sign_in("ann"), guarded.sign_in("ben"));
+    let sign_in = head("/sign-in", &[FORM], 100) + "key=wf_half";
+    let execute = head("/api/v1/sql/execute", &[JSON, &ann], 100) + "{\"sql\": \"SEL";
+    let mcp = head("/mcp", &[JSON, &ann, "Accept: application/json, text/event-stream"], 100);
+    let mut held = guarded.flood(MANY, &sign_in);
+    guarded.assert_serves(&ben);
+    held.extend(guarded.flood(MANY, &execute));
+    guarded.assert_serves(&ben);
+    held.push(guarded.send(&mcp));
+    let signed_out = guarded.send(&head("/api/v1/sql/execute", &[JSON], 100));
+    assert!(rest(signed_out).starts_with("HTTP/1.1 401 "), "without waiting for the body");
+    for stream in [held.remove(0), held.remove(MANY), held.pop().unwrap()] {
+        let text = rest(stream);
+        assert!(text.starts_with("HTTP/1.1 408 "), "{text}");
+        assert!(text.contains("\"code\":\"body_too_slow\""), "{text}");
+        assert!(text.to_lowercase().contains("connection: close"), "{text}");
+    }
+    guarded.assert_serves(&ben);
+}
+
+#[test]
+fn half_heads_are_closed_within_seconds() {
+    let (shop, database) = shop();
+    let guarded = Guarded::start(shop.folder.path(), &database, &[]);
+    let ben = guarded.sign_in("ben");
+    let held = guarded.flood(MANY, "GET /api/v1/health HTTP/1.1\r\nHost: local");
+    guarded.assert_serves(&ben);
+    for stream in held {
+        assert_eq!(rest(stream), "", "closed before the 30 s in which the client gives up");
+    }
+    let metric = "wherefore_client_connections_dropped_total{reason=\"slow_head\"}";
+    guarded.wait_for(&ben, metric, MANY as u64);
+}
+
+#[test]
+fn bodies_are_bounded_in_size_and_expected_ones_are_asked_for() {
+    let (shop, database) = shop();
+    let guarded = Guarded::start(shop.folder.path(), &database, &[]);
+    let ann = guarded.sign_in("ann");
+    for large in [head("/sign-in", &[FORM], 5_000), head("/api/v1/query", &[JSON, &ann], 300_000)] {
+        let text = rest(guarded.send(&large));
+        assert!(text.starts_with("HTTP/1.1 413 "), "without waiting for the body: {text}");
+        assert!(text.contains("\"code\":\"body_too_large\""), "{text}");
+    }
+    let body = "{\"sql\": \"SELECT 1 AS one\"}";
+    let expecting = ["Expect: 100-continue", "Connection: close", JSON, &ann];
+    let mut stream = guarded.send(&head("/api/v1/sql/execute", &expecting, body.len()));
+    let mut told = [0; 25];
+    stream.read_exact(&mut told).unwrap();
+    assert_eq!(&told, b"HTTP/1.1 100 Continue\r\n\r\n");
+    stream.write_all(body.as_bytes()).unwrap();
+    let text = rest(stream);
+    assert!(text.starts_with("HTTP/1.1 200 "), "{text}");
+    let signed_out = ["Expect: 100-continue", JSON];
+    let text = rest(guarded.send(&head("/api/v1/sql/execute", &signed_out, 100)));
+    assert!(text.starts_with("HTTP/1.1 401 "), "no body is asked for: {text}");
+}
+
+/// Four users whose exports are not read, and one who exports meanwhile.
+fn unread_exports(guarded: &Guarded) {
+    let users: Vec<String> =
+        ["ann", "ben", "cem", "dan"].iter().map(|user| guarded.sign_in(user)).collect();
+    let eve = guarded.sign_in("eve");
+    let body = format!("{{\"sql\": \"{EXPORT}\"}}");
+    let export = |who: &String| {
+        guarded.send(
+            &(head("/api/v1/sql/execute", &[JSON, "Accept: text/csv", who], body.len()) + &body),
+        )
+    };
+    let held: Vec<_> = users.iter().map(export).collect();
+    std::thread::sleep(Duration::from_millis(500));
+    guarded.assert_serves(&eve);
+    for _ in 0..3 {
+        let heard = guarded.execute(&eve, "text/csv", "SELECT id FROM big LIMIT 2");
+        assert_eq!(heard.status, 200, "{}", heard.text);
+        assert!(heard.text.contains("truncated") || heard.text.contains('2'), "{}", heard.text);
+    }
+    let metric = "wherefore_client_connections_dropped_total{reason=\"stalled\"}";
+    guarded.wait_for(&eve, metric, 4);
+    drop(held);
+}
+
+#[test]
+fn unread_exports_of_four_users_do_not_keep_a_fifth_from_sqlite() {
+    let file = SqliteFile::new(BIG);
+    let database = file.path.to_str().unwrap();
+    unread_exports(&Guarded::start(file.folder.path(), database, &STALLED));
+}
+
+#[test]
+fn unread_exports_of_four_users_do_not_keep_a_fifth_from_postgres() {
+    let Some(cluster) = Cluster::start() else { return };
+    cluster.run(BIG_POSTGRES);
+    let folder = tempfile::tempdir().unwrap();
+    unread_exports(&Guarded::start(folder.path(), &cluster.url("asker"), &STALLED));
+    let active = "SELECT count(*) FROM pg_stat_activity \
+         WHERE application_name = 'wherefore' AND state <> 'idle'";
+    for _ in 0..100 {
+        if cluster.run(active) == "0" {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("a statement without a reader still runs");
+}
+
+#[test]
+fn one_user_with_many_unread_exports_leaves_connections_to_others() {
+    let file = SqliteFile::new(BIG);
+    let options = ["--running-queries", "0", "--stalled-seconds", "3600"];
+    let guarded = Guarded::start(file.folder.path(), file.path.to_str().unwrap(), &options);
+    let (ann, ben) = (guarded.sign_in("ann"), guarded.sign_in("ben"));
+    let body = format!("{{\"sql\": \"{EXPORT}\"}}");
+    let request =
+        head("/api/v1/sql/execute", &[JSON, "Accept: text/csv", &ann], body.len()) + &body;
+    let held = guarded.flood(8, &request);
+    std::thread::sleep(Duration::from_millis(300));
+    let heard = guarded.execute(&ben, "text/csv", "SELECT id FROM big LIMIT 2");
+    assert_eq!(heard.status, 200, "{}", heard.text);
+    guarded.assert_serves(&ben);
+    drop(held);
+}
+
+#[test]
+fn a_slow_reader_gets_the_whole_export() {
+    let file = SqliteFile::new(BIG);
+    let options = ["--stalled-seconds", "1", "--export-row-limit", "200"];
+    let guarded = Guarded::start(file.folder.path(), file.path.to_str().unwrap(), &options);
+    let ann = guarded.sign_in("ann");
+    let body = format!("{{\"sql\": \"{EXPORT}\"}}");
+    let headers = [JSON, "Accept: text/csv", "Connection: close", &ann];
+    let mut stream = guarded.send(&(head("/api/v1/sql/execute", &headers, body.len()) + &body));
+    let (mut size, mut buffer) = (0, vec![0; 100_000]);
+    loop {
+        match stream.read(&mut buffer).unwrap() {
+            0 => break,
+            read => size += read,
+        }
+        std::thread::sleep(Duration::from_millis(150));
+    }
+    assert!(size > 2_000_000, "{size} bytes");
+}
+
+#[test]
+fn idle_connections_beyond_the_bound_make_room_for_others() {
+    let (shop, database) = shop();
+    let options = ["--open-connections", "1000"];
+    let guarded = Guarded::start(shop.folder.path(), &database, &options);
+    let ben = guarded.sign_in("ben");
+    let mut held = guarded.flood(1, "");
+    for part in 0..3 {
+        held.extend(guarded.flood(700, if part == 1 { "GET / HTTP/1.1\r\n" } else { "" }));
+        guarded.assert_serves(&ben);
+    }
+    assert_eq!(rest(held.remove(0)), "", "the oldest is closed");
+}
+
+#[test]
+fn a_program_with_few_file_descriptors_goes_on() {
+    let (shop, database) = shop();
+    let guarded = Guarded::start_limited("-n 200", shop.folder.path(), &database);
+    let ben = guarded.sign_in("ben");
+    let held = guarded.flood(800, "POST /sign-in HTTP/1.1\r\n");
+    guarded.assert_serves(&ben);
+    drop(held);
+}
+
+#[test]
+fn two_thousand_kept_connections_keep_nobody_out() {
+    let (shop, database) = shop();
+    let guarded = Guarded::start(shop.folder.path(), &database, &[]);
+    let (ann, ben) = (guarded.sign_in("ann"), guarded.sign_in("ben"));
+    let request = format!("GET /api/v1/catalog HTTP/1.1\r\nHost: localhost\r\n{ann}\r\n\r\n");
+    let held = guarded.flood(2_000, &request);
+    guarded.assert_serves(&ben);
+    drop(held);
+}
+
+#[test]
+fn a_flood_of_sign_ins_takes_no_slot_of_who_is_signed_in() {
+    let (shop, database) = shop();
+    let guarded = Guarded::start(shop.folder.path(), &database, &["--requests-at-once", "4"]);
+    let ben = guarded.sign_in("ben");
+    let (stop, sent) = (AtomicBool::new(false), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        for _ in 0..16 {
+            scope.spawn(|| {
+                while !stop.load(Ordering::Relaxed) {
+                    let body = "key=wf_wrong";
+                    let request = head("/sign-in", &[FORM, "Connection: close"], body.len()) + body;
+                    let text = rest(guarded.send(&request));
+                    let status = text.split(' ').nth(1).unwrap_or_default();
+                    assert!(["401", "429", "503"].contains(&status), "{text}");
+                    sent.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+        for _ in 0..5 {
+            guarded.assert_serves(&ben);
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert!(sent.load(Ordering::Relaxed) > 16);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_thousand_event_streams_take_no_slot_of_a_request() {
+    assert!(room_for(10_000, 0) > 5_000, "the test needs file descriptors");
+    let shop = SqliteFile::new(SHOP);
+    let state = Client::start(&shop.config(&[])).await.state;
+    let endless = || async {
+        let first = stream::once(async { Ok::<_, Infallible>(Event::default().data("hello")) });
+        Sse::new(first.chain(stream::pending()))
+    };
+    let routes = Router::new().route("/events", get(endless)).route("/short", get(async || "ok"));
+    let routes = guard(routes, &state, AllowedHosts::new(&[]));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let connections = Connections::new(8_192, Duration::from_secs(10), state.metrics.clone());
+    let stopping = state.stopping.clone();
+    let served = serve(listener, routes, connections, stopping, std::future::pending());
+    let served = tokio::spawn(served);
+    let open = async |path: &str| {
+        let mut stream = tokio::net::TcpStream::connect(address).await.unwrap();
+        let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut status = [0; 12];
+        stream.read_exact(&mut status).await.unwrap();
+        (stream, String::from_utf8(status.to_vec()).unwrap())
+    };
+    let mut held = Vec::new();
+    for number in 0..2_000 {
+        let (stream, status) = open("/events").await;
+        assert_eq!(status, "HTTP/1.1 200", "stream {number}");
+        held.push(stream);
+    }
+    assert_eq!(open("/short").await.1, "HTTP/1.1 200");
+    served.abort();
+}
