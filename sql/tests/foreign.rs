@@ -37,7 +37,6 @@ const EXPRESSIONS: &[(&str, Code)] = &[
     ("a IS NOT NFC NORMALIZED", Code::Unsupported),
     ("a IS JSON OBJECT", Code::Unsupported),
     ("a IS NOT DOCUMENT", Code::Unsupported),
-    ("OVERLAY(a PLACING b FROM 1 FOR 2)", Code::Unsupported),
     ("a COLLATE pg_catalog.\"C\"", Code::Unsupported),
     ("INTERVAL '1-2' YEAR TO MONTH", Code::Unsupported),
     ("B'101'", Code::Unsupported),

@@ -45,6 +45,15 @@ fn queries_are_read_and_written_in_the_project_s_form() {
         ("select a from t fetch first (5) rows only", "SELECT a FROM t LIMIT 5"),
         ("select a from t where b like 'x\\%'", "SELECT a FROM t WHERE b LIKE 'x\\%'"),
         ("(select 1) except (select 2)", "SELECT 1 EXCEPT SELECT 2"),
+        (
+            "select 1 = ((select 1) union (select 2 limit 1))",
+            "SELECT 1 = ( SELECT 1 UNION ( SELECT 2 LIMIT 1 ) )",
+        ),
+        ("select ((select 1) except select 2)", "SELECT ( SELECT 1 EXCEPT SELECT 2 )"),
+        (
+            "select overlay(a placing 'x' from 2 for 1) from t",
+            "SELECT overlay(a PLACING 'x' FROM 2 FOR 1) FROM t",
+        ),
         ("select current_date", "SELECT CURRENT_DATE"),
         ("select a from t group by rollup(a)", "SELECT a FROM t GROUP BY ROLLUP (a)"),
     ] {

@@ -6,7 +6,7 @@ use crate::tree::{
 };
 use crate::types::{CastSpelling, type_entry};
 
-use super::{Printer, TRANSPILES, Text, Unprintable};
+use super::{Printer, TRANSPILES, Target, Text, Unprintable};
 
 impl Printer {
     /// A call of an aggregate, window, scalar or table function.
@@ -33,8 +33,17 @@ impl Printer {
             items if items.is_empty() => items,
             items => format!(" ORDER BY {items}"),
         };
-        let mut parts =
-            vec![format!("{}({distinct}{}{order_by})", call.name, arguments.join(", "))];
+        let arguments = match (call.name.as_str(), self.target, arguments.as_slice()) {
+            // The form with commas requires PostgreSQL 14.
+            ("overlay", Target::Postgres, [text, new, start]) => {
+                format!("{text} PLACING {new} FROM {start}")
+            }
+            ("overlay", Target::Postgres, [text, new, start, length]) => {
+                format!("{text} PLACING {new} FROM {start} FOR {length}")
+            }
+            _ => arguments.join(", "),
+        };
+        let mut parts = vec![format!("{}({distinct}{arguments}{order_by})", call.name)];
         if !call.within_group.is_empty() {
             self.postgres_only("WITHIN GROUP")?;
             let items = self.order_items(&call.within_group)?.join(", ");

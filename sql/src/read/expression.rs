@@ -181,6 +181,14 @@ impl Reader<'_> {
                 let name = if self.dialect == ReadDialect::Sqlite { "instr" } else { "strpos" };
                 Ok(self.spelled(Expr::call(name, vec![text, needle]), Spelling::Position))
             }
+            ast::Expr::Overlay { expr, overlay_what, overlay_from, overlay_for } => {
+                let parts = [*expr, *overlay_what, *overlay_from];
+                let mut arguments = self.exprs(parts.into_iter().collect())?;
+                if let Some(length) = overlay_for {
+                    arguments.push(self.expr(*length)?);
+                }
+                Ok(super::function::overlay(arguments, self.dialect))
+            }
             ast::Expr::Substring { expr, substring_from, substring_for, special, shorthand: _ } => {
                 let mut arguments = vec![self.expr(*expr)?];
                 let (from, length) = (substring_from.is_some(), substring_for.is_some());

@@ -4,6 +4,7 @@ use sqlparser::ast;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::foreign::{Part, Spelling};
+use crate::tree::BinaryOperator::{Concat, Minus, Plus};
 use crate::tree::{Argument, CastType, Expr, FunctionCall, Identifier, SqlSpan};
 
 use super::dialect::ReadDialect;
@@ -200,4 +201,21 @@ fn is_bare_call(name: &str) -> bool {
 
 fn function_fault(message: &str, place: SqlSpan) -> Diagnostic {
     Diagnostic::new(Code::Function, message, place)
+}
+
+/// A text with a part replaced: `overlay(text, new, start, length)`, where the length defaults to that of the new part;
+/// on SQLite, which has no such function, a concatenation.
+pub(super) fn overlay(arguments: Vec<Expr>, dialect: ReadDialect) -> Expr {
+    let [text, new, start, rest @ ..] = arguments.as_slice() else {
+        return Expr::call("overlay", arguments);
+    };
+    if dialect != ReadDialect::Sqlite {
+        return Expr::call("overlay", arguments);
+    }
+    let length = rest.first().cloned().unwrap_or_else(|| Expr::call("length", vec![new.clone()]));
+    let before = Expr::binary(start.clone(), Minus, Expr::number("1"));
+    let head = Expr::call("substr", vec![text.clone(), Expr::number("1"), before]);
+    let after = Expr::binary(start.clone(), Plus, length);
+    let tail = Expr::call("substr", vec![text.clone(), after]);
+    Expr::binary(Expr::binary(head, Concat, new.clone()), Concat, tail)
 }

@@ -9,6 +9,7 @@ mod function;
 mod habits;
 mod like;
 mod literal;
+mod operands;
 mod operation;
 mod precedence;
 mod query;
@@ -97,7 +98,7 @@ fn read_tokens(
         ReadDialect::Postgres => foreign::prepare(tokens),
         _ => (tokens, foreign::Asides::new()),
     };
-    let mut tokens = tokens::repair(tokens);
+    let mut tokens = operands::mark(tokens::repair(tokens));
     if manner == Manner::Habits {
         tokens = habits::repair(tokens, dialect);
     }

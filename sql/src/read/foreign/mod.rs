@@ -17,7 +17,7 @@ mod types;
 pub(super) use aside::Asides;
 pub(super) use call::Over;
 pub(super) use operator::{collated, is_collation, is_word};
-pub(super) use token::{DOCUMENT, QUERY, TABLE, TYPED};
+pub(super) use token::{DOCUMENT, QUERY, TABLE, TYPED, sentinel};
 
 use sqlparser::tokenizer::TokenWithSpan;
 

@@ -38,9 +38,6 @@ impl Reader<'_> {
                 let form = form.map(|form| form.to_string()).unwrap_or_default();
                 self.is_predicate(*expr, negated, format!("{form} NORMALIZED"))
             }
-            ast::Expr::Overlay { expr, overlay_what, overlay_from, overlay_for } => {
-                self.overlay(*expr, *overlay_what, *overlay_from, overlay_for)
-            }
             ast::Expr::Like { negated, any: true, expr, pattern, escape_char: None } => {
                 let operator = if negated { "NOT LIKE" } else { "LIKE" };
                 self.quantified(*expr, vec![Part::Text(operator)], " ANY ", *pattern, "like any")
@@ -156,25 +153,6 @@ impl Reader<'_> {
         }
         Ok(kept.operator(parts))
     }
-
-    /// `OVERLAY(text PLACING new FROM start FOR length)`.
-    pub(in super::super) fn overlay(
-        &mut self,
-        text: ast::Expr,
-        new: ast::Expr,
-        start: ast::Expr,
-        length: Option<Box<ast::Expr>>,
-    ) -> Converted<Expr> {
-        let kept = self.keep(unsupported("OVERLAY", SqlSpan::default()))?;
-        let mut parts = vec![Part::Text("OVERLAY("), Part::Expr(self.expr(text)?)];
-        parts.extend([Part::Text(" PLACING "), Part::Expr(self.expr(new)?)]);
-        parts.extend([Part::Text(" FROM "), Part::Expr(self.expr(start)?)]);
-        if let Some(length) = length {
-            parts.extend([Part::Text(" FOR "), Part::Expr(self.expr(*length)?)]);
-        }
-        parts.push(Part::Text(")"));
-        Ok(kept.expr(parts))
-    }
 }
 
 fn expression_name(expr: &ast::Expr) -> &'static str {
@@ -186,7 +164,6 @@ fn expression_name(expr: &ast::Expr) -> &'static str {
         ast::Expr::AnyOp { .. } | ast::Expr::AllOp { .. } => "ANY or ALL with this operator",
         ast::Expr::InUnnest { .. } => "IN UNNEST",
         ast::Expr::Convert { .. } => "CONVERT",
-        ast::Expr::Overlay { .. } => "OVERLAY",
         ast::Expr::Struct { .. } | ast::Expr::Named { .. } => "a struct",
         ast::Expr::Dictionary(_) | ast::Expr::Map(_) => "a map",
         ast::Expr::GroupingSets(_) | ast::Expr::Cube(_) | ast::Expr::Rollup(_) => {

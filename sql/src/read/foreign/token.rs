@@ -215,7 +215,7 @@ fn may_be_respelled(tokens: &[TokenWithSpan], at: usize) -> bool {
 }
 
 /// An unquoted word.
-pub(super) fn sentinel(value: &str) -> Token {
+pub(in super::super) fn sentinel(value: &str) -> Token {
     Token::make_word(value, None)
 }
 
