@@ -1,11 +1,12 @@
-//! Passes a draft through the guard: as it is, translated from another dialect, or corrected (`docs/spec.md` §10).
+//! Passes a draft through the guard: as it is, with other databases' functions rewritten, translated from another
+//! dialect, or corrected (`docs/spec.md` §10).
 
 use super::WritingSettings;
 use super::facts::Facts;
 use super::rank::neighbours;
 use crate::catalog::Catalog;
 use wherefore_sql::repair::autocorrect;
-use wherefore_sql::{CheckedSql, Code, GuardLimits, ReadDialect, check_text};
+use wherefore_sql::{CheckedSql, Code, GuardLimits, ReadDialect, adopt, check_text};
 
 /// Maximum number of tables whose columns are suggested for an unknown column.
 const WHITELISTED: usize = 8;
@@ -17,11 +18,18 @@ pub(super) fn admit(
     sql: &str,
     corrected: &mut Vec<String>,
 ) -> Result<CheckedSql, Vec<String>> {
+    let own: ReadDialect = catalog.dialect.into();
+    // Functions of other databases are rewritten before the guard judges them.
+    let adopted = settings.flags.dialect_normalisation.then(|| adopt(sql, catalog)).flatten();
+    let sql = adopted.as_ref().map_or(sql, |adopted| adopted.sql.as_str());
+    let rewritten = adopted.iter().flat_map(|adopted| adopted.rewritten.iter().cloned());
     let check =
         |dialect| check_text(sql, dialect, catalog, catalog.dialect, &GuardLimits::default());
-    let own: ReadDialect = catalog.dialect.into();
     let first = match check(own) {
-        Ok(checked) => return Ok(checked),
+        Ok(checked) => {
+            corrected.extend(rewritten);
+            return Ok(checked);
+        }
         Err(diagnostics) => diagnostics,
     };
     // Another dialect is tried only for syntax errors: it could read unknown names as strings.
@@ -58,6 +66,7 @@ pub(super) fn admit(
         Some((checked, mended.made))
     });
     if let Some((checked, made)) = checked {
+        corrected.extend(rewritten);
         corrected.extend(made.into_iter().map(|made| made.title));
         return Ok(checked);
     }

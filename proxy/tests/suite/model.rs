@@ -60,6 +60,36 @@ async fn what_is_not_composed_is_written_checked_and_run_on_both_engines() {
     }
 }
 
+/// The share of the orders of 2024 with a status, in functions that neither engine has.
+const FOREIGN: &str = r#"{"sql": "SELECT status, SAFE_DIVIDE(COUNT(*) * 100.0, (SELECT COUNT(*) FROM orders WHERE DATEDIFF(day, ordered_on, GETDATE()) > 0)) AS share FROM orders WHERE YEAR(ordered_on) = 2024 AND NVL(total, 0) >= 0 AND ordered_on < CURDATE() GROUP BY status ORDER BY status", "explanation": "The share of the orders that each status has, in percent.", "assumptions": []}"#;
+
+#[tokio::test]
+async fn functions_of_other_databases_are_rewritten_and_said_on_both_engines() {
+    let upstream = Upstream::start([Reply::Stream(FOREIGN.into())]).await;
+    let file = SqliteFile::new(SHOP);
+    let cluster = Cluster::start();
+    let mut clients = vec![client(&file, &upstream).await];
+    if let Some(cluster) = &cluster {
+        cluster.run(SHOP);
+        let options = options(&upstream);
+        let url = cluster.url("owner");
+        let options: Vec<&str> =
+            options.iter().map(String::as_str).chain(["--database", &url]).collect();
+        clients.push(Client::start(&config(file.folder.path(), &options)).await);
+    }
+    for client in &clients {
+        let answered = client.ask(QUESTION).await.ok(200);
+        assert_eq!(answered["outcome"], "answered", "{answered}");
+        let rows = answered["view"]["result"]["rows"].as_array().unwrap();
+        let shares: Vec<f64> = rows.iter().map(|row| row[1].as_f64().unwrap_or(-1.0)).collect();
+        assert_eq!(shares, [50.0, 50.0], "{answered}");
+        let notes = answered["view"]["notes"].to_string();
+        for before in ["YEAR(ordered_on)", "NVL(total, 0)", "CURDATE()", "SAFE_DIVIDE("] {
+            assert!(notes.contains(&format!("wrote `{before}")), "{before}: {notes}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn what_can_be_composed_never_reaches_the_model() {
     let upstream = Upstream::start([Reply::Hang]).await;

@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::foreign::Foreign;
 use crate::print::Target;
-use crate::tree::{BinaryOperator, Expr, FunctionCall, OrderItem, Query, Source};
+use crate::tree::{BinaryOperator, Expr, FunctionCall, OrderItem, Query, Source, SqlSpan};
 
 use super::tables::{self, Meaning};
 use super::template::{self, plain_arguments};
@@ -12,19 +12,51 @@ use super::{bigquery, json, nulls, sqlite, strings, tsql, unprintable};
 
 /// Rewrites a query for a target. The error names the construct that the target has no equivalent for.
 pub(super) fn fit(query: &mut Query, target: Target) -> Result<(), Diagnostic> {
-    walk::query(&mut Fitting { target }, query)?;
+    walk::query(&mut Fitting { target, only: None }, query)?;
     if target == Target::Tsql {
         tsql::with_conditions(query)?;
     }
     Ok(())
 }
 
+/// Rewrites an expression for a target, except for the calls of its text: those with a position other than `place`.
+/// Afterwards all rewritten calls have that position.
+pub(super) fn calls_at(node: &mut Expr, target: Target, place: SqlSpan) -> Result<(), Diagnostic> {
+    walk::expr(&mut Fitting { target, only: Some(place) }, node)?;
+    walk::expr(&mut Placing { place }, node)
+}
+
 struct Fitting {
     target: Target,
+    /// The position of the calls to rewrite; all calls if `None`.
+    only: Option<SqlSpan>,
+}
+
+/// Gives calls without a position one.
+struct Placing {
+    place: SqlSpan,
+}
+
+impl Visitor for Placing {
+    fn expr(&mut self, node: &mut Expr) -> Done {
+        if let Expr::Function(call) = node
+            && call.span == SqlSpan::default()
+        {
+            call.span = self.place;
+        }
+        Ok(())
+    }
 }
 
 impl Visitor for Fitting {
     fn expr(&mut self, node: &mut Expr) -> Done {
+        if let (Some(place), Expr::Function(call)) = (self.only, &*node)
+            && !call.name.starts_with('_')
+            && call.span != place
+            && call.span != SqlSpan::default()
+        {
+            return Ok(());
+        }
         let special = match self.target {
             Target::Postgres => postgres(node),
             Target::Sqlite => sqlite::fitted(node)?,

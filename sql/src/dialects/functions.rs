@@ -8,10 +8,19 @@ use super::tables::{self, Meaning};
 use super::{internal, refused, strings, template, walk};
 
 /// A call translated into the tree's vocabulary.
-pub(super) fn lowered(mut call: FunctionCall, from: ReadDialect) -> Result<Expr, Diagnostic> {
+pub(super) fn lowered(call: FunctionCall, from: ReadDialect) -> Result<Expr, Diagnostic> {
     strings::check_start(&call, from)?;
+    let meaning = tables::foreign(&call.name, Some(call.arguments.len()), from);
+    with_meaning(call, meaning, from)
+}
+
+/// A call of a dialect translated by a row of a table.
+pub(super) fn with_meaning(
+    mut call: FunctionCall,
+    meaning: Option<Meaning>,
+    from: ReadDialect,
+) -> Result<Expr, Diagnostic> {
     let name = call.name.clone();
-    let meaning = tables::foreign(&name, Some(call.arguments.len()), from);
     let span = call.span;
     let placed = |fault: Diagnostic| Diagnostic { span, ..fault };
     let expr = match meaning {

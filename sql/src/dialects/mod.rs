@@ -3,7 +3,9 @@
 //! [`lower`] rewrites the source dialect's constructs into the tree's own vocabulary: PostgreSQL's, plus a few internal
 //! functions whose names start with `_`. [`fit`] rewrites that vocabulary into the target's.
 
+mod adopt;
 mod bigquery;
+mod compared;
 mod dates;
 mod fit;
 mod formats;
@@ -13,7 +15,7 @@ mod intervals;
 mod json;
 mod kinds;
 mod lower;
-
+mod marked;
 mod nulls;
 mod qualify;
 mod shared;
@@ -27,6 +29,7 @@ mod tsql;
 mod types;
 mod walk;
 
+pub use adopt::{Adopted, adopt};
 pub(crate) use intervals::flattened_interval;
 pub(crate) use json::flattened_path;
 pub(crate) use types::foreign_type;

@@ -37,6 +37,8 @@ static FOREIGN: LazyLock<Table> =
     LazyLock::new(|| functions(include_str!("../../data/functions_foreign.tsv")));
 static TARGETS: LazyLock<Table> =
     LazyLock::new(|| functions(include_str!("../../data/functions_targets.tsv")));
+static DRAFTS: LazyLock<Table> =
+    LazyLock::new(|| functions(include_str!("../../data/functions_drafts.tsv")));
 static KNOWN: LazyLock<BTreeMap<&str, BTreeSet<&str>>> =
     LazyLock::new(|| names(include_str!("../../data/functions_known.txt")));
 static OTHERS: LazyLock<BTreeMap<&str, BTreeSet<&str>>> =
@@ -78,6 +80,12 @@ pub(super) fn foreign(
     dialect: ReadDialect,
 ) -> Option<Meaning> {
     fitting(FOREIGN.get(&(dialect_name(dialect), name)), arguments)
+}
+
+/// Meaning of another database's function in a statement that is meant for a data source; `None` if no row differs from
+/// that of the other database.
+pub(super) fn drafted(name: &str, arguments: usize, own: crate::Dialect) -> Option<Meaning> {
+    fitting(DRAFTS.get(&(target_name(own.into()), name)), Some(arguments))
 }
 
 /// Translation of a function of the tree for a target; `None` if the table has no row for it.
@@ -206,7 +214,8 @@ mod tests {
     use super::{Arity, Meaning, Table, arity, entries, foreign};
     use crate::ReadDialect;
 
-    const FILES: [&str; 2] = [
+    const FILES: [&str; 3] = [
+        include_str!("../../data/functions_drafts.tsv"),
         include_str!("../../data/functions_foreign.tsv"),
         include_str!("../../data/functions_targets.tsv"),
     ];

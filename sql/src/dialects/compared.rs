@@ -1,0 +1,111 @@
+//! Comparisons of dates with times on SQLite, where both are text: `'2024-01-05'` sorts before `'2024-01-05 00:00:00'`.
+
+use crate::tree::{BinaryOperator, Expr, Literal};
+
+use super::kinds::{is_date, is_timestamp};
+use super::marked::marked_column;
+use super::walk::{Done, Visitor};
+
+/// Gives both sides of a comparison of a computed date or time the same form.
+pub(super) struct Compared;
+
+impl Visitor for Compared {
+    fn expr(&mut self, node: &mut Expr) -> Done {
+        match node {
+            Expr::Binary { operator, left, right } if is_comparison(*operator) => {
+                align(&mut [&mut **left, &mut **right]);
+            }
+            Expr::Between { operand, low, high, .. } => {
+                align(&mut [&mut **operand, &mut **low, &mut **high]);
+            }
+            Expr::InList { operand, list, .. } => {
+                let mut sides: Vec<&mut Expr> = vec![&mut **operand];
+                sides.extend(list);
+                align(&mut sides);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+fn is_comparison(operator: BinaryOperator) -> bool {
+    use BinaryOperator as Op;
+    matches!(
+        operator,
+        Op::Equal
+            | Op::NotEqual
+            | Op::Less
+            | Op::LessOrEqual
+            | Op::Greater
+            | Op::GreaterOrEqual
+            | Op::IsDistinctFrom
+            | Op::IsNotDistinctFrom
+    )
+}
+
+/// Forms that a date or time can have as text.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Form {
+    /// `yyyy-mm-dd`.
+    Day,
+    /// `yyyy-mm-dd hh:mm:ss`.
+    Time,
+    /// A column, which may hold either.
+    Stored,
+    /// Something else.
+    Other,
+}
+
+fn form(expr: &Expr) -> Form {
+    if marked_column(expr).is_some_and(|(_, kind)| kind == "timestamp") {
+        return Form::Stored;
+    }
+    match expr {
+        Expr::Literal(Literal::String(text), _) if is_day(text) => Form::Day,
+        Expr::Column { .. } => Form::Stored,
+        expr if is_date(expr) => Form::Day,
+        expr if is_timestamp(expr) => Form::Time,
+        _ => Form::Other,
+    }
+}
+
+fn is_day(text: &str) -> bool {
+    text.len() == 10
+        && text.bytes().enumerate().all(|(at, byte)| match at {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        })
+}
+
+fn align(sides: &mut [&mut Expr]) {
+    let forms: Vec<Form> = sides.iter().map(|side| form(side)).collect();
+    let computes = sides.iter().any(|side| {
+        matches!(&**side, Expr::Function(call)
+            if matches!(call.name.as_str(), "date" | "datetime" | "current_date" | "current_timestamp"))
+    });
+    let same = forms.windows(2).all(|pair| pair.first() == pair.last());
+    if !computes || same || forms.contains(&Form::Other) {
+        return;
+    }
+    for side in sides {
+        match &mut **side {
+            Expr::Literal(Literal::String(text) | Literal::Date(text), _) if is_day(text) => {
+                text.push_str(" 00:00:00");
+            }
+            Expr::Function(call) if call.name == "datetime" || call.name == "current_timestamp" => {
+            }
+            Expr::Function(call) if call.name == "date" && call.arguments.len() == 1 => {
+                "datetime".clone_into(&mut call.name);
+                if let Some(crate::tree::Argument::Expr(inner)) = call.arguments.first_mut() {
+                    let day = Expr::call("date", vec![inner.clone()]);
+                    *inner = day;
+                }
+            }
+            other => {
+                let operand = std::mem::replace(other, Expr::Tuple(Vec::new()));
+                *other = Expr::call("datetime", vec![operand]);
+            }
+        }
+    }
+}
