@@ -318,7 +318,7 @@ impl Guard<'_> {
         }
     }
 
-    fn window(&mut self, window: &mut Window, scope: &Scope<'_>) {
+    pub(super) fn window(&mut self, window: &mut Window, scope: &Scope<'_>) {
         self.expressions(&mut window.partition_by, scope);
         self.order_items(&mut window.order_by, scope);
         let Some(frame) = &mut window.frame else { return };

@@ -52,6 +52,9 @@ impl Guard<'_> {
         if let Some(having) = &mut select.having {
             self.expression(having, &scope);
         }
+        for mut window in std::mem::take(&mut select.unused_windows) {
+            self.window(&mut window, &scope);
+        }
         scope.aliases.clear();
         let width = self.width(select, &scope);
         (Shape { columns, width }, scope)

@@ -26,8 +26,9 @@ use sqlparser::parser::{Parser, ParserError};
 use sqlparser::tokenizer::{Token, TokenWithSpan};
 
 use super::diagnostic::{Code, Diagnostic};
-use super::tree::{Expr, Identifier, Query, SqlSpan, Window};
+use super::tree::{Expr, Identifier, Query, SqlSpan};
 use span::LineIndex;
+use window::NamedWindow;
 
 /// Maximum depth of the tree, in nested queries and expressions.
 const MAX_DEPTH: usize = 100;
@@ -163,13 +164,13 @@ struct Reader<'a> {
     lines: LineIndex<'a>,
     depth: usize,
     /// Named windows of the SELECT that is being read, by case-folded name.
-    windows: Vec<(String, Window)>,
+    windows: Vec<NamedWindow>,
     /// Whether dialect-specific constructs are converted.
     habits: bool,
     /// Filter conditions from the semi joins and anti joins of the SELECT that is being read.
     filters: Vec<Expr>,
     /// Named windows of the SELECT that was read last.
-    closed_windows: Vec<(String, Window)>,
+    closed_windows: Vec<NamedWindow>,
     /// Token sequences that were cut out before parsing.
     asides: foreign::Asides,
 }

@@ -82,7 +82,9 @@ impl Reader<'_> {
             filter: selection.map(|filter| self.expr(filter)).transpose()?,
             group_by: self.group_by(group_by)?,
             having: having.map(|having| self.expr(having)).transpose()?,
+            unused_windows: Vec::new(),
         };
+        select.unused_windows = self.unused_windows();
         let filters = std::mem::replace(&mut self.filters, outer_filters);
         select.filter = all_of(filters.into_iter().chain(select.filter).collect());
         if let Some(condition) = qualify {

@@ -7,6 +7,15 @@ use crate::tree::{Expr, Frame, FrameBound, SqlSpan, Window};
 
 use super::{Converted, Reader, unsupported};
 
+/// A definition of a WINDOW clause.
+pub(super) struct NamedWindow {
+    /// Name, in lower case unless it is quoted.
+    name: String,
+    window: Window,
+    /// Whether a call or another definition refers to it.
+    is_used: bool,
+}
+
 impl Reader<'_> {
     /// Reads the WINDOW clause of a SELECT, which must precede its columns, and returns the parts of each definition.
     pub(super) fn define_windows(
@@ -33,7 +42,7 @@ impl Reader<'_> {
             };
             parts.push(Part::Text(")"));
             words.push(parts);
-            self.windows.push((folded(&name), window));
+            self.windows.push(NamedWindow { name: folded(&name), window, is_used: false });
         }
         Ok(words)
     }
@@ -45,10 +54,19 @@ impl Reader<'_> {
         }
     }
 
-    fn named_window(&self, name: &ast::Ident) -> Converted<Window> {
+    /// Definitions of the WINDOW clause that nothing read so far refers to.
+    pub(super) fn unused_windows(&self) -> Vec<Window> {
+        let unused = self.windows.iter().filter(|defined| !defined.is_used);
+        unused.map(|defined| defined.window.clone()).collect()
+    }
+
+    fn named_window(&mut self, name: &ast::Ident) -> Converted<Window> {
         let wanted = folded(name);
-        match self.windows.iter().find(|(defined, _)| *defined == wanted) {
-            Some((_, window)) => Ok(window.clone()),
+        match self.windows.iter_mut().find(|defined| defined.name == wanted) {
+            Some(defined) => {
+                defined.is_used = true;
+                Ok(defined.window.clone())
+            }
             None => Err(unsupported("an undefined window name", self.lines.span(name.span))),
         }
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Expr, FunctionCall, Identifier};
+use super::{Expr, FunctionCall, Identifier, Window};
 use crate::foreign::{Foreign, Held, Spelled};
 
 /// A query: a body with its common table expressions, ordering and limit.
@@ -112,6 +112,9 @@ pub struct Select {
     pub group_by: Vec<Expr>,
     /// HAVING.
     pub having: Option<Expr>,
+    /// Definitions of the WINDOW clause that no call of this SELECT uses. They are checked but not printed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unused_windows: Vec<Window>,
 }
 
 /// An output column.
