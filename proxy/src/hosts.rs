@@ -1,6 +1,10 @@
 //! Host names that requests may be sent to.
 
-use axum::http::{HeaderMap, header};
+use axum::extract::Request;
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, Version, header};
+
+use crate::problem::{Problem, ProblemCode};
 
 /// Host names of the local machine.
 const OWN: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
@@ -16,11 +20,35 @@ impl AllowedHosts {
         Self(own.into_iter().chain(more.iter().map(|name| name.to_lowercase())).collect())
     }
 
-    pub(crate) fn allows(&self, headers: &HeaderMap) -> bool {
-        let Some(host) = headers.get(header::HOST) else { return true };
-        let Ok(host) = host.to_str() else { return false };
+    /// Rejects a request whose target is unclear (RFC 9112, section 3.2), or that is for another host name.
+    pub(crate) fn check(&self, request: &Request) -> Result<(), Problem> {
+        let unclear = |detail: &str| Err(Problem::new(ProblemCode::InvalidHost, detail));
+        let mut named = request.headers().get_all(header::HOST).iter();
+        let (first, second) = (named.next(), named.next());
+        let Some(host) = first else {
+            // Before HTTP/1.1, requests had no `Host`.
+            return match request.version() {
+                Version::HTTP_09 | Version::HTTP_10 => Ok(()),
+                _ => unclear("the request has no Host header"),
+            };
+        };
+        if second.is_some() {
+            return unclear("the request has more than one Host header");
+        }
+        let text = host.to_str().ok().filter(|text| text.parse::<Authority>().is_ok());
+        let Some(host) = text.filter(|text| !text.contains('@')) else {
+            return unclear("the Host header is not a host name with an optional port");
+        };
+        let target = request.uri().authority();
+        if target.is_some_and(|target| !target.as_str().eq_ignore_ascii_case(host)) {
+            return unclear("the request target names another host than the Host header");
+        }
         let host = host.to_lowercase();
-        self.0.iter().any(|allowed| allowed == without_port(&host))
+        if self.0.iter().any(|allowed| allowed == without_port(&host)) {
+            return Ok(());
+        }
+        let detail = "this server does not answer for this host name";
+        Err(Problem::new(ProblemCode::HostRefused, detail))
     }
 }
 
@@ -39,7 +67,7 @@ fn without_port(host: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderValue;
+    use axum::body::Body;
 
     use super::*;
 
@@ -47,17 +75,20 @@ mod tests {
     fn only_names_of_this_machine_are_answered() {
         let hosts = AllowedHosts::new(&["Chat.Example".to_owned()]);
         for (host, expected) in [
-            ("localhost:8080", true),
-            ("127.0.0.1", true),
-            ("[::1]:8080", true),
-            ("[::1]", true),
-            ("chat.example", true),
-            ("evil.example:8080", false),
-            ("localhost.evil.example", false),
+            ("localhost:8080", None),
+            ("127.0.0.1", None),
+            ("[::1]:8080", None),
+            ("[::1]", None),
+            ("chat.example", None),
+            ("evil.example:8080", Some("host_refused")),
+            ("localhost.evil.example", Some("host_refused")),
+            ("user@localhost", Some("invalid_host")),
+            ("local host", Some("invalid_host")),
+            ("", Some("invalid_host")),
         ] {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::HOST, HeaderValue::from_str(host).unwrap());
-            assert_eq!(hosts.allows(&headers), expected, "{host}");
+            let request = Request::get("/").header(header::HOST, host).body(Body::empty()).unwrap();
+            let refused = hosts.check(&request).err();
+            assert_eq!(refused.as_ref().map(Problem::code), expected, "{host}");
         }
     }
 }

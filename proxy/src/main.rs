@@ -1,5 +1,6 @@
 //! The program: reads options, starts logging, and prints one line when it is ready.
 
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use wherefore_proxy::config::{self, Action, ReadError};
@@ -59,7 +60,13 @@ fn announce(address: std::net::SocketAddr) {
     print_line(format!("listening on http://{address}"));
 }
 
-#[expect(clippy::print_stdout, reason = "what callers wait for")]
+/// Writes a line to standard output. That its reader is gone, such as `head`, is no error.
 fn print_line(line: impl std::fmt::Display) {
-    println!("{line}");
+    let mut output = std::io::stdout().lock();
+    match writeln!(output, "{line}").and_then(|()| output.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            tracing::warn!(%error, "cannot write to standard output");
+        }
+        _ => {}
+    }
 }

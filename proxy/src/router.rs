@@ -22,8 +22,7 @@ use crate::state::AppState;
 /// All routes; those of the web app only if its folder is given.
 pub fn router(state: AppState, hosts: AllowedHosts, static_files: Option<&Path>) -> Router {
     let api = routes::api(Arc::clone(&state.limits)).with_state(state.clone());
-    let mut routes =
-        Router::new().nest("/api/v1", api).route_service("/mcp", mcp::service(state.clone()));
+    let mut routes = Router::new().nest("/api/v1", api).merge(mcp::router(state.clone()));
     if matches!(state.access.authentication, Authentication::Keys) {
         routes = routes.merge(sign_in_router().with_state(Gate::from_ref(&state)));
     }

@@ -28,6 +28,9 @@ const IDLE: Duration = Duration::from_hours(8);
 /// Paths that are always served without authentication.
 const PUBLIC: [&str; 3] = ["/api/v1/health", "/api/v1/openapi.json", "/api/v1/ready"];
 
+/// Paths whose response does not depend on credentials.
+const ALIKE: [&str; 2] = ["/api/v1/health", "/api/v1/openapi.json"];
+
 /// Puts the identity of the caller into the extensions of the request, or rejects the request.
 pub(crate) async fn authenticate(
     State(gate): State<Gate>,
@@ -57,6 +60,10 @@ async fn refuse(gate: &Gate, request: &mut Request) -> Option<Response> {
         Ok(None) => {}
         Err(problem) => return Some(problem.into_response()),
     }
+    if let Err(paused) = note_wrong_key(gate, request) {
+        gate.metrics.sign_in_refused(SignInRefusal::WrongCredentials);
+        return Some(paused.into_response());
+    }
     let has_page = matches!(gate.access.authentication, Authentication::Keys);
     let path = request.uri().path();
     if PUBLIC.contains(&path) || (has_page && PATHS.contains(&path)) {
@@ -71,6 +78,19 @@ async fn refuse(gate: &Gate, request: &mut Request) -> Option<Response> {
         SignInRefusal::NoCredentials
     });
     Some(not_signed_in().into_response())
+}
+
+/// Counts a bearer key that is not valid. Over the limit of failed sign-ins, the problem says how long to wait.
+///
+/// Tokens of an issuer are not counted, since an expired one is no guess.
+fn note_wrong_key(gate: &Gate, request: &Request) -> Result<(), Problem> {
+    let has_key =
+        request.headers().get(header::AUTHORIZATION).is_some_and(|it| bearer(it).is_some());
+    let is_guess = has_key && matches!(gate.access.authentication, Authentication::Keys);
+    if is_guess && !ALIKE.contains(&request.uri().path()) {
+        return gate.access.attempts.failed(request.extensions());
+    }
+    Ok(())
 }
 
 /// Problem document of a request without valid credentials.

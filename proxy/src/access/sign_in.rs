@@ -1,10 +1,9 @@
 //! `GET sign-in`, `POST sign-in` and `POST sign-out`: sign-in of a browser with an API key.
 
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
-use axum::extract::{ConnectInfo, Form, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::extract::{Form, State};
+use axum::http::{Extensions, HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
@@ -15,7 +14,7 @@ use super::cookie::{cookie, set_cookie};
 use super::{Gate, keys};
 use crate::identity::Identity;
 use crate::metrics::SignInRefusal;
-use crate::problem::{Problem, ProblemCode};
+use crate::problem::Problem;
 use crate::store::ApiKey;
 
 /// Maximum lifetime of a sign-in.
@@ -52,20 +51,14 @@ async fn style() -> impl IntoResponse {
 
 async fn sign_in(
     State(gate): State<Gate>,
-    address: Option<Extension<ConnectInfo<SocketAddr>>>,
+    extensions: Extensions,
     headers: HeaderMap,
     form: Result<Form<SignIn>, axum::extract::rejection::FormRejection>,
 ) -> Result<Response, Problem> {
-    let address = address
-        .map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |Extension(ConnectInfo(address))| address.ip());
     let key = form.map_or_else(|_| String::new(), |Form(form)| form.key);
     let Some(key) = find_key(&gate, key.trim()).await? else {
         gate.metrics.sign_in_refused(SignInRefusal::WrongKey);
-        if let Err(seconds) = gate.access.attempts.failed(address) {
-            let detail = "too many failed sign-ins from this address; try again later";
-            let problem = Problem::new(ProblemCode::TooManySignIns, detail);
-            return Err(problem.retry_after(seconds));
-        }
+        gate.access.attempts.failed(&extensions)?;
         return Ok(html(StatusCode::UNAUTHORIZED, INVALID));
     };
     // Every sign-in gets a new id, so that an id planted in the browser cannot be used (session fixation).

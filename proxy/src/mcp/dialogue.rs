@@ -22,8 +22,16 @@ use crate::state::AppState;
 /// Key of the form among the input requests of a call.
 const FORM: &str = "clarifications";
 
+/// Separates the clarification id from the fingerprint of the call in `requestState`.
+const SEPARATOR: char = '.';
+
 /// A call of `ask`, `answer` or `correct`.
-pub(super) struct Dialogue<'a>(pub(super) Call<'a>);
+pub(super) struct Dialogue<'a> {
+    /// The call.
+    pub(super) call: Call<'a>,
+    /// Fingerprint of the call, which its form is bound to.
+    pub(super) fingerprint: String,
+}
 
 /// Arguments of `ask`.
 #[derive(Deserialize)]
@@ -86,11 +94,12 @@ impl Dialogue<'_> {
                 Forms::Returned => {
                     let request = InputRequest::Elicitation(ElicitRequest::new(form));
                     let requests = InputRequests::from([(FORM.to_owned(), request)]);
-                    return Ok(InputRequiredResult::new(Some(requests), Some(id.to_owned())).into());
+                    let state = format!("{id}{SEPARATOR}{}", self.fingerprint);
+                    return Ok(InputRequiredResult::new(Some(requests), Some(state)).into());
                 }
                 Forms::Requested => {
-                    let lifetime = self.0.state.questions.session_lifetime;
-                    let peer = &self.0.context.peer;
+                    let lifetime = self.call.state.questions.session_lifetime;
+                    let peer = &self.call.context.peer;
                     let filled = peer.create_elicitation_with_timeout(form, Some(lifetime)).await;
                     let filled = match filled {
                         Ok(filled) => filled,
@@ -108,17 +117,25 @@ impl Dialogue<'_> {
         }
     }
 
-    /// Resumes a waiting question with a filled form.
+    /// Resumes a waiting question with a filled form. The call must be the one that asked for the form.
     pub(super) async fn take_form(
         &self,
-        id: String,
+        state: &str,
         responses: &InputResponses,
     ) -> Result<CallToolResponse, ErrorData> {
+        let bound = state.rsplit_once(SEPARATOR);
+        let Some((id, _)) = bound.filter(|(_, fingerprint)| *fingerprint == self.fingerprint)
+        else {
+            let message =
+                "requestState belongs to another call; repeat a call with its own arguments";
+            return Err(ErrorData::invalid_params(message, None));
+        };
+        let id = id.to_owned();
         let filled = responses.get(FORM).cloned().unwrap_or_default();
         let filled: ElicitResult = serde_json::from_value(filled)
             .map_err(|error| ErrorData::invalid_params(format!("{FORM}: {error}"), None))?;
         let clarifications =
-            match open_clarifications(&self.0.state.questions, self.0.caller, &id).await {
+            match open_clarifications(&self.call.state.questions, self.call.caller, &id).await {
                 Ok(clarifications) => clarifications,
                 Err(problem) => return Ok(text::problem(&problem).into()),
             };
@@ -132,7 +149,7 @@ impl Dialogue<'_> {
 
     /// Runs one round, with the same limits and history as over HTTP.
     async fn play(&self, said: Said) -> Result<RoundOutcome, Problem> {
-        let Call { state: AppState { limits, questions, .. }, caller, .. } = self.0;
+        let Call { state: AppState { limits, questions, .. }, caller, .. } = self.call;
         match said {
             Said::Question(question) => {
                 let person = caller.person(None)?;
@@ -166,8 +183,8 @@ impl Dialogue<'_> {
 
     /// How the client of this call supports forms.
     fn forms(&self) -> Forms {
-        let capabilities = self.0.context.client_capabilities().unwrap_or_default();
-        let version = self.0.context.protocol_version();
+        let capabilities = self.call.context.client_capabilities().unwrap_or_default();
+        let version = self.call.context.protocol_version();
         let returns = version
             .is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str());
         match capabilities.elicitation {
@@ -175,7 +192,7 @@ impl Dialogue<'_> {
             Some(kinds) if kinds.form.is_none() && kinds.url.is_some() => Forms::None,
             Some(_) if returns => Forms::Returned,
             // Over HTTP, a request from server to client would need a session.
-            Some(_) if self.0.is_local => Forms::Requested,
+            Some(_) if self.call.is_local => Forms::Requested,
             Some(_) | None => Forms::None,
         }
     }

@@ -8,10 +8,11 @@ mod call;
 mod catalog;
 mod dialogue;
 mod form;
+mod json_rpc;
 mod server;
 mod stdio;
 mod text;
 mod tools;
 
-pub(crate) use server::service;
+pub(crate) use json_rpc::router;
 pub use stdio::run;

@@ -45,7 +45,7 @@ pub(crate) struct McpServer {
 }
 
 /// MCP over HTTP; middleware is added by the router.
-pub(crate) fn service(state: AppState) -> StreamableHttpService<McpServer, NeverSessionManager> {
+pub(super) fn service(state: AppState) -> StreamableHttpService<McpServer, NeverSessionManager> {
     // Hosts and origins are checked by the middleware of all routes.
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)

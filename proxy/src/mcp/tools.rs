@@ -3,7 +3,8 @@
 use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, ErrorData, JsonObject};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use wherefore_engine::clarification::ClarificationAnswer;
 use wherefore_engine::session::{Correction, Event};
 
@@ -15,6 +16,8 @@ use crate::statements::{CheckRequest, Checked, check_statement};
 
 /// Maximum number of characters repeated of an unknown name.
 const NAME_LENGTH: usize = 40;
+/// Length of the fingerprint of a call, in bytes.
+const FINGERPRINT_BYTES: usize = 16;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -40,6 +43,7 @@ pub(super) async fn call(
         let message = "inputResponses and requestState must be sent together";
         return Err(ErrorData::invalid_params(message, None));
     }
+    let fingerprint = fingerprint(&name, arguments.as_ref());
     let said = match &*name {
         "ask" => Said::Question(read(arguments)?),
         "answer" => {
@@ -75,12 +79,21 @@ pub(super) async fn call(
             return Err(ErrorData::invalid_params(message, None));
         }
     };
-    let dialogue = Dialogue(call);
+    let dialogue = Dialogue { call, fingerprint };
     match request_state.zip(input_responses) {
         // The call is repeated with a filled form, which answers the waiting question and replaces the arguments.
-        Some((id, responses)) => dialogue.take_form(id, &responses).await,
+        Some((state, responses)) => dialogue.take_form(&state, &responses).await,
         None => dialogue.carry(said).await,
     }
+}
+
+/// Digest of the name and arguments of a call, by which a repeated call is recognised.
+fn fingerprint(name: &str, arguments: Option<&JsonObject>) -> String {
+    let digest = Sha256::digest(json!([name, arguments]).to_string());
+    digest
+        .iter()
+        .take(FINGERPRINT_BYTES)
+        .fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
 }
 
 fn read<T: DeserializeOwned>(arguments: Option<JsonObject>) -> Result<T, ErrorData> {

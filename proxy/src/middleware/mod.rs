@@ -4,7 +4,9 @@ mod admission;
 mod body;
 mod count;
 mod cross_site;
+mod encoding;
 mod held;
+mod plain;
 mod surround;
 
 pub(crate) use admission::{Admission, admit};

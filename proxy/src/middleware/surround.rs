@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use tracing::Instrument;
 
 use super::cross_site::is_cross_site;
+use super::{encoding, plain};
 use crate::config::Origin;
 use crate::hosts::AllowedHosts;
 use crate::metrics::{self, Metrics};
@@ -63,7 +64,10 @@ pub(crate) async fn surround(
     let checked = check_site(&around, &request);
     let answer = async {
         let response = match checked {
-            Ok(()) => REQUEST_ID.scope(id.clone(), next.run(request)).await,
+            Ok(()) => {
+                let response = REQUEST_ID.scope(id.clone(), next.run(request)).await;
+                REQUEST_ID.sync_scope(id.clone(), || plain::as_problem(response))
+            }
             Err(problem) => REQUEST_ID.sync_scope(id.clone(), || problem.into_response()),
         };
         let elapsed = start.elapsed();
@@ -95,13 +99,9 @@ fn request_id() -> String {
 
 /// Rejects a request for another host name, and an unsafe one from a page of another origin.
 fn check_site(around: &Surroundings, request: &Request) -> Result<(), Problem> {
+    around.hosts.check(request)?;
     let headers = request.headers();
-    if !around.hosts.allows(headers) {
-        return Err(Problem::new(
-            ProblemCode::HostRefused,
-            "this server does not answer for this host name",
-        ));
-    }
+    encoding::check(headers)?;
     if !request.method().is_safe() && is_cross_site(headers, &around.origins) {
         let detail = "cross-site requests are not allowed from this origin";
         return Err(Problem::new(ProblemCode::CrossSiteRefused, detail));

@@ -61,6 +61,7 @@ problem_codes! {
     "An unexpected error inside the server; its log holds the reason." Internal "internal" INTERNAL_SERVER_ERROR;
     "The cursor does not come from a page of the history." InvalidCursor "invalid_cursor" UNPROCESSABLE_ENTITY;
     "A date is not of the form yyyy-mm-dd." InvalidDate "invalid_date" UNPROCESSABLE_ENTITY;
+    "The request has no Host header, several, an invalid one, or one that differs from its target." InvalidHost "invalid_host" BAD_REQUEST;
     "The idempotency key is not 16 to 64 letters, digits, hyphens and underscores." InvalidId "invalid_id" UNPROCESSABLE_ENTITY;
     "The body is not valid JSON." InvalidJson "invalid_json" BAD_REQUEST;
     "The page size is out of range." InvalidLimit "invalid_limit" UNPROCESSABLE_ENTITY;
@@ -114,6 +115,7 @@ problem_codes! {
     "No thread of the caller has this id." UnknownThread "unknown_thread" NOT_FOUND;
     "The answer of the language model does not have the expected form." UnreadableAnswer "unreadable_answer" BAD_GATEWAY;
     "The body cannot be read." UnreadableBody "unreadable_body" BAD_REQUEST;
+    "The body has a content encoding; bodies are read without one." UnsupportedEncoding "unsupported_encoding" UNSUPPORTED_MEDIA_TYPE;
     "The content type of the body is not application/json." UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE;
     "The language model wrote no statement that can be used." WritingFailed "writing_failed" BAD_GATEWAY;
 }

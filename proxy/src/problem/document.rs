@@ -77,6 +77,11 @@ impl Problem {
         self.status
     }
 
+    /// Whether the same request can succeed later.
+    pub(crate) fn is_retryable(&self) -> bool {
+        self.members.get("retryable") == Some(&Value::Bool(true))
+    }
+
     /// Stable code.
     pub fn code(&self) -> &str {
         &self.code
@@ -123,6 +128,10 @@ impl IntoResponse for Problem {
         if self.status == StatusCode::UNAUTHORIZED {
             let scheme = HeaderValue::from_static("Bearer");
             response.headers_mut().insert(header::WWW_AUTHENTICATE, scheme);
+        }
+        if self.code == ProblemCode::UnsupportedEncoding.as_str() {
+            let identity = HeaderValue::from_static("identity");
+            response.headers_mut().insert(header::ACCEPT_ENCODING, identity);
         }
         response
     }

@@ -11,6 +11,7 @@ mod keys;
 mod memory;
 mod migrations;
 mod postgres;
+mod presence;
 mod record;
 mod requests;
 mod sessions;

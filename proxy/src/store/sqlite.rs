@@ -8,6 +8,7 @@ use std::time::Duration;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, TransactionBehavior, params_from_iter};
 
+use super::presence::{self, Presence};
 use super::value::{Row, Statement, Value};
 use super::{StoreError, migrations};
 
@@ -22,6 +23,7 @@ const BUSY: Duration = Duration::from_secs(5);
 #[derive(Clone, Debug)]
 pub(super) struct Sqlite {
     connection: Arc<Mutex<Connection>>,
+    presence: Arc<Presence>,
 }
 
 impl Sqlite {
@@ -29,11 +31,16 @@ impl Sqlite {
     pub(super) fn open(path: &Path) -> Result<Self, String> {
         let text = |error: rusqlite::Error| error.to_string();
         let _alone = alone(path)?;
+        // Opened before SQLite opens it, and never closed before it.
+        let file = File::options().create(true).read(true).append(true).open(path);
+        let file = file.map_err(|error| error.to_string())?;
         let mut connection = Connection::open(path).map_err(text)?;
         prepare(&connection).map_err(text)?;
         back_up(&connection, path)?;
         migrate(&mut connection)?;
-        Ok(Self { connection: Arc::new(Mutex::new(connection)) })
+        presence::mark(&connection).map_err(text)?;
+        let presence = Presence::of(path, file, &connection).map_err(|error| error.to_string())?;
+        Ok(Self { connection: Arc::new(Mutex::new(connection)), presence: Arc::new(presence) })
     }
 
     /// Rows of a statement.
@@ -72,10 +79,16 @@ impl Sqlite {
         &self,
         work: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let connection = Arc::clone(&self.connection);
+        let (connection, presence) = (Arc::clone(&self.connection), Arc::clone(&self.presence));
         tokio::task::spawn_blocking(move || {
-            work(&mut connection.lock().unwrap_or_else(PoisonError::into_inner))
-                .map_err(|error| StoreError::Failed(error.to_string()))
+            let mut connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
+            let vanished = |error: std::io::Error| StoreError::Failed(error.to_string());
+            presence.check().map_err(vanished)?;
+            let result =
+                work(&mut connection).map_err(|error| StoreError::Failed(error.to_string()))?;
+            // What was written to a file that vanished meanwhile must not be acknowledged.
+            presence.check().map_err(vanished)?;
+            Ok(result)
         })
         .await
         .map_err(|error| StoreError::Failed(error.to_string()))?

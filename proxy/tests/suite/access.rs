@@ -14,7 +14,8 @@ use wherefore_proxy::router::router;
 use wherefore_proxy::store::NewKey;
 
 use crate::support::client::Answer;
-use crate::support::{Client, SHOP, SqliteFile, config, fill};
+use crate::support::serving::run;
+use crate::support::{Client, SHOP, Serving, SqliteFile, config, fill};
 
 /// Public paths.
 const PUBLIC: [&str; 5] =
@@ -301,4 +302,33 @@ async fn a_user_has_a_memory_that_no_other_reaches() {
         let answer = with(&client, &format!("Bearer {ben}"), "GET", other, "").await;
         answer.problem(403, "other_person");
     }
+}
+
+#[test]
+fn keys_that_are_guessed_have_to_pause() {
+    let shop = SqliteFile::new(SHOP);
+    let (store, database) = (shop.folder.path().join("store.sqlite"), shop.path.to_str().unwrap());
+    let store = store.to_str().unwrap();
+    let added = run(&["key", "add", "--user", "ann", "--store", store]);
+    let key = String::from_utf8(added.stdout).unwrap().lines().next().unwrap().to_owned();
+    let options = ["--database", database, "--store", store, "--auth", "keys"];
+    let program = Serving::start(shop.folder.path(), &options);
+    let get = |path: &str, key: &str| {
+        program.call("GET", path, &[&format!("Authorization: Bearer {key}")], "")
+    };
+    let told: Vec<u16> =
+        (0..15).map(|_| get("/api/v1/catalog", &new_key().unwrap()).status).collect();
+    assert_eq!(told[..10], [401; 10], "{told:?}");
+    assert_eq!(told[10..], [429; 5], "{told:?}");
+    // Whether a key is valid also shows in what `ready` lists.
+    for path in ["/api/v1/catalog", "/api/v1/ready", "/mcp"] {
+        let paused = get(path, &new_key().unwrap());
+        assert_eq!(paused.status, 429, "{path}: {paused:?}");
+        assert!(paused.text.contains("too_many_sign_ins"), "{paused:?}");
+        let wait = paused.header("retry-after").and_then(|wait| wait.parse::<u64>().ok());
+        assert!(wait.is_some_and(|wait| (1..=60).contains(&wait)), "{paused:?}");
+    }
+    assert_eq!(get("/api/v1/catalog", &key).status, 200, "a valid key opens all the same");
+    assert_eq!(get("/api/v1/health", &new_key().unwrap()).status, 200);
+    assert_eq!(program.call("GET", "/api/v1/catalog", &[], "").status, 401, "no key is no guess");
 }

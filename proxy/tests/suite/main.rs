@@ -31,3 +31,4 @@ mod store;
 mod support;
 mod tokens;
 mod values;
+mod wire;

@@ -471,3 +471,97 @@ fn what_is_no_call_on_standard_input_is_survived_and_nothing_else_is_written() {
     assert!(lines.next().is_none());
     assert!(child.wait().unwrap().success());
 }
+
+/// Status of a reply, and the error in its JSON body.
+fn fault(heard: &crate::support::Heard) -> (u16, Value, Value) {
+    assert_eq!(heard.header("content-type"), Some("application/json"), "{heard:?}");
+    let body = heard.text.split("\r\n\r\n").nth(1).unwrap();
+    let body: Value =
+        serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {heard:?}"));
+    assert_eq!(body["jsonrpc"], "2.0", "{body}");
+    assert!(body.get("id").is_some(), "{body}");
+    assert!(body["error"]["message"].is_string(), "{body}");
+    (heard.status, body["error"]["code"].clone(), body["id"].clone())
+}
+
+#[test]
+fn what_is_no_request_of_json_rpc_gets_its_error() {
+    let shop = SqliteFile::new(SHOP);
+    let program = serving(&shop, &[]);
+    let list = || json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {} });
+    let without = |name: &str| {
+        let mut body = list();
+        body.as_object_mut().unwrap().remove(name);
+        body.to_string()
+    };
+    let with = |name: &str, value: Value| {
+        let mut body = list();
+        body[name] = value;
+        body.to_string()
+    };
+    for (body, code, id) in [
+        ("{ not json".to_owned(), -32700, Value::Null),
+        (String::new(), -32700, Value::Null),
+        ("\u{feff}{}".to_owned(), -32700, Value::Null),
+        ("[]".to_owned(), -32600, Value::Null),
+        (json!([list(), list()]).to_string(), -32600, Value::Null),
+        ("7".to_owned(), -32600, Value::Null),
+        ("null".to_owned(), -32600, Value::Null),
+        (with("id", Value::Null), -32600, Value::Null),
+        (with("id", json!(true)), -32600, Value::Null),
+        (with("id", json!({})), -32600, Value::Null),
+        (with("jsonrpc", json!("1.0")), -32600, json!(1)),
+        (with("jsonrpc", json!(2)), -32600, json!(1)),
+        (without("jsonrpc"), -32600, json!(1)),
+        (without("method"), -32600, json!(1)),
+        (with("method", json!(5)), -32600, json!(1)),
+        (with("params", json!("x")), -32600, json!(1)),
+    ] {
+        let heard = post(&program, &[], &body);
+        assert_eq!(fault(&heard), (400, json!(code), id), "{body}: {heard:?}");
+    }
+    let unknown = post(&program, &[], &with("method", json!("no/such")));
+    assert!(unknown.text.contains("-32601"), "{unknown:?}");
+    let told = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    assert_eq!(post(&program, &[], &told.to_string()).status, 202, "a notification has no id");
+}
+
+#[test]
+fn a_form_answers_only_the_call_that_asked_for_it() {
+    let shop = SqliteFile::new(SHOP);
+    let program = serving(&shop, &[]);
+    let ask = |question: &str, more: Value| {
+        let mut params = json!({
+            "name": "ask",
+            "arguments": { "question": question, "today": "2024-04-01" },
+            "_meta": {
+                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                "io.modelcontextprotocol/clientInfo": { "name": "t", "version": "1" },
+                "io.modelcontextprotocol/clientCapabilities": { "elicitation": { "form": {} } },
+            },
+        });
+        params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let headers =
+            ["MCP-Protocol-Version: 2026-07-28", "Mcp-Method: tools/call", "Mcp-Name: ask"];
+        let heard = post(&program, &headers, &request("tools/call", &params));
+        let body = heard.text.split("\r\n\r\n").nth(1).unwrap().to_owned();
+        serde_json::from_str::<Value>(&body).unwrap_or_else(|error| panic!("{error}: {heard:?}"))
+    };
+    let asked = ask("show me recent orders", json!({}));
+    let state = asked["result"]["requestState"].clone();
+    assert!(state.is_string(), "{asked}");
+    let form = &asked["result"]["inputRequests"]["clarifications"]["params"]["requestedSchema"];
+    let title = form["properties"]["choice_1"]["enum"][0].clone();
+    assert!(title.is_string(), "{asked}");
+    let filled = json!({
+        "clarifications": { "action": "accept", "content": { "choice_1": title } },
+    });
+    let repeated = |state: &Value| json!({ "requestState": state, "inputResponses": filled });
+    let other = ask("how many customers are there", repeated(&state));
+    assert_eq!(other["error"]["code"], -32602, "{other}");
+    let bare = state.as_str().unwrap().split('.').next().unwrap();
+    let forged = ask("how many customers are there", repeated(&json!(bare)));
+    assert_eq!(forged["error"]["code"], -32602, "{forged}");
+    let answered = ask("show me recent orders", repeated(&state));
+    assert_eq!(answered["result"]["structuredContent"]["outcome"], "answered", "{answered}");
+}

@@ -152,7 +152,8 @@ async fn beyond_its_bound_the_proxy_says_so_at_once() {
     let routes = Router::new().route("/unread", get(unread)).route("/api/v1/health", health);
     let routes = events(&state).merge(guard(routes, &state, AllowedHosts::new(&[])));
     let open = async |path: &str| {
-        routes.clone().oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap()
+        let request = Request::get(path).header(header::HOST, "localhost");
+        routes.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
     };
     let stream = open("/events").await;
     let (first, _second) = (open("/unread").await, open("/unread").await);

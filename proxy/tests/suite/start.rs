@@ -178,3 +178,20 @@ fn the_program_fails_with_a_reason() {
         String::from_utf8_lossy(&output.stderr).contains("error: database /nowhere/shop.sqlite")
     );
 }
+
+#[test]
+fn output_that_nobody_reads_to_its_end_is_no_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store.sqlite");
+    for action in [&["key", "add", "--user", "ann"][..], &["key", "list"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = crate::support::serving::command(action);
+        let output = command.arg("--store").arg(&store).stdout(writer).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{action:?}: {told}");
+        assert!(!told.contains("panicked"), "{action:?}: {told}");
+    }
+    let listed = crate::support::serving::run(&["key", "list", "--store", store.to_str().unwrap()]);
+    assert!(String::from_utf8_lossy(&listed.stdout).contains("ann"), "{listed:?}");
+}

@@ -1,11 +1,14 @@
 //! End-to-end tests of the store: migration from an older version, and its login.
 
+use std::path::Path;
+
 use clap::Parser;
-use serde_json::json;
+use serde_json::{Value, json};
 use wherefore_proxy::config::Config;
 use wherefore_proxy::startup::start;
 
-use crate::support::{Client, Cluster, SHOP, SqliteFile, fill};
+use crate::support::serving::run;
+use crate::support::{Client, Cluster, SHOP, Serving, SqliteFile, fill};
 
 /// Clarification id of the open session in the fixture, and the person with a memory.
 const WAITING: &str = "clf_95f7647a262a461d4c38416e0125782c";
@@ -75,4 +78,80 @@ async fn the_store_needs_a_login_of_its_own() {
     let catalog = client.get("/api/v1/catalog").await.ok(200).to_string();
     assert!(!catalog.contains("sessions"), "the store's tables are not asked about: {catalog}");
     client.ask("how many customers are there").await.ok(200);
+}
+
+/// What happens to the file of a store while a proxy uses it.
+#[derive(Clone, Copy, Debug)]
+enum Fate {
+    Deleted,
+    LogDeleted,
+    OtherStoreInPlace,
+    OtherStoreMovedThere,
+    OverwrittenWithText,
+    Truncated,
+}
+
+impl Fate {
+    const ALL: [Self; 6] = [
+        Self::Deleted,
+        Self::LogDeleted,
+        Self::OtherStoreInPlace,
+        Self::OtherStoreMovedThere,
+        Self::OverwrittenWithText,
+        Self::Truncated,
+    ];
+
+    /// Lets it happen, with the file of another store at hand.
+    fn befall(self, store: &Path, other: &Path) {
+        match self {
+            Self::Deleted => std::fs::remove_file(store).unwrap(),
+            Self::LogDeleted => std::fs::remove_file(store.with_extension("sqlite-wal")).unwrap(),
+            Self::OtherStoreInPlace => drop(std::fs::copy(other, store).unwrap()),
+            Self::OtherStoreMovedThere => std::fs::rename(other, store).unwrap(),
+            Self::OverwrittenWithText => {
+                std::fs::write(store, "no store at all ".repeat(99)).unwrap()
+            }
+            Self::Truncated => std::fs::write(store, "").unwrap(),
+        }
+    }
+}
+
+#[test]
+fn a_store_that_vanished_is_told_and_nothing_is_acknowledged() {
+    for fate in Fate::ALL {
+        let shop = SqliteFile::new(SHOP);
+        let folder = shop.folder.path();
+        let (store, other) = (folder.join("store.sqlite"), folder.join("other.sqlite"));
+        for store in [&store, &other] {
+            let added = run(&["key", "add", "--user", "ann", "--store", store.to_str().unwrap()]);
+            assert!(added.status.success(), "{added:?}");
+        }
+        let program = Serving::start(folder, &["--database", shop.path.to_str().unwrap()]);
+        let http = program.http();
+        http.post("query", &json!({ "question": "show me recent orders" })).expect(202);
+        http.get("ready").expect(200);
+        fate.befall(&store, &other);
+        let ready = http.get("ready").expect(503);
+        assert_eq!(ready["parts"][1]["code"], "store_unavailable", "{fate:?}: {ready}");
+        let vague = json!({ "question": "show me recent orders" });
+        assert_eq!(http.post("query", &vague).expect(503)["code"], "store_unavailable", "{fate:?}");
+        let once = json!({ "question": "how many customers are there", "id": "0123456789abcdef" });
+        assert_eq!(http.post("query", &once).expect(503)["code"], "store_unavailable", "{fate:?}");
+        let plain = json!({ "question": "how many customers are there" });
+        let answered = http.post("query", &plain).expect(200);
+        assert_eq!(answered["id"], Value::Null, "{fate:?}: it is not kept: {answered}");
+        http.get("history").expect(503);
+        http.get("health").expect(200);
+    }
+}
+
+#[test]
+fn a_store_that_is_put_back_is_used_again() {
+    let shop = SqliteFile::new(SHOP);
+    let program = Serving::start(shop.folder.path(), &["--database", shop.path.to_str().unwrap()]);
+    let (http, store) = (program.http(), shop.folder.path().join("store.sqlite"));
+    std::fs::rename(&store, store.with_extension("away")).unwrap();
+    http.get("ready").expect(503);
+    std::fs::rename(store.with_extension("away"), &store).unwrap();
+    http.get("ready").expect(200);
 }

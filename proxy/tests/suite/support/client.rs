@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderMap, Request, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use tower::ServiceExt;
@@ -86,7 +86,7 @@ impl Client {
     }
 
     pub async fn send(&self, request: Request<Body>) -> Answer {
-        let response = self.router.clone().oneshot(request).await.unwrap();
+        let response = self.response(request).await;
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.unwrap().to_bytes();
         Answer {
@@ -96,8 +96,10 @@ impl Client {
         }
     }
 
-    /// Sends a request without reading the body of the response.
-    pub async fn response(&self, request: Request<Body>) -> axum::response::Response {
+    /// Sends a request without reading the body of the response. It is for `localhost` unless it names a host.
+    pub async fn response(&self, mut request: Request<Body>) -> axum::response::Response {
+        let host = HeaderValue::from_static("localhost");
+        request.headers_mut().entry(header::HOST).or_insert(host);
         self.router.clone().oneshot(request).await.unwrap()
     }
 
