@@ -98,6 +98,10 @@ impl EventReader {
                     break;
                 }
                 Some(Asked::Running | Asked::Lost) => break,
+                None if questions.store.asked(&later).await?.is_some() => {
+                    key = later;
+                    break;
+                }
                 None => {
                     tokio::time::sleep(arriving.next().ok_or_else(unknown_question)?).await;
                 }

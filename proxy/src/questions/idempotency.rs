@@ -8,13 +8,13 @@ use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 use tracing::Instrument;
 
-use super::answer_summary::AnswerSummary;
+use super::answer_summary::{AnswerSummary, Ending};
 use super::run::Run;
 use super::service::Questions;
 use crate::caller::Caller;
 use crate::identity::is_made_id;
 use crate::problem::{Problem, ProblemCode, REQUEST_ID, request_id};
-use crate::store::{Asked, Begun, KeptAnswer, RequestKey, Store, StoreError};
+use crate::store::{Begun, KeptAnswer, RequestKey, Store, StoreError};
 
 /// Maximum size of a response that is stored, in bytes.
 const ANSWER_BYTES: usize = 64 << 20;
@@ -73,37 +73,35 @@ async fn run<F: Future<Output = Result<Response, Problem>>>(
     let store = &questions.store;
     let live = questions.runs.begin(store, key.clone(), Arc::default());
     let answer = held(work(Arc::clone(&live.run)), || store.hold(&key)).await;
-    let response = answer.into_response();
+    let (response, ending) = keep(store, &key, answer.into_response()).await?;
+    live.run.end(ending);
+    Ok(response)
+}
+
+/// Stores a response for repeated requests, unless its status is 5xx.
+pub(super) async fn keep(
+    store: &Store,
+    key: &RequestKey,
+    response: Response,
+) -> Result<(Response, Ending), Problem> {
     let (parts, body) = response.into_parts();
     let bytes = to_bytes(body, ANSWER_BYTES).await.map_err(Problem::internal)?;
     let content_type = parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let kept = if parts.status.is_server_error() {
-        store.forget_request(&key).await
+        store.forget_request(key).await
     } else {
         let answer = KeptAnswer {
             status: parts.status.as_u16(),
             content_type: content_type.unwrap_or("application/json").to_owned(),
             body: String::from_utf8_lossy(&bytes).into_owned(),
         };
-        store.answer(&key, answer).await
+        store.answer(key, answer).await
     };
     if let Err(error) = kept {
         tracing::warn!(%error, "cannot store the reply for repeated requests");
     }
-    live.run.end(AnswerSummary::read(&bytes).ending(parts.status.as_u16()));
-    Ok(Response::from_parts(parts, bytes.into()))
-}
-
-/// Response of an earlier request.
-pub(crate) async fn answer_of(
-    questions: &Questions,
-    key: &RequestKey,
-) -> Result<Response, Problem> {
-    match questions.store.asked(key).await? {
-        Some(Asked::Answered(answer)) => Ok(again(answer)),
-        Some(Asked::Running) => Err(in_progress()),
-        Some(Asked::Lost) | None => Err(unknown_question()),
-    }
+    let ending = AnswerSummary::read(&bytes).ending(parts.status.as_u16());
+    Ok((Response::from_parts(parts, bytes.into()), ending))
 }
 
 /// Key of a request of a caller, by its idempotency key.
@@ -122,13 +120,13 @@ pub(super) fn unknown_question() -> Problem {
 }
 
 /// Problem of a request that is still running.
-fn in_progress() -> Problem {
+pub(super) fn in_progress() -> Problem {
     let detail = "a request with this idempotency key is still running";
     Problem::new(ProblemCode::InProgress, detail).with("retryable", true)
 }
 
 /// A stored response.
-fn again(answer: KeptAnswer) -> Response {
+pub(super) fn again(answer: KeptAnswer) -> Response {
     let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = (status, answer.body).into_response();
     if let Ok(kind) = HeaderValue::from_str(&answer.content_type) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use wherefore_engine::Session;
 use wherefore_engine::clarification::{Clarification, ClarificationAnswer};
-use wherefore_engine::session::{Context, Event};
+use wherefore_engine::session::{Context, Effect, Event};
 
 use super::asking::Asking;
 use super::flags::AskedFlags;
@@ -12,6 +12,7 @@ use super::idempotency::held;
 use super::outcome::RoundOutcome;
 use super::problems::{answered_before, step_problem};
 use super::record::QuestionRecord;
+use super::runs::LiveRun;
 use super::service::Questions;
 use crate::caller::Caller;
 use crate::problem::{Problem, ProblemCode};
@@ -53,12 +54,29 @@ impl Resumed {
     }
 }
 
+/// A round that no other request can run, before its work begins.
+pub(super) struct ClaimedRound<'a> {
+    id: String,
+    asking: Asking<'a>,
+    effects: Vec<Effect>,
+    live: LiveRun,
+}
+
 /// Continues a waiting question with an answer or correction of its user.
 pub(crate) async fn resume(
     questions: &Questions,
     caller: &Caller,
     resumed: Resumed,
 ) -> Result<RoundOutcome, Problem> {
+    claim(questions, caller, resumed).await?.play().await.0
+}
+
+/// Checks an answer or correction, and claims its question.
+pub(super) async fn claim<'a>(
+    questions: &'a Questions,
+    caller: &'a Caller,
+    resumed: Resumed,
+) -> Result<ClaimedRound<'a>, Problem> {
     let Resumed { id, event, remember, everyone, person, flags } = resumed;
     let person = caller.person(person.as_deref())?;
     let open = still_open(questions.store.find(&caller.identity, &id).await?)?;
@@ -79,15 +97,29 @@ pub(crate) async fn resume(
         return Err(answered_before(question));
     }
     let key = RequestKey::of_session(&caller.identity, id.clone());
-    let _live = questions.runs.begin(&questions.store, key, Arc::clone(&asking.record.run));
-    let work = asking.perform_and_settle(effects);
-    let settled = held(work, || questions.store.hold_claim(&id)).await;
-    let problem = asking.session.view().problem.as_ref();
-    let retryable = problem.is_some_and(|problem| problem.retryable);
-    if settled.is_err() && retryable {
-        questions.store.release(&id).await?;
+    let live = questions.runs.begin(&questions.store, key, Arc::clone(&asking.record.run));
+    Ok(ClaimedRound { id, asking, effects, live })
+}
+
+impl ClaimedRound<'_> {
+    /// Runs the round. Also returns its run, whose end is still to be told.
+    ///
+    /// After a failure that can be retried, the question waits for the same answer again.
+    pub(super) async fn play(self) -> (Result<RoundOutcome, Problem>, LiveRun) {
+        let Self { id, mut asking, effects, live } = self;
+        let store = &asking.questions.store;
+        let work = asking.perform_and_settle(effects);
+        let settled = held(work, || store.hold_claim(&id)).await;
+        let problem = asking.session.view().problem.as_ref();
+        let retryable = problem.is_some_and(|problem| problem.retryable);
+        if settled.is_err()
+            && retryable
+            && let Err(error) = store.release(&id).await
+        {
+            return (Err(error.into()), live);
+        }
+        (settled.map(|settled| asking.ended(settled)), live)
     }
-    Ok(asking.ended(settled?))
 }
 
 /// Changes a decision of a question that was answered, and answers it again.

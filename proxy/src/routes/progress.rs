@@ -56,8 +56,7 @@ async fn answer(
     Path(id): Path<String>,
     Parameters(Whose { person }): Parameters<Whose>,
 ) -> Result<Response, Problem> {
-    let key = questions::request_key(&caller, id, person.as_deref())?;
-    questions::answer_of(&questions, &key).await
+    questions::answer_of(&questions, &caller, id, person.as_deref()).await
 }
 
 async fn events(

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json as JsonBody, Router};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use wherefore_engine::clarification::ClarificationAnswer;
 use wherefore_engine::session::{Correction, Event};
 
@@ -15,12 +15,12 @@ use crate::caller::Caller;
 use crate::extract::Json;
 use crate::problem::Problem;
 use crate::questions::{
-    AskedFlags, QueryRequest, Questions, Resumed, RoundOutcome, ask, not_shared, once, resume,
+    AskedFlags, QueryRequest, Questions, Resumed, RoundOutcome, ask, not_shared, once, round_once,
 };
 use crate::state::AppState;
 use crate::store::RequestKey;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct ClarifyRequest {
     clarification_id: String,
@@ -39,7 +39,7 @@ struct ClarifyRequest {
     flags: AskedFlags,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct CorrectRequest {
     clarification_id: String,
@@ -86,24 +86,27 @@ async fn clarify(
     State(questions): State<Arc<Questions>>,
     caller: Caller,
     Json(request): Json<ClarifyRequest>,
-) -> Result<RoundOutcome, Problem> {
+) -> Result<Response, Problem> {
+    let asked = serde_json::to_vec(&request).map_err(Problem::internal)?;
     let ClarifyRequest { clarification_id: id, answers, remember, everyone, person, flags } =
         request;
     if everyone && !questions.shared_memory {
         return Err(not_shared().with("pointer", "/everyone"));
     }
     let event = Event::Answer { answers };
-    resume(&questions, &caller, Resumed { id, event, remember, everyone, person, flags }).await
+    let resumed = Resumed { id, event, remember, everyone, person, flags };
+    round_once(questions, caller, resumed, &asked).await
 }
 
 async fn correct(
     State(questions): State<Arc<Questions>>,
     caller: Caller,
     Json(request): Json<CorrectRequest>,
-) -> Result<RoundOutcome, Problem> {
+) -> Result<Response, Problem> {
+    let asked = serde_json::to_vec(&request).map_err(Problem::internal)?;
     let CorrectRequest { clarification_id: id, correction, person, flags } = request;
     let resumed = Resumed { person, flags, ..Resumed::new(id, Event::Correct { correction }) };
-    resume(&questions, &caller, resumed).await
+    round_once(questions, caller, resumed, &asked).await
 }
 
 impl IntoResponse for RoundOutcome {

@@ -2,12 +2,17 @@
 
 use std::time::Duration;
 
-use super::value::Statement;
+use super::value::{Row, Statement};
 use super::{HELD, Store, StoreError, now, seconds};
 use crate::identity::Identity;
 
 /// Time for which responses are kept for repeated requests.
 const KEPT: Duration = Duration::from_hours(24);
+/// The same for the response of a question that waits, which leads to the response of its next round. It is longer, so
+/// that it outlives the wait and a day after it.
+const KEPT_WAITING: Duration = Duration::from_hours(48);
+/// HTTP status of a response that asks for clarification.
+const WAITS: u16 = 202;
 
 /// Key of a request: its owner and idempotency key.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -106,6 +111,46 @@ impl Store {
         }))
     }
 
+    /// Starts a round whose session the caller has claimed, whatever was stored under its key before.
+    pub async fn begin_round(&self, key: &RequestKey, hash: &[u8]) -> Result<(), StoreError> {
+        let now = now();
+        let [tenant, owner, id] = key.values();
+        self.change_one(Statement::new(
+            "INSERT INTO requests (tenant, owner, id, hash, held_until, expires_at) \
+             VALUES ($1, $2, $3, $4, $5, $6) \
+             ON CONFLICT (tenant, owner, id) DO UPDATE SET held_until = excluded.held_until, \
+                 hash = excluded.hash, expires_at = excluded.expires_at, \
+                 status = NULL, content_type = NULL, body = NULL",
+            [
+                tenant,
+                owner,
+                id,
+                hash.into(),
+                (now + seconds(HELD)).into(),
+                (now + seconds(KEPT)).into(),
+            ],
+        ))
+        .await
+        .map(drop)
+    }
+
+    /// State of a request, if its body had this hash.
+    pub async fn asked_with(
+        &self,
+        key: &RequestKey,
+        hash: &[u8],
+    ) -> Result<Option<Asked>, StoreError> {
+        let [tenant, owner, id] = key.values();
+        let found = self
+            .query_one(Statement::new(
+                "SELECT held_until, status, content_type, body FROM requests \
+                 WHERE tenant = $1 AND owner = $2 AND id = $3 AND expires_at > $4 AND hash = $5",
+                [tenant, owner, id, now().into(), hash.into()],
+            ))
+            .await?;
+        found.map(state).transpose()
+    }
+
     /// State of a request; `None` if there is none with this key, or if it has expired.
     pub async fn asked(&self, key: &RequestKey) -> Result<Option<Asked>, StoreError> {
         let [tenant, owner, id] = key.values();
@@ -116,17 +161,7 @@ impl Store {
                 [tenant, owner, id, now().into()],
             ))
             .await?;
-        let Some(mut row) = found else { return Ok(None) };
-        let held = row.integer(0)? > now();
-        Ok(Some(match row.maybe_integer(1)? {
-            None if held => Asked::Running,
-            None => Asked::Lost,
-            Some(status) => Asked::Answered(KeptAnswer {
-                status: u16::try_from(status).unwrap_or(500),
-                content_type: row.text(2)?,
-                body: row.text(3)?,
-            }),
-        }))
+        found.map(state).transpose()
     }
 
     /// Renews the lease of a running request. Must be called every [`Store::HOLD_AGAIN`].
@@ -140,11 +175,12 @@ impl Store {
         .map(drop)
     }
 
-    /// Stores the response of a request.
+    /// Stores the response of a request, from now on for [`KEPT`].
     pub async fn answer(&self, key: &RequestKey, answer: KeptAnswer) -> Result<(), StoreError> {
         let [tenant, owner, id] = key.values();
+        let kept = if answer.status == WAITS { KEPT_WAITING } else { KEPT };
         self.change_one(Statement::new(
-            "UPDATE requests SET status = $4, content_type = $5, body = $6 \
+            "UPDATE requests SET status = $4, content_type = $5, body = $6, expires_at = $7 \
              WHERE tenant = $1 AND owner = $2 AND id = $3",
             [
                 tenant,
@@ -153,6 +189,7 @@ impl Store {
                 i64::from(answer.status).into(),
                 answer.content_type.into(),
                 answer.body.into(),
+                (now() + seconds(kept)).into(),
             ],
         ))
         .await
@@ -168,6 +205,19 @@ impl Store {
         .await
         .map(drop)
     }
+}
+
+fn state(mut row: Row) -> Result<Asked, StoreError> {
+    let held = row.integer(0)? > now();
+    Ok(match row.maybe_integer(1)? {
+        None if held => Asked::Running,
+        None => Asked::Lost,
+        Some(status) => Asked::Answered(KeptAnswer {
+            status: u16::try_from(status).unwrap_or(500),
+            content_type: row.text(2)?,
+            body: row.text(3)?,
+        }),
+    })
 }
 
 impl RequestKey {

@@ -25,6 +25,7 @@ mod processes;
 mod progress;
 mod requests;
 mod resumed;
+mod rounds;
 mod sign_in;
 mod start;
 mod store;
