@@ -15,7 +15,7 @@ const FOLDERS: [&str; 5] =
 ///
 /// Kinds: `w` a text, `o` an optional text, `n` an integer, `a` a number of arguments (`bare`, `2`, `2+`); `+`
 /// repeats the last kind. A list without a separator has one field per line.
-const LISTS: [(&str, &str, &str, usize); 34] = [
+const LISTS: [(&str, &str, &str, usize); 35] = [
     ("engine/data/text/currencies.txt", " ", "ww", 1),
     ("engine/data/text/letters.txt", " ", "ww", 1),
     ("engine/data/text/magnitudes.txt", " ", "wn", 1),
@@ -32,6 +32,7 @@ const LISTS: [(&str, &str, &str, usize); 34] = [
     ("sql/data/date_formats.tsv", "\t", "wwwwww", 6),
     ("sql/data/date_parts.tsv", "\t", "www", 2),
     ("sql/data/function_equivalents.tsv", "\t", "www", 1),
+    ("sql/data/functions_drafts.tsv", "\t", "wwaw", 3),
     ("sql/data/functions_foreign.tsv", "\t", "wwaw", 3),
     ("sql/data/functions_known.txt", " ", "ww+", 99),
     ("sql/data/functions_other_targets.txt", " ", "ww+", 99),
