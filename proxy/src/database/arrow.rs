@@ -29,7 +29,7 @@ pub(super) fn field(name: &str, arrow: ArrowType, family: DataType) -> Field {
 
 /// Error for a value that does not match its column.
 pub(super) fn unreadable(error: &dyn Display) -> DatabaseError {
-    DatabaseError::Statement(format!("cannot write the rows as Arrow: {error}"))
+    DatabaseError::statement(format!("cannot write the rows as Arrow: {error}"))
 }
 
 /// Arrow schema of columns, given their first rows. Values that no Arrow type represents exactly are text.

@@ -23,6 +23,12 @@ pub enum DatabaseError {
     /// The database has no tables.
     #[error("the database has no tables: {0}")]
     NoTables(String),
+    /// An earlier statement of the same owner was cancelled, but its backend still runs it.
+    #[error(
+        "an earlier statement of this user still runs in the database although it was cancelled; new ones are refused \
+         until it has ended"
+    )]
+    Overdue,
     /// The login lacks the privilege to read.
     #[error("permission denied: {0}")]
     PermissionDenied(String),
@@ -30,8 +36,13 @@ pub enum DatabaseError {
     #[error("the statement was refused: {0}")]
     Refused(String),
     /// The statement failed.
-    #[error("the statement failed: {0}")]
-    Statement(String),
+    #[error("the statement failed: {message}")]
+    Statement {
+        /// Message of the database.
+        message: String,
+        /// Byte offset of the error in the text that was sent, if the database gives one.
+        position: Option<usize>,
+    },
     /// The statement exceeded its timeout and was cancelled.
     #[error("the statement was cancelled after {seconds} s")]
     Timeout {
@@ -55,15 +66,33 @@ pub enum DatabaseError {
 }
 
 impl DatabaseError {
+    /// Failure of a statement at no known position.
+    pub(crate) fn statement(message: impl Into<String>) -> Self {
+        Self::Statement { message: message.into(), position: None }
+    }
+
+    /// The error with its position relative to the statement, which the text that was sent contains.
+    pub(super) fn within(self, sent: &str, sql: &str) -> Self {
+        match self {
+            Self::Statement { message, position } => {
+                let start = sent.find(sql);
+                let position = start.and_then(|start| position?.checked_sub(start));
+                Self::Statement { message, position: position.filter(|at| *at <= sql.len()) }
+            }
+            other => other,
+        }
+    }
+
     /// Stable code.
     pub fn code(&self) -> ProblemCode {
         match self {
             Self::Busy => ProblemCode::DatabaseBusy,
             Self::Columns { .. } => ProblemCode::TooManyColumns,
             Self::NoTables(_) => ProblemCode::NoTables,
+            Self::Overdue => ProblemCode::StatementOverdue,
             Self::PermissionDenied(_) => ProblemCode::PermissionDenied,
             Self::Refused(_) => ProblemCode::StatementRefused,
-            Self::Statement(_) => ProblemCode::StatementFailed,
+            Self::Statement { .. } => ProblemCode::StatementFailed,
             Self::Timeout { .. } => ProblemCode::StatementTimeout,
             Self::TooCostly { .. } => ProblemCode::StatementTooCostly,
             Self::Unavailable(_) => ProblemCode::DatabaseUnavailable,
@@ -72,7 +101,7 @@ impl DatabaseError {
 
     /// Whether the same statement may succeed later.
     pub fn is_retryable(&self) -> bool {
-        matches!(self, Self::Busy | Self::Timeout { .. } | Self::Unavailable(_))
+        matches!(self, Self::Busy | Self::Overdue | Self::Timeout { .. } | Self::Unavailable(_))
     }
 }
 
@@ -84,6 +113,13 @@ impl From<DatabaseError> for ExecutionFailure {
 
 impl From<DatabaseError> for Problem {
     fn from(error: DatabaseError) -> Self {
-        Self::new(error.code(), error.to_string()).with("retryable", error.is_retryable())
+        let problem =
+            Self::new(error.code(), error.to_string()).with("retryable", error.is_retryable());
+        match error {
+            DatabaseError::Statement { position: Some(position), .. } => {
+                problem.with("position", position)
+            }
+            _ => problem,
+        }
     }
 }

@@ -28,10 +28,14 @@ pub trait Database: Send + Sync {
     /// Privileges of the login beyond reading.
     async fn check_login(&self) -> Result<Vec<LoginFinding>, DatabaseError>;
 
-    /// Cost estimate of a checked statement, with a row limit if there is one.
+    /// Cost estimate of a checked statement, with the row limit and the owner of a run if it is to be run.
     ///
     /// The statement is planned and not run, with a timeout of 2 s.
-    async fn plan(&self, statement: &CheckedSql, rows: Option<u32>) -> Result<Plan, DatabaseError>;
+    async fn plan(
+        &self,
+        statement: &CheckedSql,
+        run: Option<RunLimits>,
+    ) -> Result<Plan, DatabaseError>;
 
     /// Rows of a checked statement whose cost was checked before; see [`Database::cells`].
     async fn open_cells(
@@ -57,7 +61,7 @@ pub trait Database: Send + Sync {
         if limits.cost == 0 {
             return Ok(());
         }
-        match self.plan(statement, Some(limits.rows)).await?.cost {
+        match self.plan(statement, Some(limits)).await?.cost {
             Some(cost) if cost > limits.cost as f64 => {
                 Err(DatabaseError::TooCostly { cost: cost as u64, limit: limits.cost })
             }

@@ -65,8 +65,12 @@ impl Database for Unproven {
         self.database.check_login().await
     }
 
-    async fn plan(&self, statement: &CheckedSql, rows: Option<u32>) -> Result<Plan, DatabaseError> {
-        self.proven().await?.plan(statement, rows).await
+    async fn plan(
+        &self,
+        statement: &CheckedSql,
+        run: Option<RunLimits>,
+    ) -> Result<Plan, DatabaseError> {
+        self.proven().await?.plan(statement, run).await
     }
 
     async fn open_cells(

@@ -99,7 +99,7 @@ fn last_message(schema: &Schema, end: RunEnd) -> Result<Vec<u8>, ArrowError> {
 }
 
 fn failed(error: &ArrowError) -> DatabaseError {
-    DatabaseError::Statement(format!("cannot write the rows as Arrow: {error}"))
+    DatabaseError::statement(format!("cannot write the rows as Arrow: {error}"))
 }
 
 #[cfg(test)]

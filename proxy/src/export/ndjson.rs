@@ -18,7 +18,7 @@ impl Writer<Vec<ResultColumn>, Vec<Vec<Cell>>> for Ndjson {
         let mut lines = Vec::new();
         for row in rows {
             serde_json::to_writer(&mut lines, &row).map_err(|error| {
-                DatabaseError::Statement(format!("cannot write the rows as JSON: {error}"))
+                DatabaseError::statement(format!("cannot write the rows as JSON: {error}"))
             })?;
             lines.push(b'\n');
         }

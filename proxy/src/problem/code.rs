@@ -93,6 +93,7 @@ problem_codes! {
     "The values of a sensitive column are never listed." SensitiveColumn "sensitive_column" FORBIDDEN;
     "Memory shared by everyone of a tenant is turned off." SharedMemoryOff "shared_memory_off" FORBIDDEN;
     "The database rejected the statement while it ran." StatementFailed "statement_failed" UNPROCESSABLE_ENTITY;
+    "An earlier statement of the user was cancelled, but the database still runs it." StatementOverdue "statement_overdue" TOO_MANY_REQUESTS;
     "The guard or the database refused the statement before it ran." StatementRefused "statement_refused" UNPROCESSABLE_ENTITY;
     "The statement exceeded its time limit." StatementTimeout "statement_timeout" GATEWAY_TIMEOUT;
     "The estimated cost of the statement exceeds the limit." StatementTooCostly "statement_too_costly" UNPROCESSABLE_ENTITY;

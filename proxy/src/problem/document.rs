@@ -120,7 +120,8 @@ impl IntoResponse for Problem {
             .headers_mut()
             .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         let is_soon_over = self.status == StatusCode::SERVICE_UNAVAILABLE
-            || self.code == ProblemCode::InProgress.as_str();
+            || self.code == ProblemCode::InProgress.as_str()
+            || self.code == ProblemCode::StatementOverdue.as_str();
         let unavailable = is_soon_over.then_some(UNAVAILABLE);
         if let Some(seconds) = self.retry_after.or(unavailable) {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));

@@ -14,7 +14,7 @@ use super::asking::Asking;
 use super::stage_times::TimedStage;
 use super::writer::Writer;
 use crate::data_source::DataSource;
-use crate::database::RunLimits;
+use crate::database::{RunLimits, StatementOwner};
 use crate::knowledge::Knowledge;
 use crate::problem::ProblemCode;
 use crate::statements::explained;
@@ -62,7 +62,10 @@ impl Asking<'_> {
         match request {
             EffectRequest::Execute { sql, dialect, row_limit } => {
                 let turn = source.turns.query(&self.caller.identity).await?;
-                let result = execute(source, knowledge, &sql, dialect, row_limit).await;
+                let owner = StatementOwner::of(&self.caller.identity);
+                let rows = row_limit.min(source.limits.rows);
+                let limits = RunLimits { rows, owner, ..source.limits };
+                let result = execute(source, knowledge, &sql, dialect, limits).await;
                 drop(turn);
                 result
             }
@@ -98,7 +101,7 @@ async fn execute(
     knowledge: &Knowledge,
     sql: &str,
     dialect: Dialect,
-    row_limit: u32,
+    limits: RunLimits,
 ) -> Result<EffectResult, ExecutionFailure> {
     let database = source.database.as_ref().ok_or_else(no_database)?;
     let statement = check_text(
@@ -113,7 +116,6 @@ async fn execute(
         let message = first.map_or_else(String::new, |diagnostic| diagnostic.message);
         ProblemCode::StatementRefused.failure(message, false)
     })?;
-    let limits = RunLimits { rows: row_limit.min(source.limits.rows), ..source.limits };
     let mut rows = database.run(&statement, limits).await?;
     rows.explained = explained(sql, knowledge.engine.catalog());
     Ok(EffectResult::Rows { rows })

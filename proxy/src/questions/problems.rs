@@ -30,6 +30,7 @@ fn execution_status(code: &str) -> StatusCode {
             code @ (ProblemCode::DatabaseBusy
             | ProblemCode::DatabaseUnavailable
             | ProblemCode::PermissionDenied
+            | ProblemCode::StatementOverdue
             | ProblemCode::StatementTimeout),
         ) => code.status(),
         _ => StatusCode::UNPROCESSABLE_ENTITY,

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use wherefore_sql::ReadDialect;
 
 use crate::caller::Caller;
-use crate::database::RunLimits;
+use crate::database::{RunLimits, StatementOwner};
 use crate::export::{self, Format};
 use crate::extract::Json;
 use crate::problem::{Problem, ProblemCode};
@@ -78,7 +78,8 @@ async fn execute(
     let statement = checked(&knowledge, &request.sql, dialect)?;
     let caps = if format == Format::Json { source.limits } else { source.exports };
     let rows = request.row_limit.unwrap_or(caps.rows).min(caps.rows);
-    let limits = RunLimits { rows, ..caps };
+    let owner = StatementOwner::of(&identity);
+    let limits = RunLimits { rows, owner, ..caps };
     let name = &request.file_name;
     let turn = match format {
         Format::Json => source.turns.query(&identity).await?,

@@ -21,6 +21,7 @@ mod openapi;
 mod operating;
 mod options;
 mod outage;
+mod overdue;
 mod processes;
 mod progress;
 mod requests;

@@ -1,30 +1,31 @@
 //! A connection borrowed from the pool, and the classification of its errors.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use deadpool_postgres::Object;
-use tokio_postgres::error::SqlState;
+use tokio_postgres::error::{ErrorPosition, SqlState};
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Row};
-use tokio_postgres_rustls::MakeRustlsConnect;
 
-use crate::database::DatabaseError;
+use super::overdue::Overdue;
+use crate::database::{DatabaseError, StatementOwner};
 
 /// Timeout of waiting for a free connection, and of opening one.
 pub(super) const WAIT: Duration = Duration::from_secs(5);
 /// Timeout of a search for stored values.
 pub(super) const SEARCH: Duration = Duration::from_secs(2);
-/// Maximum number of requests to cancel one statement, and the pause between two of them.
-const CANCELS: u32 = 20;
-const CANCEL_PAUSE: Duration = Duration::from_millis(250);
 /// Time beyond the statement timeout in which the server can report it, before the client gives up.
 pub(super) const GRACE: Duration = Duration::from_secs(2);
 
 /// A borrowed connection inside a transaction. If it is dropped without [`Lease::finish`], its statement is cancelled
-/// and the connection closed.
+/// and the connection closed once its backend responds or is gone.
 pub(crate) struct Lease {
     pub(super) object: Option<Object>,
-    pub(super) tls: MakeRustlsConnect,
+    pub(super) overdue: Arc<Overdue>,
+    pub(super) owner: Option<StatementOwner>,
+    /// Process id of the backend.
+    pub(super) backend: i32,
     pub(super) timeout: Duration,
 }
 
@@ -45,7 +46,7 @@ impl Lease {
         tokio::time::timeout(self.timeout + GRACE, self.client()?.query_typed(sql, parameters))
             .await
             .map_err(|_| DatabaseError::Timeout { seconds: self.timeout.as_secs().max(1) })?
-            .map_err(|error| failure(&error, self.timeout))
+            .map_err(|error| failure(&error, self.timeout, sql))
     }
 
     /// Rolls back the transaction, resets the connection and returns it to the pool.
@@ -58,7 +59,7 @@ impl Lease {
         if matches!(tokio::time::timeout(WAIT, restored).await, Ok(Ok(_))) {
             object.clear_type_cache();
         } else {
-            drop(Object::take(object));
+            self.object = Some(object);
         }
     }
 }
@@ -66,28 +67,22 @@ impl Lease {
 impl Drop for Lease {
     fn drop(&mut self) {
         let Some(object) = self.object.take() else { return };
-        let client = Object::take(object);
-        let (token, tls) = (client.cancel_token(), self.tls.clone());
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move {
-                // A cancel request that arrives before its statement starts has no effect, so it is repeated until the
-                // connection responds.
-                for attempt in 1..=CANCELS {
-                    let sent = tokio::time::timeout(WAIT, token.cancel_query(tls.clone())).await;
-                    tracing::debug!(attempt, sent = sent.is_ok(), "the statement was cancelled");
-                    let idle = client.query_typed("SELECT 1", &[]);
-                    if tokio::time::timeout(CANCEL_PAUSE, idle).await.is_ok() {
-                        break;
-                    }
-                }
-                drop(client);
-            });
+        match tokio::runtime::Handle::try_current() {
+            Ok(runtime) => {
+                let overdue = Arc::clone(&self.overdue);
+                runtime.spawn(overdue.end(object, self.backend, self.owner));
+            }
+            Err(_) => drop(Object::take(object)),
         }
     }
 }
 
-/// Maps an error of PostgreSQL to a [`DatabaseError`].
-pub(crate) fn failure(error: &tokio_postgres::Error, timeout: Duration) -> DatabaseError {
+/// Maps an error of PostgreSQL to a [`DatabaseError`]; `sent` is the text of the statement, for the position.
+pub(crate) fn failure(
+    error: &tokio_postgres::Error,
+    timeout: Duration,
+    sent: &str,
+) -> DatabaseError {
     let Some(server) = error.as_db_error() else {
         let mut reason = error.to_string();
         let mut source = std::error::Error::source(error);
@@ -99,6 +94,9 @@ pub(crate) fn failure(error: &tokio_postgres::Error, timeout: Duration) -> Datab
     };
     let message = server.message().to_owned();
     let code = server.code();
+    if is_of_the_statement(code, &message) {
+        return DatabaseError::statement(message);
+    }
     if *code == SqlState::QUERY_CANCELED {
         DatabaseError::Timeout { seconds: timeout.as_secs().max(1) }
     } else if *code == SqlState::INSUFFICIENT_PRIVILEGE || code.code().starts_with("28") {
@@ -111,6 +109,51 @@ pub(crate) fn failure(error: &tokio_postgres::Error, timeout: Duration) -> Datab
     {
         DatabaseError::Unavailable(message)
     } else {
-        DatabaseError::Statement(message)
+        let position = match server.position() {
+            Some(ErrorPosition::Original(character)) => byte_offset(sent, *character),
+            _ => None,
+        };
+        DatabaseError::Statement { message, position }
+    }
+}
+
+/// Whether the server reports that this statement needs more memory, disk or nesting than it allows one statement.
+fn is_of_the_statement(code: &SqlState, message: &str) -> bool {
+    [SqlState::OUT_OF_MEMORY, SqlState::DISK_FULL, SqlState::CONFIGURATION_LIMIT_EXCEEDED]
+        .contains(code)
+        || *code == SqlState::INTERNAL_ERROR && message.starts_with("invalid memory alloc request")
+}
+
+/// Byte offset of a character, which PostgreSQL counts from 1.
+fn byte_offset(text: &str, character: u32) -> Option<usize> {
+    let index = usize::try_from(character).ok()?.checked_sub(1)?;
+    text.char_indices().map(|(offset, _)| offset).chain([text.len()]).nth(index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_on_one_statement_is_no_outage() {
+        for (code, message, expected) in [
+            (SqlState::OUT_OF_MEMORY, "out of memory", true),
+            (SqlState::DISK_FULL, "could not write to file \"base/pgsql_tmp/t0\"", true),
+            (SqlState::CONFIGURATION_LIMIT_EXCEEDED, "temporary file size exceeds", true),
+            (SqlState::INTERNAL_ERROR, "invalid memory alloc request size 1200000004", true),
+            (SqlState::INTERNAL_ERROR, "cache lookup failed for type 1", false),
+            (SqlState::TOO_MANY_CONNECTIONS, "sorry, too many clients already", false),
+        ] {
+            assert_eq!(is_of_the_statement(&code, message), expected, "{message}");
+        }
+    }
+
+    #[test]
+    fn positions_count_bytes_from_zero() {
+        assert_eq!(byte_offset("é = 1", 1), Some(0));
+        assert_eq!(byte_offset("é = 1", 3), Some(3));
+        assert_eq!(byte_offset("é", 2), Some(2));
+        assert_eq!(byte_offset("é", 3), None);
+        assert_eq!(byte_offset("é", 0), None);
     }
 }

@@ -3,6 +3,7 @@
 mod arrow;
 mod lease;
 mod login;
+mod overdue;
 mod plan;
 mod pool;
 mod rows;
@@ -47,10 +48,16 @@ impl Database for Postgres {
         login::check(self).await
     }
 
-    async fn plan(&self, statement: &CheckedSql, rows: Option<u32>) -> Result<Plan, DatabaseError> {
-        let lease = self.begin(PLAN).await?;
-        let sql = plan::explained(statement.sql(), rows);
-        let found = lease.query(&sql, &[]).await?;
+    async fn plan(
+        &self,
+        statement: &CheckedSql,
+        run: Option<RunLimits>,
+    ) -> Result<Plan, DatabaseError> {
+        let owner = run.and_then(|limits| limits.owner);
+        let lease = self.begin_for(owner, PLAN).await?;
+        let sql = plan::explained(statement.sql(), run.map(|limits| limits.rows));
+        let found = lease.query(&sql, &[]).await;
+        let found = found.map_err(|error| error.within(&sql, statement.sql()))?;
         lease.finish().await;
         Ok(plan::read(&found))
     }

@@ -9,7 +9,8 @@ use tokio_postgres::types::Type;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::lease::{Lease, WAIT, failure};
-use crate::database::{DatabaseAddress, DatabaseError};
+use super::overdue::Overdue;
+use crate::database::{DatabaseAddress, DatabaseError, StatementOwner};
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 const SETTINGS: &str = "SELECT set_config('statement_timeout', $1, true), \
@@ -19,12 +20,17 @@ const SETTINGS: &str = "SELECT set_config('statement_timeout', $1, true), \
      set_config('datestyle', 'ISO, YMD', true), \
      set_config('intervalstyle', 'postgres', true), \
      set_config('bytea_output', 'hex', true), \
-     set_config('extra_float_digits', '1', true)";
+     set_config('extra_float_digits', '1', true), \
+     pg_backend_pid(), \
+     CASE WHEN current_setting('server_version_num')::int >= 140000 AND version() LIKE '%linux%' \
+     THEN set_config('client_connection_check_interval', '1000', true) END";
+/// Index of the process id of the backend in the row of [`SETTINGS`].
+const BACKEND: usize = 8;
 
 /// A database of a PostgreSQL server.
 pub struct Postgres {
     pub(super) pool: Pool,
-    tls: MakeRustlsConnect,
+    overdue: Arc<Overdue>,
     pub(super) address: DatabaseAddress,
     pub(super) name: String,
 }
@@ -38,9 +44,10 @@ impl Postgres {
         config.application_name("wherefore").connect_timeout(WAIT);
         let name = config.get_dbname().or(config.get_user()).unwrap_or("postgres").to_owned();
         let tls = tls_connector();
+        let overdue = Arc::new(Overdue::new(config.clone(), tls.clone()));
         let manager = Manager::from_config(
             config,
-            tls.clone(),
+            tls,
             ManagerConfig { recycling_method: RecyclingMethod::Verified },
         );
         let pool = Pool::builder(manager)
@@ -51,23 +58,44 @@ impl Postgres {
             .recycle_timeout(Some(WAIT))
             .build()
             .map_err(|error| DatabaseError::Unavailable(error.to_string()))?;
-        Ok(Self { pool, tls, address: address.clone(), name })
+        Ok(Self { pool, overdue, address: address.clone(), name })
     }
 
-    /// A connection in a new read-only transaction, with a timeout for each statement.
+    /// A connection in a new read-only transaction, with a timeout for each statement of the proxy's own.
     pub(crate) async fn begin(&self, timeout: Duration) -> Result<Lease, DatabaseError> {
-        match self.try_begin(timeout).await {
+        self.begin_for(None, timeout).await
+    }
+
+    /// Like [`Postgres::begin`], for a statement of this owner. It is refused while an earlier one still runs although
+    /// it was cancelled.
+    pub(super) async fn begin_for(
+        &self,
+        owner: Option<StatementOwner>,
+        timeout: Duration,
+    ) -> Result<Lease, DatabaseError> {
+        if owner.is_some_and(|owner| self.overdue.holds(owner)) {
+            return Err(DatabaseError::Overdue);
+        }
+        match self.try_begin(owner, timeout).await {
             // The server may have been restarted since the connection was opened.
-            Err(DatabaseError::Unavailable(_)) => self.try_begin(timeout).await,
+            Err(DatabaseError::Unavailable(_)) => self.try_begin(owner, timeout).await,
             begun => begun,
         }
     }
 
-    async fn try_begin(&self, timeout: Duration) -> Result<Lease, DatabaseError> {
+    async fn try_begin(
+        &self,
+        owner: Option<StatementOwner>,
+        timeout: Duration,
+    ) -> Result<Lease, DatabaseError> {
         let object = self.pool.get().await.map_err(pool_failure)?;
-        let lease = Lease { object: Some(object), tls: self.tls.clone(), timeout };
+        let overdue = Arc::clone(&self.overdue);
+        let mut lease = Lease { object: Some(object), overdue, owner, backend: 0, timeout };
         lease.query(BEGIN, &[]).await?;
-        lease.query(SETTINGS, &[(&timeout.as_millis().to_string(), Type::TEXT)]).await?;
+        let timeout = timeout.as_millis().to_string();
+        let settings = lease.query(SETTINGS, &[(&timeout, Type::TEXT)]).await?;
+        let backend = settings.first().map(|row| row.try_get(BACKEND)).transpose();
+        lease.backend = backend.map_err(|error| failure(&error, WAIT, ""))?.unwrap_or_default();
         Ok(lease)
     }
 }
@@ -93,7 +121,7 @@ pub(crate) fn tls_connector() -> MakeRustlsConnect {
 
 fn pool_failure(error: PoolError) -> DatabaseError {
     match error {
-        PoolError::Backend(error) => failure(&error, WAIT),
+        PoolError::Backend(error) => failure(&error, WAIT, ""),
         PoolError::Timeout(deadpool_postgres::TimeoutType::Wait) => DatabaseError::Busy,
         PoolError::Timeout(_) => {
             DatabaseError::Unavailable("the server did not respond in time".into())

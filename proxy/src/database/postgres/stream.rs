@@ -43,7 +43,7 @@ pub(super) async fn open<R: Rows>(
     statement: &CheckedSql,
     limits: RunLimits,
 ) -> Result<ResultStream<R::Header, R::Batch>, DatabaseError> {
-    let lease = database.begin(limits.timeout).await?;
+    let lease = database.begin_for(limits.owner, limits.timeout).await?;
     let (header, parts, mut filling) = channel();
     let sql = statement.sql().to_owned();
     let deadline = tokio::time::Instant::now() + limits.timeout + GRACE;
@@ -78,12 +78,15 @@ async fn fill<R: Rows>(
     filling: &mut Filling<R::Header, R::Batch>,
 ) -> Result<bool, DatabaseError> {
     let start = Instant::now();
-    let failed = |error: tokio_postgres::Error| failure(&error, limits.timeout);
     let client = lease.client()?;
-    let described = client.prepare(sql).await.map_err(failed)?;
+    let described = client.prepare(sql).await;
+    let described = described.map_err(|error| failure(&error, limits.timeout, sql))?;
     let mut caps = Caps::new(described.columns().len(), limits)?;
     let mut rows = R::new(&described, limits);
     let wrapped = rows.wrapped(sql);
+    let failed = |error: tokio_postgres::Error| {
+        failure(&error, limits.timeout, &wrapped).within(&wrapped, sql)
+    };
     let stream = tokio::select! {
         stream = client.query_typed_raw(&wrapped, [(i64::from(limits.rows) + 1, Type::INT8)]) => {
             stream.map_err(failed)?

@@ -86,7 +86,12 @@ impl Database for Sqlite {
             .collect())
     }
 
-    async fn plan(&self, statement: &CheckedSql, rows: Option<u32>) -> Result<Plan, DatabaseError> {
+    async fn plan(
+        &self,
+        statement: &CheckedSql,
+        run: Option<RunLimits>,
+    ) -> Result<Plan, DatabaseError> {
+        let rows = run.map(|limits| limits.rows);
         let sizes = Arc::clone(&self.sizes.read().unwrap_or_else(PoisonError::into_inner));
         let statement = statement.clone();
         self.with_connection(PLAN, move |connection| {

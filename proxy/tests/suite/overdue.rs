@@ -1,0 +1,195 @@
+//! Statements that PostgreSQL cannot interrupt, and statements that exceed what the server allows one statement.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use axum::body::Body;
+use axum::http::{Request, header};
+use futures_util::future::join_all;
+use serde_json::json;
+use wherefore_proxy::access::keys::{digest, new_key};
+use wherefore_proxy::store::NewKey;
+
+use crate::support::client::Answer;
+use crate::support::{Client, Cluster, SHOP, SqliteFile, config};
+
+/// How long a state may take to come about.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// A cluster whose view `held` blocks where no interrupt is checked: it reads a pipe that nobody writes.
+struct Held {
+    client: Client,
+    cluster: Cluster,
+    pipe: PathBuf,
+    _file: SqliteFile,
+}
+
+impl Held {
+    async fn start(connections: &str) -> Option<Self> {
+        let cluster = Cluster::start()?;
+        cluster.run(SHOP);
+        cluster.run("CREATE VIEW held AS SELECT 1::bigint AS n");
+        let file = SqliteFile::new("");
+        let folder = file.folder.path();
+        std::fs::set_permissions(folder, PermissionsExt::from_mode(0o755)).unwrap();
+        let pipe = folder.join("pipe");
+        assert!(Command::new("mkfifo").args(["-m", "666"]).arg(&pipe).status().unwrap().success());
+        let url = cluster.url("asker");
+        let limits = ["--auth", "keys", "--statement-seconds", "1", "--connections", connections];
+        let options = config(folder, &[&["--database", &url], &limits[..]].concat());
+        let client = Client::start(&options).await;
+        // After the catalog was read, which would be held as well.
+        cluster.run(&format!(
+            "CREATE FUNCTION wait() RETURNS bigint LANGUAGE sql SECURITY DEFINER \
+             AS $$ SELECT length(pg_read_file('{}'))::bigint $$; \
+             CREATE OR REPLACE VIEW held AS SELECT wait() AS n",
+            pipe.display()
+        ));
+        Some(Self { client, cluster, pipe, _file: file })
+    }
+
+    async fn key(&self, user: &str) -> String {
+        let key = new_key().unwrap();
+        let kept = NewKey {
+            hash: digest(&key).to_vec(),
+            tenant: "default".to_owned(),
+            user: Some(user.to_owned()),
+            name: String::new(),
+            expires_at: None,
+        };
+        self.client.state.store.add_key(kept).await.unwrap();
+        key
+    }
+
+    async fn execute(&self, key: &str, sql: &str) -> Answer {
+        let request = Request::post("/api/v1/sql/execute")
+            .header(header::AUTHORIZATION, format!("Bearer {key}"))
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Body::from(json!({ "sql": sql }).to_string()))
+            .unwrap();
+        self.client.send(request).await
+    }
+
+    /// Repeats a statement until it gets this status.
+    async fn until(&self, key: &str, status: u16) -> Answer {
+        let begun = Instant::now();
+        loop {
+            let answer = self.execute(key, "SELECT 1 AS one").await;
+            if answer.status == status {
+                return answer;
+            }
+            assert!(begun.elapsed() < PATIENCE, "{} {}", answer.status, answer.text);
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    /// Number of backends that run the view.
+    fn backends(&self) -> u32 {
+        let sql = "SELECT count(*) FROM pg_stat_activity WHERE usename = 'asker' \
+                   AND state = 'active' AND query LIKE '%held%'";
+        self.cluster.run(sql).parse().unwrap()
+    }
+
+    /// Lets every backend that reads the pipe continue.
+    fn release(&self) {
+        drop(std::fs::OpenOptions::new().write(true).open(&self.pipe).unwrap());
+    }
+}
+
+const HELD: &str = "SELECT n FROM held";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backend_that_outlives_its_statement_stops_the_statements_of_its_user() {
+    let Some(held) = Held::start("2").await else { return };
+    let (ann, ben) = (held.key("ann").await, held.key("ben").await);
+    held.execute(&ann, HELD).await.problem(504, "statement_timeout");
+    let refused = held.until(&ann, 429).await;
+    let problem = refused.problem(429, "statement_overdue");
+    assert_eq!(problem["retryable"], true);
+    assert_eq!(refused.headers[header::RETRY_AFTER], "2");
+    let question = json!({ "question": "how many customers", "today": "2024-04-01" });
+    let request = Request::post("/api/v1/query")
+        .header(header::AUTHORIZATION, format!("Bearer {ann}"))
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from(question.to_string()))
+        .unwrap();
+    held.client.send(request).await.problem(429, "statement_overdue");
+    assert_eq!(held.backends(), 1);
+    held.execute(&ben, "SELECT 1 AS one").await.ok(200);
+    // The backend was told to terminate; it does so where it checks for interrupts.
+    held.release();
+    held.until(&ann, 200).await;
+    assert_eq!(held.backends(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_more_backends_run_than_there_may_be_connections() {
+    let Some(held) = Held::start("2").await else { return };
+    let users = join_all((0..6).map(|number| {
+        let (held, name) = (&held, format!("user{number}"));
+        async move { held.key(&name).await }
+    }))
+    .await;
+    let answers = join_all(users.iter().map(|user| held.execute(user, HELD))).await;
+    let with = |status: u16| answers.iter().filter(|answer| answer.status == status).count();
+    assert_eq!(
+        (with(504), with(503)),
+        (2, 4),
+        "{:?}",
+        answers.iter().map(|it| &it.text).collect::<Vec<_>>()
+    );
+    assert_eq!(held.backends(), 2);
+    // Connections whose statements were given up are not replaced while their backends go on.
+    held.until(&users[5], 503).await.problem(503, "database_busy");
+    assert_eq!(held.backends(), 2);
+    held.release();
+    held.until(&users[5], 200).await;
+}
+
+#[tokio::test]
+async fn what_exceeds_a_limit_of_the_server_is_the_statement_s_own_failure() {
+    let Some(cluster) = Cluster::start() else { return };
+    cluster.run(SHOP);
+    cluster.run(
+        "CREATE VIEW large AS SELECT 'x'::text AS t; ALTER ROLE asker SET temp_file_limit = 100",
+    );
+    cluster.run("ALTER ROLE asker SET work_mem = '64kB'");
+    let file = SqliteFile::new("");
+    let url = cluster.url("asker");
+    let client = Client::start(&config(file.folder.path(), &["--database", &url])).await;
+    cluster
+        .run("CREATE OR REPLACE VIEW large AS SELECT to_char(now(), repeat('x', 100000000)) AS t");
+    let sorted = "SELECT count(*) FROM (SELECT a FROM generate_series(1, 100000) AS a \
+                  ORDER BY a DESC OFFSET 1) AS sorted";
+    for (sql, message) in [
+        ("SELECT length(t) FROM large", "invalid memory alloc request size"),
+        (sorted, "temporary file size exceeds temp_file_limit"),
+    ] {
+        let problem = client.execute(sql).await.problem(422, "statement_failed");
+        assert!(problem["detail"].as_str().unwrap().contains(message), "{problem}");
+        assert_eq!(problem["retryable"], false);
+    }
+    let problem = client
+        .execute("SELECT 'é' AS e, 'many' + id AS n FROM orders")
+        .await
+        .problem(422, "statement_failed");
+    let (sql, position) = (problem["sql"].as_str().unwrap(), problem["position"].as_u64().unwrap());
+    assert!(sql[position as usize..].starts_with("'many'"), "{problem}");
+}
+
+#[tokio::test]
+async fn a_text_that_is_too_long_for_sqlite_is_the_statement_s_own_failure() {
+    let file = SqliteFile::new(SHOP);
+    let client = Client::start(&file.config(&[])).await;
+    let joined = |rows: u32| {
+        format!(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {rows}) \
+             SELECT length(group_concat(printf('%0999d', i))) AS t FROM n"
+        )
+    };
+    client.execute(&joined(500)).await.ok(200);
+    let problem = client.execute(&joined(2_000)).await.problem(422, "statement_failed");
+    assert!(problem["detail"].as_str().unwrap().contains("too big"), "{problem}");
+}
