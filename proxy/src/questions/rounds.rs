@@ -53,7 +53,7 @@ async fn run(
         store.release(&key.id).await?;
         return Err(error.into());
     }
-    let (answer, live) = held(round.play(), || store.hold(key)).await;
+    let (answer, live) = held(Box::pin(round.play()), || store.hold(key)).await;
     if answer.as_ref().is_err_and(Problem::is_retryable) {
         store.forget_request(key).await?;
     }

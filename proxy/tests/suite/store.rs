@@ -109,7 +109,7 @@ impl Fate {
             Self::OtherStoreInPlace => drop(std::fs::copy(other, store).unwrap()),
             Self::OtherStoreMovedThere => std::fs::rename(other, store).unwrap(),
             Self::OverwrittenWithText => {
-                std::fs::write(store, "no store at all ".repeat(99)).unwrap()
+                std::fs::write(store, "no store at all ".repeat(99)).unwrap();
             }
             Self::Truncated => std::fs::write(store, "").unwrap(),
         }
