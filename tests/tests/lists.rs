@@ -15,7 +15,7 @@ const FOLDERS: [&str; 5] =
 ///
 /// Kinds: `w` a text, `o` an optional text, `n` an integer, `a` a number of arguments (`bare`, `2`, `2+`); `+`
 /// repeats the last kind. A list without a separator has one field per line.
-const LISTS: [(&str, &str, &str, usize); 35] = [
+const LISTS: [(&str, &str, &str, usize); 36] = [
     ("engine/data/text/currencies.txt", " ", "ww", 1),
     ("engine/data/text/letters.txt", " ", "ww", 1),
     ("engine/data/text/magnitudes.txt", " ", "wn", 1),
@@ -29,6 +29,7 @@ const LISTS: [(&str, &str, &str, usize); 35] = [
     ("proxy/data/sheet_headers.txt", ": ", "ww", 1),
     ("proxy/data/sqlite_functions.txt", " ", "w", 1),
     ("sql/data/collations.txt", " ", "ww", 2),
+    ("sql/data/convert_styles.tsv", "\t", "nw", 1),
     ("sql/data/date_formats.tsv", "\t", "wwwwww", 6),
     ("sql/data/date_parts.tsv", "\t", "www", 2),
     ("sql/data/function_equivalents.tsv", "\t", "www", 1),

@@ -51,7 +51,7 @@ pub fn adopt(sql: &str, catalog: &Catalog) -> Option<Adopted> {
         return None;
     }
     if own == Dialect::Sqlite {
-        walk::query(&mut compared::Compared, &mut query).ok()?;
+        walk::query(&mut compared::Compared { days: true }, &mut query).ok()?;
     }
     Columns::unmark(&mut query);
     let sql = print(&query, own).ok()?;

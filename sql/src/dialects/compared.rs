@@ -7,21 +7,24 @@ use super::marked::marked_column;
 use super::walk::{Done, Visitor};
 
 /// Gives both sides of a comparison of a computed date or time the same form.
-pub(super) struct Compared;
+pub(super) struct Compared {
+    /// Whether a column that is compared with a date may hold a time. If not, only comparisons with times change.
+    pub(super) days: bool,
+}
 
 impl Visitor for Compared {
     fn expr(&mut self, node: &mut Expr) -> Done {
         match node {
             Expr::Binary { operator, left, right } if is_comparison(*operator) => {
-                align(&mut [&mut **left, &mut **right]);
+                align(self.days, &mut [&mut **left, &mut **right]);
             }
             Expr::Between { operand, low, high, .. } => {
-                align(&mut [&mut **operand, &mut **low, &mut **high]);
+                align(self.days, &mut [&mut **operand, &mut **low, &mut **high]);
             }
             Expr::InList { operand, list, .. } => {
                 let mut sides: Vec<&mut Expr> = vec![&mut **operand];
                 sides.extend(list);
-                align(&mut sides);
+                align(self.days, &mut sides);
             }
             _ => {}
         }
@@ -78,14 +81,15 @@ fn is_day(text: &str) -> bool {
         })
 }
 
-fn align(sides: &mut [&mut Expr]) {
+fn align(days: bool, sides: &mut [&mut Expr]) {
     let forms: Vec<Form> = sides.iter().map(|side| form(side)).collect();
     let computes = sides.iter().any(|side| {
         matches!(&**side, Expr::Function(call)
             if matches!(call.name.as_str(), "date" | "datetime" | "current_date" | "current_timestamp"))
     });
     let same = forms.windows(2).all(|pair| pair.first() == pair.last());
-    if !computes || same || forms.contains(&Form::Other) {
+    let has_time = days || forms.contains(&Form::Time);
+    if !computes || same || !has_time || forms.contains(&Form::Other) {
         return;
     }
     for side in sides {

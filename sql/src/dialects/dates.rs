@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::read::ReadDialect;
-use crate::tree::{BinaryOperator, CastType, Expr, Literal};
+use crate::tree::{Argument, BinaryOperator, CastType, Expr, FunctionCall, Literal};
 
 use super::intervals::{flattened_interval, has_whole_days, is_whole_days};
 use super::kinds::{is_date, is_interval, is_text, is_timestamp, whole_number};
@@ -24,12 +24,23 @@ fn unit_name(unit: &Expr, from: &str) -> Result<&'static str, Diagnostic> {
     let word = match unit {
         Expr::Column { qualifier: None, name } => name.name.to_ascii_lowercase(),
         Expr::Literal(Literal::String(text), _) => text.to_ascii_lowercase(),
-        Expr::Function(call) if call.name == "week" => {
-            return Err(refused("a week with a chosen first day"));
-        }
+        Expr::Function(call) if call.name == "week" => return week_from(call),
         _ => return Err(refused("a computed date unit")),
     };
     tables::date_part(&word, from).ok_or_else(|| refused(format!("the date unit {word:?}")))
+}
+
+/// The week unit with a first day, as in `WEEK(MONDAY)`.
+fn week_from(call: &FunctionCall) -> Result<&'static str, Diagnostic> {
+    let day = match call.arguments.as_slice() {
+        [Argument::Expr(Expr::Column { qualifier: None, name })] => name.name.to_ascii_lowercase(),
+        _ => String::new(),
+    };
+    match day.as_str() {
+        "monday" => Ok("week"),
+        "sunday" => Ok("week_sunday"),
+        _ => Err(refused("a week that starts on another day than Monday or Sunday")),
+    }
 }
 
 /// A unit that an interval can have.
@@ -86,8 +97,8 @@ pub(super) fn difference(
 ) -> Result<Expr, Diagnostic> {
     let unit = match (unit_name(unit, tables::dialect_name(from))?, kind) {
         ("week" | "week_sunday", "_full") => "week",
-        ("week", _) if from == ReadDialect::Redshift => {
-            return Err(refused("a difference in weeks, for which Redshift defines no first day,"));
+        ("week", "_diff") if matches!(from, ReadDialect::Redshift | ReadDialect::Duckdb) => {
+            return Err(refused("a difference in weeks, whose first day is not defined,"));
         }
         ("week", _) => "week_monday",
         ("doy" | "weekday_from_one" | "dow", _) => "day",
@@ -150,6 +161,12 @@ pub(super) fn truncated(unit: &Expr, value: &Expr, from: ReadDialect) -> Result<
         ReadDialect::Oracle => unit_name(unit, "trunc")?,
         _ => unit_name(unit, tables::dialect_name(from))?,
     };
+    if unit == "week_sunday" {
+        let day = Expr::literal(Literal::Interval("1 day".to_owned()));
+        let next = plus(value, &day, false)?;
+        let monday = Expr::call("date_trunc", vec![Expr::string("week"), next]);
+        return plus(&monday, &day, true);
+    }
     let known = is_whole_days(unit)
         || matches!(unit, "hour" | "minute" | "second" | "century" | "decade" | "millennium");
     if !known {
@@ -160,4 +177,61 @@ pub(super) fn truncated(unit: &Expr, value: &Expr, from: ReadDialect) -> Result<
         && matches!(from, ReadDialect::Snowflake | ReadDialect::Duckdb | ReadDialect::Mssql);
     let cut = Expr::call("date_trunc", vec![Expr::string(unit), as_time(value)]);
     Ok(if stays { cast(cut, "date") } else { cut })
+}
+
+/// Oracle's and Snowflake's `trunc`, of a number or a date.
+pub(super) fn truncated_either(
+    value: &Expr,
+    to: Option<&Expr>,
+    from: ReadDialect,
+) -> Result<Expr, Diagnostic> {
+    let is_moment = is_date(value) || is_timestamp(value);
+    match to {
+        Some(Expr::Literal(Literal::String(_), _)) => truncated(to.unwrap_or(value), value, from),
+        Some(places) if whole_number(places).is_some() => {
+            Ok(Expr::call("trunc", vec![value.clone(), places.clone()]))
+        }
+        None if is_moment => Ok(cast(value.clone(), "date")),
+        None if is_number(value) => Ok(Expr::call("trunc", vec![value.clone()])),
+        _ => Err(refused("trunc of a number or a date")),
+    }
+}
+
+fn is_number(expr: &Expr) -> bool {
+    match expr {
+        Expr::Literal(Literal::Number(_), _) => true,
+        Expr::Unary { operand, .. } => is_number(operand),
+        other => super::kinds::is_fractional(other),
+    }
+}
+
+/// SQL Server's `datename`: a name for months and weekdays, else the number as text.
+pub(super) fn name(unit: &Expr, value: &Expr, from: ReadDialect) -> Result<Expr, Diagnostic> {
+    let format = match unit_name(unit, tables::dialect_name(from))? {
+        "month" => "FMMonth",
+        "weekday_from_one" => "FMDay",
+        _ => return Ok(cast(cast(part(unit, value, from)?, "integer"), "text")),
+    };
+    Ok(Expr::call("to_char", vec![as_time(value), Expr::string(format)]))
+}
+
+/// The first day with a name after a date, or the last one before it.
+pub(super) fn next_day(value: &Expr, day: &Expr, back: bool) -> Result<Expr, Diagnostic> {
+    let Expr::Literal(Literal::String(name), _) = day else {
+        return Err(refused("next_day with a computed name"));
+    };
+    let name: String = name.to_ascii_lowercase().chars().take(2).collect();
+    let days = ["mo", "tu", "we", "th", "fr", "sa", "su"];
+    let Some(at) = days.iter().position(|known| *known == name) else {
+        return Err(refused("next_day with this name"));
+    };
+    let value = cast(as_time(value), "date");
+    let own = extract("isodow", value.clone());
+    let wanted = Expr::number((at + 1).to_string());
+    let (from, to) = if back { (wanted, own) } else { (own, wanted) };
+    let apart = Expr::binary(to, BinaryOperator::Minus, from);
+    let apart = Expr::binary(apart, BinaryOperator::Plus, Expr::number("6"));
+    let apart = Expr::binary(apart, BinaryOperator::Modulo, Expr::number("7"));
+    let count = Expr::binary(apart, BinaryOperator::Plus, Expr::number("1"));
+    plus(&value, &flattened_interval(count, "day"), back)
 }

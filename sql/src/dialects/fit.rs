@@ -8,13 +8,17 @@ use crate::tree::{BinaryOperator, Expr, FunctionCall, OrderItem, Query, Source, 
 use super::tables::{self, Meaning};
 use super::template::{self, plain_arguments};
 use super::walk::{self, Done, Ordering, Visitor};
-use super::{bigquery, json, nulls, sqlite, strings, tsql, unprintable};
+use super::{
+    arithmetic, bigquery, compared, json, nulls, patterns, sqlite, strings, tsql, unprintable,
+};
 
 /// Rewrites a query for a target. The error names the construct that the target has no equivalent for.
 pub(super) fn fit(query: &mut Query, target: Target) -> Result<(), Diagnostic> {
     walk::query(&mut Fitting { target, only: None }, query)?;
-    if target == Target::Tsql {
-        tsql::with_conditions(query)?;
+    match target {
+        Target::Tsql => tsql::with_conditions(query)?,
+        Target::Sqlite => walk::query(&mut compared::Compared { days: false }, query)?,
+        Target::Postgres | Target::Bigquery => {}
     }
     Ok(())
 }
@@ -55,6 +59,13 @@ impl Visitor for Fitting {
             && call.span != place
             && call.span != SqlSpan::default()
         {
+            return Ok(());
+        }
+        if self.only.is_none()
+            && self.target == Target::Sqlite
+            && let Some(days) = arithmetic::fitted_sqlite(node)?
+        {
+            *node = days;
             return Ok(());
         }
         let special = match self.target {
@@ -152,6 +163,7 @@ fn postgres(node: &Expr) -> Option<Expr> {
         }
         ("_greatest_or_null", _) => Some(strings::null_if_any("greatest", arguments)),
         ("_least_or_null", _) => Some(strings::null_if_any("least", arguments)),
+        ("_like_set", _) => patterns::as_regex(call),
         ("_json", [value, keys @ ..]) => json_path(value, keys, false),
         ("_json_text", [value, keys @ ..]) => json_path(value, keys, true),
         _ => None,

@@ -91,6 +91,69 @@ pub(super) fn translated(format: &str, from: Family, to: Family) -> Result<Strin
     Ok(written)
 }
 
+/// The parts of a format in another notation: text in that notation, or as errors the meanings of the parts that it
+/// does not have. `None` if a part is unknown.
+pub(super) fn pieces(
+    format: &str,
+    from: Family,
+    to: Family,
+) -> Option<Vec<Result<String, &'static str>>> {
+    let mut found: Vec<Result<String, &'static str>> = Vec::new();
+    let mut rest = format;
+    while let Some(first) = rest.chars().next() {
+        let (piece, after) = match part_at(rest, from) {
+            Some((part, after)) => match spelled(part, to) {
+                Some(text) => (Ok(text), after),
+                None => (Err(part.meaning), after),
+            },
+            None => match quoted(rest, from) {
+                Some((text, after)) => (Ok(literal(text, to)?), after),
+                None if first.is_ascii_alphabetic() => return None,
+                None => {
+                    let (text, after) = rest.split_at(first.len_utf8());
+                    (Ok(literal(text, to)?), after)
+                }
+            },
+        };
+        match (found.last_mut(), piece) {
+            (Some(Ok(text)), Ok(more)) => text.push_str(&more),
+            (_, piece) => found.push(piece),
+        }
+        rest = after;
+    }
+    Some(found)
+}
+
+/// An Oracle format with FM before each part that it applies to: Oracle's FM holds until the next FM.
+pub(super) fn without_toggle(format: &str) -> String {
+    let mut written = String::new();
+    let mut rest = format;
+    let mut on = false;
+    while let Some(first) = rest.chars().next() {
+        if let Some(after) = rest.strip_prefix("FM").or_else(|| rest.strip_prefix("fm")) {
+            on = !on;
+            rest = after;
+            continue;
+        }
+        let filled = format!("FM{rest}");
+        let found = part_at(&filled, Family::ToChar).filter(|_| on);
+        let length = match found {
+            Some((_, after)) => {
+                written.push_str("FM");
+                filled.len() - after.len() - 2
+            }
+            None => match part_at(rest, Family::ToChar) {
+                Some((_, after)) => rest.len() - after.len(),
+                None => first.len_utf8(),
+            },
+        };
+        let (part, after) = rest.split_at(length);
+        written.push_str(part);
+        rest = after;
+    }
+    written
+}
+
 /// Whether a `to_char` format has a part smaller than a day.
 pub(super) fn has_time(format: &str) -> bool {
     ["HH", "MI", "SS", "US", "MS"].iter().any(|part| format.contains(part))

@@ -9,6 +9,9 @@ use super::{internal, refused, strings, template, walk};
 
 /// A call translated into the tree's vocabulary.
 pub(super) fn lowered(call: FunctionCall, from: ReadDialect) -> Result<Expr, Diagnostic> {
+    if let Some(expr) = strings::from_end(&call, from) {
+        return Ok(expr);
+    }
     strings::check_start(&call, from)?;
     let meaning = tables::foreign(&call.name, Some(call.arguments.len()), from);
     with_meaning(call, meaning, from)

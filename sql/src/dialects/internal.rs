@@ -5,10 +5,10 @@ use crate::read::ReadDialect;
 use crate::tree::{BinaryOperator, CastType, Expr, FunctionCall, Literal};
 
 use super::formats::Family;
-use super::kinds::{is_date, whole_number};
+use super::kinds::{is_date, is_text, whole_number};
 use super::template::plain_arguments;
 use super::walk::{Done, Visitor};
-use super::{dates, formats, json, refused, sqlite_dates, strings};
+use super::{dates, formats, json, refused, sqlite_dates, strings, styles};
 
 /// Expands internal calls; those that depend on the target are left for it.
 pub(super) struct Internal {
@@ -58,6 +58,12 @@ impl Internal {
             }
             ("_literal_time", _) => return Err(refused("to_timestamp of a number or text")),
             ("_format", [value, format, Expr::Literal(Literal::String(family), _)]) => {
+                let format = match format {
+                    Expr::Literal(Literal::String(text), place) if from == ReadDialect::Oracle => {
+                        &Expr::Literal(Literal::String(formats::without_toggle(text)), *place)
+                    }
+                    format => format,
+                };
                 formatted(value, format, family)?
             }
             ("_format_either", [first, second]) => match first {
@@ -90,6 +96,23 @@ impl Internal {
                     Expr::And(vec![not(left), right.clone()]),
                 ])
             }
+            ("_text", [value]) if is_text(value) => value.clone(),
+            ("_text", [value]) => dates::cast(value.clone(), "text"),
+            ("_ratio", _) => return Ok(strings::ratio(call)),
+            ("_field", _) => return Ok(strings::field(call)),
+            ("_substring_index", [text, delimiter, count]) => {
+                strings::substring_index(text, delimiter, count)
+                    .ok_or_else(|| refused("substring_index with a count other than 1 or -1"))?
+            }
+            ("_position_from", [text, part, start]) => strings::position_from(text, part, start)
+                .ok_or_else(|| refused("a search that does not start at a constant position"))?,
+            ("_trunc_either", [value]) => dates::truncated_either(value, None, from)?,
+            ("_trunc_either", [value, to]) => dates::truncated_either(value, Some(to), from)?,
+            ("_date_name", [unit, value]) => dates::name(unit, value, from)?,
+            ("_next_day", [value, day]) => dates::next_day(value, day, false)?,
+            ("_previous_day", [value, day]) => dates::next_day(value, day, true)?,
+            ("_convert_text", [value, style, length]) => styles::to_text(value, style, length)?,
+            ("_convert_date", [value, style]) => styles::to_date(value, style)?,
             ("_decode", _) => return Ok(strings::decode(call)),
             ("_choose", _) => return Ok(strings::choose(call)),
             ("_concat_or_null", _) => return Ok(strings::joined(arguments)),

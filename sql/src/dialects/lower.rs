@@ -6,7 +6,7 @@ use crate::tree::{BinaryOperator, Body, CastType, Expr, Identifier, OrderItem, Q
 
 use super::kinds::{is_constant, is_fractional};
 use super::walk::{self, Done, Ordering, Visitor};
-use super::{functions, nulls, qualify, refused, strings};
+use super::{aliases, arithmetic, functions, nulls, patterns, qualify, refused, rownum, strings};
 
 /// Rewrites a query that was read in another dialect.
 pub(super) fn lower(query: &mut Query, from: ReadDialect) -> Result<(), Diagnostic> {
@@ -31,7 +31,29 @@ impl Visitor for Lowering {
             Expr::Function(_) | Expr::Binary { .. } | Expr::Column { .. } => {
                 std::mem::replace(node, Expr::Tuple(Vec::new()))
             }
-            Expr::Cast { to, .. } => return self.check_cast(to),
+            Expr::Cast { operand, to } => {
+                self.check_cast(to)?;
+                // A path in a VARIANT that is cast to text yields the text without quotes.
+                if self.from == ReadDialect::Snowflake
+                    && matches!(to.name.as_str(), "text" | "varchar")
+                    && let Expr::Function(call) = &mut **operand
+                    && call.name == "_json"
+                {
+                    "_json_text".clone_into(&mut call.name);
+                }
+                return Ok(());
+            }
+            Expr::Like { .. } if self.from == ReadDialect::Mssql => {
+                if let Some(call) = patterns::with_set(node) {
+                    *node = call;
+                }
+                return Ok(());
+            }
+            Expr::Parameter(name)
+                if self.from == ReadDialect::Snowflake && name.starts_with('$') =>
+            {
+                return Err(refused(format!("a column by its position ({name})")));
+            }
             _ => return Ok(()),
         };
         *node = match taken {
@@ -45,12 +67,20 @@ impl Visitor for Lowering {
                     let Expr::Function(lowered) = expr else { return Err(refused("listagg")) };
                     call = lowered;
                     strings::ordered_inside(&mut call);
+                    if self.from == ReadDialect::Mysql {
+                        strings::first_as_text(&mut call);
+                    }
                     Expr::Function(call)
                 } else {
                     functions::lowered(*call, self.from)?
                 }
             }
-            Expr::Binary { operator, left, right } => self.binary(operator, *left, *right),
+            Expr::Binary { operator, left, right } => {
+                match arithmetic::lowered(operator, &left, &right, self.from)? {
+                    Some(expr) => expr,
+                    None => self.binary(operator, *left, *right),
+                }
+            }
             other => self.column(other)?,
         };
         Ok(())
@@ -66,6 +96,12 @@ impl Visitor for Lowering {
     fn query(&mut self, query: &mut Query) -> Done {
         if self.from == ReadDialect::Oracle {
             without_dual(query);
+        }
+        if self.from != ReadDialect::Postgres {
+            aliases::in_having(query)?;
+        }
+        if self.from == ReadDialect::Oracle {
+            rownum::as_limit(query);
         }
         qualify::rewrite(query)
     }
@@ -153,8 +189,10 @@ impl Lowering {
             return Ok(column);
         }
         let lower = name.name.to_ascii_lowercase();
-        if self.from == ReadDialect::Oracle
-            && matches!(lower.as_str(), "rownum" | "level" | "rowid" | "user")
+        if self.from == ReadDialect::Oracle && lower == "rownum" {
+            return Ok(Expr::call("_rownum", Vec::new()));
+        }
+        if self.from == ReadDialect::Oracle && matches!(lower.as_str(), "level" | "rowid" | "user")
         {
             return Err(refused(format!("Oracle's {lower}")));
         }

@@ -4,6 +4,8 @@
 //! functions whose names start with `_`. [`fit`] rewrites that vocabulary into the target's.
 
 mod adopt;
+mod aliases;
+mod arithmetic;
 mod bigquery;
 mod compared;
 mod dates;
@@ -17,11 +19,15 @@ mod kinds;
 mod lower;
 mod marked;
 mod nulls;
+mod patterns;
 mod qualify;
+mod rownum;
 mod shared;
 mod sqlite;
 mod sqlite_dates;
+mod sqlite_names;
 mod strings;
+mod styles;
 mod tables;
 mod template;
 mod truth;
@@ -42,7 +48,8 @@ use super::tree::{Query, SqlSpan};
 /// Translates a query from one dialect to another.
 ///
 /// Each diagnostic names a construct that cannot be translated; no query with a different meaning is ever returned.
-/// Names of tables and columns are not checked, because there is no catalog.
+/// Names of tables and columns are not checked, because there is no catalog. For the same reason a column plus a number
+/// is taken for a sum of numbers, and texts are compared by the collation of the target.
 ///
 /// ```
 /// use wherefore_sql::{ReadDialect, Target, transpile};

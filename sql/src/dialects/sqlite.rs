@@ -5,9 +5,9 @@ use crate::print::Target;
 use crate::tree::{Argument, BinaryOperator, CastType, Expr, FunctionCall, Literal};
 
 use super::formats::{Family, translated};
-use super::kinds::{is_date, is_interval, is_timestamp, whole_number};
+use super::kinds::{is_date, is_fractional, is_interval, is_timestamp, whole_number};
 use super::template::plain_arguments;
-use super::{intervals, json, unprintable};
+use super::{intervals, json, sqlite_names, unprintable};
 
 /// SQLite's form of a node; `None` if the function table or the printer handles it.
 pub(super) fn fitted(node: &Expr) -> Result<Option<Expr>, Diagnostic> {
@@ -17,6 +17,14 @@ pub(super) fn fitted(node: &Expr) -> Result<Option<Expr>, Diagnostic> {
             left,
             right,
         } if is_interval(right) => moved(left, right, *operator == BinaryOperator::Minus).map(Some),
+        Expr::Cast { operand, to }
+            if matches!(to.name.as_str(), "integer" | "bigint" | "smallint")
+                && matches!(**operand, Expr::Literal(..) | Expr::Unary { .. })
+                && is_fractional(operand) =>
+        {
+            let rounded = Expr::call("round", vec![(**operand).clone()]);
+            Ok(Some(Expr::Cast { operand: Box::new(rounded), to: to.clone() }))
+        }
         Expr::Cast { operand, to } => Ok(day_of(operand, to)),
         Expr::Like { operand, pattern, case_insensitive: false, negated, escape } => {
             like(operand, pattern, *negated, *escape)
@@ -31,13 +39,21 @@ fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
     Ok(Some(match (call.name.as_str(), arguments.as_slice()) {
         ("date_trunc", [Expr::Literal(Literal::String(unit), _), value]) => truncated(unit, value)?,
         ("to_char", [value, Expr::Literal(Literal::String(format), _)]) => {
-            let format = translated(format, Family::ToChar, Family::Sqlite).map_err(refuse)?;
-            Expr::call("strftime", vec![Expr::string(format), value.clone()])
+            match translated(format, Family::ToChar, Family::Sqlite) {
+                Ok(format) => Expr::call("strftime", vec![Expr::string(format), value.clone()]),
+                Err(what) => sqlite_names::formatted(value, format).ok_or_else(|| refuse(what))?,
+            }
         }
         ("to_date", [value, Expr::Literal(Literal::String(format), _)])
             if format == "YYYY-MM-DD" =>
         {
             Expr::call("date", vec![value.clone()])
+        }
+        ("split_part", [text, delimiter, place]) if whole_number(place) == Some(1) => {
+            first_part(text, delimiter)
+        }
+        ("lpad" | "rpad", [text, length, fill]) => {
+            padded(text, length, fill, call.name == "lpad").ok_or_else(|| refuse(&call.name))?
         }
         ("left", [text, count]) => left(text, count),
         ("right", [text, count]) => right(text, count),
@@ -150,6 +166,42 @@ fn truncated(unit: &str, value: &Expr) -> Result<Expr, Diagnostic> {
             Expr::call("datetime", vec![value.clone(), Expr::string("start of month"), months])
         }
         unit => return Err(refuse(format!("date_trunc to {unit}"))),
+    })
+}
+
+/// The text before the first delimiter.
+fn first_part(text: &Expr, delimiter: &Expr) -> Expr {
+    let found = Expr::call("instr", vec![text.clone(), delimiter.clone()]);
+    let is_found = Expr::binary(found.clone(), BinaryOperator::Greater, Expr::number("0"));
+    let before = Expr::binary(found, BinaryOperator::Minus, Expr::number("1"));
+    let part = Expr::call("substr", vec![text.clone(), Expr::number("1"), before]);
+    Expr::Case {
+        operand: None,
+        branches: vec![(is_found, part)],
+        otherwise: Some(Box::new(text.clone())),
+    }
+}
+
+/// Maximum length of a padded text.
+const MAX_PADDED: i64 = 100;
+
+/// A text filled up to a constant length with a constant text, or cut; `None` for other arguments.
+fn padded(text: &Expr, length: &Expr, fill: &Expr, at_start: bool) -> Option<Expr> {
+    let wanted = whole_number(length).filter(|length| (0..=MAX_PADDED).contains(length))?;
+    let Expr::Literal(Literal::String(fill), _) = fill else { return None };
+    if fill.is_empty() {
+        return None;
+    }
+    let filling: String = fill.chars().cycle().take(usize::try_from(wanted).ok()?).collect();
+    let own = Expr::call("length", vec![text.clone()]);
+    let missing = Expr::binary(length.clone(), BinaryOperator::Minus, own.clone());
+    let filling = Expr::call("substr", vec![Expr::string(filling), Expr::number("1"), missing]);
+    let whole = if at_start { [filling, text.clone()] } else { [text.clone(), filling] };
+    let cut = Expr::call("substr", vec![text.clone(), Expr::number("1"), length.clone()]);
+    Some(Expr::Case {
+        operand: None,
+        branches: vec![(Expr::binary(own, BinaryOperator::GreaterOrEqual, length.clone()), cut)],
+        otherwise: super::strings::joined(whole.to_vec()).map(Box::new),
     })
 }
 

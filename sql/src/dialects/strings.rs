@@ -77,6 +77,17 @@ pub(super) fn ordered_inside(call: &mut FunctionCall) {
     }
 }
 
+/// Casts the first argument of `string_agg` to text. With DISTINCT the order must be that of the argument, so it stays.
+pub(super) fn first_as_text(call: &mut FunctionCall) {
+    if let Some(Argument::Expr(value)) = call.arguments.first_mut()
+        && !call.distinct
+        && !is_text(value)
+    {
+        let operand = std::mem::replace(value, Expr::Tuple(Vec::new()));
+        *value = super::dates::cast(operand, "text");
+    }
+}
+
 /// Rejects a substring with a start below 1 where dialects differ on its meaning.
 pub(super) fn check_start(call: &FunctionCall, from: ReadDialect) -> Result<(), Diagnostic> {
     let is_part = matches!(call.name.as_str(), "substr" | "substring" | "mid");
@@ -112,4 +123,93 @@ pub(super) fn null_if_any(name: &str, arguments: Vec<Expr>) -> Expr {
     }
     let condition = Expr::Not(Box::new(Expr::Or(tests)));
     Expr::Case { operand: None, branches: vec![(condition, chosen)], otherwise: None }
+}
+
+/// A substring with a constant negative start, which counts from the end of the text. Dialects differ on a start before
+/// the text: the result is empty, NULL or the whole text.
+pub(super) fn from_end(call: &FunctionCall, from: ReadDialect) -> Option<Expr> {
+    if !matches!(call.name.as_str(), "substr" | "substring" | "mid") {
+        return None;
+    }
+    let arguments = plain_arguments(call)?;
+    let (text, start, length) = match arguments.as_slice() {
+        [text, start] => (text, start, None),
+        [text, start, length] => (text, start, Some(length)),
+        _ => return None,
+    };
+    let count = whole_number(start).filter(|start| *start < 0)?.checked_neg()?;
+    let count = Expr::number(count.to_string());
+    let within = || {
+        let length = Expr::call("length", vec![text.clone()]);
+        let is_within = Expr::binary(length, BinaryOperator::GreaterOrEqual, count.clone());
+        let count = Expr::Case {
+            operand: None,
+            branches: vec![(is_within, count.clone())],
+            otherwise: Some(Box::new(Expr::number("0"))),
+        };
+        Expr::call("right", vec![text.clone(), count])
+    };
+    let end = match from {
+        ReadDialect::Mysql | ReadDialect::Snowflake => within(),
+        ReadDialect::Oracle => Expr::call("nullif", vec![within(), Expr::string("")]),
+        ReadDialect::Bigquery => Expr::call("right", vec![text.clone(), count]),
+        ReadDialect::Duckdb if length.is_none() => Expr::call("right", vec![text.clone(), count]),
+        _ => return None,
+    };
+    Some(match length {
+        Some(length) => Expr::call("substr", vec![end, Expr::number("1"), length.clone()]),
+        None => end,
+    })
+}
+
+/// Rewrites `_field(x, a, b)` as CASE: the position of the first equal value, or 0.
+pub(super) fn field(call: &FunctionCall) -> Option<Expr> {
+    let arguments = plain_arguments(call)?;
+    let (value, values) = arguments.split_first()?;
+    let branches = values
+        .iter()
+        .enumerate()
+        .map(|(index, other)| (other.clone(), Expr::number((index + 1).to_string())))
+        .collect();
+    let otherwise = Some(Box::new(Expr::number("0")));
+    Some(Expr::Case { operand: Some(Box::new(value.clone())), branches, otherwise })
+}
+
+/// The text before the first or after the last delimiter, for a count of 1 or -1.
+pub(super) fn substring_index(text: &Expr, delimiter: &Expr, count: &Expr) -> Option<Expr> {
+    let reversed = |value: &Expr| Expr::call("reverse", vec![value.clone()]);
+    let first = |text: Expr, delimiter: Expr| {
+        Expr::call("split_part", vec![text, delimiter, Expr::number("1")])
+    };
+    match whole_number(count)? {
+        1 => Some(first(text.clone(), delimiter.clone())),
+        -1 => Some(reversed(&first(reversed(text), reversed(delimiter)))),
+        _ => None,
+    }
+}
+
+/// `x / sum(x) OVER (…)`.
+pub(super) fn ratio(call: &FunctionCall) -> Option<Expr> {
+    let [value] = plain_arguments(call)?.try_into().ok()?;
+    let total = FunctionCall { name: "sum".to_owned(), ..call.clone() };
+    call.over.as_ref()?;
+    let value = super::dates::cast(value, "double precision");
+    let zero = Expr::number("0");
+    let total = Expr::call("nullif", vec![total.into(), zero]);
+    Some(Expr::binary(value, BinaryOperator::Divide, total))
+}
+
+/// The position of a text from a constant positive start, counted from the beginning.
+pub(super) fn position_from(text: &Expr, part: &Expr, start: &Expr) -> Option<Expr> {
+    whole_number(start).filter(|start| *start > 0)?;
+    let rest = Expr::call("substr", vec![text.clone(), start.clone()]);
+    let found = Expr::call("strpos", vec![rest, part.clone()]);
+    let zero = Expr::number("0");
+    let before = Expr::binary(start.clone(), BinaryOperator::Minus, Expr::number("1"));
+    let position = Expr::binary(found.clone(), BinaryOperator::Plus, before);
+    Some(Expr::Case {
+        operand: None,
+        branches: vec![(Expr::binary(found, BinaryOperator::Equal, zero.clone()), zero)],
+        otherwise: Some(Box::new(position)),
+    })
 }

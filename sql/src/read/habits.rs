@@ -99,6 +99,9 @@ impl Reader<'_> {
                 target_before_value: _,
                 styles,
             } => {
+                if let ([style], Some(to), false) = (styles.as_slice(), &data_type, is_try) {
+                    return self.styled(*expr, to.clone(), style.clone()).map(Habit::Read);
+                }
                 absent(!is_try && styles.is_empty(), "TRY_CONVERT or CONVERT with a style")?;
                 match (data_type, charset) {
                     (Some(to), None) => self.cast(ast::CastKind::Cast, *expr, to, None)?,
@@ -125,6 +128,23 @@ impl Reader<'_> {
             }
             other => return Ok(Habit::Common(Box::new(other))),
         }))
+    }
+
+    /// CONVERT with a style, from a date to text or from text to a date.
+    fn styled(&mut self, value: ast::Expr, to: ast::DataType, style: ast::Expr) -> Converted<Expr> {
+        use ast::DataType as Type;
+        let (value, style) = (self.expr(value)?, self.expr(style)?);
+        let length = match to {
+            Type::Date => return Ok(Expr::call("_convert_date", vec![value, style])),
+            Type::Char(length) | Type::Varchar(length) | Type::Nvarchar(length) => match length {
+                Some(ast::CharacterLength::IntegerLength { length, .. }) => length,
+                // A length of 30 is the default.
+                _ => 30,
+            },
+            _ => return Err(unsupported("CONVERT with a style to this type", SqlSpan::default())),
+        };
+        let length = Expr::number(length.to_string());
+        Ok(Expr::call("_convert_text", vec![value, style, length]))
     }
 
     /// A binary operation that is specific to the dialect or has another meaning in it.
@@ -177,7 +197,7 @@ impl Reader<'_> {
     }
 
     fn habit_extract(&mut self, field: &ast::DateTimeField, from: ast::Expr) -> Converted<Expr> {
-        let field = field.to_string().to_ascii_lowercase();
+        let field = field.to_string().trim_matches('\'').to_ascii_lowercase();
         let operand = self.expr(from)?;
         Ok(Expr::call("date_part", vec![Expr::string(field), operand]))
     }
