@@ -1,6 +1,7 @@
 //! The state machine of writing: takes replies of models and EXPLAIN, and returns further calls, until it has a
 //! statement, questions or a failure.
 
+mod fitting;
 mod replies;
 mod stages;
 
@@ -34,6 +35,9 @@ pub struct Writing {
     drafts: Vec<Judged>,
     replies: Replies,
     repairs: Repairs,
+    /// How often prompts were made smaller.
+    #[serde(default)]
+    shrinks: u8,
     trace: Vec<TraceEntry>,
 }
 
@@ -150,6 +154,12 @@ pub struct CallFailure {
     pub code: String,
     /// Error message, one sentence.
     pub message: String,
+    /// The message of the model's server, for the trace; empty if there is none.
+    #[serde(default)]
+    pub said: String,
+    /// If the prompt was too long: the context size, in tokens of three bytes, with which it should fit.
+    #[serde(default)]
+    pub context_tokens: Option<u32>,
 }
 
 /// The purpose of a call.
@@ -187,6 +197,7 @@ impl Writing {
             drafts: Vec::new(),
             replies: Replies::default(),
             repairs: Repairs::default(),
+            shrinks: 0,
             trace: Vec::new(),
         };
         let calls = if let Some(failed) = writing.brief.failed.clone() {
@@ -239,10 +250,23 @@ impl Writing {
         match (purpose, result) {
             (Purpose::Explain(at), result) => self.explained(at, result),
             (purpose, CallResult::Completed(text)) => self.completed(catalog, purpose, &text),
-            (_, CallResult::Failed(failure)) => self.replies.failures.push(failure),
+            (_, CallResult::Failed(failure)) => self.failed(failure),
             (_, CallResult::Explained) => {}
         }
         if self.pending.is_empty() { self.go_on(catalog) } else { Vec::new() }
+    }
+
+    /// Keeps the failure of a call; the trace holds the server's own message.
+    fn failed(&mut self, failure: CallFailure) {
+        let detail = match failure.said.as_str() {
+            "" => failure.message.clone(),
+            said => format!("{}; the server says: {said}", failure.message),
+        };
+        let told = TraceEntry { stage: "calling the model".to_owned(), detail };
+        if self.trace.last() != Some(&told) {
+            self.trace.push(told);
+        }
+        self.replies.failures.push(failure);
     }
 
     /// The result, once writing has ended.

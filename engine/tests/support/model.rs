@@ -50,6 +50,7 @@ pub(crate) fn write(catalog: &Catalog, brief: Brief, script: &str) -> Written {
                     Some((code, message)) => CallResult::Failed(CallFailure {
                         code: code.to_owned(),
                         message: message.to_owned(),
+                        ..CallFailure::default()
                     }),
                     None => CallResult::Completed(answer.to_owned()),
                 }
@@ -58,6 +59,7 @@ pub(crate) fn write(catalog: &Catalog, brief: Brief, script: &str) -> Written {
                 Some(message) => CallResult::Failed(CallFailure {
                     code: "statement_failed".to_owned(),
                     message: message.to_owned(),
+                    ..CallFailure::default()
                 }),
                 None => CallResult::Explained,
             },

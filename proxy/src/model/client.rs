@@ -1,6 +1,5 @@
 //! Client of the language model: a fixed address, timeouts, a few retries and a circuit breaker.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -10,6 +9,8 @@ use tokio::sync::Semaphore;
 use wherefore_engine::writing::{ModelRole, Prompt};
 
 use super::breaker::Breaker;
+use super::features::Features;
+use super::refusal::{self, Cause};
 use super::retries::{RetryBudget, pauses};
 use super::wire::{Dialect, request};
 use super::{Completion, Model, ModelError, ModelHealth, ModelOptions, address, stream};
@@ -18,6 +19,8 @@ use super::{Completion, Model, ModelError, ModelHealth, ModelOptions, address, s
 const CONNECT: Duration = Duration::from_secs(2);
 /// Maximum `Retry-After` that is waited for within a request.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+/// Maximum size of an error response that is read, in bytes.
+const ERROR_BYTES: usize = 16 * 1024;
 /// Maximum number of concurrent requests.
 const AT_A_TIME: usize = 1_024;
 
@@ -34,8 +37,7 @@ pub struct OpenAiModel {
     total: Duration,
     breaker: Breaker,
     retries: RetryBudget,
-    /// Index in [`Dialect::ALL`] of the last dialect that the server accepted.
-    dialect: AtomicUsize,
+    features: Features,
     permits: Semaphore,
 }
 
@@ -43,8 +45,8 @@ pub struct OpenAiModel {
 enum Failed {
     /// The attempt failed before a response; it can be retried.
     Early(ModelError),
-    /// The server does not support a part of the request.
-    Unknown(ModelError),
+    /// The server does not support a part of the request; it may accept this level of the API.
+    Unsupported(ModelError, usize),
     /// The attempt cannot be retried, or the response had begun.
     Final(ModelError),
 }
@@ -88,7 +90,7 @@ impl OpenAiModel {
             total: options.total(),
             breaker: Breaker::default(),
             retries: RetryBudget::default(),
-            dialect: AtomicUsize::new(0),
+            features: Features::default(),
             permits: Semaphore::new(AT_A_TIME),
         }))
     }
@@ -103,25 +105,29 @@ impl OpenAiModel {
 
     /// Whether the server is known not to support JSON schemas.
     pub(super) fn takes_no_schema(&self) -> bool {
-        self.dialect.load(Ordering::Relaxed) > 0
+        self.features.level() > 0
+    }
+
+    /// Forgets what was learned of the server, so that the full API is tried again.
+    pub(super) fn forget_features(&self) {
+        self.features.forget();
     }
 
     async fn tries(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
         self.retries.earn();
         let mut pauses = pauses();
+        let mut level = self.features.level();
         loop {
-            let level = self.dialect.load(Ordering::Relaxed).min(Dialect::ALL.len() - 1);
-            let failure = match self.send(prompt, Dialect::ALL[level]).await {
-                Ok(completion) => return Ok(completion),
-                Err(Failed::Unknown(_)) if level + 1 < Dialect::ALL.len() => {
-                    tracing::info!(
-                        level = level + 1,
-                        "the model server supports only part of the protocol"
-                    );
-                    self.dialect.fetch_max(level + 1, Ordering::Relaxed);
+            let failure = match self.send(prompt, level).await {
+                Ok(completion) => {
+                    self.features.accepted(level);
+                    return Ok(completion);
+                }
+                Err(Failed::Unsupported(_, next)) if next < Dialect::ALL.len() => {
+                    level = next;
                     continue;
                 }
-                Err(Failed::Final(error) | Failed::Unknown(error)) => return Err(error),
+                Err(Failed::Final(error) | Failed::Unsupported(error, _)) => return Err(error),
                 Err(Failed::Early(error)) => error,
             };
             let pause = match (&failure, pauses.next()) {
@@ -140,8 +146,72 @@ impl OpenAiModel {
         }
     }
 
-    async fn send(&self, prompt: &Prompt, dialect: Dialect) -> Result<Completion, Failed> {
-        let body = request(self.name_of(prompt.role), prompt, dialect);
+    /// Classifies an error response by its status and body.
+    async fn refused(&self, response: Response, prompt: &Prompt, level: usize) -> Failed {
+        let status = response.status();
+        let busy = [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE];
+        if busy.contains(&status) {
+            let seconds = response.headers().get(header::RETRY_AFTER);
+            let seconds = seconds.and_then(|value| value.to_str().ok()?.trim().parse().ok());
+            return Failed::Early(ModelError::Busy {
+                retry_after: seconds.map(Duration::from_secs),
+            });
+        }
+        if status.is_server_error() {
+            let reason = format!("it responds with status {}", status.as_u16());
+            return Failed::Early(ModelError::Unavailable(reason));
+        }
+        let (cause, said) = refusal::read(&beginning(response, self.first_byte).await);
+        let said = self.without_key(said);
+        let refused = |hint, said| ModelError::Refused { status: status.as_u16(), hint, said };
+        let plain = |hint| Failed::Final(refused(hint, said.clone()));
+        match (status, cause) {
+            (
+                StatusCode::BAD_REQUEST
+                | StatusCode::PAYLOAD_TOO_LARGE
+                | StatusCode::UNPROCESSABLE_ENTITY,
+                Cause::PromptTooLong { context, prompt: tokens },
+            ) => {
+                let context_tokens = fitting(prompt, context, tokens);
+                if let Some(context) = context {
+                    self.features.has_context(context);
+                }
+                self.features.fits(context_tokens);
+                Failed::Final(ModelError::PromptTooLong { context_tokens, said })
+            }
+            (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, _) => {
+                plain("the key is missing or wrong")
+            }
+            (StatusCode::BAD_REQUEST, Cause::UnknownModel) => plain("the model does not exist"),
+            (StatusCode::NOT_FOUND, _) => {
+                plain("the model does not exist, or the address lacks its path, such as /v1")
+            }
+            (StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY, cause) => {
+                let next = match cause {
+                    Cause::Sampling => (level + 1).max(Dialect::ALL.len() - 1),
+                    _ => level + 1,
+                };
+                Failed::Unsupported(refused("the request format is not supported", said), next)
+            }
+            (status, _) if status.is_redirection() => {
+                plain("the server redirects, and redirects are not followed")
+            }
+            _ => plain("the request was rejected"),
+        }
+    }
+
+    /// A message of the server without the key, which some servers repeat.
+    fn without_key(&self, said: String) -> String {
+        match &self.key {
+            Some(key) if !key.expose_secret().is_empty() => said.replace(key.expose_secret(), "…"),
+            _ => said,
+        }
+    }
+
+    async fn send(&self, prompt: &Prompt, level: usize) -> Result<Completion, Failed> {
+        let answer_tokens = self.features.answer_tokens(prompt.max_tokens);
+        let model = self.name_of(prompt.role);
+        let body = request(model, prompt, answer_tokens, Dialect::ALL[level]);
         let mut post = self.client.post(self.completions.clone()).json(&body);
         if let Some(key) = &self.key {
             post = post.bearer_auth(key.expose_secret());
@@ -153,7 +223,7 @@ impl OpenAiModel {
             })?
             .map_err(|error| Failed::Early(unreachable(&error)))?;
         if !response.status().is_success() {
-            return Err(refused(&response));
+            return Err(self.refused(response, prompt, level).await);
         }
         let mut completion =
             stream::read(response, self.first_byte).await.map_err(Failed::Final)?;
@@ -186,7 +256,9 @@ impl Model for OpenAiModel {
             .unwrap_or(Err(ModelError::TimedOut { seconds: self.total.as_secs() }));
         watch.ended = true;
         match &result {
-            Ok(_) | Err(ModelError::Refused { .. }) => self.breaker.succeeded(),
+            Ok(_) | Err(ModelError::PromptTooLong { .. } | ModelError::Refused { .. }) => {
+                self.breaker.succeeded();
+            }
             Err(ModelError::Busy { .. }) => self.breaker.abandoned(),
             Err(error) => {
                 tracing::warn!(code = error.code().as_str(), "a request to the model failed");
@@ -194,6 +266,10 @@ impl Model for OpenAiModel {
             }
         }
         result
+    }
+
+    fn context_tokens(&self) -> Option<u32> {
+        self.features.context_tokens()
     }
 
     fn health(&self) -> ModelHealth {
@@ -219,6 +295,21 @@ impl Drop for Abandoned<'_> {
     }
 }
 
+/// Context size, in tokens of three bytes, with which a prompt for the task of this one should fit.
+///
+/// The prompt is cut in proportion to the sizes that the server says, with a tenth to spare, or else by half.
+fn fitting(prompt: &Prompt, context: Option<u32>, tokens: Option<u32>) -> u32 {
+    let bytes = (prompt.system.len() + prompt.user.len()) as f64;
+    let share = match (context, tokens) {
+        (Some(context), Some(tokens)) if tokens > 0 => {
+            let answer = prompt.max_tokens.min(context / 4);
+            0.9 * f64::from(context - answer) / f64::from(tokens)
+        }
+        _ => 0.5,
+    };
+    (bytes * share.min(0.9) / 3.0) as u32 + prompt.max_tokens
+}
+
 fn unreachable(error: &reqwest::Error) -> ModelError {
     let reason = if error.is_connect() {
         "it cannot be reached"
@@ -230,31 +321,21 @@ fn unreachable(error: &reqwest::Error) -> ModelError {
     ModelError::Unavailable(reason.to_owned())
 }
 
-/// Classifies a response by its status, without reading the body.
-fn refused(response: &Response) -> Failed {
-    let status = response.status();
-    let hint = |hint| Failed::Final(ModelError::Refused { status: status.as_u16(), hint });
-    match status {
-        StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
-            let seconds = response.headers().get(header::RETRY_AFTER);
-            let seconds = seconds.and_then(|value| value.to_str().ok()?.trim().parse().ok());
-            Failed::Early(ModelError::Busy { retry_after: seconds.map(Duration::from_secs) })
+/// The beginning of an error response's body; empty if it does not arrive in time.
+async fn beginning(mut response: Response, patience: Duration) -> Vec<u8> {
+    let mut body = Vec::new();
+    let read = async {
+        while let Ok(Some(part)) = response.chunk().await {
+            body.extend_from_slice(&part);
+            if body.len() >= ERROR_BYTES {
+                break;
+            }
         }
-        StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY => {
-            let hint = "the request format is not supported, or the prompt is too long";
-            Failed::Unknown(ModelError::Refused { status: status.as_u16(), hint })
-        }
-        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => hint("the key is missing or wrong"),
-        StatusCode::NOT_FOUND => {
-            hint("the model does not exist, or the address lacks its path, such as /v1")
-        }
-        status if status.is_redirection() => {
-            hint("the server redirects, and redirects are not followed")
-        }
-        status if status.is_server_error() => Failed::Early(ModelError::Unavailable(format!(
-            "it responds with status {}",
-            status.as_u16()
-        ))),
-        _ => hint("the request was rejected"),
+    };
+    // Without the whole body, the status says what is known.
+    if tokio::time::timeout(patience, read).await.is_err() {
+        tracing::debug!("the body of an error response of the model server did not arrive in time");
     }
+    body.truncate(ERROR_BYTES);
+    body
 }

@@ -3,8 +3,10 @@
 mod address;
 mod breaker;
 mod client;
+mod features;
 mod options;
 mod probe;
+mod refusal;
 mod retries;
 mod stream;
 mod wire;
@@ -31,6 +33,11 @@ pub trait Model: Debug + Send + Sync {
 
     /// Completion of a rendered prompt. Dropping the future cancels the request.
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError>;
+
+    /// Context size with which prompts fit, in tokens of three bytes, if the server found a prompt too long.
+    fn context_tokens(&self) -> Option<u32> {
+        None
+    }
 
     /// State of the circuit breaker; nothing is sent.
     fn health(&self) -> ModelHealth;
@@ -60,7 +67,7 @@ pub enum ModelHealth {
     Probing,
 }
 
-/// Why there is no completion. Messages of the server are never passed on.
+/// Why there is no completion. The text of an error never contains the server's message; see [`ModelError::said`].
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
 pub enum ModelError {
@@ -70,6 +77,14 @@ pub enum ModelError {
         /// Value of `Retry-After`, if any.
         retry_after: Option<Duration>,
     },
+    /// The prompt does not fit the context of the model.
+    #[error("the prompt is too long for the model")]
+    PromptTooLong {
+        /// Context size, in tokens of three bytes, with which a prompt for this task should fit.
+        context_tokens: u32,
+        /// The server's message.
+        said: String,
+    },
     /// The server rejected the request.
     #[error("the model server rejected the request with status {status}: {hint}")]
     Refused {
@@ -77,6 +92,8 @@ pub enum ModelError {
         status: u16,
         /// Probable cause.
         hint: &'static str,
+        /// The server's message; empty if there is none.
+        said: String,
     },
     /// The response exceeds the size limit.
     #[error("the answer of the model is larger than {limit} bytes")]
@@ -100,10 +117,27 @@ impl ModelError {
     pub fn code(&self) -> ProblemCode {
         match self {
             Self::Busy { .. } => ProblemCode::ModelBusy,
+            Self::PromptTooLong { .. } => ProblemCode::PromptTooLong,
             Self::Refused { .. } => ProblemCode::RefusedByModel,
             Self::TooLarge { .. } => ProblemCode::ModelAnswerTooLarge,
             Self::TimedOut { .. } => ProblemCode::ModelTimeout,
             Self::Unavailable(_) => ProblemCode::ModelUnavailable,
+        }
+    }
+
+    /// The server's own message in one line, for traces; empty if there is none.
+    pub fn said(&self) -> &str {
+        match self {
+            Self::PromptTooLong { said, .. } | Self::Refused { said, .. } => said,
+            _ => "",
+        }
+    }
+
+    /// Context size with which the prompt should fit, if it was too long.
+    pub fn context_tokens(&self) -> Option<u32> {
+        match self {
+            Self::PromptTooLong { context_tokens, .. } => Some(*context_tokens),
+            _ => None,
         }
     }
 }

@@ -29,6 +29,7 @@ struct Listed {
 impl OpenAiModel {
     /// Sends a short prompt to every configured model. Returns what works, or what fails and what to change.
     pub(super) async fn try_out(&self) -> Result<String, String> {
+        self.forget_features();
         let listed = self.listed().await;
         let mut told = Vec::new();
         for (role, option) in self.roles() {

@@ -23,7 +23,7 @@ impl Dialect {
 }
 
 /// Body of a request.
-pub(super) fn request(model: &str, prompt: &Prompt, dialect: Dialect) -> Value {
+pub(super) fn request(model: &str, prompt: &Prompt, answer_tokens: u32, dialect: Dialect) -> Value {
     let mut body = json!({
         "model": model,
         "messages": [
@@ -34,9 +34,9 @@ pub(super) fn request(model: &str, prompt: &Prompt, dialect: Dialect) -> Value {
         "stream_options": { "include_usage": true },
     });
     if dialect == Dialect::Newest {
-        body["max_completion_tokens"] = json!(prompt.max_tokens);
+        body["max_completion_tokens"] = json!(answer_tokens);
     } else {
-        body["max_tokens"] = json!(prompt.max_tokens);
+        body["max_tokens"] = json!(answer_tokens);
         body["temperature"] = json!(prompt.temperature);
     }
     match dialect {

@@ -85,6 +85,7 @@ problem_codes! {
     "The request bears no valid API key, token or sign-in." NotSignedIn "not_signed_in" UNAUTHORIZED;
     "An authenticated user named another person." OtherPerson "other_person" FORBIDDEN;
     "The database login lacks a privilege." PermissionDenied "permission_denied" FORBIDDEN;
+    "The prompt does not fit the context of the language model, even made smaller." PromptTooLong "prompt_too_long" BAD_GATEWAY;
     "The question holds control characters." QuestionControlCharacters "question_control_characters" UNPROCESSABLE_ENTITY;
     "The question is empty." QuestionEmpty "question_empty" UNPROCESSABLE_ENTITY;
     "The question exceeds the length limit." QuestionTooLong "question_too_long" UNPROCESSABLE_ENTITY;

@@ -136,7 +136,9 @@ fn failed(failure: ExecutionFailure) -> Problem {
 fn model_problem(error: ModelError) -> Problem {
     let problem = Problem::new(error.code(), error.to_string());
     match error {
-        ModelError::Refused { .. } => problem.with("retryable", false),
+        ModelError::PromptTooLong { .. } | ModelError::Refused { .. } => {
+            problem.with("retryable", false)
+        }
         _ => problem.with("retryable", true),
     }
 }

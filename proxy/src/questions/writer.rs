@@ -90,7 +90,13 @@ impl Writer<'_> {
                 let calls = writing.pending(catalog);
                 (writing, calls)
             }
-            None => Writing::begin(catalog, self.settings.clone(), brief, nonce()?),
+            None => {
+                let mut settings = self.settings.clone();
+                if let Some(tokens) = self.model.context_tokens() {
+                    settings.context_tokens = settings.context_tokens.min(tokens);
+                }
+                Writing::begin(catalog, settings, brief, nonce()?)
+            }
         })
     }
 
@@ -146,8 +152,13 @@ async fn perform(
         Call::Complete(prompt) => match model.complete(&prompt).await {
             Ok(completion) => (CallResult::Completed(completion.text), completion.tokens),
             Err(error) => {
-                let (code, message) = (error.code().to_string(), error.to_string());
-                (CallResult::Failed(CallFailure { code, message }), 0)
+                let failure = CallFailure {
+                    code: error.code().to_string(),
+                    message: error.to_string(),
+                    said: error.said().to_owned(),
+                    context_tokens: error.context_tokens(),
+                };
+                (CallResult::Failed(failure), 0)
             }
         },
         Call::Explain(sql) => (explain(source, knowledge, &sql).await, 0),
@@ -160,7 +171,11 @@ async fn explain(source: &DataSource, knowledge: &Knowledge, sql: &str) -> CallR
     let checked =
         check_text(sql, catalog.dialect.into(), catalog, catalog.dialect, &GuardLimits::default());
     let refused = |code: ProblemCode, message: String| {
-        CallResult::Failed(CallFailure { code: code.to_string(), message })
+        CallResult::Failed(CallFailure {
+            code: code.to_string(),
+            message,
+            ..CallFailure::default()
+        })
     };
     let checked = match checked {
         Ok(checked) => checked,

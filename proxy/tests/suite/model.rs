@@ -151,7 +151,7 @@ async fn every_fault_of_the_server_leaves_the_rest_standing() {
         let unwritten = unwritten.ok(200);
         assert_eq!(unwritten["outcome"], "generation_failed", "{reply:?}: {unwritten}");
         assert_eq!(problem_code(&unwritten), code, "{reply:?}: {unwritten}");
-        assert!(!unwritten.to_string().contains("upstream words"), "{reply:?}");
+        assert!(!unwritten["view"].to_string().contains("upstream words"), "{reply:?}");
         assert!(begun.elapsed() < Duration::from_secs(12), "{reply:?}");
         // The same server, working again.
         upstream.say([Reply::Document(GOOD.into())]);
@@ -190,6 +190,81 @@ async fn a_server_that_takes_no_schema_is_asked_for_less() {
     let before = upstream.count();
     assert_eq!(client.ask(QUESTION).await.ok(200)["outcome"], "answered");
     assert_eq!(upstream.count() - before, 4, "what it takes is remembered");
+}
+
+/// Bytes of the messages of a request.
+fn prompt_bytes(body: &Value) -> usize {
+    let messages = body["messages"].as_array().unwrap();
+    messages.iter().map(|message| message["content"].as_str().unwrap().len()).sum()
+}
+
+#[tokio::test]
+async fn a_prompt_that_is_too_long_is_made_smaller_and_keeps_its_schema() {
+    let upstream = Upstream::start([Reply::Document(GOOD.into())]).await;
+    let file = SqliteFile::new(&format!("{SHOP}\n{}", wide_tables()));
+    let client = client(&file, &upstream).await;
+    assert_eq!(client.ask(QUESTION).await.ok(200)["outcome"], "answered");
+    let (whole, drafts) = (prompt_bytes(&upstream.requests()[0].1), upstream.count());
+    let most = whole * 3 / 4;
+    upstream.say([Reply::Context(most, GOOD.into())]);
+    assert_eq!(client.ask(QUESTION).await.ok(200)["outcome"], "answered");
+    let requests = upstream.requests();
+    let smaller = &requests[drafts..];
+    let too_long = |body: &Value| prompt_bytes(body) > most;
+    let refused = smaller.iter().filter(|(_, body)| too_long(body)).count();
+    assert_eq!(refused, drafts, "only the first drafts are too long");
+    for (_, body) in smaller {
+        assert_eq!(body["response_format"]["type"], "json_schema", "no feature is missing");
+    }
+    let before = upstream.count();
+    assert_eq!(client.ask(QUESTION).await.ok(200)["outcome"], "answered");
+    let refused = upstream.requests()[before..].iter().filter(|(_, body)| too_long(body)).count();
+    assert_eq!(refused, 0, "the size that fits is remembered");
+}
+
+/// Tables that a prompt holds as long as there is room.
+fn wide_tables() -> String {
+    let table = |at: usize| {
+        let columns: Vec<String> = (0..30).map(|at| format!("measured_value_{at} REAL")).collect();
+        format!("CREATE TABLE sensor_readings_{at} ({});", columns.join(", "))
+    };
+    (0..6).map(table).collect()
+}
+
+#[tokio::test]
+async fn a_prompt_that_cannot_be_made_to_fit_is_said_so() {
+    let upstream = Upstream::start([Reply::Context(200, GOOD.into())]).await;
+    let file = SqliteFile::new(SHOP);
+    let client = client(&file, &upstream).await;
+    let unwritten = client.ask(QUESTION).await.ok(200);
+    let problem = &unwritten["view"]["problem"];
+    let message = problem["message"].as_str().unwrap();
+    assert!(message.contains("the prompt is too long for the model"), "{problem}");
+    assert!(upstream.count() <= 16, "{} requests", upstream.count());
+}
+
+#[tokio::test]
+async fn a_model_that_does_not_exist_is_not_taken_for_a_missing_feature() {
+    let message = "Invalid model name passed in model=writer. The key secret-key may not use it.";
+    let body =
+        json!({ "error": { "message": message, "type": "invalid_request_error", "code": "400" } });
+    let upstream = Upstream::start([Reply::Error(body)]).await;
+    let file = SqliteFile::new(SHOP);
+    let key = file.folder.path().join("key");
+    std::fs::write(&key, "secret-key").unwrap();
+    let mut options = options(&upstream);
+    options.extend(["--llm-key-file".to_owned(), key.display().to_string()]);
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let client = Client::start(&file.config(&options)).await;
+    let body = json!({ "question": QUESTION, "today": "2026-11-20" });
+    let unwritten = client.post("/api/v1/query", body.to_string()).await.ok(200);
+    for (_, body) in upstream.requests() {
+        assert_eq!(body["response_format"]["type"], "json_schema");
+    }
+    let trace = unwritten["trace"]["model"].to_string();
+    assert!(trace.contains("Invalid model name passed in model=writer"), "{unwritten}");
+    assert!(!unwritten.to_string().contains("secret-key"), "{unwritten}");
+    assert!(!unwritten["view"].to_string().contains("Invalid model name"), "{unwritten}");
 }
 
 #[tokio::test]

@@ -25,6 +25,9 @@ const SMALL_CONTEXT: u32 = 4_096;
 impl Writing {
     /// Continues after the last pending call.
     pub(super) fn go_on(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
+        if let Some(calls) = self.with_smaller_prompts(catalog) {
+            return calls;
+        }
         match &mut self.phase {
             Phase::Sketching => self.plan(catalog),
             Phase::JudgingTables { candidates, relevant } => {
@@ -97,7 +100,7 @@ impl Writing {
     }
 
     /// Requests all drafts in parallel.
-    fn write(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
+    pub(super) fn write(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
         self.phase = Phase::Drafting { again: false };
         let named = self.source(catalog).named_tables().len();
         let words = self.brief.question.split_whitespace().count();
@@ -261,6 +264,11 @@ impl Writing {
 
     fn ask_repair(&mut self, catalog: &Catalog, at: usize) -> Vec<(u32, Call)> {
         self.repairs.count += 1;
+        self.ask_repair_again(catalog, at)
+    }
+
+    /// Requests a repair without counting it.
+    pub(super) fn ask_repair_again(&mut self, catalog: &Catalog, at: usize) -> Vec<(u32, Call)> {
         self.phase = Phase::Repairing { draft: at, before: self.drafts.len() };
         let Some(prompt) = self.repair_prompt(catalog) else { return Vec::new() };
         vec![self.call(Purpose::Repair, Call::Complete(Box::new(prompt)))]

@@ -29,6 +29,10 @@ pub enum Reply {
     Status(u16, Option<u64>),
     /// Status 400 for requests with a response format, else a document.
     NoSchema(String),
+    /// llama.cpp's error for messages of more than this many bytes, each counted as a token; else a document.
+    Context(usize, String),
+    /// Status 400 with this error document.
+    Error(Value),
     /// No response.
     Hang,
     /// The beginning of a stream, then the connection is closed.
@@ -125,6 +129,13 @@ async fn complete(
     Json(body): Json<Value>,
 ) -> Response<Body> {
     let formed = body.get("response_format").is_some();
+    let prompt: usize = body["messages"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|message| message["content"].as_str())
+        .map(str::len)
+        .sum();
     shared.requests.lock().unwrap().push((headers, body));
     let reply = {
         let mut script = shared.script.lock().unwrap();
@@ -143,6 +154,15 @@ async fn complete(
         }
         Reply::NoSchema(_) if formed => status(400, None),
         Reply::Document(text) | Reply::NoSchema(text) => document(&text),
+        Reply::Context(most, _) if prompt > most => error(&json!({ "error": {
+            "code": 400,
+            "message": format!("request ({prompt} tokens) exceeds the available context size ({most} tokens), try increasing it"),
+            "type": "exceed_context_size_error",
+            "n_prompt_tokens": prompt,
+            "n_ctx": most,
+        } })),
+        Reply::Context(_, text) => document(&text),
+        Reply::Error(body) => error(&body),
         Reply::Status(code, pause) => status(code, pause),
         Reply::Hang => {
             shared.hanging.fetch_add(1, Ordering::SeqCst);
@@ -215,6 +235,10 @@ fn document(text: &str) -> Response<Body> {
         .header(header::CONTENT_TYPE, "application/json")
         .body(Body::from(body.to_string()))
         .unwrap()
+}
+
+fn error(body: &Value) -> Response<Body> {
+    Response::builder().status(400).body(Body::from(body.to_string())).unwrap()
 }
 
 fn status(code: u16, pause: Option<u64>) -> Response<Body> {
