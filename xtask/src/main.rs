@@ -8,6 +8,7 @@ mod eval;
 mod fuzz;
 mod package;
 mod process;
+mod python;
 mod sample;
 mod system;
 mod test;
@@ -25,6 +26,8 @@ usage: cargo xtask COMMAND
                      on the sample data, or on what --database and --pack name
   test [--only STEP] install what tests need and run them all;
                      steps: fmt clippy rust wasm browser
+  test --suite model-servers
+                     real model servers (llama.cpp, LiteLLM) behind the proxy
   package            build the JavaScript package (dev) into target/pkg
   dist               build the release of page, proxy and package into target/dist
   bench [size|preview|package|proxy|sql|stream]

@@ -1,4 +1,4 @@
-//! System requirements of the tests: Chromium, PostgreSQL, Node and npm packages.
+//! System requirements of the tests: Chromium, PostgreSQL, Python, Node and npm packages.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,6 +19,17 @@ pub(crate) fn packages(chromium: bool, postgresql: bool) -> Result<()> {
     if postgresql && !has_postgresql() {
         missing.push("postgresql");
     }
+    install(&missing)
+}
+
+/// Installs Python with its module for virtual environments, unless it is installed.
+pub(crate) fn python() -> Result<()> {
+    let works = process::output_of(Command::new("python3").args(["-c", "import ensurepip, venv"]));
+    install(if works.is_some() { &[] } else { &["python3", "python3-venv"] })
+}
+
+/// Installs packages of the system, if this is Debian and the user is root.
+fn install(missing: &[&str]) -> Result<()> {
     if missing.is_empty() {
         return Ok(());
     }
@@ -37,7 +48,7 @@ pub(crate) fn packages(chromium: bool, postgresql: bool) -> Result<()> {
     process::run("apt-get update", apt().arg("update"))?;
     process::run(
         "apt-get install",
-        apt().args(["install", "--yes", "--no-install-recommends"]).args(&missing),
+        apt().args(["install", "--yes", "--no-install-recommends"]).args(missing),
     )?;
     Ok(())
 }

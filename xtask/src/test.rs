@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use crate::counts::{self, Counts};
-use crate::{package, process, sample, system, tools, web, workspace};
+use crate::{package, process, python, sample, system, tools, web, workspace};
 
 const BROWSER: &str = "tests/browser";
 
@@ -12,17 +12,24 @@ type Step = (&'static str, fn() -> Result<Counts>);
 const STEPS: [Step; 5] =
     [("fmt", fmt), ("clippy", clippy), ("rust", rust), ("wasm", wasm), ("browser", browser)];
 
-/// Runs all steps, or the one named.
+/// Suites that are too heavy for every run.
+const SUITES: [Step; 1] = [("model-servers", model_servers)];
+
+/// Runs all steps, or the step or suite named.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let steps: Vec<Step> = match arguments {
         [] => STEPS.to_vec(),
         [option, name] if option == "--only" => {
             STEPS.into_iter().filter(|step| step.0 == name).collect()
         }
+        [option, name] if option == "--suite" => {
+            SUITES.into_iter().filter(|suite| suite.0 == name).collect()
+        }
         _ => bail!("unknown arguments: {}", arguments.join(" ")),
     };
     if steps.is_empty() {
-        bail!("unknown step; steps are {}", STEPS.map(|step| step.0).join(", "));
+        let names = |steps: &[Step]| steps.iter().map(|step| step.0).collect::<Vec<_>>().join(", ");
+        bail!("unknown name; steps are {}; suites are {}", names(&STEPS), names(&SUITES));
     }
     let mut sum = Counts::default();
     let mut rest = &steps[..];
@@ -157,4 +164,22 @@ fn browser() -> Result<Counts> {
             .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy")),
     )?;
     Ok(counts::of_playwright(&output))
+}
+
+/// Real model servers behind the proxy.
+fn model_servers() -> Result<Counts> {
+    let servers = python::environment("model-servers", "tests/model-servers/requirements.txt")?;
+    process::run(
+        "compile the proxy",
+        process::cargo().args(["build", "--workspace", "--bin", "wherefore-proxy"]),
+    )?;
+    let output = process::run(
+        "model servers",
+        process::cargo()
+            .args(["test", "--workspace", "--features", "wherefore-tests/model-servers"])
+            .args(["--test", "model_servers", "--", "--test-threads", "1"])
+            .env("WHEREFORE_MODEL_SERVERS", servers)
+            .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy")),
+    )?;
+    Ok(counts::of_cargo(&output))
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use reqwest::{Client, Response, StatusCode, Url, header, redirect};
 use secrecy::{ExposeSecret, SecretString};
+use serde_json::Value;
 use tokio::sync::Semaphore;
 use wherefore_engine::writing::{ModelRole, Prompt};
 
@@ -12,8 +13,11 @@ use super::breaker::Breaker;
 use super::features::Features;
 use super::refusal::{self, Cause};
 use super::retries::{RetryBudget, pauses};
+use super::stream::Unusable;
 use super::wire::{Dialect, request};
-use super::{Completion, Model, ModelError, ModelHealth, ModelOptions, address, stream};
+use super::{
+    Completion, Model, ModelError, ModelHealth, ModelOptions, NO_SUCH_MODEL, address, stream,
+};
 
 /// Connect timeout.
 const CONNECT: Duration = Duration::from_secs(2);
@@ -171,18 +175,11 @@ impl OpenAiModel {
                 | StatusCode::PAYLOAD_TOO_LARGE
                 | StatusCode::UNPROCESSABLE_ENTITY,
                 Cause::PromptTooLong { context, prompt: tokens },
-            ) => {
-                let context_tokens = fitting(prompt, context, tokens);
-                if let Some(context) = context {
-                    self.features.has_context(context);
-                }
-                self.features.fits(context_tokens);
-                Failed::Final(ModelError::PromptTooLong { context_tokens, said })
-            }
+            ) => Failed::Final(self.too_long(prompt, context, tokens, said)),
             (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, _) => {
                 plain("the key is missing or wrong")
             }
-            (StatusCode::BAD_REQUEST, Cause::UnknownModel) => plain("the model does not exist"),
+            (StatusCode::BAD_REQUEST, Cause::UnknownModel) => plain(NO_SUCH_MODEL),
             (StatusCode::NOT_FOUND, _) => {
                 plain("the model does not exist, or the address lacks its path, such as /v1")
             }
@@ -198,6 +195,33 @@ impl OpenAiModel {
             }
             _ => plain("the request was rejected"),
         }
+    }
+
+    /// An error that the server reported after it had begun to respond.
+    fn reported(&self, error: &Value, prompt: &Prompt) -> ModelError {
+        match refusal::of_document(error) {
+            // The context is full before the answer ends.
+            (Cause::PromptTooLong { context, prompt: tokens }, said) => {
+                self.too_long(prompt, context, tokens, said)
+            }
+            (_, said) => ModelError::Reported { said: self.without_key(said) },
+        }
+    }
+
+    /// The error for a prompt that is too long; the sizes are remembered.
+    fn too_long(
+        &self,
+        prompt: &Prompt,
+        context: Option<u32>,
+        tokens: Option<u32>,
+        said: String,
+    ) -> ModelError {
+        let context_tokens = fitting(prompt, context, tokens);
+        if let Some(context) = context {
+            self.features.has_context(context);
+        }
+        self.features.fits(context_tokens);
+        ModelError::PromptTooLong { context_tokens, said: self.without_key(said) }
     }
 
     /// A message of the server without the key, which some servers repeat.
@@ -225,8 +249,13 @@ impl OpenAiModel {
         if !response.status().is_success() {
             return Err(self.refused(response, prompt, level).await);
         }
-        let mut completion =
-            stream::read(response, self.first_byte).await.map_err(Failed::Final)?;
+        let mut completion = match stream::read(response, self.first_byte).await {
+            Ok(completion) => completion,
+            Err(Unusable::Broken(error)) => return Err(Failed::Final(error)),
+            Err(Unusable::Reported(error)) => {
+                return Err(Failed::Final(self.reported(&error, prompt)));
+            }
+        };
         if completion.tokens == 0 {
             let bytes = prompt.system.len() + prompt.user.len() + completion.text.len();
             completion.tokens = u32::try_from(bytes / 3).unwrap_or(u32::MAX);

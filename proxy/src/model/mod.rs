@@ -67,6 +67,9 @@ pub enum ModelHealth {
     Probing,
 }
 
+/// Hint of a request that was rejected because the model does not exist.
+const NO_SUCH_MODEL: &str = "the model does not exist";
+
 /// Why there is no completion. The text of an error never contains the server's message; see [`ModelError::said`].
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
@@ -92,6 +95,12 @@ pub enum ModelError {
         status: u16,
         /// Probable cause.
         hint: &'static str,
+        /// The server's message; empty if there is none.
+        said: String,
+    },
+    /// The server reported an error after it had begun to respond.
+    #[error("the model is unavailable: the server reported an error")]
+    Reported {
         /// The server's message; empty if there is none.
         said: String,
     },
@@ -121,14 +130,16 @@ impl ModelError {
             Self::Refused { .. } => ProblemCode::RefusedByModel,
             Self::TooLarge { .. } => ProblemCode::ModelAnswerTooLarge,
             Self::TimedOut { .. } => ProblemCode::ModelTimeout,
-            Self::Unavailable(_) => ProblemCode::ModelUnavailable,
+            Self::Reported { .. } | Self::Unavailable(_) => ProblemCode::ModelUnavailable,
         }
     }
 
     /// The server's own message in one line, for traces; empty if there is none.
     pub fn said(&self) -> &str {
         match self {
-            Self::PromptTooLong { said, .. } | Self::Refused { said, .. } => said,
+            Self::PromptTooLong { said, .. }
+            | Self::Refused { said, .. }
+            | Self::Reported { said } => said,
             _ => "",
         }
     }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use wherefore_engine::writing::{ModelRole, Prompt, TaskKind};
 
 use super::client::OpenAiModel;
-use super::{Model, ModelError};
+use super::{Model, ModelError, NO_SUCH_MODEL};
 
 /// Maximum number of model names in a message.
 const TOLD: usize = 8;
@@ -94,6 +94,7 @@ impl OpenAiModel {
         let name = self.name_of(role);
         match error {
             ModelError::Refused { status: 404, .. }
+            | ModelError::Refused { hint: NO_SUCH_MODEL, .. }
                 if !listed.is_empty() && !listed.iter().any(|listed| listed == name) =>
             {
                 let mut names = listed.iter().take(TOLD).cloned().collect::<Vec<_>>().join(", ");

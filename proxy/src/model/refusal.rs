@@ -34,11 +34,16 @@ pub(super) enum Cause {
 
 /// The cause, and the server's own message, shortened and in one line; empty if it has none.
 pub(super) fn read(body: &[u8]) -> (Cause, String) {
-    let Ok(body) = serde_json::from_slice::<Value>(body) else {
-        return (Cause::Unknown, one_line(&String::from_utf8_lossy(body)));
-    };
+    match serde_json::from_slice(body) {
+        Ok(document) => of_document(&document),
+        Err(_) => (Cause::Unknown, one_line(&String::from_utf8_lossy(body))),
+    }
+}
+
+/// Like [`read`], of a parsed document.
+pub(super) fn of_document(body: &Value) -> (Cause, String) {
     // `{"error": {"message": …}}`, `{"error": "…"}`, `{"message": …}` or `{"detail": …}`.
-    let error = body.get("error").filter(|error| !error.is_null()).unwrap_or(&body);
+    let error = body.get("error").filter(|error| !error.is_null()).unwrap_or(body);
     let message = [error.get("message"), error.get("detail"), Some(error)];
     let message = message.into_iter().flatten().find_map(Value::as_str).unwrap_or_default();
     let code = ["type", "code"].iter().filter_map(|name| error.get(name)?.as_str());

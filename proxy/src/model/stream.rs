@@ -5,6 +5,7 @@ use std::time::Duration;
 use eventsource_stream::Eventsource;
 use futures_util::{FutureExt, Stream, StreamExt, TryStreamExt};
 use reqwest::{Response, header};
+use serde_json::Value;
 
 use super::wire::Chunk;
 use super::{Completion, ModelError};
@@ -14,11 +15,23 @@ const ANSWER: usize = 2_000_000;
 /// Timeout of waiting for the end of a stream after its last event.
 const END: Duration = Duration::from_secs(1);
 
-/// Reads a response. `waited` is the part of the first-byte timeout that has passed.
-pub(super) async fn read(
-    response: Response,
-    first_byte: Duration,
-) -> Result<Completion, ModelError> {
+/// Why a response cannot be used.
+#[derive(Debug)]
+pub(super) enum Unusable {
+    /// The response is broken off, too large, late or malformed.
+    Broken(ModelError),
+    /// The server reported an error after it had begun to respond: its document or event.
+    Reported(Value),
+}
+
+impl<E: Into<ModelError>> From<E> for Unusable {
+    fn from(error: E) -> Self {
+        Self::Broken(error.into())
+    }
+}
+
+/// Reads a response; the first event must arrive within `first_byte`.
+pub(super) async fn read(response: Response, first_byte: Duration) -> Result<Completion, Unusable> {
     let kind = response.headers().get(header::CONTENT_TYPE);
     let streams = kind
         .and_then(|kind| kind.to_str().ok())
@@ -60,7 +73,7 @@ fn capped<B: AsRef<[u8]>>(
 async fn events<B: AsRef<[u8]> + Send + 'static>(
     bytes: impl Stream<Item = Result<B, Broken>> + Send + 'static,
     first_byte: Duration,
-) -> Result<Completion, ModelError> {
+) -> Result<Completion, Unusable> {
     let mut events = Box::pin(bytes.eventsource());
     let mut completion = Completion::default();
     let mut ended = false;
@@ -85,8 +98,8 @@ async fn events<B: AsRef<[u8]> + Send + 'static>(
             break;
         }
         let chunk: Chunk = serde_json::from_str(&event.data).map_err(|_| unreadable())?;
-        if chunk.is_error() {
-            return Err(ModelError::Unavailable("the server reported an error".to_owned()));
+        if let Some(error) = chunk.error() {
+            return Err(Unusable::Reported(error));
         }
         completion.text.push_str(chunk.text());
         completion.tokens = chunk.tokens().unwrap_or(completion.tokens);
@@ -95,7 +108,7 @@ async fn events<B: AsRef<[u8]> + Send + 'static>(
     if ended {
         Ok(completion)
     } else {
-        Err(ModelError::Unavailable("the answer was cut off".to_owned()))
+        Err(ModelError::Unavailable("the answer was cut off".to_owned()).into())
     }
 }
 
@@ -111,7 +124,7 @@ fn let_end<T: Send + 'static, E: Send + 'static>(
 
 async fn document<B: AsRef<[u8]>>(
     bytes: impl Stream<Item = Result<B, Broken>>,
-) -> Result<Completion, ModelError> {
+) -> Result<Completion, Unusable> {
     let body = bytes
         .try_fold(Vec::new(), |mut body: Vec<u8>, part| async move {
             body.extend_from_slice(part.as_ref());
@@ -119,8 +132,11 @@ async fn document<B: AsRef<[u8]>>(
         })
         .await?;
     let chunk: Chunk = serde_json::from_slice(&body).map_err(|_| unreadable())?;
-    if chunk.is_error() || chunk.text().is_empty() {
-        return Err(unreadable());
+    if let Some(error) = chunk.error() {
+        return Err(Unusable::Reported(error));
+    }
+    if chunk.text().is_empty() {
+        return Err(unreadable().into());
     }
     Ok(Completion { text: chunk.text().to_owned(), tokens: chunk.tokens().unwrap_or_default() })
 }

@@ -99,8 +99,9 @@ impl Chunk {
         self.usage.as_ref().map(|usage| usage.total_tokens).filter(|tokens| *tokens > 0)
     }
 
-    /// Whether the chunk reports an error within the stream.
-    pub(super) fn is_error(&self) -> bool {
-        self.error.as_ref().is_some_and(|error| !error.is_null())
+    /// The document of an error that the chunk reports, if it does.
+    pub(super) fn error(&self) -> Option<Value> {
+        let error = self.error.as_ref().filter(|error| !error.is_null())?;
+        Some(json!({ "error": error }))
     }
 }
