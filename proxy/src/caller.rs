@@ -36,6 +36,10 @@ impl Caller {
                 Err(Problem::new(ProblemCode::OtherPerson, detail).with("pointer", "/person"))
             }
             (None, None) => Ok(None),
+            (None, Some(ME)) => {
+                let detail = "`me` needs an authenticated user";
+                Err(Problem::new(ProblemCode::OtherPerson, detail).with("pointer", "/person"))
+            }
             (None, Some(named)) => {
                 check_person(named)?;
                 Ok(Some(match tenant.as_str() {

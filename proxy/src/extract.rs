@@ -1,15 +1,21 @@
 //! Extractors of JSON bodies and query strings, whose errors are problem documents.
 
+use axum::body::{Body, Bytes};
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
 use crate::problem::{Problem, ProblemCode};
 
 /// Maximum size of a request body, in bytes.
 pub(crate) const BODY_BYTES: usize = 256 * 1024;
+
+/// Largest number up to which every integer is a double: 2^53.
+const LARGEST_WHOLE: f64 = 9_007_199_254_740_992.0;
 
 /// A JSON body.
 pub(crate) struct Json<T>(pub(crate) T);
@@ -18,10 +24,44 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let (parts, body) = request.into_parts();
+        let whole = Request::from_parts(parts.clone(), body);
+        let bytes = match Bytes::from_request(whole, state).await {
+            Ok(bytes) => bytes,
+            Err(rejection) => return Err(json_problem(&rejection.into())),
+        };
+        let request = Request::from_parts(parts, Body::from(bytes.clone()));
         match axum::Json::<T>::from_request(request, state).await {
             Ok(axum::Json(body)) => Ok(Self(body)),
+            Err(JsonRejection::JsonDataError(error)) => read_whole_numbers(&bytes)
+                .map(Self)
+                .ok_or_else(|| json_problem(&JsonRejection::JsonDataError(error))),
             Err(rejection) => Err(json_problem(&rejection)),
         }
+    }
+}
+
+/// A body whose integers are written as `5.0`, which JSON does not tell apart from `5`.
+fn read_whole_numbers<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    let mut body: Value = serde_json::from_slice(bytes).ok()?;
+    write_integers(&mut body).then(|| serde_json::from_value(body).ok()).flatten()
+}
+
+/// Replaces numbers such as `5.0` by integers. Returns whether there were any.
+pub(crate) fn write_integers(value: &mut Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter_mut().fold(false, |found, it| write_integers(it) | found),
+        Value::Object(members) => {
+            members.values_mut().fold(false, |found, it| write_integers(it) | found)
+        }
+        Value::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {
+            Some(whole) if whole.fract() == 0.0 && whole.abs() <= LARGEST_WHOLE => {
+                *number = (whole as i64).into();
+                true
+            }
+            _ => false,
+        },
+        _ => false,
     }
 }
 
@@ -51,6 +91,15 @@ fn reason(error: &dyn std::error::Error) -> String {
         innermost = source;
     }
     innermost.to_string()
+}
+
+/// Reads null as the default, for fields that can be absent.
+pub(crate) fn null_as_default<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: Default + Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 /// A query string.

@@ -38,6 +38,13 @@ pub(crate) fn of_playwright(output: &str) -> Counts {
     counts
 }
 
+/// Operations that a run of schemathesis tested.
+pub(crate) fn of_schemathesis(output: &str) -> Counts {
+    let mut tested = output.lines().filter_map(|line| line.trim().strip_prefix("Tested: "));
+    let passed = tested.next().and_then(|number| number.parse().ok()).unwrap_or(0);
+    Counts { passed, failed: 0 }
+}
+
 fn of_part(part: &str) -> Counts {
     let mut words = part.split_whitespace();
     let (Some(number), Some(kind), None) = (words.next(), words.next(), words.next()) else {

@@ -1,6 +1,7 @@
 //! `cargo xtask`: installs pinned tools and calls them. It contains no product logic.
 
 mod bench;
+mod contract;
 mod counts;
 mod demo;
 mod dist;

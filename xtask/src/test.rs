@@ -3,14 +3,20 @@
 use anyhow::{Result, bail};
 
 use crate::counts::{self, Counts};
-use crate::{package, process, python, sample, system, tools, web, workspace};
+use crate::{contract, package, process, python, sample, system, tools, web, workspace};
 
 const BROWSER: &str = "tests/browser";
 
 type Step = (&'static str, fn() -> Result<Counts>);
 
-const STEPS: [Step; 5] =
-    [("fmt", fmt), ("clippy", clippy), ("rust", rust), ("wasm", wasm), ("browser", browser)];
+const STEPS: [Step; 6] = [
+    ("fmt", fmt),
+    ("clippy", clippy),
+    ("rust", rust),
+    ("contract", contract),
+    ("wasm", wasm),
+    ("browser", browser),
+];
 
 /// Suites that are too heavy for every run.
 const SUITES: [Step; 1] = [("model-servers", model_servers)];
@@ -129,6 +135,12 @@ fn compile() -> Result<()> {
     let programs = ["--bin", "wherefore-proxy", "--bin", "wherefore-sample"];
     process::run("compile programs and tests", process::cargo().args(all).args(programs))?;
     Ok(())
+}
+
+/// Suites that others wrote, against a running proxy.
+fn contract() -> Result<Counts> {
+    compile()?;
+    contract::run()
 }
 
 /// Compares the engine in WebAssembly with the native one.

@@ -1,4 +1,6 @@
-//! Description of the HTTP API as an `OpenAPI` document, generated from `routes.toml` and `schemas.toml`.
+//! Description of the HTTP API as an `OpenAPI` document, generated from `routes.toml`, `schemas.toml` and `types.toml`.
+
+mod fields;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -7,11 +9,12 @@ use axum::body::Bytes;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use fields::{Fields, Types, reference};
+
 const ROUTES: &str = include_str!("routes.toml");
 const SCHEMAS: &str = include_str!("schemas.toml");
-
-/// Fields by name, each as `type: description`.
-type Fields = BTreeMap<String, String>;
+/// Name of the cookie of a sign-in on this machine.
+const COOKIE: &str = "wherefore";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -27,8 +30,14 @@ struct Route {
     path: String,
     method: String,
     summary: String,
+    /// Whether it needs no credentials.
+    #[serde(default)]
+    public: bool,
     #[serde(default)]
     body: Option<String>,
+    /// Types of the parameters in the path that are not plain strings.
+    #[serde(default)]
+    segments: Fields,
     #[serde(default)]
     query: Fields,
     #[serde(default)]
@@ -41,29 +50,50 @@ struct Route {
 }
 
 /// The document as JSON text with a trailing newline; empty if its sources cannot be parsed, which a test rules out.
-pub fn document() -> Bytes {
-    static TEXT: LazyLock<Bytes> =
-        LazyLock::new(|| match made().and_then(|made| Ok(serde_json::to_string_pretty(&made)?)) {
-            Ok(text) => (text + "\n").into(),
-            Err(error) => {
-                tracing::error!(%error, "openapi.json is not made");
-                Bytes::new()
-            }
-        });
-    TEXT.clone()
+///
+/// It names the ways to sign in unless authentication is turned off.
+pub fn document(is_open: bool) -> Bytes {
+    static OPEN: LazyLock<Bytes> = LazyLock::new(|| text(true));
+    static CLOSED: LazyLock<Bytes> = LazyLock::new(|| text(false));
+    if is_open { OPEN.clone() } else { CLOSED.clone() }
 }
 
-fn made() -> Result<Value, Box<dyn std::error::Error>> {
+fn text(is_open: bool) -> Bytes {
+    match made(is_open).and_then(|made| Ok(serde_json::to_string_pretty(&made)?)) {
+        Ok(text) => (text + "\n").into(),
+        Err(error) => {
+            tracing::error!(%error, "openapi.json is not made");
+            Bytes::new()
+        }
+    }
+}
+
+fn made(is_open: bool) -> Result<Value, Box<dyn std::error::Error>> {
     let Described { problems, routes } = toml::from_str(ROUTES)?;
     let schemas: BTreeMap<String, Fields> = toml::from_str(SCHEMAS)?;
+    let types = Types::read()?;
     let mut paths: BTreeMap<String, Map<String, Value>> = BTreeMap::new();
     for route in &routes {
         let path = format!("/api/v1{}", route.path);
-        paths.entry(path).or_default().insert(route.method.clone(), operation(route, &problems));
+        let mut operation = operation(route, &problems, &types);
+        if route.public && !is_open {
+            operation["security"] = json!([]);
+        }
+        paths.entry(path).or_default().insert(route.method.clone(), operation);
     }
-    let schemas: BTreeMap<String, Value> =
-        schemas.into_iter().map(|(name, fields)| (name, object(&fields))).collect();
-    Ok(json!({
+    let mut schemas: BTreeMap<String, Value> =
+        schemas.into_iter().map(|(name, fields)| (name, types.object(&fields))).collect();
+    for body in routes.iter().filter_map(|route| route.body.as_ref()) {
+        if let Some(schema) = schemas.get_mut(body) {
+            // Unknown fields of requests are refused.
+            schema["additionalProperties"] = json!(false);
+        }
+    }
+    for (name, members) in &types.merged {
+        let schema = schemas.get_mut(name).and_then(Value::as_object_mut);
+        schema.ok_or_else(|| format!("there is no schema {name}"))?.extend(members.clone());
+    }
+    let mut document = json!({
         "openapi": "3.1.0",
         "info": {
             "title": "Wherefore",
@@ -72,34 +102,41 @@ fn made() -> Result<Value, Box<dyn std::error::Error>> {
         },
         "paths": paths,
         "components": { "schemas": schemas },
-    }))
+    });
+    if !is_open {
+        document["components"]["securitySchemes"] = json!({
+            "bearer": {
+                "type": "http", "scheme": "bearer",
+                "description": "An API key (`--auth keys`) or a token of an issuer (`--auth jwt`).",
+            },
+            "sign_in": {
+                "type": "apiKey", "in": "cookie", "name": COOKIE,
+                "description": "The sign-in of a browser with an API key (`--auth keys`); `__Host-wherefore` beyond localhost.",
+            },
+        });
+        document["security"] = json!([{ "bearer": [] }, { "sign_in": [] }]);
+    }
+    Ok(document)
 }
 
-fn operation(route: &Route, sets: &BTreeMap<String, Vec<String>>) -> Value {
+fn operation(route: &Route, sets: &BTreeMap<String, Vec<String>>, types: &Types) -> Value {
     let in_path = route.path.split('/').filter_map(|part| {
         let name = part.strip_prefix('{')?.strip_suffix('}')?;
-        Some(
-            json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }),
-        )
+        let told = route.segments.get(name).map_or("string", String::as_str);
+        Some(types.parameter("path", name, told))
     });
-    let parameter = |place: &'static str| {
-        move |(name, told): (&String, &String)| {
-            let (schema, required, sentence) = read(told);
-            json!({
-                "name": name, "in": place, "required": required, "schema": schema,
-                "description": sentence,
-            })
-        }
+    let parameters = |place: &'static str, fields: &Fields| -> Vec<Value> {
+        fields.iter().map(|(name, told)| types.parameter(place, name, told)).collect()
     };
-    let in_query = route.query.iter().map(parameter("query"));
-    let parameters: Vec<Value> =
-        in_path.chain(in_query).chain(route.headers.iter().map(parameter("header"))).collect();
+    let parameters: Vec<Value> = in_path
+        .chain(parameters("query", &route.query))
+        .chain(parameters("header", &route.headers))
+        .collect();
     let mut responses: BTreeMap<String, Value> =
         route.answers.iter().map(|(status, content)| (status.clone(), answer(content))).collect();
     for (status, codes) in problems(route, sets) {
         let description = format!("A problem: {}.", codes.join(", "));
-        let schema = json!({ "$ref": "#/components/schemas/Problem" });
-        let problem = json!({ "description": description, "content": { "application/problem+json": { "schema": schema } } });
+        let problem = json!({ "description": description, "content": { "application/problem+json": { "schema": reference("Problem") } } });
         // A status that already has a response keeps it, and gains the problem document as another content type.
         let told = responses.entry(status).or_insert_with(|| problem.clone());
         told["content"]["application/problem+json"] =
@@ -111,7 +148,7 @@ fn operation(route: &Route, sets: &BTreeMap<String, Vec<String>>) -> Value {
     if let Some(body) = &route.body {
         operation["requestBody"] = json!({
             "required": true,
-            "content": { "application/json": { "schema": reference(body) } },
+            "content": { "application/json": { "schema": types.body(body) } },
         });
     }
     operation
@@ -134,52 +171,39 @@ fn problems(route: &Route, sets: &BTreeMap<String, Vec<String>>) -> BTreeMap<Str
     codes
 }
 
-/// A response with a schema, with a content type, or without content.
-fn answer(content: &str) -> Value {
-    match content {
-        "" => json!({ "description": "Done." }),
-        kind if kind.contains('/') => json!({
-            "description": "As text.",
-            "content": { kind: { "schema": { "type": "string" } } },
-        }),
-        name => json!({
-            "description": name,
-            "content": { "application/json": { "schema": reference(name) } },
-        }),
+/// A response: alternatives separated by ` | `, each a schema or a content type. A stream of events has a schema for
+/// each event after its content type. An empty text is a response without content.
+fn answer(told: &str) -> Value {
+    if told.is_empty() {
+        return json!({ "description": "Done." });
     }
-}
-
-fn reference(name: &str) -> Value {
-    json!({ "$ref": format!("#/components/schemas/{name}") })
-}
-
-fn object(fields: &Fields) -> Value {
-    let mut properties = Map::new();
-    let mut required = Vec::new();
-    for (name, told) in fields {
-        let (mut schema, always, sentence) = read(told);
-        schema["description"] = json!(sentence);
-        properties.insert(name.clone(), schema);
-        if always {
-            required.push(name);
-        }
+    let mut content = Map::new();
+    for one in told.split(" | ") {
+        let (kind, described) = match one.split_once(": ") {
+            Some((kind, events)) => (kind, stream(events)),
+            None if one.contains('/') => (one, json!({ "schema": { "type": "string" } })),
+            None => ("application/json", json!({ "schema": reference(one) })),
+        };
+        content.insert(kind.to_owned(), described);
     }
-    json!({ "type": "object", "properties": properties, "required": required })
+    let description = if told.contains('/') { "In the accepted content type." } else { told };
+    json!({ "description": description, "content": content })
 }
 
-/// Schema of a field, whether it is required, and its description.
-fn read(told: &str) -> (Value, bool, &str) {
-    let (kind, sentence) = told.split_once(": ").unwrap_or((told, ""));
-    let (kind, always) = kind.strip_suffix('?').map_or((kind, true), |kind| (kind, false));
-    let (kind, is_list) = kind.strip_suffix("[]").map_or((kind, false), |kind| (kind, true));
-    let nullable = !always && !is_list;
-    let single = match kind.strip_prefix('#') {
-        Some(name) if nullable => json!({ "anyOf": [reference(name), { "type": "null" }] }),
-        Some(name) => reference(name),
-        None if kind == "any" => json!({}),
-        None if nullable => json!({ "type": [kind, "null"] }),
-        None => json!({ "type": kind }),
+/// A stream of server-sent events: the name of each event and the schema of its data, which is JSON. The schema is that
+/// of one event.
+fn stream(events: &str) -> Value {
+    let event = |(name, schema): (&str, &str)| {
+        let data = json!({
+            "type": "string", "contentMediaType": "application/json",
+            "contentSchema": reference(schema),
+        });
+        json!({
+            "type": "object",
+            "properties": { "event": { "type": "string", "enum": [name] }, "id": { "type": "string" }, "data": data },
+            "required": ["event", "data"],
+        })
     };
-    let schema = if is_list { json!({ "type": "array", "items": single }) } else { single };
-    (schema, always, sentence)
+    let events = events.split(", ").filter_map(|event| event.split_once(' '));
+    json!({ "schema": { "oneOf": events.map(event).collect::<Vec<_>>() } })
 }

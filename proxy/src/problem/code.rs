@@ -83,7 +83,7 @@ problem_codes! {
     "The database has no tables." NoTables "no_tables" UNPROCESSABLE_ENTITY;
     "No supported content type is acceptable to the client." NotAcceptable "not_acceptable" NOT_ACCEPTABLE;
     "The request bears no valid API key, token or sign-in." NotSignedIn "not_signed_in" UNAUTHORIZED;
-    "An authenticated user named another person." OtherPerson "other_person" FORBIDDEN;
+    "An authenticated user named another person, or a caller without a user named `me`." OtherPerson "other_person" FORBIDDEN;
     "The database login lacks a privilege." PermissionDenied "permission_denied" FORBIDDEN;
     "The prompt does not fit the context of the language model, even made smaller." PromptTooLong "prompt_too_long" BAD_GATEWAY;
     "The question holds control characters." QuestionControlCharacters "question_control_characters" UNPROCESSABLE_ENTITY;

@@ -16,6 +16,7 @@ use super::record::QuestionRecord;
 use super::run::Run;
 use super::service::Questions;
 use crate::caller::Caller;
+use crate::extract::null_as_default;
 use crate::problem::{Problem, ProblemCode};
 use crate::store::Owner;
 
@@ -36,7 +37,7 @@ pub(crate) struct QueryRequest {
     /// Current date of the user, `yyyy-mm-dd`; that of the server if absent.
     #[serde(default)]
     pub(crate) today: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub(crate) skip_clarification: bool,
     /// Context of an earlier question, from its response, for follow-up questions.
     #[serde(default)]
@@ -45,7 +46,7 @@ pub(crate) struct QueryRequest {
     #[serde(default)]
     pub(crate) person: Option<String>,
     /// Feature flags that override those of the server.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub(crate) flags: AskedFlags,
 }
 

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use wherefore_engine::clarification::ClarificationAnswer;
 
 use crate::caller::Caller;
-use crate::extract::Json;
+use crate::extract::{Json, null_as_default};
 use crate::problem::{Problem, ProblemCode};
 use crate::questions::{self, AskedFlags, Change, Questions, RoundOutcome};
 use crate::state::AppState;
@@ -31,7 +31,7 @@ struct ChangeRequest {
     #[serde(default)]
     person: Option<String>,
     /// Feature flags that override those of the server.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     flags: AskedFlags,
 }
 

@@ -49,7 +49,9 @@ async fn figures(
 ) -> Result<JsonBody<Split>, Problem> {
     let FiguresRequest { from, to } = request;
     let from = from.map_or(Ok(Date::constant(1970, 1, 1)), |text| day("from", &text))?;
-    let to = to.map_or(Ok(Date::constant(9998, 12, 31)), |text| day("to", &text))?;
+    // The day after the last one has to exist.
+    let last = Date::constant(9998, 12, 31);
+    let to = to.map_or(Ok(last), |text| day("to", &text))?.min(last);
     let behind = to.tomorrow().map_err(|_| invalid("to"))?;
     let period = Period {
         tenant: &caller.identity.tenant,
@@ -66,7 +68,9 @@ async fn figures(
 }
 
 fn day(name: &str, text: &str) -> Result<Date, Problem> {
-    text.parse().map_err(|_| invalid(name))
+    // The library also reads other forms of ISO 8601.
+    let parsed = text.parse::<Date>().ok().filter(|day| day.to_string() == text);
+    parsed.ok_or_else(|| invalid(name))
 }
 
 /// Start of a day in milliseconds since 1970.

@@ -110,9 +110,13 @@ async fn forget_all(
 }
 
 fn cursor(text: &str) -> Result<Cursor, Problem> {
-    let read = text
-        .split_once('.')
-        .and_then(|(at, id)| Some(Cursor { asked_at: at.parse().ok()?, id: id.to_owned() }));
+    let read = text.split_once('.').and_then(|(at, id)| {
+        let digits = id.strip_prefix("q_")?.bytes();
+        let is_time = at.bytes().all(|byte| byte.is_ascii_digit());
+        let is_id = digits.len() == 32 && digits.clone().all(|byte| byte.is_ascii_hexdigit());
+        let asked_at = at.parse().ok().filter(|_| is_time && is_id)?;
+        Some(Cursor { asked_at, id: id.to_owned() })
+    });
     read.ok_or_else(|| {
         let detail = "before must be the value of next from the previous page";
         Problem::new(ProblemCode::InvalidCursor, detail)

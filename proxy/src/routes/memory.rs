@@ -13,7 +13,7 @@ use serde_json::Value;
 use wherefore_engine::memory::{Memory, Scope};
 
 use crate::caller::Caller;
-use crate::extract::Json;
+use crate::extract::{Json, write_integers};
 use crate::problem::{Problem, ProblemCode};
 use crate::questions::{Questions, not_shared};
 use crate::state::AppState;
@@ -52,9 +52,17 @@ async fn replace(
     State(questions): State<Arc<Questions>>,
     caller: Caller,
     Path(person): Path<String>,
-    Json(body): Json<Value>,
+    Json(mut body): Json<Value>,
 ) -> Result<JsonBody<Memory>, Problem> {
     let (name, scope) = named(&questions, &caller, &person)?;
+    write_integers(&mut body);
+    // The first version was a list of patterns; an object names its version.
+    let current = Memory::default().version;
+    let version = body.get("version").and_then(Value::as_u64);
+    if !body.is_array() && version.is_none_or(|version| version < u64::from(current)) {
+        let detail = format!("version must be {current}");
+        return Err(Problem::new(ProblemCode::InvalidRequest, detail).with("pointer", "/version"));
+    }
     let mut memory = Memory::read(&body.to_string()).map_err(|error| {
         Problem::relayed(StatusCode::UNPROCESSABLE_ENTITY, error.code().as_str(), error.to_string())
     })?;

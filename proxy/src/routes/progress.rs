@@ -18,7 +18,7 @@ use serde::Deserialize;
 
 use crate::caller::Caller;
 use crate::extract::{Json, Parameters};
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemCode};
 use crate::questions::{self, EventReader, Questions, RunEvent};
 use crate::state::AppState;
 
@@ -66,8 +66,13 @@ async fn events(
     Parameters(Whose { person }): Parameters<Whose>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let last_id = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
-    let last_id = last_id.unwrap_or(0);
+    let last_id = match headers.get("last-event-id") {
+        None => 0,
+        Some(id) => id.to_str().ok().and_then(|id| id.parse().ok()).ok_or_else(|| {
+            let detail = "Last-Event-ID must be the id of an event of this stream";
+            Problem::new(ProblemCode::InvalidRequest, detail)
+        })?,
+    };
     let reader = EventReader::open(questions, &caller, id, person.as_deref(), last_id).await?;
     // A client that has the last event gets a 204, which ends reconnecting.
     let Some(reader) = reader else { return Ok(StatusCode::NO_CONTENT.into_response()) };

@@ -12,7 +12,7 @@ use wherefore_engine::clarification::ClarificationAnswer;
 use wherefore_engine::session::{Correction, Event};
 
 use crate::caller::Caller;
-use crate::extract::Json;
+use crate::extract::{Json, null_as_default};
 use crate::problem::Problem;
 use crate::questions::{
     AskedFlags, QueryRequest, Questions, Resumed, RoundOutcome, ask, not_shared, once, round_once,
@@ -29,13 +29,13 @@ struct ClarifyRequest {
     #[serde(default)]
     remember: Vec<String>,
     /// Whether choices are remembered for everyone of the tenant.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     everyone: bool,
     /// Person whose memory is updated.
     #[serde(default)]
     person: Option<String>,
     /// Feature flags that override those of the server.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     flags: AskedFlags,
 }
 
@@ -48,7 +48,7 @@ struct CorrectRequest {
     #[serde(default)]
     person: Option<String>,
     /// Feature flags that override those of the server.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     flags: AskedFlags,
 }
 

@@ -10,7 +10,7 @@ use wherefore_sql::ReadDialect;
 use crate::caller::Caller;
 use crate::database::{RunLimits, StatementOwner};
 use crate::export::{self, Format};
-use crate::extract::Json;
+use crate::extract::{Json, null_as_default};
 use crate::problem::{Problem, ProblemCode};
 use crate::state::AppState;
 use crate::statements::{
@@ -27,15 +27,11 @@ struct ExecuteRequest {
     #[serde(default)]
     row_limit: Option<u32>,
     /// Whether texts in CSV that a spreadsheet would interpret as formulas are prefixed with an apostrophe.
-    #[serde(default = "yes")]
-    formula_guard: bool,
-    /// Name of the downloaded file, without extension.
     #[serde(default)]
+    formula_guard: Option<bool>,
+    /// Name of the downloaded file, without extension.
+    #[serde(default, deserialize_with = "null_as_default")]
     file_name: String,
-}
-
-fn yes() -> bool {
-    true
 }
 
 pub(super) fn router() -> Router<AppState> {
@@ -95,10 +91,9 @@ async fn execute(
             }
             ([(header::CACHE_CONTROL, "private, no-store")], JsonBody(result)).into_response()
         }),
-        Format::Csv => database
-            .cells(&statement, limits)
-            .await
-            .map(|rows| export::csv(rows.during(turn), request.formula_guard, name)),
+        Format::Csv => database.cells(&statement, limits).await.map(|rows| {
+            export::csv(rows.during(turn), request.formula_guard.unwrap_or(true), name)
+        }),
         Format::Ndjson => database
             .cells(&statement, limits)
             .await

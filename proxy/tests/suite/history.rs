@@ -240,7 +240,7 @@ async fn a_known_user_is_me_and_nobody_else() {
     send_as(&client, "ann", "GET", &path, json!({})).await.problem(403, "other_person");
     let named = json!({ "question": "how many customers", "person": PERSON });
     send_as(&client, "ann", "POST", "query", named).await.problem(403, "other_person");
-    client.get("/api/v1/memory/me").await.problem(422, "invalid_person");
+    client.get("/api/v1/memory/me").await.problem(403, "other_person");
 }
 
 #[tokio::test]

@@ -76,10 +76,11 @@ async fn memory_is_replaced_migrated_and_refused() {
     assert_eq!(memory["version"], 1);
     assert_eq!(client.get(&path).await.ok(200), memory);
     client.put(&path, "{ \"version\": 99 }").await.problem(422, "memory_newer");
-    client.put(&path, "{ \"patterns\": 1 }").await.problem(422, "memory_unreadable");
+    client.put(&path, "{ \"patterns\": 1 }").await.problem(400, "invalid_request");
+    client.put(&path, "[1]").await.problem(422, "memory_unreadable");
     let many = json!({ "version": 1, "patterns": vec![memory["patterns"][0].clone(); 501] });
     client.put(&path, many.to_string()).await.problem(422, "memory_too_large");
-    client.get("/api/v1/memory/me").await.problem(422, "invalid_person");
+    client.get("/api/v1/memory/me").await.problem(403, "other_person");
     assert_eq!(client.get(&path).await.ok(200), memory);
 }
 

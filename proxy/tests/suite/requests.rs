@@ -128,3 +128,37 @@ async fn the_web_app_is_served_with_its_types() {
     client.get("/../store.sqlite").await.problem(404, "unknown_route");
     client.get("/api/v1/nothing").await.problem(404, "unknown_route");
 }
+
+#[tokio::test]
+async fn null_is_an_absent_field_and_an_integer_can_have_a_fraction_of_zero() {
+    let (_shop, client) = client().await;
+    let question = "{\"question\": \"how many customers\", \"id\": null, \"thread_id\": null, \
+         \"today\": null, \"skip_clarification\": null, \"context\": null, \"person\": null, \"flags\": null}";
+    client.post("/api/v1/query", question).await.ok(200);
+    let statement = "{\"sql\": \"SELECT id FROM orders\", \"dialect\": null, \"row_limit\": 1.0, \
+         \"formula_guard\": null, \"file_name\": null}";
+    let rows = client.post("/api/v1/sql/execute", statement).await.ok(200);
+    assert_eq!(rows["rows"].as_array().unwrap().len(), 1);
+    let half = "{\"sql\": \"SELECT id FROM orders\", \"row_limit\": 1.5}";
+    client.post("/api/v1/sql/execute", half).await.problem(400, "invalid_request");
+}
+
+#[tokio::test]
+async fn values_that_the_description_excludes_are_refused() {
+    let (_shop, client) = client().await;
+    for (path, status, code) in [
+        ("figures?from=20240101", 422, "invalid_date"),
+        ("figures?to=2024-01-01T00:00", 422, "invalid_date"),
+        ("history?before=5.x", 422, "invalid_cursor"),
+        ("memory/me", 403, "other_person"),
+    ] {
+        client.get(&format!("/api/v1/{path}")).await.problem(status, code);
+    }
+    client.get("/api/v1/figures?to=9999-12-31").await.ok(200);
+    let old = "{\"version\": 0, \"patterns\": []}";
+    let memory = "/api/v1/memory/someone-0123456789";
+    client.put(memory, old).await.problem(400, "invalid_request");
+    let events = Request::get("/api/v1/query/question-0123456789/events");
+    let events = events.header("last-event-id", "last").body(Body::empty()).unwrap();
+    client.send(events).await.problem(400, "invalid_request");
+}

@@ -192,7 +192,7 @@ fn a_client_that_hangs_up_fetches_the_answer_later() {
         &shop.path,
         "ALTER TABLE orders RENAME TO stored_orders; CREATE VIEW orders AS SELECT * FROM \
          stored_orders WHERE id <= (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n \
-         WHERE i < 2000000) SELECT max(i) FROM n)",
+         WHERE i < 5000000) SELECT max(i) FROM n)",
     );
     let body = answer(&asked, 0).to_string();
     let mut stream = TcpStream::connect(&program.address).unwrap();
@@ -203,9 +203,12 @@ fn a_client_that_hangs_up_fetches_the_answer_later() {
         body.len()
     );
     stream.write_all(head.as_bytes()).unwrap();
-    std::thread::sleep(Duration::from_millis(100));
-    drop(stream);
     let begun = Instant::now();
+    while caller.call("GET", &format!("query/{ID}"), "").status != 409 {
+        assert!(begun.elapsed() < Duration::from_secs(30), "the round does not begin");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    drop(stream);
     let answered = loop {
         let heard = caller.call("GET", &format!("query/{ID}"), "");
         if heard.status == 200 {
