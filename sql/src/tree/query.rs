@@ -112,8 +112,9 @@ pub struct Select {
     pub group_by: Vec<Expr>,
     /// HAVING.
     pub having: Option<Expr>,
-    /// Definitions of the WINDOW clause that no call of this SELECT uses. They are checked but not printed.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// Definitions of the WINDOW clause that no call of this SELECT uses. They are checked but not printed, and not stored:
+    /// the packed form of a template's statement has no optional fields.
+    #[serde(skip)]
     pub unused_windows: Vec<Window>,
 }
 
