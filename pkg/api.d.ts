@@ -1,6 +1,24 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
+ * A cell that was cut.
+ */
+export interface CutCell {
+    /**
+     * Index of the row.
+     */
+    row: number;
+    /**
+     * Index of the column.
+     */
+    column: number;
+    /**
+     * Length of the whole text in bytes.
+     */
+    length: number;
+}
+
+/**
  * A cell. Integers beyond ±2^53 and exact decimals are text; the data type of the column says so.
  */
 export type Cell = undefined | boolean | number | number | string;
@@ -893,6 +911,14 @@ export interface ResultSet {
      * Whether rows were dropped because of a limit on rows or bytes.
      */
     truncated?: boolean;
+    /**
+     * The first of the cells that were cut because of a limit on their size, at most 100. Their texts end in `…`.
+     */
+    cut_cells?: CutCell[];
+    /**
+     * Number of cells that were cut.
+     */
+    cut_count?: number;
     /**
      * Execution time in milliseconds.
      */

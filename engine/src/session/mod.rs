@@ -39,7 +39,7 @@ pub use correction::Correction;
 pub use effect::{Effect, EffectRequest, ValueSearch};
 pub use error::{SnapshotError, StepError};
 pub use event::{EffectResult, Event, ExecutionFailure, FoundValues};
-pub use result_set::{Cell, ExplainedStep, ResultColumn, ResultSet};
+pub use result_set::{Cell, CutCell, ExplainedStep, ResultColumn, ResultSet};
 pub use transitions::Session;
 pub use view::{
     Assumption, FromMemory, MentionKind, MentionView, Note, NoteKind, Outcome, Preview,

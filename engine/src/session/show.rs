@@ -261,6 +261,13 @@ pub(super) fn notes(engine: &Engine, tree: Option<&QueryTree>, rows: &ResultSet)
         let text = format!("Only the first {} rows are shown; there are more.", rows.rows.len());
         notes.push(Note { kind: NoteKind::Truncated, text });
     }
+    if rows.cut_count > 0 {
+        let text = match rows.cut_count {
+            1 => "One value is too long and is cut.".to_owned(),
+            count => format!("{count} values are too long and are cut."),
+        };
+        notes.push(Note { kind: NoteKind::Truncated, text });
+    }
     let counted_nothing = tree.is_some_and(|tree| tree.group_by.is_empty())
         && rows.rows.len() == 1
         && rows.rows.iter().flatten().all(|cell| matches!(cell, Cell::Null | Cell::Integer(0)));

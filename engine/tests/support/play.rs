@@ -127,7 +127,7 @@ impl Play<'_> {
                     .unwrap_or_else(|_| Correction::Text { text: text.clone() });
                 self.step(Event::Correct { correction });
             }
-            Kind::Rows => self.rows(&block.text, block.flag == "truncated"),
+            Kind::Rows => self.rows(&block.text, &block.flag),
             Kind::Model => self.model(&block.text),
             Kind::Values => self.values(&block.text),
             Kind::Retry => self.step(Event::Retry),
@@ -179,9 +179,10 @@ impl Play<'_> {
         self.step(Event::EffectResult { effect_id, result });
     }
 
-    fn rows(&mut self, text: &str, truncated: bool) {
+    fn rows(&mut self, text: &str, flag: &str) {
+        let (truncated, cut_count) = (flag == "truncated", u32::from(flag == "cut"));
         let result = failed(text).unwrap_or_else(|| EffectResult::Rows {
-            rows: ResultSet { truncated, ..result_set(text) },
+            rows: ResultSet { truncated, cut_count, ..result_set(text) },
         });
         self.result(|request| matches!(request, EffectRequest::Execute { .. }), result);
     }
@@ -239,7 +240,7 @@ impl Play<'_> {
                 && self.session.view().result.is_some()
         });
         if executes {
-            self.rows("nothing", false);
+            self.rows("nothing", "");
         }
     }
 

@@ -17,7 +17,7 @@ use std::time::Duration;
 use clap::{Args, Parser};
 use wherefore_sql::Dialect;
 
-use crate::database::{DatabaseAddress, RunLimits};
+use crate::database::{CELL_BYTES, DatabaseAddress, MAX_CELL_BYTES, RunLimits};
 use crate::model::ModelOptions;
 use crate::values::ValueSettings;
 
@@ -122,6 +122,10 @@ pub struct Config {
     #[arg(long, env = "WHEREFORE_EXPORT_SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=3_600))]
     pub export_seconds: u32,
 
+    /// Maximum size of a cell that a request can ask for, in bytes. By default, cells are cut at 65,536 bytes or this.
+    #[arg(long, env = "WHEREFORE_CELL_BYTES", default_value_t = MAX_CELL_BYTES as u32, value_parser = clap::value_parser!(u32).range(1_000..=100_000_000))]
+    pub cell_bytes: u32,
+
     /// Maximum number of listed values per column.
     #[arg(long, env = "WHEREFORE_VALUE_LIMIT", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub value_limit: u32,
@@ -206,6 +210,8 @@ impl Config {
             rows: self.row_limit,
             timeout: self.statement_timeout(),
             cost: self.cost_limit,
+            cell_bytes: CELL_BYTES.min(self.cell_bytes as usize),
+            max_cell_bytes: self.cell_bytes as usize,
             ..RunLimits::default()
         }
     }
@@ -216,6 +222,8 @@ impl Config {
             rows: self.export_row_limit,
             timeout: Duration::from_secs(u64::from(self.export_seconds)),
             cost: self.cost_limit,
+            cell_bytes: CELL_BYTES.min(self.cell_bytes as usize),
+            max_cell_bytes: self.cell_bytes as usize,
             ..RunLimits::export()
         }
     }

@@ -2,12 +2,19 @@
 
 use std::time::Duration;
 
-use wherefore_engine::session::Cell;
+use wherefore_engine::session::{Cell, CutCell};
 
 use super::{DatabaseError, StatementOwner};
 
 /// Largest magnitude of an integer that JSON parsers represent exactly (2^53).
 const SAFE_INTEGER: i64 = 1 << 53;
+
+/// Default size at which a cell is cut, in bytes.
+pub(crate) const CELL_BYTES: usize = 64 * 1024;
+/// Default of the largest size that a request can ask for, in bytes.
+pub(crate) const MAX_CELL_BYTES: usize = 1_000_000;
+/// Maximum number of cut cells that are listed.
+const LISTED_CUTS: usize = 100;
 
 /// Limits of one run.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -16,8 +23,10 @@ pub struct RunLimits {
     pub rows: u32,
     /// Maximum size of all cells together, in bytes.
     pub bytes: usize,
-    /// Maximum size of one cell, in bytes. Longer texts are truncated and end in `…`.
+    /// Maximum size of one cell, in bytes. Longer texts are cut, end in `…`, and are listed with the result.
     pub cell_bytes: usize,
+    /// Maximum of `cell_bytes` that a request can ask for.
+    pub max_cell_bytes: usize,
     /// Maximum number of columns.
     pub columns: usize,
     /// Statement timeout.
@@ -33,7 +42,8 @@ impl Default for RunLimits {
         Self {
             rows: 1_000,
             bytes: 5_000_000,
-            cell_bytes: 64 * 1024,
+            cell_bytes: CELL_BYTES,
+            max_cell_bytes: MAX_CELL_BYTES,
             columns: 200,
             timeout: Duration::from_secs(15),
             cost: 100_000_000,
@@ -60,6 +70,16 @@ pub(super) struct Caps {
     limits: RunLimits,
     bytes: usize,
     rows: u32,
+    cuts: Cuts,
+}
+
+/// Cells that were cut because they are too long.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Cuts {
+    /// The first of them.
+    pub listed: Vec<CutCell>,
+    /// Their number.
+    pub count: u32,
 }
 
 impl Caps {
@@ -68,19 +88,58 @@ impl Caps {
         if columns > limits.columns {
             return Err(DatabaseError::Columns { found: columns, limit: limits.columns });
         }
-        Ok(Self { limits, bytes: 0, rows: 0 })
+        Ok(Self { limits, bytes: 0, rows: 0, cuts: Cuts::default() })
     }
 
-    /// Counts a row and truncates its long cells. Returns its size in bytes, or `None` if it and all later rows are
-    /// left out.
-    pub(super) fn take(&mut self, row: &mut [Cell]) -> Option<usize> {
-        for cell in &mut *row {
-            if let Cell::Text(text) = cell {
-                cut(text, self.limits.cell_bytes);
+    /// Counts a row and cuts its long cells; `whole` is the length of the whole text of a column in bytes, if it is
+    /// not complete in the row. Returns the size of the row in bytes, or `None` if it and all later rows are left out.
+    pub(super) fn take(
+        &mut self,
+        row: &mut [Cell],
+        whole: impl Fn(usize) -> Option<usize>,
+    ) -> Option<usize> {
+        let texts = row.iter().enumerate().filter_map(|(column, cell)| match cell {
+            Cell::Text(text) if text.len() > self.limits.cell_bytes => Some((column, text.len())),
+            _ => None,
+        });
+        let long: Vec<(usize, usize)> = texts.collect();
+        for (column, _) in &long {
+            if let Cell::Text(text) = &mut row[*column] {
+                text.truncate(cut(text, self.limits.cell_bytes).len());
+                text.push('…');
             }
         }
         let bytes = row.iter().map(size).sum::<usize>();
-        self.take_bytes(bytes).then_some(bytes)
+        if !self.take_bytes(bytes) {
+            return None;
+        }
+        for (column, length) in long {
+            self.note_cut(column, whole(column).unwrap_or(length));
+        }
+        Some(bytes)
+    }
+
+    /// The text of a cell without what exceeds the limit, and whether it was cut.
+    pub(super) fn shortened<'t>(&self, text: &'t str) -> (&'t str, bool) {
+        let kept = cut(text, self.limits.cell_bytes);
+        (kept, kept.len() < text.len())
+    }
+
+    /// Notes that a cell of the last row was cut.
+    pub(super) fn note_cut(&mut self, column: usize, length: usize) {
+        self.cuts.count = self.cuts.count.saturating_add(1);
+        if self.cuts.listed.len() < LISTED_CUTS {
+            self.cuts.listed.push(CutCell {
+                row: self.rows.saturating_sub(1),
+                column: u32::try_from(column).unwrap_or(u32::MAX),
+                length: u32::try_from(length).unwrap_or(u32::MAX),
+            });
+        }
+    }
+
+    /// The cells that were cut so far.
+    pub(super) fn into_cuts(self) -> Cuts {
+        self.cuts
     }
 
     /// Counts a row of this size. Returns `false` if it and all later rows are left out.
@@ -126,11 +185,8 @@ fn size(cell: &Cell) -> usize {
     }
 }
 
-fn cut(text: &mut String, limit: usize) {
-    if text.len() > limit {
-        text.truncate(text.floor_char_boundary(limit));
-        text.push('…');
-    }
+fn cut(text: &str, limit: usize) -> &str {
+    &text[..text.floor_char_boundary(limit)]
 }
 
 #[cfg(test)]
@@ -140,25 +196,39 @@ mod tests {
     #[test]
     fn the_row_beyond_the_limit_is_left_out() {
         let mut caps = Caps::new(1, RunLimits { rows: 2, ..RunLimits::default() }).unwrap();
-        assert_eq!(caps.take(&mut [Cell::Integer(1)]), Some(8));
-        assert_eq!(caps.take(&mut [Cell::Integer(2)]), Some(8));
-        assert_eq!(caps.take(&mut [Cell::Integer(3)]), None);
+        assert_eq!(caps.take(&mut [Cell::Integer(1)], |_| None), Some(8));
+        assert_eq!(caps.take(&mut [Cell::Integer(2)], |_| None), Some(8));
+        assert_eq!(caps.take(&mut [Cell::Integer(3)], |_| None), None);
         assert_eq!(caps.rows(), 2);
     }
 
     #[test]
     fn bytes_are_capped_over_all_rows() {
         let mut caps = Caps::new(1, RunLimits { bytes: 100, ..RunLimits::default() }).unwrap();
-        assert!(caps.take(&mut [Cell::Text("x".repeat(60))]).is_some());
-        assert!(caps.take(&mut [Cell::Text("x".repeat(60))]).is_none());
+        assert!(caps.take(&mut [Cell::Text("x".repeat(60))], |_| None).is_some());
+        assert!(caps.take(&mut [Cell::Text("x".repeat(60))], |_| None).is_none());
     }
 
     #[test]
     fn a_long_cell_is_cut_between_characters() {
         let mut caps = Caps::new(1, RunLimits { cell_bytes: 4, ..RunLimits::default() }).unwrap();
         let mut row = [Cell::Text("aéééé".into())];
-        caps.take(&mut row);
+        caps.take(&mut row, |_| Some(900));
         assert_eq!(row, [Cell::Text("aé…".into())]);
+        let cuts = Cuts { listed: vec![CutCell { row: 0, column: 0, length: 900 }], count: 1 };
+        assert_eq!(caps.into_cuts(), cuts);
+    }
+
+    #[test]
+    fn cells_that_were_cut_are_listed_up_to_a_limit_and_counted_beyond() {
+        let limits = RunLimits { cell_bytes: 1, rows: 101, ..RunLimits::default() };
+        let mut caps = Caps::new(2, limits).unwrap();
+        for _ in 0..150 {
+            caps.take(&mut [Cell::Null, Cell::Text("long".into())], |_| None);
+        }
+        let cuts = caps.into_cuts();
+        assert_eq!((cuts.count, cuts.listed.len()), (101, LISTED_CUTS));
+        assert_eq!(cuts.listed[99], CutCell { row: 99, column: 1, length: 4 });
     }
 
     #[test]

@@ -7,6 +7,7 @@ use arrow_schema::SchemaRef;
 use tokio::sync::{mpsc, oneshot};
 use wherefore_engine::session::{Cell, ResultColumn, ResultSet};
 
+use super::limits::{Caps, Cuts};
 use super::{DatabaseError, Turn};
 
 /// Maximum number of rows in a batch.
@@ -48,7 +49,7 @@ pub enum Part<B> {
 }
 
 /// Summary of a run.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct RunEnd {
     /// Number of rows.
     pub rows: u64,
@@ -56,12 +57,14 @@ pub struct RunEnd {
     pub truncated: bool,
     /// Milliseconds since the statement was sent.
     pub elapsed_ms: u32,
+    /// Cells that were cut.
+    pub cuts: Cuts,
 }
 
 impl RunEnd {
-    pub(super) fn new(rows: u64, truncated: bool, start: Instant) -> Self {
+    pub(super) fn new(caps: Caps, truncated: bool, start: Instant) -> Self {
         let elapsed_ms = u32::try_from(start.elapsed().as_millis()).unwrap_or(u32::MAX);
-        Self { rows, truncated, elapsed_ms }
+        Self { rows: caps.rows(), truncated, elapsed_ms, cuts: caps.into_cuts() }
     }
 }
 
@@ -97,11 +100,13 @@ impl CellStream {
         loop {
             match self.next().await? {
                 Part::Rows(batch) => rows.extend(batch),
-                Part::End(RunEnd { truncated, elapsed_ms, .. }) => {
+                Part::End(RunEnd { truncated, elapsed_ms, cuts, .. }) => {
                     return Ok(ResultSet {
                         columns: self.header,
                         rows,
                         truncated,
+                        cut_cells: cuts.listed,
+                        cut_count: cuts.count,
                         elapsed_ms,
                         ..ResultSet::default()
                     });

@@ -46,7 +46,7 @@ impl Writer<SchemaRef, RecordBatch> for Arrow {
         self.encode(&batch)
     }
 
-    fn end(&mut self, end: RunEnd) -> Result<Vec<u8>, DatabaseError> {
+    fn end(&mut self, end: &RunEnd) -> Result<Vec<u8>, DatabaseError> {
         let mut bytes = last_message(&self.schema, end).map_err(|error| failed(&error))?;
         if let Some(encoder) = self.encoder.take() {
             for buffer in encoder.finish().map_err(|error| failed(&error))? {
@@ -57,8 +57,8 @@ impl Writer<SchemaRef, RecordBatch> for Arrow {
     }
 }
 
-/// An empty batch with `rows`, `truncated` and `elapsed_ms` in its custom metadata.
-fn last_message(schema: &Schema, end: RunEnd) -> Result<Vec<u8>, ArrowError> {
+/// An empty batch with `rows`, `truncated`, `elapsed_ms`, `cut_count` and `cut_cells` in its custom metadata.
+fn last_message(schema: &Schema, end: &RunEnd) -> Result<Vec<u8>, ArrowError> {
     let mut builder = FlatBufferBuilder::new();
     let buffers: usize = schema
         .fields()
@@ -75,6 +75,8 @@ fn last_message(schema: &Schema, end: RunEnd) -> Result<Vec<u8>, ArrowError> {
         ("rows", end.rows.to_string()),
         ("truncated", end.truncated.to_string()),
         ("elapsed_ms", end.elapsed_ms.to_string()),
+        ("cut_count", end.cuts.count.to_string()),
+        ("cut_cells", serde_json::json!(end.cuts.listed).to_string()),
     ]
     .map(|(key, value)| {
         let (key, value) = (builder.create_string(key), builder.create_string(&value));
@@ -124,7 +126,8 @@ mod tests {
         let mut writer = Arrow::new(&schema).unwrap();
         let mut bytes = writer.start(&schema).unwrap();
         bytes.extend(writer.rows(batch.clone()).unwrap());
-        bytes.extend(writer.end(RunEnd { rows: 2, truncated: true, elapsed_ms: 0 }).unwrap());
+        bytes
+            .extend(writer.end(&RunEnd { rows: 2, truncated: true, ..RunEnd::default() }).unwrap());
         let batches: Vec<RecordBatch> =
             StreamReader::try_new(&bytes[..], None).unwrap().map(Result::unwrap).collect();
         assert_eq!(batches.iter().map(RecordBatch::num_rows).collect::<Vec<_>>(), [0, 2, 0]);

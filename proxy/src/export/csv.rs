@@ -1,7 +1,7 @@
 //! CSV (RFC 4180): a header, quoted texts, unquoted numbers, NULL as an empty field and empty text as `""`.
 //!
-//! If rows are missing, the last line is a single field that says so, which cannot be mistaken for a row of several
-//! columns.
+//! If rows are missing or cells are cut, a last line with a single field says so, which cannot be mistaken for a row of
+//! several columns.
 
 use wherefore_engine::session::{Cell, ResultColumn};
 
@@ -68,12 +68,21 @@ impl Writer<Vec<ResultColumn>, Vec<Vec<Cell>>> for Csv {
         Ok(lines.into_bytes())
     }
 
-    fn end(&mut self, end: RunEnd) -> Result<Vec<u8>, DatabaseError> {
-        if !end.truncated {
-            return Ok(Vec::new());
+    fn end(&mut self, end: &RunEnd) -> Result<Vec<u8>, DatabaseError> {
+        let mut lines = String::new();
+        if let Some(first) = end.cuts.listed.first() {
+            let (row, column) = (u64::from(first.row) + 1, u64::from(first.column) + 1);
+            lines = format!(
+                "\"[cut: {} cells are too long and end in …; the first is in row {row}, column {column}]\"\r\n",
+                end.cuts.count
+            );
         }
-        Ok(format!("\"[truncated: only the first {} rows are included]\"\r\n", end.rows)
-            .into_bytes())
+        if end.truncated {
+            let rows = end.rows;
+            lines
+                .push_str(&format!("\"[truncated: only the first {rows} rows are included]\"\r\n"));
+        }
+        Ok(lines.into_bytes())
     }
 }
 

@@ -2,9 +2,10 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// Trailers: number of rows sent, and whether rows were left out.
+/// Trailers: number of rows sent, whether rows were left out, and number of cells that were cut.
 pub(super) const ROWS: HeaderName = HeaderName::from_static("x-wherefore-rows");
 pub(super) const TRUNCATED: HeaderName = HeaderName::from_static("x-wherefore-truncated");
+pub(super) const CUT_CELLS: HeaderName = HeaderName::from_static("x-wherefore-cut-cells");
 /// Maximum length of a file name without its extension, in characters.
 const NAME_LENGTH: usize = 80;
 
@@ -85,7 +86,7 @@ pub(super) fn of(format: Format, name: &str) -> HeaderMap {
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(
         header::TRAILER,
-        HeaderValue::from_static("x-wherefore-rows, x-wherefore-truncated"),
+        HeaderValue::from_static("x-wherefore-rows, x-wherefore-truncated, x-wherefore-cut-cells"),
     );
     let disposition = format!("attachment; filename=\"{}.{}\"", file_name(name), format.ending());
     if let Ok(disposition) = HeaderValue::from_str(&disposition) {

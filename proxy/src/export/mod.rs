@@ -69,7 +69,7 @@ async fn step<H, B, W: Writer<H, B>>(stage: Stage<H, B, W>) -> Option<Step<H, B,
         Stage::Rows(mut rows, mut writer) => {
             let next = match rows.next().await {
                 Ok(Part::Rows(batch)) => writer.rows(batch).map(|bytes| (bytes, None)),
-                Ok(Part::End(end)) => writer.end(end).map(|bytes| (bytes, Some(end))),
+                Ok(Part::End(end)) => writer.end(&end).map(|bytes| (bytes, Some(end))),
                 Err(error) => Err(error),
             };
             match next {
@@ -89,6 +89,7 @@ async fn step<H, B, W: Writer<H, B>>(stage: Stage<H, B, W>) -> Option<Step<H, B,
             trailers.insert(headers::ROWS, HeaderValue::from(end.rows));
             let truncated = if end.truncated { "true" } else { "false" };
             trailers.insert(headers::TRUNCATED, HeaderValue::from_static(truncated));
+            trailers.insert(headers::CUT_CELLS, HeaderValue::from(end.cuts.count));
             (Ok(Frame::trailers(trailers)), Stage::End)
         }
         Stage::End => return None,

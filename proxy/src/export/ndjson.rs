@@ -25,9 +25,14 @@ impl Writer<Vec<ResultColumn>, Vec<Vec<Cell>>> for Ndjson {
         Ok(lines)
     }
 
-    fn end(&mut self, end: RunEnd) -> Result<Vec<u8>, DatabaseError> {
-        let RunEnd { rows, truncated, elapsed_ms } = end;
-        Ok(line(&json!({ "rows": rows, "truncated": truncated, "elapsed_ms": elapsed_ms })))
+    fn end(&mut self, end: &RunEnd) -> Result<Vec<u8>, DatabaseError> {
+        let RunEnd { rows, truncated, elapsed_ms, cuts } = end;
+        let mut summary = json!({ "rows": rows, "truncated": truncated, "elapsed_ms": elapsed_ms });
+        if cuts.count > 0 {
+            summary["cut_cells"] = json!(cuts.listed);
+            summary["cut_count"] = json!(cuts.count);
+        }
+        Ok(line(&summary))
     }
 
     fn broken(&mut self, error: &DatabaseError) -> Option<Vec<u8>> {

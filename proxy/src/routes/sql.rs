@@ -1,5 +1,7 @@
 //! `POST sql/check` and `POST sql/execute`: checks and runs statements of clients.
 
+use std::num::NonZeroU32;
+
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
@@ -26,6 +28,9 @@ struct ExecuteRequest {
     dialect: Option<WrittenDialect>,
     #[serde(default)]
     row_limit: Option<u32>,
+    /// Size at which cells are cut, in bytes.
+    #[serde(default)]
+    cell_bytes: Option<NonZeroU32>,
     /// Whether texts in CSV that a spreadsheet would interpret as formulas are prefixed with an apostrophe.
     #[serde(default)]
     formula_guard: Option<bool>,
@@ -75,7 +80,9 @@ async fn execute(
     let caps = if format == Format::Json { source.limits } else { source.exports };
     let rows = request.row_limit.unwrap_or(caps.rows).min(caps.rows);
     let owner = StatementOwner::of(&identity);
-    let limits = RunLimits { rows, owner, ..caps };
+    let wanted = request.cell_bytes.map_or(caps.cell_bytes, |bytes| bytes.get() as usize);
+    let cell_bytes = wanted.min(caps.max_cell_bytes);
+    let limits = RunLimits { rows, cell_bytes, owner, ..caps };
     let name = &request.file_name;
     let turn = match format {
         Format::Json => source.turns.query(&identity).await?,

@@ -171,6 +171,71 @@ async fn what_is_left_out_is_said_in_each_form() {
 }
 
 #[tokio::test]
+async fn a_cell_that_is_cut_is_said_in_each_form_and_whole_on_request() {
+    // 40,000 characters of two bytes each.
+    let sql = "SELECT id, name, (SELECT max(long) FROM texts) AS long FROM things ORDER BY id";
+    let file = SqliteFile::new(THINGS);
+    let long = "é".repeat(40_000);
+    let texts = format!("CREATE TABLE texts (long TEXT); INSERT INTO texts VALUES ('{long}')");
+    crate::support::fill(&file.path, &texts);
+    let mut clients = vec![Client::start(&file.config(&["--cell-bytes", "100000"])).await];
+    let cluster = Cluster::start();
+    if let Some(cluster) = &cluster {
+        cluster.run(THINGS);
+        cluster
+            .run("CREATE TABLE texts (long TEXT); INSERT INTO texts VALUES (repeat('é', 40000))");
+        let url = cluster.url("asker");
+        let options = ["--database", url.as_str(), "--cell-bytes", "100000"];
+        clients.push(Client::start(&config(file.folder.path(), &options)).await);
+    }
+    let kept = format!("{}…", "é".repeat(65_536 / 2));
+    let cut = |row: u32| json!({ "row": row, "column": 2, "length": 80_000 });
+    let cuts = json!([cut(0), cut(1), cut(2)]);
+    for client in &clients {
+        let result = client.execute(sql).await.ok(200);
+        assert_eq!(result["rows"][0][2], kept);
+        assert_eq!((&result["cut_cells"], &result["cut_count"]), (&cuts, &json!(3)));
+        assert_eq!(result["truncated"], false, "no row is missing");
+
+        let ndjson = export(client, "application/x-ndjson", sql).await.text;
+        let last: Value = serde_json::from_str(ndjson.lines().last().unwrap()).unwrap();
+        assert_eq!((&last["cut_cells"], &last["cut_count"]), (&cuts, &json!(3)));
+        assert_eq!(last["truncated"], false);
+
+        let csv = export(client, "text/csv", sql).await.text;
+        let last = csv.lines().last().unwrap();
+        let said = "\"[cut: 3 cells are too long and end in …; the first is in row 1, column 3]\"";
+        assert_eq!(last, said);
+
+        let response = client.response(execute_as(ARROW, &json!({ "sql": sql }))).await;
+        let collected = response.into_body().collect().await.unwrap();
+        assert_eq!(collected.trailers().unwrap()["x-wherefore-cut-cells"], "3");
+        let bytes = collected.to_bytes();
+        let batches: Vec<RecordBatch> =
+            StreamReader::try_new(&bytes[..], None).unwrap().map(Result::unwrap).collect();
+        let batch = batches.iter().find(|batch| batch.num_rows() > 0).unwrap();
+        assert_eq!(batch.column(2).as_string::<i32>().value(0), kept);
+        let said = String::from_utf8_lossy(&bytes);
+        assert!(said.contains(&cuts.to_string()), "the metadata of the last batch lists them");
+
+        // Whole on request, up to the operator's limit.
+        for form in ["application/json", "application/x-ndjson"] {
+            let body = json!({ "sql": sql, "cell_bytes": 80_000 });
+            let whole = client.send(execute_as(form, &body)).await.text;
+            assert!(whole.contains(&long), "{form}");
+            assert!(!whole.contains("cut_"), "{form}");
+        }
+        let body =
+            json!({ "sql": "SELECT long || long AS twice FROM texts", "cell_bytes": 900_000 });
+        let result = client.post("/api/v1/sql/execute", body.to_string()).await.ok(200);
+        assert_eq!(result["rows"][0][0], format!("{}…", "é".repeat(50_000)));
+        assert_eq!(result["cut_cells"][0]["length"], 160_000);
+        let body = json!({ "sql": sql, "cell_bytes": 0 });
+        client.post("/api/v1/sql/execute", body.to_string()).await.problem(400, "invalid_request");
+    }
+}
+
+#[tokio::test]
 async fn a_form_that_is_not_given_and_a_statement_that_fails_are_problems() {
     let both = Both::new(&[]).await;
     for client in &both.clients {

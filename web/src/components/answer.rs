@@ -28,7 +28,7 @@ pub fn Answer(view: Arc<View>) -> impl IntoView {
         (!notes.is_empty()).then(|| view! { <ul class="notes" aria-label="Notes">{notes}</ul> });
     let rows = view.result.clone().map(|result| {
         match (result.columns.as_slice(), result.rows.as_slice()) {
-            ([column], [row]) if !result.truncated => {
+            ([column], [row]) if !result.truncated && result.cut_count == 0 => {
                 let cell = row.first().cloned().unwrap_or_default();
                 view! {
                     <dl class="single-value">

@@ -1,7 +1,7 @@
 //! The rows of a result as a table.
 
 use leptos::prelude::*;
-use wherefore_engine::session::{Cell, ResultColumn, ResultSet};
+use wherefore_engine::session::{Cell, CutCell, ResultColumn, ResultSet};
 use wherefore_english::heading;
 
 use super::cell::cell_view;
@@ -20,6 +20,7 @@ pub fn ResultTable(result: ResultSet, question: String) -> impl IntoView {
     let numeric: Vec<bool> = result.columns.iter().map(is_numeric).collect();
     let heads: Vec<_> = result.columns.iter().map(head).collect();
     let rows = StoredValue::new(result.rows);
+    let cuts = StoredValue::new(result.cut_cells);
     let more = move |_| shown.update(|shown| *shown = total.min(*shown + ROWS_AT_A_TIME));
     let size = move || {
         let shown = shown.get();
@@ -33,7 +34,9 @@ pub fn ResultTable(result: ResultSet, question: String) -> impl IntoView {
                     <thead><tr>{heads}</tr></thead>
                     <tbody>
                         <For each=move || 0..shown.get() key=|index| *index let:index>
-                            {rows.with_value(|rows| body_row(&rows[index], &numeric))}
+                            {rows.with_value(|rows| {
+                                cuts.with_value(|cuts| body_row(&rows[index], &numeric, index, cuts))
+                            })}
                         </For>
                     </tbody>
                 </table>
@@ -53,14 +56,29 @@ fn head(column: &ResultColumn) -> impl IntoView + use<> {
     view! { <th scope="col" class=class dir="auto" title=column.name.clone()>{heading(&column.name)}</th> }
 }
 
-fn body_row(cells: &[Cell], numeric: &[bool]) -> impl IntoView + use<> {
+fn body_row(
+    cells: &[Cell],
+    numeric: &[bool],
+    row: usize,
+    cuts: &[CutCell],
+) -> impl IntoView + use<> {
     let cells: Vec<_> = cells
         .iter()
         .zip(numeric)
-        .map(|(cell, numeric)| {
+        .enumerate()
+        .map(|(column, (cell, numeric))| {
             let class = if *numeric { "numeric" } else { "" };
-            view! { <td class=class dir="auto">{cell_view(cell, *numeric)}</td> }
+            let at = |cut: &&CutCell| (cut.row as usize, cut.column as usize) == (row, column);
+            let cut = cuts.iter().find(at).map(cut_mark);
+            view! { <td class=class dir="auto">{cell_view(cell, *numeric)} {cut}</td> }
         })
         .collect();
     view! { <tr>{cells}</tr> }
+}
+
+/// Mark of a cell that was cut, with the length of the whole value.
+fn cut_mark(cut: &CutCell) -> impl IntoView + use<> {
+    let length = grouped(usize::try_from(cut.length).unwrap_or(usize::MAX));
+    let title = format!("Cut: the whole value has {length} bytes");
+    view! { <span class="cell-word" title=title>"cut"</span> }
 }

@@ -12,7 +12,7 @@ use arrow_schema::{Schema, SchemaRef};
 use tokio_postgres::types::{FromSql, Type};
 use tokio_postgres::{Row, Statement};
 
-use super::rows::{base, family};
+use super::rows::{Lengths, base, family};
 use super::stream::Rows;
 use crate::database::arrow::{field, unreadable};
 use crate::database::limits::Caps;
@@ -23,15 +23,12 @@ use crate::database::{DatabaseError, RunLimits};
 const EPOCH_DAYS: i32 = 10_957;
 const EPOCH_MICROSECONDS: i64 = EPOCH_DAYS as i64 * 86_400_000_000;
 
-/// Types whose text is never long enough to be truncated.
-const SMALL: [Type; 6] =
-    [Type::INTERVAL, Type::MONEY, Type::NUMERIC, Type::TIME, Type::TIMETZ, Type::UUID];
-
 /// Rows as Arrow batches.
 pub(super) struct ArrowRows {
     schema: SchemaRef,
     expressions: String,
     columns: Vec<Values>,
+    lengths: Lengths,
     rows: usize,
 }
 
@@ -69,7 +66,9 @@ impl Rows for ArrowRows {
                 family(column.type_()),
             ));
         }
-        Self { schema: Arc::new(Schema::new(fields)), expressions, columns, rows: 0 }
+        let lengths = Lengths::of(described);
+        expressions.push_str(&lengths.expressions(limits.cell_bytes));
+        Self { schema: Arc::new(Schema::new(fields)), expressions, columns, lengths, rows: 0 }
     }
 
     fn wrapped(&self, sql: &str) -> String {
@@ -91,7 +90,10 @@ impl Rows for ArrowRows {
             return Ok(None);
         }
         for (index, values) in self.columns.iter_mut().enumerate() {
-            values.take(row, index).map_err(|error| unreadable(&error))?;
+            if values.take(row, index, caps).map_err(|error| unreadable(&error))? {
+                let length = self.lengths.whole(row, index);
+                caps.note_cut(index, length.unwrap_or_default());
+            }
         }
         self.rows += 1;
         Ok(Some(bytes))
@@ -136,12 +138,7 @@ impl Values {
             Self::Text(_) if *data_type == Type::BYTEA => {
                 format!("octet_length(c{index})::text || ' bytes'")
             }
-            Self::Text(_) if [Type::TEXT, Type::VARCHAR].contains(data_type) => format!(
-                "CASE WHEN octet_length(c{index}) > {cell_bytes} THEN left(c{index}, {}) || '…' ELSE c{index} END",
-                cell_bytes / 4
-            ),
-            Self::Text(_) if SMALL.contains(data_type) => format!("c{index}::text"),
-            Self::Text(_) => format!("left(c{index}::text, {cell_bytes})"),
+            Self::Text(_) => format!("left(c{index}::text, {})", cell_bytes + 1),
             _ => format!("c{index}"),
         }
     }
@@ -161,8 +158,27 @@ impl Values {
         }
     }
 
-    fn take(&mut self, row: &Row, index: usize) -> Result<(), tokio_postgres::Error> {
+    /// Adds the value of a row. Returns whether it was cut.
+    fn take(
+        &mut self,
+        row: &Row,
+        index: usize,
+        caps: &Caps,
+    ) -> Result<bool, tokio_postgres::Error> {
         match self {
+            Self::Text(values) => {
+                let Some(text) = row.try_get::<_, Option<&str>>(index)? else {
+                    values.append_null();
+                    return Ok(false);
+                };
+                let (kept, is_cut) = caps.shortened(text);
+                if is_cut {
+                    values.append_value(format!("{kept}…"));
+                } else {
+                    values.append_value(text);
+                }
+                return Ok(is_cut);
+            }
             Self::Boolean(values) => values.append_option(row.try_get(index)?),
             Self::Date(values) => {
                 let day: Option<Days> = row.try_get(index)?;
@@ -182,13 +198,12 @@ impl Values {
             Self::Oid(values) => {
                 values.append_option(row.try_get::<_, Option<u32>>(index)?.map(i64::from));
             }
-            Self::Text(values) => values.append_option(row.try_get::<_, Option<&str>>(index)?),
             Self::Timestamp(values) => {
                 let moment: Option<Microseconds> = row.try_get(index)?;
                 values.append_option(moment.map(|Microseconds(since)| since));
             }
         }
-        Ok(())
+        Ok(false)
     }
 
     fn finish(&mut self) -> ArrayRef {

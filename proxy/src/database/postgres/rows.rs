@@ -14,6 +14,7 @@ pub(super) struct CellRows {
     described: Statement,
     formats: Vec<Format>,
     cell_bytes: usize,
+    lengths: Lengths,
     rows: Vec<Vec<Cell>>,
 }
 
@@ -24,11 +25,12 @@ impl Rows for CellRows {
     fn new(described: &Statement, limits: RunLimits) -> Self {
         let formats = formats(described);
         let (described, cell_bytes) = (described.clone(), limits.cell_bytes);
-        Self { described, formats, cell_bytes, rows: Vec::new() }
+        let lengths = Lengths::of(&described);
+        Self { described, formats, cell_bytes, lengths, rows: Vec::new() }
     }
 
     fn wrapped(&self, sql: &str) -> String {
-        as_text(sql, &self.described, self.cell_bytes)
+        as_text(sql, &self.described, self.cell_bytes, &self.lengths)
     }
 
     fn header(&self) -> Vec<ResultColumn> {
@@ -38,7 +40,7 @@ impl Rows for CellRows {
     fn take(&mut self, row: &Row, caps: &mut Caps) -> Result<Option<usize>, DatabaseError> {
         let mut cells = cells(row, &self.formats)
             .map_err(|error| DatabaseError::Unavailable(format!("cannot read a row: {error}")))?;
-        let bytes = caps.take(&mut cells);
+        let bytes = caps.take(&mut cells, |column| self.lengths.whole(row, column));
         if bytes.is_some() {
             self.rows.push(cells);
         }
@@ -62,8 +64,65 @@ fn columns(statement: &Statement) -> Vec<ResultColumn> {
         .collect()
 }
 
+/// Columns that hold the lengths of texts that are cut, beyond the columns of the statement.
+pub(super) struct Lengths {
+    /// Indices of the columns whose texts can be long.
+    long: Vec<usize>,
+    width: usize,
+}
+
+impl Lengths {
+    pub(super) fn of(statement: &Statement) -> Self {
+        let columns = statement.columns();
+        let long = columns
+            .iter()
+            .enumerate()
+            .filter(|(_, column)| !SHORT.contains(base(column.type_())))
+            .map(|(index, _)| index);
+        Self { long: long.collect(), width: columns.len() }
+    }
+
+    /// Expressions of these columns, each with a leading comma.
+    pub(super) fn expressions(&self, cell_bytes: usize) -> String {
+        let length = |index: &usize| format!("octet_length(c{index}::text)");
+        self.long
+            .iter()
+            .map(length)
+            .map(|length| format!(", CASE WHEN {length} > {cell_bytes} THEN {length} END"))
+            .collect()
+    }
+
+    /// Length of the whole text of a column in bytes, if it was cut.
+    pub(super) fn whole(&self, row: &Row, column: usize) -> Option<usize> {
+        let place = self.long.iter().position(|long| *long == column)?;
+        let length = row.try_get::<_, Option<i32>>(self.width + place).ok()??;
+        usize::try_from(length).ok()
+    }
+}
+
+/// Types whose text is never cut.
+const SHORT: [Type; 17] = [
+    Type::BOOL,
+    Type::BYTEA,
+    Type::DATE,
+    Type::FLOAT4,
+    Type::FLOAT8,
+    Type::INT2,
+    Type::INT4,
+    Type::INT8,
+    Type::INTERVAL,
+    Type::MONEY,
+    Type::NUMERIC,
+    Type::OID,
+    Type::TIME,
+    Type::TIMESTAMP,
+    Type::TIMESTAMPTZ,
+    Type::TIMETZ,
+    Type::UUID,
+];
+
 /// Wraps a checked statement so that the server casts every column to text and returns at most `$1` rows.
-fn as_text(sql: &str, statement: &Statement, cell_bytes: usize) -> String {
+fn as_text(sql: &str, statement: &Statement, cell_bytes: usize, lengths: &Lengths) -> String {
     let mut expressions = String::new();
     let mut names = String::new();
     for (index, column) in statement.columns().iter().enumerate() {
@@ -76,6 +135,7 @@ fn as_text(sql: &str, statement: &Statement, cell_bytes: usize) -> String {
         expressions.extend([comma, &expression]);
         names.extend([comma, "c", &index.to_string()]);
     }
+    expressions.push_str(&lengths.expressions(cell_bytes));
     format!("SELECT {expressions} FROM (\n{sql}\n) AS checked({names}) LIMIT $1")
 }
 

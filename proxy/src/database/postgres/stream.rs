@@ -119,9 +119,10 @@ async fn fill<R: Rows>(
     if !send(&mut rows, filling).await? {
         return Ok(false);
     }
-    filling.send(Part::End(RunEnd::new(caps.rows(), truncated, start))).await;
+    let is_full = caps.is_full();
+    filling.send(Part::End(RunEnd::new(caps, truncated, start))).await;
     // One row beyond the limit was requested, so the statement has ended if that row came last.
-    Ok(!truncated || (caps.is_full() && stream.next().await.is_none()))
+    Ok(!truncated || (is_full && stream.next().await.is_none()))
 }
 
 async fn send<R: Rows>(

@@ -131,7 +131,7 @@ fn fill<R: Rows>(
             None => ended = true,
             Some(row) => {
                 let mut cells = rows::cells(row, &declared).map_err(failed)?;
-                if let Some(more) = caps.take(&mut cells) {
+                if let Some(more) = caps.take(&mut cells, |_| None) {
                     bytes += more;
                     batch.push(cells);
                 } else {
@@ -156,7 +156,7 @@ fn fill<R: Rows>(
         }
     }
     filling
-        .blocking_send(Part::End(RunEnd::new(caps.rows(), truncated, start)), until)
+        .blocking_send(Part::End(RunEnd::new(caps, truncated, start)), until)
         .map(|_| ())
         .ok_or_else(late)
 }
