@@ -10,12 +10,21 @@ use serde::de::DeserializeOwned;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Budgets {
+    pub(crate) attacks: AttacksBudget,
     pub(crate) package: PackageBudget,
     pub(crate) preview: PreviewBudget,
     pub(crate) proxy: ProxyBudget,
     pub(crate) sql: SqlBudget,
     pub(crate) stream: StreamBudget,
     pub(crate) web: WebBudget,
+}
+
+/// Share of a signed-in caller's requests that are not served during an attack, and milliseconds.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AttacksBudget {
+    pub(crate) not_served_percent: f64,
+    pub(crate) p99_ms: f64,
 }
 
 /// Kilobytes of 1,000 bytes, milliseconds, and microseconds per statement.

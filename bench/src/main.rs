@@ -36,6 +36,7 @@ fn run(arguments: &[String]) -> Result<()> {
     }
     let budgets = Budgets::read()?;
     let figures = match arguments {
+        [command] if command == "attacks" => proxy::attack_figures(&budgets)?,
         [command, file] if command == "package" => package::figures(Path::new(file), &budgets)?,
         [command, file] if command == "preview" => preview::figures(Path::new(file), &budgets)?,
         [command, folder] if command == "size" => size::figures(Path::new(folder), &budgets)?,
@@ -45,7 +46,7 @@ fn run(arguments: &[String]) -> Result<()> {
         [command, file] if command == "sql" => sql::figures(Path::new(file), &budgets)?,
         [command] if command == "stream" => stream::figures(&budgets)?,
         _ => bail!(
-            "usage: wherefore-bench package FIGURES.json | preview FIGURES.json | proxy DATABASE PACK | size FOLDER | sql FIGURES | stream | upstream MILLISECONDS"
+            "usage: wherefore-bench attacks | package FIGURES.json | preview FIGURES.json | proxy DATABASE PACK | size FOLDER | sql FIGURES | stream | upstream MILLISECONDS"
         ),
     };
     let mut output = std::io::stdout().lock();

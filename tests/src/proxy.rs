@@ -21,7 +21,7 @@ pub struct Proxy {
     server: Child,
     address: String,
     agent: ureq::Agent,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 /// An HTTP response.
@@ -57,7 +57,7 @@ impl Proxy {
             return Err(format!("the proxy ended before it listened ({status}):\n{log}").into());
         };
         let agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
-        Ok(Self { server, address, agent, _folder: folder })
+        Ok(Self { server, address, agent, folder })
     }
 
     /// GETs a path below `/api/v1/`.
@@ -99,6 +99,11 @@ impl Proxy {
         let (_, fields) = text.rsplit_once(')').ok_or("the process has no figures")?;
         let ticks = fields.split_whitespace().skip(11).take(2).map(str::parse::<u64>);
         Ok(TICK * u32::try_from(ticks.sum::<Result<u64, _>>()?)?)
+    }
+
+    /// Path of the store, an SQLite file.
+    pub fn store(&self) -> PathBuf {
+        self.folder.path().join("store.sqlite")
     }
 
     /// Listening address, `HOST:PORT`.

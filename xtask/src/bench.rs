@@ -16,8 +16,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
             preview()?;
             package()?;
             sql()?;
-            proxy()
+            proxy()?;
+            attacks()
         }
+        ["attacks"] => attacks(),
         ["size"] => size(),
         ["preview"] => preview(),
         ["package"] => package(),
@@ -102,6 +104,12 @@ fn sql() -> Result<()> {
         process::say(process::run("measure others", &mut others)?.trim_end());
     }
     report(harness()?.arg("sql").arg(figures))
+}
+
+/// Requests of a signed-in caller while other clients attack the proxy.
+fn attacks() -> Result<()> {
+    system::packages(false, true)?;
+    report(release()?.arg("attacks"))
 }
 
 /// Time of downloading a large result, compared with psql.

@@ -33,6 +33,7 @@ pub(super) fn figures(
             calls.push(Call {
                 authority: proxy.authority().to_owned(),
                 path: "/api/v1/query".to_owned(),
+                key: None,
                 body: Some(body.to_string().into()),
             });
         }

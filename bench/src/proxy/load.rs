@@ -23,6 +23,8 @@ pub(crate) struct Call {
     pub(crate) authority: String,
     /// Path and query.
     pub(crate) path: String,
+    /// Value of the `Authorization` header.
+    pub(crate) key: Option<String>,
     /// JSON body to POST; without one the request is a GET.
     pub(crate) body: Option<Bytes>,
 }
@@ -47,12 +49,15 @@ impl Connection {
 
     async fn reply(&mut self, call: &Call) -> Result<Bytes> {
         let method = if call.body.is_some() { Method::POST } else { Method::GET };
-        let request = Request::builder()
+        let mut request = Request::builder()
             .method(method)
             .uri(&call.path)
             .header("host", &call.authority)
-            .header("content-type", "application/json")
-            .body(Full::new(call.body.clone().unwrap_or_default()))?;
+            .header("content-type", "application/json");
+        if let Some(key) = &call.key {
+            request = request.header("authorization", key);
+        }
+        let request = request.body(Full::new(call.body.clone().unwrap_or_default()))?;
         self.0.ready().await?;
         let reply = self.0.send_request(request).await?;
         let status = reply.status();

@@ -36,6 +36,7 @@ pub(super) fn figures(budgets: &Budgets, runtime: &tokio::runtime::Runtime) -> R
     let call = Call {
         authority: proxy.authority().to_owned(),
         path: "/api/v1/values?table=people&column=city&search=number+7".to_owned(),
+        key: None,
         body: None,
     };
     let (milliseconds, answers) = runtime.block_on(at_once(&call))?;

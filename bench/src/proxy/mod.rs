@@ -1,6 +1,8 @@
 //! Figures of the proxy under load, compared with direct calls if possible.
 
 mod answers;
+mod attackers;
+mod attacks;
 mod load;
 mod misses;
 mod relay;
@@ -14,6 +16,7 @@ use wherefore_tests::proxy::Proxy;
 
 use crate::budgets::{Budgets, Figure};
 use crate::stream;
+pub(crate) use attacks::figures as attack_figures;
 pub(crate) use upstream::serve_upstream;
 
 /// Measures all figures on the sample.

@@ -98,11 +98,13 @@ impl Sides {
         let through = Call {
             authority: proxy.authority().to_owned(),
             path: "/api/v1/llm/judge_table".to_owned(),
+            key: None,
             body: Some(body.into()),
         };
         let upstream_call = |path: &str| Call {
             authority: upstream.authority.clone(),
             path: path.to_owned(),
+            key: None,
             body: None,
         };
         let (last, connections) = (upstream_call("/last"), upstream_call("/connections"));
