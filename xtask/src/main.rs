@@ -26,7 +26,7 @@ usage: cargo xtask COMMAND
                      build everything and serve the chat page on 127.0.0.1,
                      on the sample data, or on what --database and --pack name
   test [--only STEP] install what tests need and run them all;
-                     steps: fmt clippy rust wasm browser
+                     steps: fmt clippy rust contract wasm browser
   test --suite model-servers
                      real model servers (llama.cpp, LiteLLM) behind the proxy
   package            build the JavaScript package (dev) into target/pkg

@@ -205,7 +205,7 @@ impl Composer<'_> {
                 option(
                     "nearest",
                     format!("only {nearest}"),
-                    format!("{} without this condition", and_list(&others)),
+                    format!("for {nearest}, {said}; and all {}", and_list(&others)),
                     of_nearest,
                 ),
             ],

@@ -120,7 +120,7 @@ impl Composer<'_> {
             relation: Relation::Means,
             reason: "no name, synonym or stored value matches".to_owned(),
             options: vec![ignore_option(
-                if unread.len() > 1 { "leave them out" } else { "leave it out" }.to_owned(),
+                if quoted.len() > 1 { "leave them out" } else { "leave it out" }.to_owned(),
                 &format!("answers without {}", and_list(&quoted)),
             )],
             phrase,

@@ -163,10 +163,7 @@ impl Composer<'_> {
             .map(|column| ClarificationOption {
                 id: self.catalog.column_at(*column).name.clone(),
                 label: self.figure_words(function, *column),
-                description: narration::column_description(
-                    self.catalog,
-                    &self.catalog.reference(*column),
-                ),
+                description: self.figure_description(function, *column),
                 binding: OptionBinding::Column { column: self.catalog.reference(*column) },
             })
             .collect();
@@ -208,6 +205,19 @@ impl Composer<'_> {
             },
             _ => Ok(self.count_rows(table, at)),
         }
+    }
+
+    /// What a figure of a column does: `adds up the total of each order`.
+    fn figure_description(&self, function: Aggregate, column: ColumnId) -> String {
+        let row = singular(&self.table_rows(column.table));
+        let does = match function {
+            Aggregate::Sum => "adds up",
+            Aggregate::Average => "the mean of",
+            Aggregate::Maximum => "the largest of",
+            Aggregate::Minimum => "the smallest of",
+            Aggregate::Count => "counts",
+        };
+        format!("{does} the {} of each {row}", self.column_words(column))
     }
 
     /// A figure of a column as the label of an option: `sum of salaries`, `highest salary`.

@@ -71,7 +71,7 @@ fn plainly(catalog: &Catalog, column: &ColumnRef) -> String {
     let row = name::row(catalog, &column.table);
     match words.rsplit(' ').next() {
         // "written at" is no noun.
-        Some("at" | "by" | "from" | "in" | "on" | "to") => format!("“{words}” of each {row}"),
+        Some("at" | "by" | "from" | "in" | "on" | "to") => format!("uses “{words}” of each {row}"),
         _ => format!("the {words} of each {row}"),
     }
 }

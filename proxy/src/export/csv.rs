@@ -69,19 +69,18 @@ impl Writer<Vec<ResultColumn>, Vec<Vec<Cell>>> for Csv {
     }
 
     fn end(&mut self, end: &RunEnd) -> Result<Vec<u8>, DatabaseError> {
-        let mut lines = String::new();
-        if let Some(first) = end.cuts.listed.first() {
+        let cut = end.cuts.listed.first().map(|first| {
             let (row, column) = (u64::from(first.row) + 1, u64::from(first.column) + 1);
-            lines = format!(
+            format!(
                 "\"[cut: {} cells are too long and end in …; the first is in row {row}, column {column}]\"\r\n",
                 end.cuts.count
-            );
-        }
-        if end.truncated {
-            let rows = end.rows;
-            lines
-                .push_str(&format!("\"[truncated: only the first {rows} rows are included]\"\r\n"));
-        }
+            )
+        });
+        let rows = end.rows;
+        let truncated = end
+            .truncated
+            .then(|| format!("\"[truncated: only the first {rows} rows are included]\"\r\n"));
+        let lines: String = cut.into_iter().chain(truncated).collect();
         Ok(lines.into_bytes())
     }
 }

@@ -1,7 +1,7 @@
 //! What the body of an error response of a model server says.
 //!
 //! Servers agree on the shape of answers, not of errors. `proxy/data/model_errors.tsv` lists lower-case texts of error
-//! codes and messages of llama.cpp, vLLM, LiteLLM, `OpenAI` and Text Generation Inference, with what each is about.
+//! codes and messages of llama.cpp, vLLM, `LiteLLM`, `OpenAI` and Text Generation Inference, with what each is about.
 
 use serde_json::Value;
 

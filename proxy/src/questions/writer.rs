@@ -85,19 +85,15 @@ impl Writer<'_> {
             tracing::debug!(%error, "cannot read unfinished model work");
             None
         });
-        Ok(match kept.and_then(|state| Writing::restore(&state)) {
-            Some(writing) => {
-                let calls = writing.pending(catalog);
-                (writing, calls)
-            }
-            None => {
-                let mut settings = self.settings.clone();
-                if let Some(tokens) = self.model.context_tokens() {
-                    settings.context_tokens = settings.context_tokens.min(tokens);
-                }
-                Writing::begin(catalog, settings, brief, nonce()?)
-            }
-        })
+        if let Some(writing) = kept.and_then(|state| Writing::restore(&state)) {
+            let calls = writing.pending(catalog);
+            return Ok((writing, calls));
+        }
+        let mut settings = self.settings.clone();
+        if let Some(tokens) = self.model.context_tokens() {
+            settings.context_tokens = settings.context_tokens.min(tokens);
+        }
+        Ok(Writing::begin(catalog, settings, brief, nonce()?))
     }
 
     /// Makes calls, and those that follow from their results, until the statement is written.

@@ -84,12 +84,10 @@ impl Lengths {
 
     /// Expressions of these columns, each with a leading comma.
     pub(super) fn expressions(&self, cell_bytes: usize) -> String {
-        let length = |index: &usize| format!("octet_length(c{index}::text)");
-        self.long
-            .iter()
-            .map(length)
-            .map(|length| format!(", CASE WHEN {length} > {cell_bytes} THEN {length} END"))
-            .collect()
+        self.long.iter().fold(String::new(), |text, index| {
+            let length = format!("octet_length(c{index}::text)");
+            text + ", CASE WHEN " + &length + &format!(" > {cell_bytes} THEN {length} END")
+        })
     }
 
     /// Length of the whole text of a column in bytes, if it was cut.

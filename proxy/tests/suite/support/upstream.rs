@@ -153,7 +153,6 @@ async fn complete(
             Response::builder().header(kind.0, kind.1).body(Body::from_stream(parts)).unwrap()
         }
         Reply::NoSchema(_) if formed => status(400, None),
-        Reply::Document(text) | Reply::NoSchema(text) => document(&text),
         Reply::Context(most, _) if prompt > most => error(&json!({ "error": {
             "code": 400,
             "message": format!("request ({prompt} tokens) exceeds the available context size ({most} tokens), try increasing it"),
@@ -161,7 +160,7 @@ async fn complete(
             "n_prompt_tokens": prompt,
             "n_ctx": most,
         } })),
-        Reply::Context(_, text) => document(&text),
+        Reply::Context(_, text) | Reply::Document(text) | Reply::NoSchema(text) => document(&text),
         Reply::Error(body) => error(&body),
         Reply::Status(code, pause) => status(code, pause),
         Reply::Hang => {
