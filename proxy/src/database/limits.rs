@@ -13,6 +13,10 @@ const SAFE_INTEGER: i64 = 1 << 53;
 pub(crate) const CELL_BYTES: usize = 64 * 1024;
 /// Default of the largest size that a request can ask for, in bytes.
 pub(crate) const MAX_CELL_BYTES: usize = 1_000_000;
+/// Maximum size of one row, which is held in memory, in bytes. A row of the default cell size in all columns fits.
+const ROW_BYTES: usize = 16 << 20;
+/// Size of a cell beyond its text: quotes and the mark of a cut.
+const CELL_FRAME: usize = 8;
 /// Maximum number of cut cells that are listed.
 const LISTED_CUTS: usize = 100;
 
@@ -84,22 +88,29 @@ pub struct Cuts {
 
 impl Caps {
     /// Usage of a new result. Too many columns are an error.
-    pub(super) fn new(columns: usize, limits: RunLimits) -> Result<Self, DatabaseError> {
+    ///
+    /// Cells of a result with many columns are cut earlier, so that one row is within the limits.
+    pub(super) fn new(columns: usize, mut limits: RunLimits) -> Result<Self, DatabaseError> {
         if columns > limits.columns {
             return Err(DatabaseError::Columns { found: columns, limit: limits.columns });
         }
+        let share = limits.bytes.min(ROW_BYTES) / columns.max(1);
+        limits.cell_bytes = limits.cell_bytes.min(share.saturating_sub(CELL_FRAME));
         Ok(Self { limits, bytes: 0, rows: 0, cuts: Cuts::default() })
     }
 
-    /// Counts a row and cuts its long cells; `whole` is the length of the whole text of a column in bytes, if it is
-    /// not complete in the row. Returns the size of the row in bytes, or `None` if it and all later rows are left out.
+    /// Counts a row and cuts its long cells. `whole` returns the length of the whole text in bytes, given a column and
+    /// the length of its text in the row; `None` if texts of the column are never cut. Returns the size of the row in
+    /// bytes, or `None` if it and all later rows are left out.
     pub(super) fn take(
         &mut self,
         row: &mut [Cell],
-        whole: impl Fn(usize) -> Option<usize>,
+        whole: impl Fn(usize, usize) -> Option<usize>,
     ) -> Option<usize> {
         let texts = row.iter().enumerate().filter_map(|(column, cell)| match cell {
-            Cell::Text(text) if text.len() > self.limits.cell_bytes => Some((column, text.len())),
+            Cell::Text(text) if text.len() > self.limits.cell_bytes => {
+                Some((column, whole(column, text.len())?))
+            }
             _ => None,
         });
         let long: Vec<(usize, usize)> = texts.collect();
@@ -114,15 +125,19 @@ impl Caps {
             return None;
         }
         for (column, length) in long {
-            self.note_cut(column, whole(column).unwrap_or(length));
+            self.note_cut(column, length);
         }
         Some(bytes)
     }
 
-    /// The text of a cell without what exceeds the limit, and whether it was cut.
-    pub(super) fn shortened<'t>(&self, text: &'t str) -> (&'t str, bool) {
-        let kept = cut(text, self.limits.cell_bytes);
-        (kept, kept.len() < text.len())
+    /// The text of a cell without what exceeds the limit.
+    pub(super) fn shortened<'t>(&self, text: &'t str) -> &'t str {
+        cut(text, self.limits.cell_bytes)
+    }
+
+    /// Size at which the cells of this result are cut, in bytes.
+    pub(super) fn cell_bytes(&self) -> usize {
+        self.limits.cell_bytes
     }
 
     /// Notes that a cell of the last row was cut.
@@ -196,24 +211,24 @@ mod tests {
     #[test]
     fn the_row_beyond_the_limit_is_left_out() {
         let mut caps = Caps::new(1, RunLimits { rows: 2, ..RunLimits::default() }).unwrap();
-        assert_eq!(caps.take(&mut [Cell::Integer(1)], |_| None), Some(8));
-        assert_eq!(caps.take(&mut [Cell::Integer(2)], |_| None), Some(8));
-        assert_eq!(caps.take(&mut [Cell::Integer(3)], |_| None), None);
+        assert_eq!(caps.take(&mut [Cell::Integer(1)], |_, _| None), Some(8));
+        assert_eq!(caps.take(&mut [Cell::Integer(2)], |_, _| None), Some(8));
+        assert_eq!(caps.take(&mut [Cell::Integer(3)], |_, _| None), None);
         assert_eq!(caps.rows(), 2);
     }
 
     #[test]
     fn bytes_are_capped_over_all_rows() {
         let mut caps = Caps::new(1, RunLimits { bytes: 100, ..RunLimits::default() }).unwrap();
-        assert!(caps.take(&mut [Cell::Text("x".repeat(60))], |_| None).is_some());
-        assert!(caps.take(&mut [Cell::Text("x".repeat(60))], |_| None).is_none());
+        assert!(caps.take(&mut [Cell::Text("x".repeat(60))], |_, _| None).is_some());
+        assert!(caps.take(&mut [Cell::Text("x".repeat(60))], |_, _| None).is_none());
     }
 
     #[test]
     fn a_long_cell_is_cut_between_characters() {
         let mut caps = Caps::new(1, RunLimits { cell_bytes: 4, ..RunLimits::default() }).unwrap();
         let mut row = [Cell::Text("aéééé".into())];
-        caps.take(&mut row, |_| Some(900));
+        caps.take(&mut row, |_, _| Some(900));
         assert_eq!(row, [Cell::Text("aé…".into())]);
         let cuts = Cuts { listed: vec![CutCell { row: 0, column: 0, length: 900 }], count: 1 };
         assert_eq!(caps.into_cuts(), cuts);
@@ -224,11 +239,35 @@ mod tests {
         let limits = RunLimits { cell_bytes: 1, rows: 101, ..RunLimits::default() };
         let mut caps = Caps::new(2, limits).unwrap();
         for _ in 0..150 {
-            caps.take(&mut [Cell::Null, Cell::Text("long".into())], |_| None);
+            caps.take(&mut [Cell::Null, Cell::Text("long".into())], |_, length| Some(length));
         }
         let cuts = caps.into_cuts();
         assert_eq!((cuts.count, cuts.listed.len()), (101, LISTED_CUTS));
         assert_eq!(cuts.listed[99], CutCell { row: 99, column: 1, length: 4 });
+    }
+
+    #[test]
+    fn a_row_of_many_long_cells_is_cut_to_fit() {
+        let limits = RunLimits { bytes: 1_000, columns: 10, ..RunLimits::default() };
+        let mut caps = Caps::new(10, limits).unwrap();
+        let mut row = vec![Cell::Text("x".repeat(500)); 10];
+        assert!(caps.take(&mut row, |_, length| Some(length)).is_some(), "one row fits");
+        assert_eq!(caps.into_cuts().count, 10);
+        let one = Caps::new(1, limits).unwrap();
+        assert_eq!(one.cell_bytes(), 1_000 - CELL_FRAME);
+        let export = RunLimits { cell_bytes: MAX_CELL_BYTES, ..RunLimits::export() };
+        assert!(Caps::new(200, export).unwrap().cell_bytes() * 200 <= ROW_BYTES);
+        assert_eq!(Caps::new(200, RunLimits::export()).unwrap().cell_bytes(), CELL_BYTES);
+    }
+
+    #[test]
+    fn a_text_that_is_never_cut_stays_whole() {
+        let limits = RunLimits { cell_bytes: 1, ..RunLimits::default() };
+        let mut caps = Caps::new(1, limits).unwrap();
+        let mut row = [Cell::Text("2024-02-29".into())];
+        caps.take(&mut row, |_, _| None);
+        assert_eq!(row, [Cell::Text("2024-02-29".into())]);
+        assert_eq!(caps.into_cuts().count, 0);
     }
 
     #[test]

@@ -14,10 +14,10 @@ use tokio_postgres::{Row, Statement};
 
 use super::rows::{Lengths, base, family};
 use super::stream::Rows;
+use crate::database::DatabaseError;
 use crate::database::arrow::{field, unreadable};
 use crate::database::limits::Caps;
 use crate::database::stream::BATCH_ROWS;
-use crate::database::{DatabaseError, RunLimits};
 
 /// Days and microseconds from 1970 to 2000, which is PostgreSQL's epoch.
 const EPOCH_DAYS: i32 = 10_957;
@@ -51,14 +51,18 @@ impl Rows for ArrowRows {
     type Header = SchemaRef;
     type Batch = RecordBatch;
 
-    fn new(described: &Statement, limits: RunLimits) -> Self {
+    fn new(described: &Statement, cell_bytes: usize) -> Self {
         let columns: Vec<Values> =
             described.columns().iter().map(|column| Values::new(base(column.type_()))).collect();
+        let lengths = Lengths::of(described);
         let mut expressions = String::new();
         let mut fields = Vec::with_capacity(columns.len());
         for (index, (column, values)) in described.columns().iter().zip(&columns).enumerate() {
             let comma = if index == 0 { "" } else { ", " };
-            let expression = values.expression(index, column.type_(), limits.cell_bytes);
+            let expression = match values {
+                Values::Text(_) => lengths.text(index, column.type_(), cell_bytes),
+                _ => format!("c{index}"),
+            };
             expressions.extend([comma, &expression]);
             fields.push(field(
                 column.name(),
@@ -66,8 +70,7 @@ impl Rows for ArrowRows {
                 family(column.type_()),
             ));
         }
-        let lengths = Lengths::of(described);
-        expressions.push_str(&lengths.expressions(limits.cell_bytes));
+        expressions.push_str(&lengths.expressions(cell_bytes));
         Self { schema: Arc::new(Schema::new(fields)), expressions, columns, lengths, rows: 0 }
     }
 
@@ -85,14 +88,34 @@ impl Rows for ArrowRows {
     }
 
     fn take(&mut self, row: &Row, caps: &mut Caps) -> Result<Option<usize>, DatabaseError> {
-        let bytes = row.raw_size_bytes();
+        let failed = |error: tokio_postgres::Error| unreadable(&error);
+        let mut texts = Vec::with_capacity(self.columns.len());
+        for (index, values) in self.columns.iter().enumerate() {
+            texts.push(match values {
+                Values::Text(_) => row.try_get::<_, Option<&str>>(index).map_err(failed)?,
+                _ => None,
+            });
+        }
+        let most = caps.cell_bytes();
+        let is_cut = |index: usize, text: &str| text.len() > most && self.lengths.is_long(index);
+        let sizes = texts.iter().enumerate().map(|(index, text)| match text {
+            Some(text) if is_cut(index, text) => most,
+            Some(text) => text.len(),
+            None => 8,
+        });
+        let bytes = sizes.sum();
         if !caps.take_bytes(bytes) {
             return Ok(None);
         }
-        for (index, values) in self.columns.iter_mut().enumerate() {
-            if values.take(row, index, caps).map_err(|error| unreadable(&error))? {
-                let length = self.lengths.whole(row, index);
-                caps.note_cut(index, length.unwrap_or_default());
+        for (index, (values, text)) in self.columns.iter_mut().zip(texts).enumerate() {
+            match (values, text) {
+                (Values::Text(values), Some(text)) if is_cut(index, text) => {
+                    values.append_value(format!("{}…", caps.shortened(text)));
+                    let whole = self.lengths.whole(row, index);
+                    caps.note_cut(index, whole.unwrap_or(text.len()));
+                }
+                (Values::Text(values), text) => values.append_option(text),
+                (values, _) => values.take(row, index).map_err(failed)?,
             }
         }
         self.rows += 1;
@@ -132,17 +155,6 @@ impl Values {
         }
     }
 
-    /// SQL expression that selects the column.
-    fn expression(&self, index: usize, data_type: &Type, cell_bytes: usize) -> String {
-        match self {
-            Self::Text(_) if *data_type == Type::BYTEA => {
-                format!("octet_length(c{index})::text || ' bytes'")
-            }
-            Self::Text(_) => format!("left(c{index}::text, {})", cell_bytes + 1),
-            _ => format!("c{index}"),
-        }
-    }
-
     fn data_type(&self, data_type: &Type) -> arrow_schema::DataType {
         use arrow_schema::{DataType, TimeUnit};
         match self {
@@ -158,27 +170,10 @@ impl Values {
         }
     }
 
-    /// Adds the value of a row. Returns whether it was cut.
-    fn take(
-        &mut self,
-        row: &Row,
-        index: usize,
-        caps: &Caps,
-    ) -> Result<bool, tokio_postgres::Error> {
+    /// Adds the value of a row.
+    fn take(&mut self, row: &Row, index: usize) -> Result<(), tokio_postgres::Error> {
         match self {
-            Self::Text(values) => {
-                let Some(text) = row.try_get::<_, Option<&str>>(index)? else {
-                    values.append_null();
-                    return Ok(false);
-                };
-                let (kept, is_cut) = caps.shortened(text);
-                if is_cut {
-                    values.append_value(format!("{kept}…"));
-                } else {
-                    values.append_value(text);
-                }
-                return Ok(is_cut);
-            }
+            Self::Text(values) => values.append_option(row.try_get::<_, Option<&str>>(index)?),
             Self::Boolean(values) => values.append_option(row.try_get(index)?),
             Self::Date(values) => {
                 let day: Option<Days> = row.try_get(index)?;
@@ -203,7 +198,7 @@ impl Values {
                 values.append_option(moment.map(|Microseconds(since)| since));
             }
         }
-        Ok(false)
+        Ok(())
     }
 
     fn finish(&mut self) -> ArrayRef {

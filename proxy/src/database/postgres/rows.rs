@@ -6,8 +6,8 @@ use wherefore_engine::catalog::DataType;
 use wherefore_engine::session::{Cell, ResultColumn};
 
 use super::stream::Rows;
+use crate::database::DatabaseError;
 use crate::database::limits::{Caps, integer_cell, number_cell};
-use crate::database::{DatabaseError, RunLimits};
 
 /// Rows as cells.
 pub(super) struct CellRows {
@@ -22,9 +22,9 @@ impl Rows for CellRows {
     type Header = Vec<ResultColumn>;
     type Batch = Vec<Vec<Cell>>;
 
-    fn new(described: &Statement, limits: RunLimits) -> Self {
+    fn new(described: &Statement, cell_bytes: usize) -> Self {
         let formats = formats(described);
-        let (described, cell_bytes) = (described.clone(), limits.cell_bytes);
+        let described = described.clone();
         let lengths = Lengths::of(&described);
         Self { described, formats, cell_bytes, lengths, rows: Vec::new() }
     }
@@ -40,7 +40,10 @@ impl Rows for CellRows {
     fn take(&mut self, row: &Row, caps: &mut Caps) -> Result<Option<usize>, DatabaseError> {
         let mut cells = cells(row, &self.formats)
             .map_err(|error| DatabaseError::Unavailable(format!("cannot read a row: {error}")))?;
-        let bytes = caps.take(&mut cells, |column| self.lengths.whole(row, column));
+        let bytes = caps.take(&mut cells, |column, length| {
+            let is_long = self.lengths.is_long(column);
+            is_long.then(|| self.lengths.whole(row, column).unwrap_or(length))
+        });
         if bytes.is_some() {
             self.rows.push(cells);
         }
@@ -64,7 +67,7 @@ fn columns(statement: &Statement) -> Vec<ResultColumn> {
         .collect()
 }
 
-/// Columns that hold the lengths of texts that are cut, beyond the columns of the statement.
+/// Which columns of a statement can be cut, and the columns beyond them that hold the lengths of their whole texts.
 pub(super) struct Lengths {
     /// Indices of the columns whose texts can be long.
     long: Vec<usize>,
@@ -82,7 +85,23 @@ impl Lengths {
         Self { long: long.collect(), width: columns.len() }
     }
 
-    /// Expressions of these columns, each with a leading comma.
+    /// Whether the texts of a column can be cut.
+    pub(super) fn is_long(&self, column: usize) -> bool {
+        self.long.binary_search(&column).is_ok()
+    }
+
+    /// Expression of a column as text: as its size if it is binary, and cut only if its texts can be long.
+    pub(super) fn text(&self, column: usize, data_type: &Type, cell_bytes: usize) -> String {
+        if *base(data_type) == Type::BYTEA {
+            format!("octet_length(c{column})::text || ' bytes'")
+        } else if self.is_long(column) {
+            format!("left(c{column}::text, {})", cell_bytes + 1)
+        } else {
+            format!("c{column}::text")
+        }
+    }
+
+    /// Expressions of the columns with lengths, each with a leading comma.
     pub(super) fn expressions(&self, cell_bytes: usize) -> String {
         self.long.iter().fold(String::new(), |text, index| {
             let length = format!("octet_length(c{index}::text)");
@@ -92,14 +111,14 @@ impl Lengths {
 
     /// Length of the whole text of a column in bytes, if it was cut.
     pub(super) fn whole(&self, row: &Row, column: usize) -> Option<usize> {
-        let place = self.long.iter().position(|long| *long == column)?;
+        let place = self.long.binary_search(&column).ok()?;
         let length = row.try_get::<_, Option<i32>>(self.width + place).ok()??;
         usize::try_from(length).ok()
     }
 }
 
-/// Types whose text is never cut.
-const SHORT: [Type; 17] = [
+/// Types whose text is short and never cut. Exact decimals can have 100,000 digits.
+const SHORT: [Type; 16] = [
     Type::BOOL,
     Type::BYTEA,
     Type::DATE,
@@ -110,7 +129,6 @@ const SHORT: [Type; 17] = [
     Type::INT8,
     Type::INTERVAL,
     Type::MONEY,
-    Type::NUMERIC,
     Type::OID,
     Type::TIME,
     Type::TIMESTAMP,
@@ -125,12 +143,7 @@ fn as_text(sql: &str, statement: &Statement, cell_bytes: usize, lengths: &Length
     let mut names = String::new();
     for (index, column) in statement.columns().iter().enumerate() {
         let comma = if index == 0 { "" } else { ", " };
-        let expression = if *column.type_() == Type::BYTEA {
-            format!("octet_length(c{index})::text || ' bytes'")
-        } else {
-            format!("left(c{index}::text, {})", cell_bytes + 1)
-        };
-        expressions.extend([comma, &expression]);
+        expressions.extend([comma, &lengths.text(index, column.type_(), cell_bytes)]);
         names.extend([comma, "c", &index.to_string()]);
     }
     expressions.push_str(&lengths.expressions(cell_bytes));

@@ -21,8 +21,8 @@ pub(super) trait Rows: Sized + Send + 'static {
     /// Rows.
     type Batch: Send + 'static;
 
-    /// An empty batch for the columns of a prepared statement.
-    fn new(described: &Statement, limits: RunLimits) -> Self;
+    /// An empty batch for the columns of a prepared statement, whose long texts are cut to this size.
+    fn new(described: &Statement, cell_bytes: usize) -> Self;
 
     /// Wraps the statement so that its columns have the types this format reads, with at most `$1` rows.
     fn wrapped(&self, sql: &str) -> String;
@@ -82,7 +82,7 @@ async fn fill<R: Rows>(
     let described = client.prepare(sql).await;
     let described = described.map_err(|error| failure(&error, limits.timeout, sql))?;
     let mut caps = Caps::new(described.columns().len(), limits)?;
-    let mut rows = R::new(&described, limits);
+    let mut rows = R::new(&described, caps.cell_bytes());
     let wrapped = rows.wrapped(sql);
     let failed = |error: tokio_postgres::Error| {
         failure(&error, limits.timeout, &wrapped).within(&wrapped, sql)

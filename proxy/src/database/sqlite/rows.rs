@@ -7,6 +7,9 @@ use wherefore_engine::session::{Cell, ResultColumn};
 
 use crate::database::limits::{integer_cell, number_cell};
 
+/// Maximum length of a character in UTF-8, in bytes.
+const CHARACTER: usize = 4;
+
 /// Columns of a statement. Expressions have no declared type and are [`DataType::Other`] until rows are read.
 pub(super) fn columns(statement: &Statement<'_>) -> Vec<ResultColumn> {
     statement
@@ -18,8 +21,12 @@ pub(super) fn columns(statement: &Statement<'_>) -> Vec<ResultColumn> {
         .collect()
 }
 
-/// Cells of a row.
-pub(super) fn cells(row: &Row<'_>, columns: &[ResultColumn]) -> rusqlite::Result<Vec<Cell>> {
+/// Cells of a row. Of longer texts, a few bytes beyond this size are kept.
+pub(super) fn cells(
+    row: &Row<'_>,
+    columns: &[ResultColumn],
+    cell_bytes: usize,
+) -> rusqlite::Result<Vec<Cell>> {
     columns
         .iter()
         .enumerate()
@@ -33,11 +40,23 @@ pub(super) fn cells(row: &Row<'_>, columns: &[ResultColumn]) -> rusqlite::Result
                 }
                 ValueRef::Integer(value) => integer_cell(value),
                 ValueRef::Real(value) => number_cell(value),
-                ValueRef::Text(bytes) => Cell::Text(String::from_utf8_lossy(bytes).into_owned()),
+                ValueRef::Text(bytes) => {
+                    // A character that is split here lies beyond the size.
+                    let kept = &bytes[..bytes.len().min(cell_bytes + CHARACTER)];
+                    Cell::Text(String::from_utf8_lossy(kept).into_owned())
+                }
                 ValueRef::Blob(bytes) => Cell::Text(format!("{} bytes", bytes.len())),
             })
         })
         .collect()
+}
+
+/// Length of a stored text in bytes; `None` for values of other types.
+pub(super) fn text_length(row: &Row<'_>, column: usize) -> Option<usize> {
+    match row.get_ref(column) {
+        Ok(ValueRef::Text(bytes)) => Some(bytes.len()),
+        _ => None,
+    }
 }
 
 /// Corrects the type of each column by its cells, since SQLite stores a type with each value.

@@ -130,8 +130,10 @@ fn fill<R: Rows>(
         match read.next().map_err(failed)? {
             None => ended = true,
             Some(row) => {
-                let mut cells = rows::cells(row, &declared).map_err(failed)?;
-                if let Some(more) = caps.take(&mut cells, |_| None) {
+                let mut cells = rows::cells(row, &declared, caps.cell_bytes()).map_err(failed)?;
+                if let Some(more) =
+                    caps.take(&mut cells, |column, _| rows::text_length(row, column))
+                {
                     bytes += more;
                     batch.push(cells);
                 } else {
