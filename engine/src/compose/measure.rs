@@ -207,7 +207,7 @@ impl Composer<'_> {
         }
     }
 
-    /// What a figure of a column does: `adds up the total of each order`.
+    /// What a figure of a column does, with the catalog's sentence about the column: `adds up the total of each order`.
     fn figure_description(&self, function: Aggregate, column: ColumnId) -> String {
         let row = singular(&self.table_rows(column.table));
         let does = match function {
@@ -217,7 +217,11 @@ impl Composer<'_> {
             Aggregate::Minimum => "the smallest of",
             Aggregate::Count => "counts",
         };
-        format!("{does} the {} of each {row}", self.column_words(column))
+        let figure = format!("{does} the {} of each {row}", self.column_words(column));
+        match self.catalog.column_at(column).description.as_str() {
+            "" => figure,
+            description => format!("{figure}: {description}"),
+        }
     }
 
     /// A figure of a column as the label of an option: `sum of salaries`, `highest salary`.

@@ -166,7 +166,7 @@ impl OpenAiModel {
             return Failed::Early(ModelError::Unavailable(reason));
         }
         let (cause, said) = refusal::read(&beginning(response, self.first_byte).await);
-        let said = self.without_key(said);
+        let said = self.shown(&said);
         let refused = |hint, said| ModelError::Refused { status: status.as_u16(), hint, said };
         let plain = |hint| Failed::Final(refused(hint, said.clone()));
         match (status, cause) {
@@ -202,9 +202,9 @@ impl OpenAiModel {
         match refusal::of_document(error) {
             // The context is full before the answer ends.
             (Cause::PromptTooLong { context, prompt: tokens }, said) => {
-                self.too_long(prompt, context, tokens, said)
+                self.too_long(prompt, context, tokens, self.shown(&said))
             }
-            (_, said) => ModelError::Reported { said: self.without_key(said) },
+            (_, said) => ModelError::Reported { said: self.shown(&said) },
         }
     }
 
@@ -221,22 +221,22 @@ impl OpenAiModel {
             self.features.has_context(context);
         }
         self.features.fits(context_tokens);
-        ModelError::PromptTooLong { context_tokens, said: self.without_key(said) }
+        ModelError::PromptTooLong { context_tokens, said }
     }
 
-    /// A message of the server without the key, which some servers repeat.
-    fn without_key(&self, said: String) -> String {
-        match &self.key {
-            Some(key) if !key.expose_secret().is_empty() => said.replace(key.expose_secret(), "…"),
-            _ => said,
-        }
+    /// A message of the server as traces show it.
+    fn shown(&self, said: &str) -> String {
+        refusal::shown(said, self.key.as_ref().map_or("", |key| key.expose_secret()))
     }
 
     async fn send(&self, prompt: &Prompt, level: usize) -> Result<Completion, Failed> {
         let answer_tokens = self.features.answer_tokens(prompt.max_tokens);
         let model = self.name_of(prompt.role);
-        let body = request(model, prompt, answer_tokens, Dialect::ALL[level]);
-        let mut post = self.client.post(self.completions.clone()).json(&body);
+        let mut post = {
+            // Freed before the request is sent: it takes more memory than its text.
+            let body = request(model, prompt, answer_tokens, Dialect::ALL[level]);
+            self.client.post(self.completions.clone()).json(&body)
+        };
         if let Some(key) = &self.key {
             post = post.bearer_auth(key.expose_secret());
         }
@@ -336,7 +336,7 @@ fn fitting(prompt: &Prompt, context: Option<u32>, tokens: Option<u32>) -> u32 {
         }
         _ => 0.5,
     };
-    (bytes * share.min(0.9) / 3.0) as u32 + prompt.max_tokens
+    ((bytes * share.min(0.9) / 3.0) as u32).saturating_add(prompt.max_tokens)
 }
 
 fn unreachable(error: &reqwest::Error) -> ModelError {

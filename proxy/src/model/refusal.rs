@@ -9,6 +9,8 @@ use serde_json::Value;
 const ERRORS: &str = include_str!("../../data/model_errors.tsv");
 /// Maximum length of a server's message, in characters.
 const MESSAGE: usize = 300;
+/// What stands for the key in a message.
+const KEY: &str = "[key]";
 /// Smallest number in a message that is taken for a number of tokens.
 const FEWEST_TOKENS: u32 = 64;
 
@@ -32,7 +34,7 @@ pub(super) enum Cause {
     Unknown,
 }
 
-/// The cause, and the server's own message, shortened and in one line; empty if it has none.
+/// The cause, and the server's own message in one line; empty if it has none.
 pub(super) fn read(body: &[u8]) -> (Cause, String) {
     match serde_json::from_slice(body) {
         Ok(document) => of_document(&document),
@@ -93,14 +95,21 @@ fn numbers(text: &str) -> impl Iterator<Item = u32> {
         .filter(|tokens| *tokens >= FEWEST_TOKENS)
 }
 
-/// A text without control characters and repeated spaces, shortened.
+/// A message as it may be shown: without the key, which some servers repeat, and shortened.
+pub(super) fn shown(message: &str, key: &str) -> String {
+    // The key goes first: cutting might leave a part of it.
+    let message = if key.is_empty() { message.to_owned() } else { message.replace(key, KEY) };
+    message.chars().take(MESSAGE).collect()
+}
+
+/// A text without control characters and repeated spaces.
 fn one_line(text: &str) -> String {
     let plain: String = text
         .chars()
         .map(|character| if character.is_control() { ' ' } else { character })
         .collect();
     let words: Vec<&str> = plain.split_whitespace().collect();
-    words.join(" ").chars().take(MESSAGE).collect()
+    words.join(" ")
 }
 
 #[cfg(test)]
@@ -173,9 +182,19 @@ mod tests {
     #[test]
     fn the_message_is_one_short_line() {
         let body = format!(r#"{{"error":{{"message":"one\n\ttwo {}"}}}}"#, "x".repeat(1_000));
-        let (_, message) = read(body.as_bytes());
+        let message = shown(&read(body.as_bytes()).1, "");
         assert!(message.starts_with("one two x"));
         assert_eq!(message.chars().count(), MESSAGE);
         assert_eq!(read(b"<b>no</b>").1, "<b>no</b>");
+    }
+
+    #[test]
+    fn no_part_of_the_key_is_shown_where_the_message_is_cut() {
+        let key = "secret-key";
+        for before in 280..310 {
+            let message = format!("{}{key} is wrong", "x".repeat(before));
+            assert!(!shown(&message, key).contains("secret"), "{before}");
+        }
+        assert_eq!(shown("the key secret-key is wrong", key), "the key [key] is wrong");
     }
 }

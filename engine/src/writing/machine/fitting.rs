@@ -12,6 +12,20 @@ impl Writing {
     pub(super) fn with_smaller_prompts(&mut self, catalog: &Catalog) -> Option<Vec<(u32, Call)>> {
         let sizes = self.replies.failures.iter().filter_map(|failure| failure.context_tokens);
         let fits = sizes.min()?;
+        let repaired = match &self.phase {
+            Phase::Repairing { draft, .. } => Some(*draft),
+            Phase::Sketching | Phase::Needing | Phase::Drafting { .. } => None,
+            // Prompts of these phases are as small as they can be; later ones need not be smaller because of them.
+            Phase::JudgingTables { .. }
+            | Phase::ChoosingTables { .. }
+            | Phase::Explaining
+            | Phase::Done(_) => {
+                for failure in &mut self.replies.failures {
+                    failure.context_tokens = None;
+                }
+                return None;
+            }
+        };
         let answered = self.drafts.iter().any(|draft| draft.faults.is_empty());
         if answered || self.shrinks >= SHRINKS || !self.shrink(fits) {
             return None;
@@ -19,17 +33,11 @@ impl Writing {
         self.replies.failures.retain(|failure| failure.context_tokens.is_none());
         let detail = format!("prompts are limited to {} tokens", self.settings.context_tokens);
         self.note("retrieving", detail);
-        match &self.phase {
-            Phase::Repairing { draft, .. } => {
-                let draft = *draft;
-                Some(self.ask_repair_again(catalog, draft))
-            }
-            Phase::Drafting { .. } | Phase::Needing if self.told.tables.is_some() => {
-                Some(self.write(catalog))
-            }
-            Phase::Sketching | Phase::Needing | Phase::Drafting { .. } => Some(self.plan(catalog)),
-            _ => None,
-        }
+        Some(match repaired {
+            Some(draft) => self.ask_repair_again(catalog, draft),
+            None if self.told.tables.is_some() => self.write(catalog),
+            None => self.plan(catalog),
+        })
     }
 
     /// Lowers the context size; `false` if that does not make prompts smaller.
