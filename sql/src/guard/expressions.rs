@@ -6,8 +6,8 @@ use crate::tree::{CastType, FrameBound, OrderItem};
 use crate::types::type_entry;
 
 use super::scope::{Resolved, Scope};
-use super::size::{self, Size};
-use super::{Guard, functions, growth};
+use super::size::{self, Form, Size};
+use super::{Guard, calls, constants, functions, growth};
 use crate::suggest;
 
 impl Guard<'_> {
@@ -17,10 +17,11 @@ impl Guard<'_> {
         match expr {
             Expr::Column { qualifier, name } => return self.column(qualifier, name, scope),
             Expr::Literal(literal, _) => return self.literal(literal),
+            Expr::Unary { negative: false, operand } => return self.expression(operand, scope),
             Expr::Tuple(list) | Expr::Array(list) => {
                 let sizes: Vec<Size> =
                     list.iter_mut().map(|item| self.expression(item, scope)).collect();
-                return size::all(sizes).many();
+                return Size { form: Form::List, ..size::all(sizes).many() };
             }
             Expr::Binary { operator, left, right } => {
                 let sizes = (self.expression(left, scope), self.expression(right, scope));
@@ -53,7 +54,7 @@ impl Guard<'_> {
             }
             _ => self.short_expression(expr, scope),
         }
-        Size::default()
+        Size::short()
     }
 
     /// Checks an expression whose value is never long, such as a condition.
@@ -129,13 +130,20 @@ impl Guard<'_> {
     }
 
     fn cast(&mut self, operand: &mut Expr, to: &CastType, scope: &Scope<'_>) -> Size {
-        let operand = self.expression(operand, scope);
+        let size = self.expression(operand, scope);
         let known = type_entry(&to.name).and_then(|entry| entry.spelling(self.dialect));
         if known.is_none() {
             let message = format!("a cast to {:?} is not allowed", to.name);
             self.fault(Code::Type, message, SqlSpan::default());
         }
-        size::of_cast(operand, to, self.dialect)
+        let most = self.limits.max_generated_text;
+        if constants::padding(to, self.dialect).is_some_and(|length| length > most) {
+            let message = format!("a cast pads texts to at most {most} characters");
+            self.fault(Code::Limit, message, growth::span(operand).unwrap_or_default());
+            return Size::default();
+        }
+        let size = constants::of_cast(size, operand, to, self.dialect, most);
+        self.bounded(size, || growth::span(operand))
     }
 
     fn expressions(&mut self, list: &mut [Expr], scope: &Scope<'_>) {
@@ -160,7 +168,7 @@ impl Guard<'_> {
         {
             self.fault(Code::Lexical, "a string literal contains a zero byte", SqlSpan::default());
         }
-        size::of_literal(literal)
+        constants::of_literal(literal, self.dialect)
     }
 
     fn column(
@@ -179,7 +187,8 @@ impl Guard<'_> {
                 self.qualify_outer(qualifier, source, name, scope);
                 return column.size;
             }
-            Resolved::Alias | Resolved::Unknowable => {}
+            Resolved::Alias(size) => return size,
+            Resolved::Unknowable => {}
             Resolved::Ambiguous => {
                 let message =
                     format!("column {:?} is ambiguous: more than one source has it", name.name);
@@ -282,17 +291,18 @@ impl Guard<'_> {
                 }
             }
         }
-        let sizes = self.arguments(call, scope);
+        let mut sizes = self.arguments(call, scope);
         self.check_needle(call, &sizes);
         self.order_items(&mut call.order_by, scope);
-        self.order_items(&mut call.within_group, scope);
+        sizes.extend(self.order_items(&mut call.within_group, scope));
         if let Some(filter) = &mut call.filter {
             self.expression(filter, scope);
         }
         if let Some(window) = &mut call.over {
             self.window(window, scope);
         }
-        self.bounded(size::of_call(call, self.dialect, sizes), || Some(call.span))
+        let most = self.limits.max_generated_text;
+        self.bounded(calls::of_call(call, self.dialect, sizes, most), || Some(call.span))
     }
 
     /// Checks the arguments of a call and returns their sizes.
@@ -312,10 +322,8 @@ impl Guard<'_> {
         sizes
     }
 
-    fn order_items(&mut self, items: &mut [OrderItem], scope: &Scope<'_>) {
-        for item in items {
-            self.expression(&mut item.expr, scope);
-        }
+    fn order_items(&mut self, items: &mut [OrderItem], scope: &Scope<'_>) -> Vec<Size> {
+        items.iter_mut().map(|item| self.expression(&mut item.expr, scope)).collect()
     }
 
     pub(super) fn window(&mut self, window: &mut Window, scope: &Scope<'_>) {

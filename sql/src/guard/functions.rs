@@ -7,6 +7,8 @@ use crate::Dialect;
 use crate::tree::FunctionCall;
 use crate::words::entries;
 
+use super::size::Form;
+
 /// The kinds of an allowed function; a name can have several.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "a name can be any combination of kinds")]
@@ -26,28 +28,44 @@ pub(super) struct FunctionEntry {
     /// product of both lengths.
     pub(super) needle: Option<usize>,
     pub(super) growth: Growth,
+    /// How the result is written, if the function determines it.
+    pub(super) form: Option<Form>,
 }
 
-/// How the size of a result depends on the sizes of the arguments.
+/// How the size of a result depends on the sizes of the arguments. Arguments are given by their index.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(super) enum Growth {
     /// Contains any number of rows.
     Collected,
-    /// Is cut at the length given by the argument at this index.
+    /// Contains the first argument once for every further one.
+    Copied,
+    /// Is cut at the length given by this argument.
     Cut(usize),
     /// Contains every argument, which some conversions quote.
     Format,
+    /// Contains the first argument with the parts of a JSON value on lines of their own.
+    Indented,
     /// Contains every argument once.
     Joined,
     /// Is at most as long as the longest argument.
     #[default]
     Longest,
-    /// Contains the first argument, or each of its characters, several times.
-    Multiplied,
+    /// Contains the first argument, or each of its characters, together with this and the following arguments.
+    Multiplied(usize),
+    /// Is a number that can have many digits.
+    Number,
+    /// Contains the parts of the first argument that the JSON path in the second one selects.
+    Path,
+    /// Contains the first argument as often as this one says.
+    Repeated(usize),
+    /// Contains the first argument between all others.
+    Separated,
     /// Is short.
     Short,
-    /// Contains every argument, and can quote its characters or separate them.
-    Wrapped,
+    /// Follows the format in this argument.
+    Template(usize),
+    /// Contains every argument; each character of them takes the place of at most this many.
+    Wrapped(u64),
 }
 
 type Functions = BTreeMap<&'static str, FunctionEntry>;
@@ -131,31 +149,43 @@ fn read_list(file: &'static str) -> Functions {
             let entry = functions.entry(name).or_default();
             match kind {
                 "aggregate" => entry.aggregate = true,
-                "ordered" => {
-                    entry.aggregate = true;
-                    {
-                        entry.ordered = true;
-                    }
-                }
-                "collected" => entry.growth = Growth::Collected,
-                "cut" => entry.growth = index(detail).map_or(Growth::Longest, Growth::Cut),
-                "joined" => entry.growth = Growth::Joined,
-                "multiplied" => entry.growth = Growth::Multiplied,
-                "needle" => entry.needle = index(detail),
+                "ordered" => (entry.aggregate, entry.ordered) = (true, true),
                 "pattern" => {
                     (entry.scalar, entry.pattern, entry.growth) = (true, true, Growth::Format);
                 }
                 "scalar" => entry.scalar = true,
-                "short" => entry.growth = Growth::Short,
                 "sized" => (entry.scalar, entry.sized) = (true, index(detail)),
                 "table" => entry.table = Some(detail.split(',').collect()),
                 "window" => entry.window = true,
-                "wrapped" => entry.growth = Growth::Wrapped,
-                _ => {}
+                "needle" => entry.needle = index(detail),
+                "as-json" => entry.form = Some(Form::Json),
+                "as-list" => entry.form = Some(Form::List),
+                "as-text" => entry.form = Some(Form::Plain),
+                kind => entry.growth = growth(kind, detail).unwrap_or_default(),
             }
         }
     }
     functions
+}
+
+/// The growth that a line of a list states; `None` if it is malformed.
+fn growth(kind: &str, detail: &str) -> Option<Growth> {
+    Some(match kind {
+        "collected" => Growth::Collected,
+        "copied" => Growth::Copied,
+        "cut" => Growth::Cut(index(detail)?),
+        "indented" => Growth::Indented,
+        "joined" => Growth::Joined,
+        "multiplied" => Growth::Multiplied(index(detail)?),
+        "number" => Growth::Number,
+        "path" => Growth::Path,
+        "repeated" => Growth::Repeated(index(detail)?),
+        "separated" => Growth::Separated,
+        "short" => Growth::Short,
+        "template" => Growth::Template(index(detail)?),
+        "wrapped" => Growth::Wrapped(detail.parse().ok()?),
+        _ => return None,
+    })
 }
 
 /// Index of an argument that a list counts from 1.
@@ -165,7 +195,7 @@ fn index(detail: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Dialect, entries, function, list};
+    use super::{Dialect, entries, function, growth, list};
 
     #[test]
     fn every_line_of_the_lists_has_a_kind_that_is_read() {
@@ -175,11 +205,23 @@ mod tests {
         ] {
             for line in entries(file) {
                 let kind = line.split_whitespace().next().unwrap();
-                let of_call =
-                    ["aggregate", "ordered", "pattern", "scalar", "sized", "table", "window"];
-                let of_size =
-                    ["collected", "cut", "joined", "multiplied", "needle", "short", "wrapped"];
-                assert!(of_call.contains(&kind) || of_size.contains(&kind), "{line}");
+                let of_call = [
+                    "aggregate",
+                    "as-json",
+                    "as-list",
+                    "as-text",
+                    "needle",
+                    "ordered",
+                    "pattern",
+                    "scalar",
+                    "sized",
+                    "table",
+                    "window",
+                ];
+                let mut details = line.split_whitespace().skip(1).map(|word| word.split_once(':'));
+                let is_size =
+                    details.all(|it| growth(kind, it.map_or("", |(_, detail)| detail)).is_some());
+                assert!(of_call.contains(&kind) || is_size, "{line}");
             }
         }
     }

@@ -1,11 +1,11 @@
 //! Limits for calls whose result size is given by an argument: it must be a small constant.
 
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::tree::{Argument, Expr, FunctionCall, Literal, SqlSpan};
 use wherefore_catalog::day::{self, Date};
 
 use super::size::Size;
-use super::{Guard, functions};
+use super::{Guard, formats, functions};
 
 const DAY: u64 = 24 * 60 * 60;
 
@@ -22,16 +22,16 @@ impl Guard<'_> {
         }
     }
 
-    /// Checks that constants of the statement do not make a text too long; returns its size.
+    /// Checks that the statement does not assemble a text that is too long; returns its size.
     pub(super) fn bounded(&mut self, size: Size, span: impl FnOnce() -> Option<SqlSpan>) -> Size {
         let most = self.limits.max_joined_text;
-        if size.fixed <= most {
+        if size.length <= most {
             return size;
         }
-        let message = format!("constants are joined to a text of more than {most} characters");
+        let message = format!("the statement assembles a text of more than {most} characters");
         self.fault(Code::Limit, message, span().unwrap_or_default());
         // Reported once, not by every expression that uses the value.
-        Size { fixed: 0, ..size }
+        Size { length: 0, ..size }
     }
 
     /// Checks the argument that a server compares with every character of the first one without a chance to stop.
@@ -40,26 +40,43 @@ impl Guard<'_> {
         let Some((place, size)) = needle.and_then(|place| Some((place, sizes.get(place)?))) else {
             return;
         };
-        let most = self.limits.max_needle;
-        if size.open || !size.own.is_empty() || size.fixed > most {
-            let message = format!(
-                "argument {} of {:?} must be at most {most} characters long",
-                place + 1,
-                call.name
-            );
-            self.fault(Code::Limit, message, call.span);
+        let is_aggregate = sizes.first().is_some_and(|searched| searched.open);
+        let most =
+            if is_aggregate { self.limits.max_needle_in_aggregate } else { self.limits.max_needle };
+        let message = format!(
+            "argument {} of {:?} must be at most {most} characters long",
+            place + 1,
+            call.name
+        );
+        let fault = Diagnostic::new(Code::Limit, message, call.span);
+        if size.open || size.length > most {
+            self.diagnostics.push(fault);
+        } else {
+            let own = size.own.iter().map(|(column, _)| (*column, fault.clone()));
+            self.own_needles.extend(own);
         }
+    }
+
+    /// Checks what calls in a recursive part search for, once the sizes of its CTE's columns are known.
+    pub(super) fn check_own_needles(&mut self, table: usize, sizes: &[Size]) {
+        let (of_table, others) = std::mem::take(&mut self.own_needles)
+            .into_iter()
+            .partition::<Vec<_>, _>(|((place, _), _)| *place == table);
+        self.own_needles = others;
+        let most = self.limits.max_needle;
+        let is_long = |column: usize| {
+            sizes.get(column).is_some_and(|size: &Size| size.open || size.length > most)
+        };
+        let faults = of_table.into_iter().filter(|((_, column), _)| is_long(*column));
+        self.diagnostics.extend(faults.map(|(_, fault)| fault));
     }
 
     /// Checks that a format takes no width from an argument and has no width above three digits.
     pub(super) fn check_pattern(&mut self, call: &FunctionCall) {
         let is_bounded = match argument(call, 0) {
-            Some(Expr::Literal(Literal::String(pattern), _)) => {
-                !pattern.contains('*')
-                    && pattern
-                        .split(|c: char| !c.is_ascii_digit())
-                        .all(|digits| digits.trim_start_matches('0').len() <= 3)
-            }
+            Some(Expr::Literal(Literal::String(pattern), _)) => formats::conversions(pattern)
+                .iter()
+                .all(|it| !it.is_variable && it.width < 1_000 && it.precision < 1_000),
             _ => false,
         };
         if !is_bounded {

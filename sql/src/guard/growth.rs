@@ -17,6 +17,8 @@ pub(super) enum Fault {
     Doubles,
     /// A step appends a column that grows itself.
     AppendsGrowing,
+    /// A step appends more characters than this.
+    AppendsLong(u64),
 }
 
 impl Fault {
@@ -29,6 +31,9 @@ impl Fault {
             Self::AppendsGrowing => format!(
                 "each step of the recursion in {table:?} appends a growing column to {column:?}"
             ),
+            Self::AppendsLong(most) => format!(
+                "each step of the recursion in {table:?} appends more than {most} characters to {column:?}"
+            ),
         };
         let hint = "append a value that does not grow, such as path || '/' || name, or cut the result with left(…, 1000)";
         Diagnostic::new(Code::Limit, message, span).hint(hint)
@@ -36,57 +41,143 @@ impl Fault {
 }
 
 /// Sizes of the columns of a recursive CTE after the recursion, from those of its first part and of one step; or the
-/// index of a column that may grow too fast.
+/// index of a column that may grow too fast. A step may append `max_appended` characters.
 pub(super) fn of_columns(
     place: usize,
     seeds: &[Size],
     steps: &[Size],
+    max_appended: u64,
 ) -> Result<Vec<Size>, (usize, Fault)> {
-    let width = seeds.len().min(steps.len());
-    let times = |column: usize, part: usize| {
-        let own = steps[column].own.iter().find(|(own, _)| *own == (place, part));
-        own.map_or(0, |(_, times)| *times)
-    };
-    let reached: Vec<Vec<bool>> = (0..width).map(|start| reachable(start, width, &times)).collect();
-    let in_cycle = |one: usize, other: usize| reached[one][other] && reached[other][one];
-    // Whether a column becomes longer from step to step.
-    let grows: Vec<bool> = (0..width)
-        .map(|column| (0..width).any(|other| in_cycle(column, other) && steps[other].adds))
-        .collect();
-    for column in (0..width).filter(|column| grows[*column]) {
-        let parts = || (0..width).filter(|part| times(column, *part) > 0);
-        let own: u8 =
-            parts().filter(|part| in_cycle(column, *part)).map(|part| times(column, part)).sum();
-        if own >= MANY {
-            return Err((column, Fault::Doubles));
-        }
-        let mut others = parts().filter(|part| !in_cycle(column, *part));
-        if own > 0 && steps[column].adds && others.any(|part| is_grown(part, &reached, &grows)) {
-            return Err((column, Fault::AppendsGrowing));
-        }
-    }
-    let outer = steps.iter().any(|step| step.own.iter().any(|((table, _), _)| *table != place));
+    let dependences = Dependences::new(place, seeds.len(), steps);
+    dependences.check()?;
+    let lengths = dependences.lengths(seeds, steps);
+    let has_outer = |size: &Size| size.own.iter().any(|((table, _), _)| *table != place);
+    let outer = seeds.iter().chain(steps).any(has_outer);
     let sizes = seeds.iter().enumerate().map(|(column, seed)| {
-        let is_open = column < width && is_grown(column, &reached, &grows);
-        let mut size =
-            steps.iter().fold(seed.clone(), |size, step| size.either(step.without(place)));
-        size.open = seed.open || is_open;
-        if outer { size.many() } else { size }
+        let step = steps.get(column).map(|step| step.without(place)).unwrap_or_default();
+        let appended = lengths[column].step.saturating_sub(seed.length());
+        if dependences.is_appended_to(column) && appended > max_appended {
+            return Err((column, Fault::AppendsLong(max_appended)));
+        }
+        let mut size = seed.clone().either(step);
+        size.length = lengths[column].most;
+        size.open |= dependences.is_grown(column);
+        Ok(if outer { size.many() } else { size })
     });
-    Ok(sizes.collect())
+    sizes.collect()
 }
 
-/// Whether a column grows, or depends on one that does.
-fn is_grown(column: usize, reached: &[Vec<bool>], grows: &[bool]) -> bool {
-    grows[column] || grows.iter().zip(&reached[column]).any(|(grows, reached)| *grows && *reached)
+/// Which columns of a recursive CTE go into which in a step.
+struct Dependences {
+    /// How often the value of a step can contain the earlier value of a column: column, then the one that it contains.
+    times: Vec<Vec<u8>>,
+    /// Whether the value of a step can be longer than each that it contains.
+    adds: Vec<bool>,
+    /// Whether earlier values of a column go into another, directly or over several steps.
+    reached: Vec<Vec<bool>>,
+    /// Whether a column becomes longer from step to step.
+    grows: Vec<bool>,
+}
+
+/// Estimated lengths of a column.
+#[derive(Clone, Copy)]
+struct Lengths {
+    /// After one step.
+    step: u64,
+    /// After the recursion.
+    most: u64,
+}
+
+impl Dependences {
+    fn new(place: usize, width: usize, steps: &[Size]) -> Self {
+        let times = |column: usize, part: usize| {
+            let step = steps.get(column)?;
+            step.own.iter().find(|(own, _)| *own == (place, part)).map(|(_, times)| *times)
+        };
+        let row = |column| (0..width).map(|part| times(column, part).unwrap_or(0)).collect();
+        let times: Vec<Vec<u8>> = (0..width).map(row).collect();
+        let reached = (0..width).map(|start| reachable(start, &times)).collect();
+        let adds = (0..width).map(|column| steps.get(column).is_some_and(|it| it.adds)).collect();
+        let mut it = Self { times, adds, reached, grows: Vec::new() };
+        it.grows = (0..width)
+            .map(|column| (0..width).any(|other| it.in_cycle(column, other) && it.adds[other]))
+            .collect();
+        it
+    }
+
+    fn in_cycle(&self, one: usize, other: usize) -> bool {
+        self.reached[one][other] && self.reached[other][one]
+    }
+
+    /// The columns that go into a column.
+    fn parts(&self, column: usize) -> impl Iterator<Item = usize> {
+        (0..self.times.len()).filter(move |part| self.times[column][*part] > 0)
+    }
+
+    fn check(&self) -> Result<(), (usize, Fault)> {
+        for column in (0..self.times.len()).filter(|column| self.grows[*column]) {
+            let (own, others): (Vec<usize>, Vec<usize>) =
+                self.parts(column).partition(|part| self.in_cycle(column, *part));
+            if own.iter().map(|part| self.times[column][*part]).sum::<u8>() >= MANY {
+                return Err((column, Fault::Doubles));
+            }
+            if self.is_appended_to(column) && others.iter().any(|part| self.is_grown(*part)) {
+                return Err((column, Fault::AppendsGrowing));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a step makes a column longer.
+    fn is_appended_to(&self, column: usize) -> bool {
+        self.grows[column] && self.adds[column]
+    }
+
+    /// Whether a column grows, or depends on one that does.
+    fn is_grown(&self, column: usize) -> bool {
+        let reached = self.reached[column].iter().zip(&self.grows);
+        self.grows[column] || reached.into_iter().any(|(reached, grows)| *reached && *grows)
+    }
+
+    /// Estimated lengths of the columns. A step counts the columns that it contains with their lengths in the first
+    /// part, and becomes longer by the factor by which one of them does.
+    fn lengths(&self, seeds: &[Size], steps: &[Size]) -> Vec<Lengths> {
+        let first = |column: usize| seeds[column].length();
+        let mut most: Vec<u64> = (0..seeds.len())
+            .map(|column| {
+                if self.grows[column] {
+                    Size::assembled_length(first(column))
+                } else {
+                    first(column)
+                }
+            })
+            .collect();
+        let mut step = vec![0; seeds.len()];
+        // No chain of columns outside a cycle is longer than their number.
+        for _ in 0..seeds.len() {
+            for column in 0..seeds.len() {
+                let factor = self
+                    .parts(column)
+                    .filter(|part| !self.in_cycle(column, *part))
+                    .map(|part| most[part].div_ceil(first(part)))
+                    .max();
+                let length = steps.get(column).map_or(0, |step| step.length);
+                step[column] = length.saturating_mul(factor.unwrap_or(1));
+                let cycle = self.parts(column).filter(|part| self.in_cycle(column, *part));
+                let longest = cycle.map(|part| most[part]).max().unwrap_or(0);
+                most[column] = most[column].max(step[column]).max(longest);
+            }
+        }
+        step.into_iter().zip(most).map(|(step, most)| Lengths { step, most }).collect()
+    }
 }
 
 /// The columns whose earlier values go into a column, directly or over several steps.
-fn reachable(start: usize, width: usize, times: &impl Fn(usize, usize) -> u8) -> Vec<bool> {
-    let mut reached = vec![false; width];
+fn reachable(start: usize, times: &[Vec<u8>]) -> Vec<bool> {
+    let mut reached = vec![false; times.len()];
     let mut waiting = vec![start];
     while let Some(column) = waiting.pop() {
-        for part in (0..width).filter(|part| times(column, *part) > 0) {
+        for part in (0..times.len()).filter(|part| times[column][*part] > 0) {
             if !std::mem::replace(&mut reached[part], true) {
                 waiting.push(part);
             }

@@ -5,9 +5,12 @@
 //! expanded, and NATURAL becomes USING. Columns that the catalog does not list are therefore unreachable, both through
 //! `*` and through the server's own name resolution.
 
+mod calls;
 mod checked;
 mod connectivity;
+mod constants;
 mod expressions;
+mod formats;
 mod functions;
 mod generators;
 mod growth;
@@ -37,6 +40,7 @@ use super::tree::{Literal, Query, SqlSpan};
 use super::{Dialect, print};
 use relations::Relations;
 use scope::CommonTable;
+use size::OwnColumn;
 use wherefore_catalog::Catalog;
 
 /// Limits on the resources that one statement may use.
@@ -50,10 +54,12 @@ pub struct GuardLimits {
     pub max_generated_rows: u64,
     /// Maximum length of a text whose length an argument sets, in characters.
     pub max_generated_text: u64,
-    /// Maximum length of a text that is joined from constants, in characters.
+    /// Maximum length of a text that the statement assembles, in characters; a stored value counts as short.
     pub max_joined_text: u64,
-    /// Maximum length of the constant that a call searches for when the server cannot interrupt it, in characters.
+    /// Maximum length of what a call searches for when the server cannot interrupt it, in characters.
     pub max_needle: u64,
+    /// The same for a search in a text that is aggregated or recursive.
+    pub max_needle_in_aggregate: u64,
     /// Maximum number of output columns.
     pub max_columns: usize,
 }
@@ -67,6 +73,7 @@ impl Default for GuardLimits {
             max_generated_text: 10_000,
             max_joined_text: 1_000_000,
             max_needle: 1_000,
+            max_needle_in_aggregate: 100,
             max_columns: 200,
         }
     }
@@ -128,6 +135,8 @@ struct Guard<'a> {
     /// Comparisons of columns with bound placeholders, in the order of traversal.
     uses: Vec<ParameterUse>,
     common_tables: Vec<CommonTable>,
+    /// Columns of recursive CTEs that a call searches for, with the fault if they turn out to be long.
+    own_needles: Vec<(OwnColumn, Diagnostic)>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -145,6 +154,7 @@ impl<'a> Guard<'a> {
             parameters,
             uses: Vec::new(),
             common_tables: Vec::new(),
+            own_needles: Vec::new(),
             diagnostics: Vec::new(),
         }
     }

@@ -97,13 +97,17 @@ impl Guard<'_> {
             .columns
             .iter_mut()
             .enumerate()
-            .map(|(column, it)| std::mem::replace(&mut it.size, Size::of_own((place, column))))
+            .map(|(column, it)| {
+                let own = Size::of_own((place, column), &it.size);
+                std::mem::replace(&mut it.size, own)
+            })
             .collect();
         self.common_tables[place].shape = Some(shape.clone());
         let recursive = self.query(right, outer);
         self.same_arity(&shape, &recursive);
         let steps: Vec<Size> = recursive.columns.into_iter().map(|column| column.size).collect();
-        let sizes = match growth::of_columns(place, &seeds, &steps) {
+        let most = self.limits.max_generated_text;
+        let sizes = match growth::of_columns(place, &seeds, &steps, most) {
             Ok(sizes) => sizes,
             Err((column, fault)) => {
                 let name = &shape.columns[column].name;
@@ -112,6 +116,10 @@ impl Guard<'_> {
                 seeds
             }
         };
+        self.check_own_needles(place, &sizes);
+        if let Some((index, size)) = sizes.iter().enumerate().max_by_key(|(_, size)| size.length) {
+            self.bounded(size.clone(), || growth::place_of(right, index));
+        }
         for (column, size) in shape.columns.iter_mut().zip(sizes) {
             column.size = size;
         }
@@ -213,7 +221,8 @@ impl Guard<'_> {
         scope: &mut Scope<'_>,
         columns: &[OutputColumn],
     ) {
-        let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
+        let names: Vec<(String, Size)> =
+            columns.iter().map(|column| (column.name.clone(), column.size.clone())).collect();
         for item in items {
             let is_bare = matches!(item.expr, Expr::Column { qualifier: None, .. });
             let takes_alias = is_bare || self.dialect == Dialect::Sqlite;

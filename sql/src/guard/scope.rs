@@ -4,6 +4,7 @@ use crate::Dialect;
 use crate::tree::Identifier;
 
 use super::checked::OutputColumn;
+use super::size::Size;
 use crate::names::matches;
 
 /// A common table expression (CTE) in scope.
@@ -36,8 +37,8 @@ pub(super) struct Scope<'a> {
     pub(super) sources: Vec<BoundSource>,
     /// Columns merged by USING.
     pub(super) merged: Vec<OutputColumn>,
-    /// Names of output columns, in clauses that can use them.
-    pub(super) aliases: Vec<String>,
+    /// Names and sizes of output columns, in clauses that can use them.
+    pub(super) aliases: Vec<(String, Size)>,
     /// Whether an alias takes precedence over a column (ORDER BY).
     pub(super) aliases_first: bool,
     pub(super) outer: Option<&'a Scope<'a>>,
@@ -49,8 +50,8 @@ pub(super) enum Resolved {
     Column { name: String, column: OutputColumn },
     /// A column of an outer query, with the name of its source.
     Outer { source: Option<Identifier>, name: String, column: OutputColumn },
-    /// The alias of an output column.
-    Alias,
+    /// The alias of an output column, with the size of its values.
+    Alias(Size),
     /// Several sources have such a column.
     Ambiguous,
     /// Possibly a column of a source whose columns are unknown.
@@ -128,9 +129,12 @@ impl Scope<'_> {
     }
 
     fn resolve_bare(&self, name: &Identifier, dialect: Dialect, is_outer: bool) -> Resolved {
-        let is_alias = self.aliases.iter().any(|alias| matches(name, alias, dialect));
-        if is_alias && self.aliases_first {
-            return Resolved::Alias;
+        let alias = self.aliases.iter().find(|(alias, _)| matches(name, alias, dialect));
+        let alias = alias.map(|(_, size)| Resolved::Alias(size.clone()));
+        if self.aliases_first
+            && let Some(alias) = alias
+        {
+            return alias;
         }
         if let Some(column) = self.merged.iter().find(|column| matches(name, &column.name, dialect))
         {
@@ -141,7 +145,7 @@ impl Scope<'_> {
         match (hits.next(), hits.next()) {
             (Some(_), Some(_)) => Resolved::Ambiguous,
             (Some((source, column)), None) => found(column, source.name.clone(), is_outer),
-            (None, _) if is_alias => Resolved::Alias,
+            (None, _) if let Some(alias) = alias => alias,
             (None, _) if self.sources.iter().any(|source| source.is_open) => Resolved::Unknowable,
             (None, _) => match self.outer {
                 Some(outer) => outer.resolve_bare(name, dialect, true),

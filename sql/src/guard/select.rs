@@ -6,6 +6,7 @@ use crate::tree::{Body, Expr, Identifier, Query, Select, SelectItem, SqlSpan};
 
 use super::checked::OutputColumn;
 use super::scope::{Resolved, Scope, Shape};
+use super::size::Size;
 use super::{Guard, connectivity};
 use crate::default_name::default_name;
 use crate::names::{matches, stored};
@@ -35,7 +36,7 @@ impl Guard<'_> {
         for expr in &mut select.distinct_on {
             self.expression(expr, &scope);
         }
-        let aliases: Vec<String> = aliases(&select.items, self.dialect);
+        let aliases = aliases(&select.items, &columns, self.dialect);
         if self.dialect == Dialect::Sqlite {
             scope.aliases.clone_from(&aliases);
         }
@@ -237,11 +238,18 @@ fn item_name(item: &SelectItem) -> Option<String> {
     }
 }
 
-fn aliases(items: &[SelectItem], dialect: Dialect) -> Vec<String> {
+fn aliases(
+    items: &[SelectItem],
+    columns: &[OutputColumn],
+    dialect: Dialect,
+) -> Vec<(String, Size)> {
     items
         .iter()
-        .filter_map(|item| match item {
-            SelectItem::Expr { alias: Some(alias), .. } => Some(stored(alias, dialect).name),
+        .zip(columns)
+        .filter_map(|(item, column)| match item {
+            SelectItem::Expr { alias: Some(alias), .. } => {
+                Some((stored(alias, dialect).name, column.size.clone()))
+            }
             _ => None,
         })
         .collect()

@@ -1,19 +1,36 @@
-//! Upper bounds on the size of texts, lists and JSON values, as far as the statement determines them.
+//! Estimated upper bounds on the size of texts, lists and JSON values, as far as the statement determines them.
 //!
-//! Stored values count as short. What is bounded is the factor by which an expression multiplies its inputs: servers
-//! cannot interrupt some of the functions that process one huge value.
+//! A stored value counts as short, and what is assembled from rows as somewhat longer. What is bounded is the factor by
+//! which an expression multiplies its inputs: servers cannot interrupt some of the functions that process one huge
+//! value.
 
-use crate::Dialect;
-use crate::tree::{Argument, BinaryOperator, CastType, Expr, FunctionCall, Literal};
-use crate::types::{CastSpelling, type_entry};
+use crate::tree::BinaryOperator;
 
-use super::functions::{self, Growth};
+use super::constants;
 
 /// A column of a recursive CTE whose recursive part is being checked: index of the CTE and of the column.
 pub(super) type OwnColumn = (usize, usize);
 
 /// Stands for any number of occurrences above one.
 pub(super) const MANY: u8 = 2;
+
+/// Number of characters that a stored value or the text of a number counts as.
+const SHORT: u64 = 32;
+
+/// How many times as long as a short value what is assembled from any number of rows counts at least.
+const ASSEMBLED: u64 = 16;
+
+/// How a value is written as text or as a part of a JSON value.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(super) enum Form {
+    /// As JSON: a JSON value contains it without quotes.
+    Json,
+    /// As a list, which quotes its elements.
+    List,
+    /// As it is; a JSON value quotes it.
+    #[default]
+    Plain,
+}
 
 /// Size of a value relative to its inputs.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -22,20 +39,33 @@ pub(super) struct Size {
     pub(super) own: Vec<(OwnColumn, u8)>,
     /// Whether the value can be longer than each column that it contains.
     pub(super) adds: bool,
-    /// Maximum number of characters that come from constants of the statement.
-    pub(super) fixed: u64,
+    /// Estimated number of characters.
+    pub(super) length: u64,
     /// Whether the value is assembled from any number of rows, by an aggregate or a recursion.
     pub(super) open: bool,
+    /// How the value is written.
+    pub(super) form: Form,
 }
 
 impl Size {
     /// Size of a column of a recursive CTE, within its recursive part.
-    pub(super) fn of_own(column: OwnColumn) -> Self {
-        Self { own: vec![(column, 1)], ..Self::default() }
+    pub(super) fn of_own(column: OwnColumn, seed: &Self) -> Self {
+        Self { own: vec![(column, 1)], form: seed.form, ..Self::of_length(seed.length()) }
     }
 
-    fn of_constant(characters: u64) -> Self {
-        Self { fixed: characters, ..Self::default() }
+    /// Estimated number of characters, at least that of a short value.
+    pub(super) fn length(&self) -> u64 {
+        self.length.max(SHORT)
+    }
+
+    /// Size of a stored value, a number, a date or a truth value.
+    pub(super) fn short() -> Self {
+        Self::of_length(SHORT)
+    }
+
+    /// Size of a text of at most this many characters.
+    pub(super) fn of_length(length: u64) -> Self {
+        Self { length, ..Self::default() }
     }
 
     /// The same size without the columns of this recursive CTE, for use after the recursion.
@@ -54,12 +84,28 @@ impl Size {
         }
         self.adds |= other.adds;
         self.open |= other.open;
-        self.fixed = self.fixed.max(other.fixed);
+        self.length = self.length.max(other.length);
+        self.form = match (self.form, other.form) {
+            (form, other) if form == other => form,
+            (Form::List, _) | (_, Form::List) => Form::List,
+            _ => Form::Plain,
+        };
         self
     }
 
-    /// Size of a value that contains two.
-    fn and(mut self, other: Self) -> Self {
+    /// Size of a value that contains two; a value next to a list becomes an element of it.
+    pub(super) fn and(self, other: Self) -> Self {
+        match (self.form, other.form) {
+            (Form::List, Form::Json | Form::Plain) => self.beside(other.quoted(2)),
+            (Form::Json | Form::Plain, Form::List) => {
+                Self { form: Form::List, ..self.quoted(2).beside(other) }
+            }
+            (Form::Json, Form::Plain) => Self { form: Form::Plain, ..self.beside(other) },
+            _ => self.beside(other),
+        }
+    }
+
+    fn beside(mut self, other: Self) -> Self {
         for (column, times) in other.own {
             match self.own.iter_mut().find(|(known, _)| *known == column) {
                 Some((_, known)) => *known = (*known + times).min(MANY),
@@ -68,7 +114,7 @@ impl Size {
         }
         self.adds = !self.own.is_empty();
         self.open |= other.open;
-        self.fixed = self.fixed.saturating_add(other.fixed);
+        self.length = self.length.saturating_add(other.length);
         self
     }
 
@@ -80,29 +126,44 @@ impl Size {
         self.adds = !self.own.is_empty();
         self
     }
-}
 
-/// Size of the result of a call, from the sizes of its arguments.
-pub(super) fn of_call(call: &FunctionCall, dialect: Dialect, sizes: Vec<Size>) -> Size {
-    let growth = functions::function(&call.name, dialect).map(|entry| entry.growth);
-    let first = sizes.first().map_or(0, |size| size.fixed);
-    let rest = sizes.iter().skip(1).fold(0, |sum: u64, size| sum.saturating_add(size.fixed));
-    match growth.unwrap_or_default() {
-        Growth::Longest => longest(sizes),
-        Growth::Short => Size::default(),
-        Growth::Format if is_quoting(call) => all(sizes).many(),
-        Growth::Format | Growth::Joined => all(sizes),
-        Growth::Wrapped => all(sizes).many(),
-        Growth::Collected => Size { open: true, ..all(sizes).many() },
-        Growth::Cut(place) => match constant(call, place) {
-            Some(length) => Size::of_constant(length),
-            None => longest(sizes),
-        },
-        Growth::Multiplied if shrinks(call) => longest(sizes),
-        Growth::Multiplied => {
-            let times = constant(call, 1).unwrap_or(rest).max(1);
-            Size { fixed: first.saturating_mul(times), ..all(sizes).many() }
+    /// Size of a value of which every character takes the place of up to `factor` characters, between two quotation
+    /// marks.
+    pub(super) fn quoted(self, factor: u64) -> Self {
+        let length = self.length.saturating_mul(factor).saturating_add(2);
+        Self { length, ..self.many() }
+    }
+
+    /// Size of a value that is cut at a length.
+    pub(super) fn cut(self, length: u64) -> Self {
+        let is_known = self.own.is_empty() && !self.open;
+        Self::of_length(if is_known { length.min(self.length) } else { length })
+    }
+
+    /// Size of a value written as text, which quotes the elements of a list.
+    pub(super) fn in_text(self) -> Self {
+        match self.form {
+            Form::List => Self { form: Form::Plain, ..self.quoted(2) },
+            Form::Json | Form::Plain => Self { form: Form::Plain, ..self },
         }
+    }
+
+    /// Size of a value as a part of a JSON value.
+    pub(super) fn in_json(self) -> Self {
+        match self.form {
+            Form::Json => self.many(),
+            Form::List | Form::Plain => Self { form: Form::Json, ..self.quoted(2) },
+        }
+    }
+
+    /// Size of what an aggregate or a recursion assembles from values of this size.
+    pub(super) fn assembled(self) -> Self {
+        Self { length: Self::assembled_length(self.length), open: true, ..self }
+    }
+
+    /// Estimated number of characters of what is assembled from values of this length.
+    pub(super) fn assembled_length(length: u64) -> u64 {
+        length.max(SHORT * ASSEMBLED)
     }
 }
 
@@ -120,62 +181,27 @@ pub(super) fn longest(sizes: impl IntoIterator<Item = Size>) -> Size {
 pub(super) fn of_binary(operator: BinaryOperator, left: Size, right: Size) -> Size {
     match operator {
         BinaryOperator::Concat => left.and(right),
-        BinaryOperator::JsonGet
-        | BinaryOperator::JsonGetText
-        | BinaryOperator::JsonPath
-        | BinaryOperator::JsonPathText
-        | BinaryOperator::Minus => left,
-        _ => Size::default(),
-    }
-}
-
-/// Size of a literal.
-pub(super) fn of_literal(literal: &Literal) -> Size {
-    Size::of_constant(literal.text().map_or(0, |text| text.len() as u64))
-}
-
-/// Size of a cast: only texts and JSON values can be long, and PostgreSQL cuts at the length of the type.
-pub(super) fn of_cast(operand: Size, to: &CastType, dialect: Dialect) -> Size {
-    let spelling = type_entry(&to.name).and_then(|entry| entry.spelling(dialect));
-    match (spelling, to.arguments.first()) {
-        (Some(CastSpelling::Type("CHAR" | "BPCHAR" | "VARCHAR")), Some(length)) => {
-            Size::of_constant(u64::from(*length))
+        BinaryOperator::JsonGet | BinaryOperator::JsonPath => Size { form: Form::Json, ..left },
+        BinaryOperator::JsonGetText | BinaryOperator::JsonPathText => {
+            Size { form: Form::Plain, ..left }
         }
-        (Some(CastSpelling::Type(name)), _) if is_text(name) => operand,
-        _ => Size::default(),
-    }
-}
-
-fn is_text(spelling: &str) -> bool {
-    matches!(spelling, "BPCHAR" | "CHAR" | "JSON" | "JSONB" | "TEXT" | "VARCHAR")
-}
-
-/// Whether a replacement is not longer than what it replaces, both constants.
-fn shrinks(call: &FunctionCall) -> bool {
-    let text = |place: usize| match call.arguments.get(place) {
-        Some(Argument::Expr(Expr::Literal(Literal::String(text), _))) => Some(text.chars().count()),
-        _ => None,
-    };
-    match (text(1), text(2)) {
-        (_, Some(0)) => true,
-        (Some(pattern), Some(replacement)) => call.name == "replace" && replacement <= pattern,
-        _ => false,
-    }
-}
-
-/// Whether a format of SQLite quotes an argument (`%q`), which doubles the quotation marks in it.
-fn is_quoting(call: &FunctionCall) -> bool {
-    match call.arguments.first() {
-        Some(Argument::Expr(Expr::Literal(Literal::String(format), _))) => {
-            format.contains(['q', 'Q', 'w'])
-        }
-        _ => true,
-    }
-}
-
-fn constant(call: &FunctionCall, place: usize) -> Option<u64> {
-    match call.arguments.get(place) {
-        Some(Argument::Expr(Expr::Literal(Literal::Number(text), _))) => text.parse().ok(),
-        _ => None,
+        BinaryOperator::Minus => Size { length: left.length.max(right.length), ..left },
+        BinaryOperator::Divide
+        | BinaryOperator::Modulo
+        | BinaryOperator::Multiply
+        | BinaryOperator::Plus => constants::of_number(left.length.saturating_add(right.length)),
+        BinaryOperator::Equal
+        | BinaryOperator::Glob
+        | BinaryOperator::Greater
+        | BinaryOperator::GreaterOrEqual
+        | BinaryOperator::IsDistinctFrom
+        | BinaryOperator::IsNotDistinctFrom
+        | BinaryOperator::Less
+        | BinaryOperator::LessOrEqual
+        | BinaryOperator::NotEqual
+        | BinaryOperator::NotRegex
+        | BinaryOperator::NotRegexInsensitive
+        | BinaryOperator::Regex
+        | BinaryOperator::RegexInsensitive => Size::short(),
     }
 }

@@ -4,11 +4,12 @@ use crate::diagnostic::Code;
 use crate::tree::{
     Expr, FromItem, FunctionCall, Identifier, Join, JoinCondition, JoinKind, Literal, Source,
 };
-use wherefore_catalog::{ColumnRef, Table};
+use wherefore_catalog::{Column, ColumnRef, DataType, Table};
 
 use super::checked::OutputColumn;
 use super::scope::{BoundSource, Scope, Shape};
-use super::{Guard, functions, select, size};
+use super::size::{self, Form, Size};
+use super::{Guard, functions, select};
 use crate::names::{matches, stored};
 use crate::suggest;
 
@@ -123,7 +124,9 @@ impl Guard<'_> {
                 call.span,
             );
         }
-        let size = size::longest(self.arguments(call, scope));
+        let sizes = self.arguments(call, scope);
+        self.check_needle(call, &sizes);
+        let size = Size { form: Form::Plain, ..size::longest(sizes) };
         if call.name == "generate_series" {
             self.check_series(call);
         }
@@ -181,7 +184,8 @@ impl Guard<'_> {
         let on_the_left = left.iter().find_map(|source| source.column(name, self.dialect)).cloned();
         let on_the_right = right.column(name, self.dialect);
         match (on_the_left, on_the_right) {
-            (Some(column), Some(_)) => {
+            (Some(mut column), Some(right)) => {
+                column.size = column.size.either(right.size.clone());
                 *name = Identifier { span: name.span, ..Identifier::stored(column.name.clone()) };
                 if !scope.merged.iter().any(|merged| merged.name == column.name) {
                     scope.merged.push(column);
@@ -207,8 +211,17 @@ fn shape_of(table: &Table) -> Shape {
             name: column.name.clone(),
             source: Some(ColumnRef::new(key.clone(), column.name.clone())),
             data_type: Some(column.data_type),
-            ..OutputColumn::default()
+            size: Size { form: form_of(column), ..Size::short() },
         })
         .collect();
     Shape { columns, width: 1 }
+}
+
+/// How the values of a stored column are written as text.
+fn form_of(column: &Column) -> Form {
+    match column.data_type {
+        DataType::Json => Form::Json,
+        _ if column.declared_type.trim_end().ends_with(']') => Form::List,
+        _ => Form::Plain,
+    }
 }
