@@ -4,6 +4,7 @@ pub mod access;
 pub mod background;
 mod caller;
 pub mod catalog;
+pub mod catalog_commands;
 pub mod config;
 pub mod connections;
 pub mod data_source;

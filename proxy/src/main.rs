@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use wherefore_proxy::config::{self, Action, ReadError};
-use wherefore_proxy::{doctor, key_commands, logging, mcp, server};
+use wherefore_proxy::{catalog_commands, doctor, key_commands, logging, mcp, server};
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -40,7 +40,12 @@ async fn main() -> ExitCode {
             Ok(()) => return ExitCode::SUCCESS,
             Err(error) => return failed(&error),
         },
-        Some(Action::Key(action)) => key_commands::run(action).await,
+        Some(Action::Catalog(action)) => {
+            catalog_commands::run(action).await.map_err(|error| error.to_string())
+        }
+        Some(Action::Key(action)) => {
+            key_commands::run(action).await.map_err(|error| error.to_string())
+        }
     };
     match result {
         Ok(lines) => {
@@ -51,7 +56,7 @@ async fn main() -> ExitCode {
     }
 }
 
-fn failed(error: &dyn std::error::Error) -> ExitCode {
+fn failed(error: impl std::fmt::Display) -> ExitCode {
     eprintln!("error: {error}");
     ExitCode::FAILURE
 }

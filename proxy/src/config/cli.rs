@@ -1,4 +1,4 @@
-//! The command line: serving, `check`, `key` and `mcp`.
+//! The command line: serving, `catalog`, `check`, `key` and `mcp`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -30,6 +30,9 @@ pub struct Cli {
 /// Subcommands of the program.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Action {
+    /// Writes the catalog of a data source.
+    #[command(subcommand)]
+    Catalog(CatalogAction),
     /// Checks every part of the configuration, and reports what would not work.
     Check(Box<Config>),
     /// Creates, lists and revokes API keys.
@@ -37,6 +40,35 @@ pub enum Action {
     Key(KeyAction),
     /// Serves the Model Context Protocol on standard input and output, for the local user.
     Mcp(Box<Config>),
+}
+
+/// Subcommands of `catalog`.
+#[derive(Clone, Debug, Subcommand)]
+pub enum CatalogAction {
+    /// Writes tables, columns, keys and listed values as JSON, for `--catalog` and previews without the data source.
+    ///
+    /// The pack is merged into it. Values of sensitive columns are never written.
+    Export(Box<CatalogExport>),
+}
+
+/// What `catalog export` writes, and where.
+#[derive(Args, Clone, Debug)]
+pub struct CatalogExport {
+    /// Tenant whose catalog is written.
+    #[arg(long, default_value = DEFAULT_TENANT)]
+    pub tenant: String,
+
+    /// Leave out what was read from rows: listed values, ranges and numbers of rows.
+    #[arg(long)]
+    pub without_values: bool,
+
+    /// File to write; without it, standard output.
+    #[arg(long)]
+    pub output: Option<PathBuf>,
+
+    /// Options of the proxy, which specify the data source.
+    #[command(flatten)]
+    pub config: Config,
 }
 
 /// Subcommands of `key`.
@@ -140,6 +172,7 @@ impl Cli {
                 | Action::Key(KeyAction::List(config) | KeyAction::Revoke { config, .. }),
             ) => config,
             Some(Action::Key(KeyAction::Add(target))) => &target.config,
+            Some(Action::Catalog(CatalogAction::Export(export))) => &export.config,
         }
     }
 
@@ -152,6 +185,7 @@ impl Cli {
                 | Action::Key(KeyAction::List(config) | KeyAction::Revoke { config, .. }),
             ) => config,
             Some(Action::Key(KeyAction::Add(target))) => &mut target.config,
+            Some(Action::Catalog(CatalogAction::Export(export))) => &mut export.config,
         }
     }
 }

@@ -4,6 +4,7 @@
 mod access;
 mod attacks;
 mod catalog;
+mod catalog_export;
 mod cells;
 mod cross_site;
 mod dialogue;
