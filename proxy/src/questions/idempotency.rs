@@ -23,7 +23,8 @@ const ANSWER_BYTES: usize = 64 << 20;
 /// which must be the same.
 ///
 /// The request runs to its end even if the client disconnects, so that a repeated request finds the response. While it
-/// runs, a repeated request gets a 409. Responses with a 5xx status are not stored.
+/// runs, a repeated request gets a 409. Responses with a 5xx status, and those that say that the request can be retried,
+/// are not stored.
 pub(crate) async fn once<F: Future<Output = Result<Response, Problem>> + Send + 'static>(
     questions: Arc<Questions>,
     key: RequestKey,
@@ -73,21 +74,23 @@ async fn run<F: Future<Output = Result<Response, Problem>>>(
     let store = &questions.store;
     let live = questions.runs.begin(store, key.clone(), Arc::default());
     let answer = held(work(Arc::clone(&live.run)), || store.hold(&key)).await;
-    let (response, ending) = keep(store, &key, answer.into_response()).await?;
+    let (response, ending) = keep(&questions, &key, answer).await?;
     live.run.end(ending);
     Ok(response)
 }
 
-/// Stores a response for repeated requests, unless its status is 5xx.
+/// Stores a response for repeated requests, unless its status is 5xx or the request can be retried.
 pub(super) async fn keep(
-    store: &Store,
+    questions: &Questions,
     key: &RequestKey,
-    response: Response,
+    answer: Result<impl IntoResponse, Problem>,
 ) -> Result<(Response, Ending), Problem> {
-    let (parts, body) = response.into_parts();
+    let store = &questions.store;
+    let is_retryable = answer.as_ref().is_err_and(Problem::is_retryable);
+    let (parts, body) = answer.into_response().into_parts();
     let bytes = to_bytes(body, ANSWER_BYTES).await.map_err(Problem::internal)?;
     let content_type = parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    let kept = if parts.status.is_server_error() {
+    let kept = if is_retryable || parts.status.is_server_error() {
         store.forget_request(key).await
     } else {
         let answer = KeptAnswer {
@@ -95,7 +98,7 @@ pub(super) async fn keep(
             content_type: content_type.unwrap_or("application/json").to_owned(),
             body: String::from_utf8_lossy(&bytes).into_owned(),
         };
-        store.answer(key, answer).await
+        store.answer(key, answer, questions.session_lifetime).await
     };
     if let Err(error) = kept {
         tracing::warn!(%error, "cannot store the reply for repeated requests");

@@ -62,13 +62,29 @@ pub(super) struct ClaimedRound<'a> {
     live: LiveRun,
 }
 
+/// A round that has ended.
+pub(super) struct PlayedRound {
+    pub(super) outcome: Result<RoundOutcome, Problem>,
+    /// The run, whose end is still to be told.
+    pub(super) live: LiveRun,
+    /// Whether the round failed in a way that can be retried. The question waits for the same answer again once its
+    /// claim is released.
+    pub(super) waits_again: bool,
+}
+
 /// Continues a waiting question with an answer or correction of its user.
 pub(crate) async fn resume(
     questions: &Questions,
     caller: &Caller,
     resumed: Resumed,
 ) -> Result<RoundOutcome, Problem> {
-    claim(questions, caller, resumed).await?.play().await.0
+    let id = resumed.id.clone();
+    let round = claim(questions, caller, resumed).await?;
+    let played = Box::pin(round.play()).await;
+    if played.waits_again {
+        questions.store.release(&id).await?;
+    }
+    played.outcome
 }
 
 /// Checks an answer or correction, and claims its question.
@@ -102,23 +118,15 @@ pub(super) async fn claim<'a>(
 }
 
 impl ClaimedRound<'_> {
-    /// Runs the round. Also returns its run, whose end is still to be told.
-    ///
-    /// After a failure that can be retried, the question waits for the same answer again.
-    pub(super) async fn play(self) -> (Result<RoundOutcome, Problem>, LiveRun) {
+    /// Runs the round. Its claim is not released.
+    pub(super) async fn play(self) -> PlayedRound {
         let Self { id, mut asking, effects, live } = self;
         let store = &asking.questions.store;
         let work = asking.perform_and_settle(effects);
         let settled = held(work, || store.hold_claim(&id)).await;
         let problem = asking.session.view().problem.as_ref();
-        let retryable = problem.is_some_and(|problem| problem.retryable);
-        if settled.is_err()
-            && retryable
-            && let Err(error) = store.release(&id).await
-        {
-            return (Err(error.into()), live);
-        }
-        (settled.map(|settled| asking.ended(settled)), live)
+        let waits_again = settled.is_err() && problem.is_some_and(|problem| problem.retryable);
+        PlayedRound { outcome: settled.map(|settled| asking.ended(settled)), live, waits_again }
     }
 }
 

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use sha2::{Digest, Sha256};
 use tracing::Instrument;
 
 use super::answer_summary::AnswerSummary;
 use super::idempotency::{again, held, in_progress, keep, request_key, unknown_question};
-use super::resume::{ClaimedRound, Resumed, claim};
+use super::resume::{ClaimedRound, PlayedRound, Resumed, claim};
 use super::service::Questions;
 use crate::caller::Caller;
 use crate::problem::{Problem, REQUEST_ID, request_id};
@@ -53,11 +53,14 @@ async fn run(
         store.release(&key.id).await?;
         return Err(error.into());
     }
-    let (answer, live) = held(Box::pin(round.play()), || store.hold(key)).await;
-    if answer.as_ref().is_err_and(Problem::is_retryable) {
-        store.forget_request(key).await?;
+    let PlayedRound { outcome, live, waits_again } =
+        held(Box::pin(round.play()), || store.hold(key)).await;
+    let kept = keep(questions, key, outcome).await;
+    // Only now, since another request can begin the same round once it is released.
+    if waits_again {
+        store.release(&key.id).await?;
     }
-    let (response, ending) = keep(store, key, answer.into_response()).await?;
+    let (response, ending) = kept?;
     live.run.end(ending);
     Ok(response)
 }

@@ -21,13 +21,16 @@ pub struct Closed {
 impl Store {
     /// Closes the waiting sessions of a question of the caller as abandoned. Returns `None` if the id is unknown.
     ///
-    /// `id` is that of the question, or a clarification id.
+    /// `id` is that of the question, or a clarification id. A session whose answer was claimed by a proxy that is gone
+    /// waits again.
     pub async fn close(&self, caller: &Identity, id: &str) -> Result<Option<Closed>, StoreError> {
         let rows = self
             .query(Statement::new(
                 "SELECT s.id, CASE WHEN s.status = 'open' AND s.expires_at > $4 THEN 'open' \
-                     WHEN s.status = 'answered' AND q.status = 'clarified' AND s.held_until > $4 \
-                     THEN 'running' ELSE 'ended' END \
+                     WHEN s.status = 'answered' AND q.status = 'clarified' THEN \
+                         CASE WHEN s.held_until > $4 THEN 'running' \
+                         WHEN s.expires_at > $4 THEN 'open' ELSE 'ended' END \
+                     ELSE 'ended' END \
                  FROM sessions s LEFT JOIN questions q ON q.id = s.question_id \
                  WHERE s.tenant = $2 AND s.owner = $3 AND (s.id = $1 OR s.question_id = $1 OR \
                      (s.question_id <> '' AND s.question_id = \
@@ -89,27 +92,33 @@ impl Store {
 
     /// Deletes a mark after the question was cancelled.
     pub async fn forget_cancellation(&self, key: &RequestKey) -> Result<(), StoreError> {
-        self.change_one(Statement::new(
-            "DELETE FROM cancellations WHERE tenant = $1 AND owner = $2 AND id = $3",
-            key.values(),
-        ))
-        .await
-        .map(drop)
+        self.change_one(unmark(key)).await.map(drop)
     }
+}
+
+/// Deletes the mark of a request.
+pub(super) fn unmark(key: &RequestKey) -> Statement {
+    Statement::new(
+        "DELETE FROM cancellations WHERE tenant = $1 AND owner = $2 AND id = $3",
+        key.values(),
+    )
 }
 
 /// Closes a waiting session: first its question, whose update depends on the state of the session.
 fn abandon(id: &str) -> [Statement; 2] {
+    let now = now();
     [
         Statement::new(
             "UPDATE questions SET status = 'abandoned', ended_at = $2 \
-             WHERE status = 'pending_clarification' \
-             AND id = (SELECT question_id FROM sessions WHERE id = $1 AND status = 'open')",
-            [id.into(), milliseconds().into()],
+             WHERE status IN ('pending_clarification', 'clarified') \
+             AND id = (SELECT question_id FROM sessions WHERE id = $1 \
+                 AND (status = 'open' OR (status = 'answered' AND held_until <= $3)))",
+            [id.into(), milliseconds().into(), now.into()],
         ),
         Statement::new(
-            "UPDATE sessions SET snapshot = NULL, expires_at = $2 WHERE id = $1 AND status = 'open'",
-            [id.into(), now().into()],
+            "UPDATE sessions SET status = 'open', snapshot = NULL, expires_at = $2 WHERE id = $1 \
+             AND (status = 'open' OR (status = 'answered' AND held_until <= $2))",
+            [id.into(), now.into()],
         ),
     ]
 }

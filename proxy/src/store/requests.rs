@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
+use super::cancellations::unmark;
 use super::value::{Row, Statement};
 use super::{HELD, Store, StoreError, now, seconds};
 use crate::identity::Identity;
 
 /// Time for which responses are kept for repeated requests.
 const KEPT: Duration = Duration::from_hours(24);
-/// The same for the response of a question that waits, which leads to the response of its next round. It is longer, so
-/// that it outlives the wait and a day after it.
+/// The same for the response of a question that waits, from the end of the wait. It leads to the response of the next
+/// round, which may begin shortly before that end and is then kept as well.
 const KEPT_WAITING: Duration = Duration::from_hours(48);
 /// HTTP status of a response that asks for clarification.
 const WAITS: u16 = 202;
@@ -111,11 +112,12 @@ impl Store {
         }))
     }
 
-    /// Starts a round whose session the caller has claimed, whatever was stored under its key before.
+    /// Starts a round whose session the caller has claimed, whatever was stored under its key before. A cancellation
+    /// of an earlier attempt is forgotten.
     pub async fn begin_round(&self, key: &RequestKey, hash: &[u8]) -> Result<(), StoreError> {
         let now = now();
         let [tenant, owner, id] = key.values();
-        self.change_one(Statement::new(
+        let begin = Statement::new(
             "INSERT INTO requests (tenant, owner, id, hash, held_until, expires_at) \
              VALUES ($1, $2, $3, $4, $5, $6) \
              ON CONFLICT (tenant, owner, id) DO UPDATE SET held_until = excluded.held_until, \
@@ -129,9 +131,8 @@ impl Store {
                 (now + seconds(HELD)).into(),
                 (now + seconds(KEPT)).into(),
             ],
-        ))
-        .await
-        .map(drop)
+        );
+        self.change(vec![begin, unmark(key)]).await.map(drop)
     }
 
     /// State of a request, if its body had this hash.
@@ -175,10 +176,15 @@ impl Store {
         .map(drop)
     }
 
-    /// Stores the response of a request, from now on for [`KEPT`].
-    pub async fn answer(&self, key: &RequestKey, answer: KeptAnswer) -> Result<(), StoreError> {
+    /// Stores the response of a request, from now on for [`KEPT`]. `lifetime` is that of clarifications.
+    pub async fn answer(
+        &self,
+        key: &RequestKey,
+        answer: KeptAnswer,
+        lifetime: Duration,
+    ) -> Result<(), StoreError> {
         let [tenant, owner, id] = key.values();
-        let kept = if answer.status == WAITS { KEPT_WAITING } else { KEPT };
+        let kept = if answer.status == WAITS { lifetime + KEPT_WAITING } else { KEPT };
         self.change_one(Statement::new(
             "UPDATE requests SET status = $4, content_type = $5, body = $6, expires_at = $7 \
              WHERE tenant = $1 AND owner = $2 AND id = $3",
@@ -196,14 +202,13 @@ impl Store {
         .map(drop)
     }
 
-    /// Deletes a request, so that it can be retried.
+    /// Deletes a request and its cancellation, so that it can be retried.
     pub async fn forget_request(&self, key: &RequestKey) -> Result<(), StoreError> {
-        self.change_one(Statement::new(
+        let forget = Statement::new(
             "DELETE FROM requests WHERE tenant = $1 AND owner = $2 AND id = $3",
             key.values(),
-        ))
-        .await
-        .map(drop)
+        );
+        self.change(vec![forget, unmark(key)]).await.map(drop)
     }
 }
 

@@ -80,7 +80,7 @@ impl Store {
         row.map(session).transpose()
     }
 
-    /// Claims an open session for an answer. Returns `false` if another answer was first.
+    /// Claims an open session for an answer. Returns `false` if another answer was first, or if it was closed.
     ///
     /// Without renewal or an outcome the claim expires, and another answer can take over.
     pub async fn claim(&self, id: &str) -> Result<bool, StoreError> {
@@ -88,7 +88,8 @@ impl Store {
         let changed = self
             .change(vec![
                 Statement::new(
-                    "UPDATE sessions SET status = 'answered', held_until = $2 WHERE id = $1 AND \
+                    "UPDATE sessions SET status = 'answered', held_until = $2 WHERE id = $1 \
+                     AND snapshot IS NOT NULL AND \
                      (status = 'open' OR (status = 'answered' AND held_until <= $3 AND EXISTS \
                      (SELECT 1 FROM questions q WHERE q.id = question_id AND q.status = 'clarified')))",
                     [id.into(), (now + seconds(HELD)).into(), now.into()],

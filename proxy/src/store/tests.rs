@@ -220,6 +220,61 @@ async fn an_answer_whose_proxy_has_gone_can_be_given_again() {
 }
 
 #[tokio::test]
+async fn an_answer_whose_proxy_has_gone_can_be_cancelled() {
+    on_both(async |address| {
+        let (store, anyone) = (open(&address).await, Identity::default());
+        store.keep(asked(&anyone, "clf_1", MINUTE)).await.unwrap();
+        assert!(store.claim("clf_1").await.unwrap());
+        let running = store.close(&anyone, "clf_1").await.unwrap().unwrap();
+        assert_eq!(running, Closed { abandoned: 0, running: vec!["clf_1".to_owned()] });
+        let lapsed = Statement::new("UPDATE sessions SET held_until = 0", []);
+        store.change_one(lapsed).await.unwrap();
+        let closed = store.close(&anyone, "clf_1").await.unwrap().unwrap();
+        assert_eq!(closed, Closed { abandoned: 1, running: Vec::new() });
+        assert!(!store.claim("clf_1").await.unwrap(), "it waits no more");
+        let found = store.find(&anyone, "clf_1").await.unwrap();
+        assert!(matches!(found, Some(StoredSession::Expired { .. })), "{found:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_cancellation_does_not_outlive_the_attempt_that_it_was_for() {
+    on_both(async |address| {
+        let store = open(&address).await;
+        let key = RequestKey::of_session(&Identity::default(), "clf_1".to_owned());
+        store.mark_cancelled(&key).await.unwrap();
+        store.begin_round(&key, b"a").await.unwrap();
+        assert!(store.cancellations().await.unwrap().is_empty());
+        store.mark_cancelled(&key).await.unwrap();
+        assert_eq!(store.cancellations().await.unwrap().len(), 1);
+        store.forget_request(&key).await.unwrap();
+        assert!(store.cancellations().await.unwrap().is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_response_of_a_question_that_waits_outlives_the_wait_by_two_days() {
+    on_both(async |address| {
+        let store = open(&address).await;
+        let key = RequestKey::of_session(&Identity::default(), "request-0123456789".to_owned());
+        let (week, day) = (Duration::from_hours(7 * 24), Duration::from_hours(24));
+        for (status, most) in [(202, week + 2 * day), (200, day)] {
+            store.begin_round(&key, b"a").await.unwrap();
+            let body = KeptAnswer { status, content_type: "a/b".into(), body: "{}".into() };
+            store.answer(&key, body, week).await.unwrap();
+            let kept = Statement::new("SELECT expires_at FROM requests", []);
+            let mut row = store.query_one(kept).await.unwrap().unwrap();
+            let left = row.integer(0).unwrap() - now();
+            let most = seconds(most);
+            assert!((most - 60..=most).contains(&left), "{status}: {left} s");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_request_runs_once_and_its_answer_is_repeated() {
     on_both(async |address| {
         let store = open(&address).await;
@@ -235,7 +290,7 @@ async fn a_request_runs_once_and_its_answer_is_repeated() {
         assert_eq!(store.begin(&key("bob"), b"b").await.unwrap(), Begun::Mine);
         let answer =
             KeptAnswer { status: 202, content_type: "application/json".into(), body: "{}".into() };
-        store.answer(&ann, answer.clone()).await.unwrap();
+        store.answer(&ann, answer.clone(), MINUTE).await.unwrap();
         assert_eq!(store.begin(&ann, b"a").await.unwrap(), Begun::Answered(answer));
         store.forget_request(&ann).await.unwrap();
         assert_eq!(store.begin(&ann, b"b").await.unwrap(), Begun::Mine);

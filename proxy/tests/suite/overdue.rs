@@ -72,6 +72,19 @@ impl Held {
         self.client.send(request).await
     }
 
+    /// Asks a question, always with the same idempotency key.
+    async fn ask(&self, key: &str) -> Answer {
+        let question = json!({
+            "question": "how many customers", "today": "2024-04-01", "id": "question-0123456789",
+        });
+        let request = Request::post("/api/v1/query")
+            .header(header::AUTHORIZATION, format!("Bearer {key}"))
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Body::from(question.to_string()))
+            .unwrap();
+        self.client.send(request).await
+    }
+
     /// Repeats a statement until it gets this status.
     async fn until(&self, key: &str, status: u16) -> Answer {
         let begun = Instant::now();
@@ -109,19 +122,14 @@ async fn a_backend_that_outlives_its_statement_stops_the_statements_of_its_user(
     let problem = refused.problem(429, "statement_overdue");
     assert_eq!(problem["retryable"], true);
     assert_eq!(refused.headers[header::RETRY_AFTER], "2");
-    let question = json!({ "question": "how many customers", "today": "2024-04-01" });
-    let request = Request::post("/api/v1/query")
-        .header(header::AUTHORIZATION, format!("Bearer {ann}"))
-        .header(header::CONTENT_TYPE, "application/json")
-        .body(Body::from(question.to_string()))
-        .unwrap();
-    held.client.send(request).await.problem(429, "statement_overdue");
+    held.ask(&ann).await.problem(429, "statement_overdue");
     assert_eq!(held.backends(), 1);
     held.execute(&ben, "SELECT 1 AS one").await.ok(200);
     // The backend was told to terminate; it does so where it checks for interrupts.
     held.release();
     held.until(&ann, 200).await;
     assert_eq!(held.backends(), 0);
+    held.ask(&ann).await.ok(200);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
