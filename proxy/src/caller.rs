@@ -9,6 +9,7 @@ use crate::access::{Access, not_signed_in};
 use crate::connections::Connection;
 use crate::data_source::{DataSource, DataSources};
 use crate::identity::{DEFAULT_TENANT, Identity, MADE_ID, is_made_id};
+use crate::limits::Occupied;
 use crate::problem::{Problem, ProblemCode};
 
 /// The caller of a request.
@@ -19,6 +20,9 @@ pub(crate) struct Caller {
     pub(crate) source: Arc<DataSource>,
     /// Connection over which the request came, if it came over one.
     pub(crate) connection: Option<Arc<Connection>>,
+    /// What the request occupies until its work ends, even if its client has left.
+    #[expect(dead_code, reason = "it is only held")]
+    pub(crate) occupied: Occupied,
 }
 
 impl Caller {
@@ -82,7 +86,8 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let (access, sources) = (Access::from_ref(state), DataSources::from_ref(state));
         let found = Self::found(&access, &sources, parts.extensions.get::<Identity>())?;
-        Ok(Self { connection: parts.extensions.get().cloned(), ..found })
+        let occupied = parts.extensions.get().cloned().unwrap_or_default();
+        Ok(Self { connection: parts.extensions.get().cloned(), occupied, ..found })
     }
 }
 
@@ -102,6 +107,6 @@ impl Caller {
             let detail = "this tenant has no data source";
             return Err(Problem::new(ProblemCode::UnknownTenant, detail));
         };
-        Ok(Self { identity, source, connection: None })
+        Ok(Self { identity, source, connection: None, occupied: Occupied::default() })
     }
 }

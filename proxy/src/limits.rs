@@ -32,6 +32,8 @@ const PUBLIC_PART: usize = 16;
 const STREAMS: usize = 4;
 /// Memory of all request bodies that are being received or handled, in bytes.
 const BODIES: usize = 32 << 20;
+/// Memory of all documents above 64 KiB that are being sent, in bytes.
+const RESPONSES: usize = 256 << 20;
 /// Number of times that the requests of one caller may exceed the free ones.
 const SHARE: usize = 3;
 /// Seconds per day.
@@ -55,6 +57,8 @@ pub struct Limits {
     pub(crate) streams: Arc<Slots>,
     /// Bytes of request bodies.
     pub(crate) bodies: Arc<Slots>,
+    /// Bytes of large documents that are being sent.
+    pub(crate) responses: Arc<Slots>,
 }
 
 /// A limit. A default applies to authenticated users only, a configured one to all.
@@ -75,6 +79,13 @@ impl<T> Bound<T> {
 struct Spent {
     day: u64,
     tokens: u64,
+}
+
+/// What a request occupies: shared by its response and its work, whichever ends last.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Occupied {
+    pub(crate) slot: Option<Arc<Slot>>,
+    pub(crate) running: Option<Arc<RunningQuery>>,
 }
 
 /// A running query of a user, counted until it is dropped.
@@ -126,6 +137,7 @@ impl Limits {
             sign_ins: Slots::new(SIGN_INS, 1),
             streams: Slots::new(requests.saturating_mul(STREAMS), 1),
             bodies: Slots::new(BODIES, 1),
+            responses: Slots::new(RESPONSES, 1),
         }
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::ConnectInfo;
-use axum::http::Request;
+use axum::http::{Request, header};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -19,7 +19,7 @@ use tower::ServiceExt;
 
 use crate::background::run_background_tasks;
 use crate::config::Config;
-use crate::connections::{Connection, Connections, Peer, Watched, room_for};
+use crate::connections::{Connection, Connections, Lingering, Peer, Watched, room_for};
 use crate::hosts::AllowedHosts;
 use crate::router::router;
 use crate::startup::{StartError, start};
@@ -106,8 +106,10 @@ pub async fn serve(
         let state = Arc::new(Connection::new(Peer::new(remote.ip())));
         let watched = Watched::new(stream, Arc::clone(&state));
         let (routes, served) = (routes.clone(), Arc::clone(&state));
-        let service = service_fn(move |mut request: Request<Incoming>| {
+        let service = service_fn(move |request: Request<Incoming>| {
             served.head_read();
+            let is_awaited = request.headers().contains_key(header::EXPECT);
+            let mut request = request.map(|body| Lingering::new(body, is_awaited));
             request.extensions_mut().insert(ConnectInfo::<SocketAddr>(remote));
             request.extensions_mut().insert(Arc::clone(&served));
             let (routes, served) = (routes.clone(), Arc::clone(&served));

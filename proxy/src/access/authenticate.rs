@@ -41,10 +41,16 @@ pub(crate) async fn authenticate(
         // Boxed, so that its state is freed before the handler runs and long requests do not hold it.
         && let Some(refused) = Box::pin(refuse(&gate, &mut request)).await
     {
-        return refused;
+        return closing(refused);
     }
     drop(gate);
     next.run(request).await
+}
+
+/// The response, after which the connection is closed. Requests that were sent in advance are not served.
+pub(crate) fn closing(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
 }
 
 /// Response to a request that is rejected; `None` if it may continue, with its identity in its extensions.

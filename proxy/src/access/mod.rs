@@ -9,7 +9,7 @@ mod sign_in;
 mod token_signatures;
 mod tokens;
 
-pub(crate) use authenticate::{authenticate, not_signed_in};
+pub(crate) use authenticate::{authenticate, closing, not_signed_in};
 pub(crate) use rules::Gate;
 pub use rules::{Access, Authentication};
 pub(crate) use sign_in::router as sign_in_router;

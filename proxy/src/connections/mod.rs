@@ -6,6 +6,7 @@
 
 mod connection;
 mod descriptors;
+mod lingering;
 mod peer;
 mod socket;
 
@@ -18,6 +19,7 @@ use tokio::task::AbortHandle;
 
 pub use self::connection::{Busy, Connection};
 pub use self::descriptors::room_for;
+pub use self::lingering::Lingering;
 pub use self::peer::Peer;
 pub use self::socket::Watched;
 use crate::metrics::{Dropped, Metrics};

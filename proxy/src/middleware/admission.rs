@@ -5,20 +5,21 @@ use std::sync::Arc;
 
 use axum::body::{Body, HttpBody};
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tokio_util::sync::CancellationToken;
 
 use super::body;
-use super::held::{held, held_until};
+use super::held::{PART_BYTES, held, held_until};
+use crate::access::closing;
 use crate::connections::{Busy, Connection, Peer};
 use crate::identity::Identity;
-use crate::limits::{Holder, Limits, Slot};
+use crate::limits::{Holder, Limits, Occupied, Slot};
 use crate::problem::{Problem, ProblemCode};
 
-/// Path that is exempt from the limit.
-const ALWAYS: &str = "/api/v1/health";
+/// Paths that are exempt from the limit.
+const ALWAYS: [&str; 2] = ["/api/v1/health", "/api/v1/ready"];
 /// Start of the paths that serve a sign-in.
 const SIGN_IN: &str = "/sign-in";
 
@@ -37,7 +38,7 @@ pub(crate) struct Admission {
 struct Place {
     holder: Holder,
     /// `None` if the request is exempt from the limit.
-    slot: Option<Slot>,
+    slot: Option<Arc<Slot>>,
     /// Memory of the body, until the handler has responded.
     memory: Option<Slot>,
     busy: Option<Busy>,
@@ -53,20 +54,24 @@ pub(crate) async fn admit(
     next: Next,
 ) -> Response {
     let is_get = request.method() == Method::GET;
+    let is_known = admission.is_open || request.extensions().get::<Identity>().is_some();
     // Boxed, so that its state is freed before the handler runs and long requests do not hold it.
-    let (request, place) = match Box::pin(enter(&admission, request)).await {
+    let (request, place) = match Box::pin(enter(&admission, request, is_known)).await {
         Ok(entered) => entered,
-        Err(problem) => return refusal(problem),
+        Err(problem) => return refusal(problem, is_known),
     };
     let response = next.run(request).await;
     hold(&admission, place, is_get, response)
 }
 
-async fn enter(admission: &Admission, request: Request) -> Result<(Request, Place), Problem> {
+async fn enter(
+    admission: &Admission,
+    request: Request,
+    is_known: bool,
+) -> Result<(Request, Place), Problem> {
     let identity = request.extensions().get::<Identity>();
     let holder =
         identity.map_or_else(|| Holder::Peer(peer(&request)), |who| Holder::User(who.clone()));
-    let is_known = admission.is_open || identity.is_some();
     let limits = &admission.limits;
     let (parts, body) = request.into_parts();
     let (mut bytes, mut memory) = (Vec::new(), None);
@@ -74,7 +79,7 @@ async fn enter(admission: &Admission, request: Request) -> Result<(Request, Plac
         let read = body::read(body, body::most(is_known), &holder, &limits.bodies).await?;
         (bytes, memory) = (read.bytes, Some(read.memory));
     }
-    let request = Request::from_parts(parts, Body::from(bytes));
+    let mut request = Request::from_parts(parts, Body::from(bytes));
     let path = request.uri().path();
     let slots = if is_known {
         &limits.requests
@@ -83,10 +88,14 @@ async fn enter(admission: &Admission, request: Request) -> Result<(Request, Plac
     } else {
         &limits.public
     };
-    let slot = slots.take(&holder, 1);
-    if slot.is_none() && path != ALWAYS {
-        return Err(too_many("the server is at its limit of concurrent requests"));
-    }
+    let slot = if ALWAYS.contains(&path) {
+        None
+    } else {
+        let detail = "the server is at its limit of concurrent requests";
+        Some(Arc::new(slots.take(&holder, 1).ok_or_else(|| too_many(detail))?))
+    };
+    let occupied = request.extensions_mut().get_or_insert_default::<Occupied>();
+    occupied.slot.clone_from(&slot);
     let busy = request.extensions().get::<Arc<Connection>>().map(Connection::admit);
     Ok((request, Place { holder, slot, memory, busy }))
 }
@@ -95,26 +104,33 @@ fn too_many(detail: &str) -> Problem {
     Problem::new(ProblemCode::TooManyRequests, detail).with("retryable", true).retry_after(1)
 }
 
-/// Response to a request that is not admitted. The rest of its body is not read.
-fn refusal(problem: Problem) -> Response {
-    let mut response = problem.into_response();
-    if matches!(response.status(), StatusCode::REQUEST_TIMEOUT | StatusCode::PAYLOAD_TOO_LARGE) {
-        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-    }
-    response
+/// Response to a request that is not admitted. Its connection is closed if its body was not read, or if the caller is
+/// not known.
+fn refusal(problem: Problem, is_known: bool) -> Response {
+    let response = problem.into_response();
+    let is_unread =
+        matches!(response.status(), StatusCode::REQUEST_TIMEOUT | StatusCode::PAYLOAD_TOO_LARGE);
+    if is_unread || !is_known { closing(response) } else { response }
 }
 
-/// Holds the slot until the response is sent. An event stream exchanges it for one of its own.
+/// Holds the slot until the response is sent, and the memory of a large document. An event stream exchanges the slot
+/// for one of its own.
 fn hold(admission: &Admission, place: Place, is_get: bool, response: Response) -> Response {
     let Place { holder, slot, memory, busy } = place;
     drop(memory);
     if !is_event_stream(response.headers()) {
-        return response.map(|inner| held(inner, (slot, busy)));
+        let (size, mut memory) =
+            (size_in_memory(&response), admission.limits.responses.none(&holder));
+        if size > 0 && !memory.grow(size) {
+            let detail = "the unread responses to this caller take too much memory";
+            return too_many(detail).into_response();
+        }
+        return response.map(|inner| held(inner, (slot, memory, busy)));
     }
     let slot = if is_get {
         drop(slot);
         match admission.limits.streams.take(&holder, 1) {
-            Some(slot) => Some(slot),
+            Some(slot) => Some(Arc::new(slot)),
             None => {
                 return too_many("the server is at its limit of open event streams")
                     .into_response();
@@ -132,7 +148,76 @@ fn peer(request: &Request) -> Peer {
     address.map_or_else(Peer::default, |ConnectInfo(address)| Peer::new(address.ip()))
 }
 
+/// Size of a document that is in memory as a whole; 0 if it is small. Exports and files are read while they are sent.
+fn size_in_memory(response: &Response) -> usize {
+    let size = response.body().size_hint().exact().and_then(|size| usize::try_from(size).ok());
+    let is_document = has_type(response.headers(), "application/json");
+    size.filter(|size| is_document && *size > PART_BYTES).unwrap_or_default()
+}
+
 fn is_event_stream(headers: &HeaderMap) -> bool {
+    has_type(headers, "text/event-stream")
+}
+
+fn has_type(headers: &HeaderMap, name: &str) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    kind.is_some_and(|kind| kind.starts_with("text/event-stream"))
+    kind.is_some_and(|kind| kind.starts_with(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::middleware::from_fn_with_state;
+    use axum::routing::get;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::limits::Slots;
+
+    fn routes(limits: Limits) -> Router {
+        let admission = Admission {
+            limits: Arc::new(limits),
+            is_open: false,
+            stopping: CancellationToken::new(),
+        };
+        let document =
+            async || ([(header::CONTENT_TYPE, "application/json")], vec![b' '; 1_000_000]);
+        Router::new()
+            .route("/document", get(document))
+            .route("/api/v1/health", get(async || "ok"))
+            .route("/api/v1/ready", get(async || "ok"))
+            .layer(from_fn_with_state(admission, admit))
+    }
+
+    async fn get_path(routes: &Router, path: &str) -> Response {
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        routes.clone().oneshot(request).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn unread_documents_of_one_caller_are_bounded_in_memory() {
+        let mut limits = Limits::default();
+        limits.responses = Slots::new(4_000_000, 1);
+        let routes = routes(limits);
+        let unread = [get_path(&routes, "/document").await, get_path(&routes, "/document").await];
+        assert!(unread.iter().all(|response| response.status() == StatusCode::OK));
+        let refused = get_path(&routes, "/document").await;
+        assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(get_path(&routes, "/api/v1/health").await.status(), StatusCode::OK);
+        drop(unread);
+        assert_eq!(get_path(&routes, "/document").await.status(), StatusCode::OK);
+    }
+
+    #[tokio::test]
+    async fn probes_are_answered_while_no_slot_is_free() {
+        let mut limits = Limits::default();
+        limits.public = Slots::new(0, 1);
+        let routes = routes(limits);
+        let refused = get_path(&routes, "/document").await;
+        assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(refused.headers()[header::CONNECTION], "close");
+        for path in ["/api/v1/health", "/api/v1/ready"] {
+            assert_eq!(get_path(&routes, path).await.status(), StatusCode::OK, "{path}");
+        }
+    }
 }

@@ -1,4 +1,6 @@
 //! Counting of questions and running queries of a user.
+//!
+//! The count is shared with the caller of the request, since its work may go on after the client has left.
 
 use std::sync::Arc;
 
@@ -9,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::held::held;
 use crate::identity::Identity;
-use crate::limits::Limits;
+use crate::limits::{Limits, Occupied};
 
 /// Route that counts as a question.
 const QUESTION: &str = "/api/v1/query";
@@ -17,7 +19,7 @@ const QUESTION: &str = "/api/v1/query";
 /// Middleware that counts questions and running queries of a user.
 pub(crate) async fn count(
     State(limits): State<Arc<Limits>>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
     if request.method() != Method::POST {
@@ -28,9 +30,11 @@ pub(crate) async fn count(
     let is_question = route == Some(QUESTION);
     let asked = if is_question { limits.ask(&who) } else { Ok(()) };
     let running = match asked.and_then(|()| limits.run(&who)) {
-        Ok(running) => running,
+        Ok(running) => Arc::new(running),
         Err(problem) => return problem.into_response(),
     };
+    let occupied = request.extensions_mut().get_or_insert_default::<Occupied>();
+    occupied.running = Some(Arc::clone(&running));
     let response = next.run(request).await;
     response.map(|inner| held(inner, running))
 }

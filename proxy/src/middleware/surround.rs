@@ -10,6 +10,7 @@ use tracing::Instrument;
 
 use super::cross_site::is_cross_site;
 use super::{encoding, plain};
+use crate::access::closing;
 use crate::config::Origin;
 use crate::hosts::AllowedHosts;
 use crate::metrics::{self, Metrics};
@@ -68,7 +69,7 @@ pub(crate) async fn surround(
                 let response = REQUEST_ID.scope(id.clone(), next.run(request)).await;
                 REQUEST_ID.sync_scope(id.clone(), || plain::as_problem(response))
             }
-            Err(problem) => REQUEST_ID.sync_scope(id.clone(), || problem.into_response()),
+            Err(problem) => REQUEST_ID.sync_scope(id.clone(), || closing(problem.into_response())),
         };
         let elapsed = start.elapsed();
         let elapsed_ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);

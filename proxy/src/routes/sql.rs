@@ -55,7 +55,7 @@ async fn execute(
     headers: HeaderMap,
     Json(request): Json<ExecuteRequest>,
 ) -> Result<Response, Problem> {
-    let Caller { identity, source, connection } = caller;
+    let Caller { identity, source, connection, .. } = caller;
     let Some(format) = export::accepted(&headers) else {
         return Err(Problem::new(
             ProblemCode::NotAcceptable,

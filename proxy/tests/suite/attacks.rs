@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -98,6 +99,81 @@ fn bodies_are_bounded_in_size_and_expected_ones_are_asked_for() {
     assert!(text.starts_with("HTTP/1.1 401 "), "no body is asked for: {text}");
 }
 
+#[test]
+fn a_refusal_reaches_a_client_that_sends_its_whole_body_first() {
+    let (shop, database) = shop();
+    let guarded = Guarded::start(shop.folder.path(), &database, &[]);
+    let ann = guarded.sign_in("ann");
+    let body = vec![b'x'; 300_000];
+    for (path, headers, expected) in [
+        ("/api/v1/query", &[JSON, &ann][..], 413),
+        ("/api/v1/query", &[JSON], 401),
+        ("/sign-in", &[FORM], 413),
+        ("/api/v1/query", &[JSON, &ann, "Content-Encoding: gzip"], 415),
+        ("/api/v1/query", &[JSON, &ann, "Sec-Fetch-Site: cross-site"], 403),
+    ] {
+        for _ in 0..5 {
+            let mut stream = guarded.send("");
+            // So small that the whole body is sent only if the server reads it.
+            socket2::SockRef::from(&stream).set_send_buffer_size(16 * 1024).unwrap();
+            let head = head(path, headers, body.len());
+            stream.write_all(&[head.as_bytes(), &body].concat()).unwrap();
+            stream.shutdown(std::net::Shutdown::Write).unwrap();
+            let mut text = String::new();
+            stream.read_to_string(&mut text).unwrap_or_else(|error| panic!("{expected}: {error}"));
+            assert!(text.starts_with(&format!("HTTP/1.1 {expected} ")), "{text}");
+        }
+    }
+    guarded.assert_serves(&ann);
+}
+
+#[test]
+fn a_refusal_reaches_a_client_that_reads_while_it_sends_much() {
+    let (shop, database) = shop();
+    let guarded = Guarded::start(shop.folder.path(), &database, &[]);
+    let ann = guarded.sign_in("ann");
+    for _ in 0..5 {
+        let mut stream = guarded.send(&head("/api/v1/query", &[JSON, &ann], 50_000_000));
+        let mut sender = stream.try_clone().unwrap();
+        let sending = std::thread::spawn(move || {
+            // The server closes before it has read everything.
+            let _ = sender.write_all(&vec![b'x'; 50_000_000]);
+        });
+        let mut text = String::new();
+        let mut buffer = [0; 4_096];
+        while !text.contains("\"code\":\"body_too_large\"") {
+            let read = stream.read(&mut buffer).unwrap_or_else(|error| panic!("{error}: {text}"));
+            assert!(read > 0, "{text}");
+            text += str::from_utf8(&buffer[..read]).unwrap();
+        }
+        assert!(text.starts_with("HTTP/1.1 413 "), "{text}");
+        stream.shutdown(std::net::Shutdown::Both).unwrap();
+        sending.join().unwrap();
+    }
+    guarded.assert_serves(&ann);
+}
+
+#[test]
+fn requests_sent_in_advance_are_not_served_after_a_refusal() {
+    let (shop, database) = shop();
+    let guarded = Guarded::start(shop.folder.path(), &database, &[]);
+    let wrong = format!("Authorization: Bearer wf_{}", "x".repeat(43));
+    for headers in [String::new(), format!("{wrong}\r\n"), "Host: elsewhere\r\n".to_owned()] {
+        let host = if headers.starts_with("Host") { "" } else { "Host: localhost\r\n" };
+        let request = format!("GET /api/v1/catalog HTTP/1.1\r\n{host}{headers}\r\n");
+        let text = rest(guarded.send(&request.repeat(5)));
+        assert_eq!(text.matches("HTTP/1.1 ").count(), 1, "{text}");
+        assert!(text.to_lowercase().contains("connection: close"), "{text}");
+    }
+}
+
+/// Status of a response, of which nothing else is read.
+fn status(stream: &mut TcpStream) -> u16 {
+    let mut line = [0; 12];
+    stream.read_exact(&mut line).unwrap();
+    str::from_utf8(&line[9..]).unwrap().parse().unwrap()
+}
+
 /// Four users whose exports are not read, and one who exports meanwhile.
 fn unread_exports(guarded: &Guarded) {
     let users: Vec<String> =
@@ -159,6 +235,27 @@ fn one_user_with_many_unread_exports_leaves_connections_to_others() {
     std::thread::sleep(Duration::from_millis(300));
     let heard = guarded.execute(&ben, "text/csv", "SELECT id FROM big LIMIT 2");
     assert_eq!(heard.status, 200, "{}", heard.text);
+    guarded.assert_serves(&ben);
+    drop(held);
+}
+
+#[test]
+fn unread_results_keep_their_slots() {
+    let file = SqliteFile::new(BIG);
+    let options =
+        ["--requests-at-once", "8", "--running-queries", "0", "--stalled-seconds", "3600"];
+    let guarded = Guarded::start(file.folder.path(), file.path.to_str().unwrap(), &options);
+    let (ann, ben) = (guarded.sign_in("ann"), guarded.sign_in("ben"));
+    let body = format!("{{\"sql\": \"{EXPORT}\"}}");
+    let request = head("/api/v1/sql/execute", &[JSON, &ann], body.len()) + &body;
+    let mut held = Vec::new();
+    let mut statuses = Vec::new();
+    for _ in 0..10 {
+        let mut stream = guarded.send(&request);
+        statuses.push(status(&mut stream));
+        held.push(stream);
+    }
+    assert_eq!(statuses, [200, 200, 200, 200, 200, 200, 503, 503, 503, 503]);
     guarded.assert_serves(&ben);
     drop(held);
 }

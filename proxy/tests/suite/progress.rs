@@ -185,6 +185,48 @@ async fn a_stop_reaches_the_model() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_question_counts_as_running_after_its_client_left() {
+    let file = SqliteFile::new(SHOP);
+    let client = Client::start(&file.config(&[])).await;
+    let asked_back = client.ask("how many recent orders are there").await.ok(202);
+    fill(
+        &file.path,
+        "ALTER TABLE orders RENAME TO stored_orders;
+         UPDATE stored_orders SET ordered_on = '2024-03-30';
+         CREATE VIEW orders AS
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+         SELECT stored.* FROM stored_orders AS stored, n",
+    );
+    let asked = &asked_back["questions"][0];
+    let id = asked_back["clarification_id"].as_str().unwrap();
+    let answer = json!({ "clarification_id": id, "answers": [{
+        "clarification_id": asked["id"],
+        "answer": { "type": "option", "option_id": asked["options"][0]["id"] },
+    }] });
+    let question = json!({ "question": "how many orders are there", "id": ID });
+    for (path, body, id) in
+        [("query", question.to_string(), ID), ("query/clarify", answer.to_string(), id)]
+    {
+        let asking = {
+            let client = client.clone();
+            tokio::spawn(async move { client.post(&format!("/api/v1/{path}"), body).await })
+        };
+        let mut events = Events::open(&client, &format!("{id}/events"), 0).await;
+        until_it_runs(&mut events).await;
+        asking.abort();
+        let early = asking.await.map(|answer| answer.text);
+        assert!(early.is_err(), "{path}: {early:?}");
+        let limits = &client.state.limits;
+        assert_eq!(limits.running(), 1, "{path}");
+        assert_eq!(cancel(&client, id).await.status, 204);
+        events.all().await;
+        while limits.running() > 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
 /// Waits until this many statements of the proxy run.
 async fn until_active(cluster: &Cluster, count: &str, most: Duration) {
     let active = "SELECT count(*) FROM pg_stat_activity \
