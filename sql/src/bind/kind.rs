@@ -97,6 +97,11 @@ pub(super) fn common(one: Option<Kind>, other: Option<Kind>) -> Option<Kind> {
 impl Bound<'_> {
     /// Type of an expression; `None` if it is unknown.
     pub fn kind(&self, expr: &Expr) -> Option<Kind> {
+        Inference { dialect: self.dialect, leaf: &|leaf| self.leaf(leaf) }.kind(expr)
+    }
+
+    /// Type of a column or a scalar subquery.
+    fn leaf(&self, expr: &Expr) -> Option<Kind> {
         match expr {
             Expr::Column { name, .. } => {
                 let used = self.use_of(name)?;
@@ -114,6 +119,31 @@ impl Bound<'_> {
                     _ => None,
                 }
             }
+            Expr::Subquery(query) => {
+                let inner = self.subquery(query)?;
+                self.blocks.get(inner.block)?.outputs.first()?.kind
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Type of an expression without knowledge of its columns; `None` if it is unknown.
+pub fn kind_without_columns(expr: &Expr, dialect: Dialect) -> Option<Kind> {
+    Inference { dialect, leaf: &|_| None }.kind(expr)
+}
+
+/// Inference of types from literals, casts and known functions.
+struct Inference<'a> {
+    dialect: Dialect,
+    /// Types of columns and scalar subqueries.
+    leaf: &'a dyn Fn(&Expr) -> Option<Kind>,
+}
+
+impl Inference<'_> {
+    fn kind(&self, expr: &Expr) -> Option<Kind> {
+        match expr {
+            Expr::Column { .. } | Expr::Subquery(_) => (self.leaf)(expr),
             Expr::Literal(literal, _) => Some(match literal {
                 Literal::Boolean(_) => Kind::Boolean,
                 Literal::Date(_) => Kind::Date,
@@ -148,10 +178,6 @@ impl Bound<'_> {
                     kind = if kind.is_none() { next } else { common(kind, next) };
                 }
                 kind
-            }
-            Expr::Subquery(query) => {
-                let inner = self.subquery(query)?;
-                self.blocks.get(inner.block)?.outputs.first()?.kind
             }
             Expr::Function(call) => self.returned(call),
             Expr::Array(_) | Expr::Tuple(_) | Expr::Grouping { .. } => Some(Kind::Other),

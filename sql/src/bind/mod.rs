@@ -12,9 +12,9 @@ mod resolve;
 mod signature;
 mod sources;
 
-pub use kind::{Kind, comparable};
+pub use kind::{Kind, comparable, kind_without_columns};
 pub use resolve::same_name;
-pub use signature::{Wants, signature};
+pub use signature::{Returns, Wants, signature};
 
 use std::borrow::Cow;
 use std::rc::Rc;
