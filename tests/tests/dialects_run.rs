@@ -1,26 +1,38 @@
 //! Statements of other databases, translated and run on real SQLite and PostgreSQL: each returns the rows that it
-//! returns in its own database, or is refused with the name of what cannot be translated.
+//! returns in its own database, or is refused with the name of what cannot be translated. The outcome of each statement
+//! is committed.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::fmt::Write;
+
 use postgres::{Client, NoTls, SimpleQueryMessage};
 use rusqlite::types::Value;
-use wherefore_sql::{ReadDialect, Target, transpile};
+use wherefore_engine::catalog::{Catalog, Column, DataType, Table};
+use wherefore_sql::{Code, Diagnostic, Dialect, ReadDialect, Target, translate};
+use wherefore_tests::expect::generated_file;
 use wherefore_tests::postgres::Cluster;
 
-/// Statements by dialect, and how many of them at least are translated to PostgreSQL and to SQLite.
-const DIALECTS: [(ReadDialect, &str, usize, usize); 7] = [
-    (ReadDialect::Bigquery, include_str!("../data/dialects/bigquery.tsv"), 39, 31),
-    (ReadDialect::Duckdb, include_str!("../data/dialects/duckdb.tsv"), 35, 22),
-    (ReadDialect::Mssql, include_str!("../data/dialects/mssql.tsv"), 42, 34),
-    (ReadDialect::Mysql, include_str!("../data/dialects/mysql.tsv"), 39, 29),
-    (ReadDialect::Oracle, include_str!("../data/dialects/oracle.tsv"), 40, 27),
-    (ReadDialect::Redshift, include_str!("../data/dialects/redshift.tsv"), 42, 27),
-    (ReadDialect::Snowflake, include_str!("../data/dialects/snowflake.tsv"), 37, 27),
-];
+/// The statements of a dialect, in two files.
+macro_rules! cases {
+    ($dialect:literal) => {
+        [
+            include_str!(concat!("../data/dialects/", $dialect, ".tsv")),
+            include_str!(concat!("../data/dialects/more/", $dialect, ".tsv")),
+        ]
+    };
+}
 
-/// Without a catalog, a column plus a number is taken for a number. SQLite adds it to the year of a date.
-const UNTYPED: &str = "SELECT placed + 7 FROM orders WHERE id = 1";
+/// Statements by dialect.
+const DIALECTS: [(ReadDialect, &str, [&str; 2]); 7] = [
+    (ReadDialect::Bigquery, "bigquery", cases!("bigquery")),
+    (ReadDialect::Duckdb, "duckdb", cases!("duckdb")),
+    (ReadDialect::Mssql, "mssql", cases!("mssql")),
+    (ReadDialect::Mysql, "mysql", cases!("mysql")),
+    (ReadDialect::Oracle, "oracle", cases!("oracle")),
+    (ReadDialect::Redshift, "redshift", cases!("redshift")),
+    (ReadDialect::Snowflake, "snowflake", cases!("snowflake")),
+];
 
 const ORDERS: &str = "CREATE TABLE orders (id INTEGER PRIMARY KEY, customer TEXT, placed DATE, \
      seen TIMESTAMP, amount NUMERIC(10, 2), units INTEGER, note TEXT);
@@ -31,35 +43,145 @@ const ORDERS: &str = "CREATE TABLE orders (id INTEGER PRIMARY KEY, customer TEXT
      (4, 'Cid', '2023-12-31', '2023-12-31 12:00:00', 200.00, 2, 'red'),
      (5, 'bob', '2024-07-15', '2024-07-15 08:30:00', NULL, 4, '');";
 
+/// The table as a catalog, which knows the types of the columns.
+fn catalog(dialect: Dialect) -> Catalog {
+    let column = |name: &str, data_type| Column {
+        name: name.to_owned(),
+        data_type,
+        nullable: name != "id",
+        ..Column::default()
+    };
+    let columns = vec![
+        column("id", DataType::Integer),
+        column("customer", DataType::Text),
+        column("placed", DataType::Date),
+        column("seen", DataType::Timestamp),
+        column("amount", DataType::Number),
+        column("units", DataType::Integer),
+        column("note", DataType::Text),
+    ];
+    let schema = (dialect == Dialect::Postgres).then(|| "public".to_owned());
+    let primary_key = vec!["id".to_owned()];
+    let orders =
+        Table { name: "orders".to_owned(), schema, columns, primary_key, ..Table::default() };
+    Catalog { dialect, tables: vec![orders], ..Catalog::default() }
+}
+
 type Rows = Result<Vec<Vec<String>>, String>;
 
-fn check(target: Target, run: &mut dyn FnMut(&str) -> Rows) {
+/// What became of a statement on a target.
+enum Outcome {
+    /// The rows of its own database.
+    Same,
+    /// The rows of its own database once the catalog is known, and without it other rows, with a doubt.
+    Doubted(String),
+    /// A refusal that names its reason.
+    Refused(Diagnostic),
+    /// The bundled SQLite lacks the function.
+    Lacking(String),
+    /// Other rows, an error of the server or a refusal that names nothing.
+    Wrong(String),
+}
+
+impl Outcome {
+    fn line(&self) -> String {
+        match self {
+            Self::Same => "same".to_owned(),
+            Self::Doubted(message) => format!("same with a catalog, else in doubt: {message}"),
+            Self::Refused(fault) => format!("refused: {} {}", fault.code.id(), fault.message),
+            Self::Lacking(error) => format!("not run: {error}"),
+            Self::Wrong(what) => format!("WRONG: {what}"),
+        }
+    }
+}
+
+fn outcome(
+    sql: &str,
+    expected: &[Vec<String>],
+    from: ReadDialect,
+    catalog: &Catalog,
+    run: &mut dyn FnMut(&str) -> Rows,
+) -> Outcome {
+    let target = Target::from(catalog.dialect);
+    let translated = match translate(sql, from, target, None) {
+        Ok(translated) => translated,
+        Err(faults) => {
+            let fault = faults.into_iter().next().unwrap();
+            return match named(&fault, sql) {
+                Ok(()) => Outcome::Refused(fault),
+                Err(what) => Outcome::Wrong(format!("{what}: {fault}")),
+            };
+        }
+    };
+    match run(&translated.sql) {
+        Ok(rows) if same(&rows, expected) => return Outcome::Same,
+        Err(error) if target == Target::Sqlite && error.contains("no such function: p") => {
+            let what = error.split(" in ").next().unwrap_or_default();
+            return Outcome::Lacking(what.to_owned());
+        }
+        found if translated.doubts.is_empty() => {
+            let written = translated.sql.split_whitespace().collect::<Vec<_>>().join(" ");
+            return Outcome::Wrong(format!("{found:?} from {written}"));
+        }
+        _ => {}
+    }
+    let known = translate(sql, from, target, Some(catalog)).map(|known| run(&known.sql));
+    match known {
+        Ok(Ok(rows)) if same(&rows, expected) => {
+            let messages: Vec<String> =
+                translated.doubts.into_iter().map(|doubt| doubt.message).collect();
+            Outcome::Doubted(messages.join("; "))
+        }
+        found => Outcome::Wrong(format!("{found:?} with a catalog")),
+    }
+}
+
+/// Checks that a refusal of a valid statement says what cannot be translated: by a message that names it, or, if the
+/// parser stopped, by the place in the text.
+fn named(fault: &Diagnostic, sql: &str) -> Result<(), &'static str> {
+    let Diagnostic { code, message, span, .. } = fault;
+    let has_place = span.end > 0 && span.start as usize <= sql.len();
+    match code {
+        Code::Unprintable | Code::Unsupported => {
+            let subject = message
+                .strip_prefix("cannot be expressed in ")
+                .and_then(|rest| rest.split_once(": "))
+                .map_or(message.as_str(), |(_, subject)| subject);
+            let subject = subject.trim_end_matches("cannot be translated");
+            if subject.trim().is_empty() { Err("a refusal that names nothing") } else { Ok(()) }
+        }
+        Code::Lexical | Code::Syntax if has_place => Ok(()),
+        Code::Lexical | Code::Syntax => Err("a parse error without a place"),
+        _ => Err("a refusal with the code of another check"),
+    }
+}
+
+fn check(dialect: Dialect, file: &str, run: &mut dyn FnMut(&str) -> Rows) {
+    let catalog = catalog(dialect);
+    let mut page = "# Outcome of each statement on this target, generated by tests/tests/dialects_run.rs: dialect, \
+         outcome, statement.\n"
+        .to_owned();
     let mut wrong = Vec::new();
-    for (from, cases, least_postgres, least_sqlite) in DIALECTS {
-        let lines = cases.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        let mut carried = 0;
-        for line in lines {
+    for (from, name, files) in DIALECTS {
+        let lines = files.into_iter().flat_map(str::lines);
+        for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
             let (sql, expected) = line.split_once('\t').unwrap();
-            let Ok(written) = transpile(sql, from, target) else { continue };
             let expected: Vec<Vec<String>> = expected
                 .replace("\\t", "\t")
                 .split(';')
                 .map(|row| row.split('|').map(str::to_owned).collect())
                 .collect();
-            match run(&written) {
-                Ok(rows) if same(&rows, &expected) => carried += 1,
-                // The bundled SQLite has no mathematical functions.
-                Err(error) if error.contains("no such function: p") => {}
-                Ok(_) if sql == UNTYPED && target == Target::Sqlite => {}
-                found => wrong.push(format!("{from:?}: {sql}\n  {written}\n  {found:?}")),
+            let outcome = outcome(sql, &expected, from, &catalog, run);
+            let text = outcome.line();
+            if matches!(outcome, Outcome::Wrong(_)) {
+                wrong.push(format!("{name}: {sql}\n  {text}"));
             }
-        }
-        let least = if target == Target::Sqlite { least_sqlite } else { least_postgres };
-        if carried < least {
-            wrong.push(format!("{from:?}: {carried} translated, fewer than {least}"));
+            writeln!(page, "{name}\t{text}\t{sql}").unwrap();
         }
     }
-    assert!(wrong.is_empty(), "{} wrong on {target}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    let command = "cargo test -p wherefore-tests --test dialects_run";
+    generated_file(file, command, &page);
 }
 
 fn same(found: &[Vec<String>], expected: &[Vec<String>]) -> bool {
@@ -87,7 +209,7 @@ fn same_cell(found: &str, expected: &str) -> bool {
 fn statements_of_other_databases_return_their_rows_on_sqlite() {
     let connection = rusqlite::Connection::open_in_memory().unwrap();
     connection.execute_batch(ORDERS).unwrap();
-    check(Target::Sqlite, &mut |sql| {
+    check(Dialect::Sqlite, "tests/data/dialects/outcomes_sqlite.tsv", &mut |sql| {
         let mut statement = connection.prepare(sql).map_err(|error| error.to_string())?;
         let columns = statement.column_count();
         let rows = statement.query_map([], |row| {
@@ -114,8 +236,11 @@ fn statements_of_other_databases_return_their_rows_on_postgresql() {
     let mut client = Client::connect(&cluster.create_database("dialects").unwrap(), NoTls).unwrap();
     client.batch_execute("SET timezone = 'UTC'").unwrap();
     client.batch_execute(ORDERS).unwrap();
-    check(Target::Postgres, &mut |sql| {
-        let messages = client.simple_query(sql).map_err(|error| format!("{error:?}"))?;
+    check(Dialect::Postgres, "tests/data/dialects/outcomes_postgres.tsv", &mut |sql| {
+        let messages = client.simple_query(sql).map_err(|error| match error.as_db_error() {
+            Some(error) => error.message().to_owned(),
+            None => error.to_string(),
+        })?;
         let rows = messages.iter().filter_map(|message| match message {
             SimpleQueryMessage::Row(row) => {
                 let cells = (0..row.len()).map(|at| row.get(at).unwrap_or("null").to_owned());

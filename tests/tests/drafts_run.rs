@@ -162,3 +162,27 @@ fn a_statement_without_such_functions_is_left_as_it_is() {
         None
     );
 }
+
+#[test]
+fn rewriting_a_call_leaves_other_comparisons_as_they_are() {
+    let catalog = catalog(Dialect::Sqlite);
+    for (draft, kept) in [
+        (
+            "SELECT YEAR(placed) FROM orders WHERE seen >= date('now', '-7 days')",
+            "seen >= date('now', '-7 days')",
+        ),
+        (
+            "SELECT YEAR(placed) FROM orders WHERE paid BETWEEN date('2024-01-01') AND '2024-12-31'",
+            "paid BETWEEN date('2024-01-01') AND '2024-12-31'",
+        ),
+        ("SELECT id FROM orders WHERE units < LAST_DAY(placed)", "units < date("),
+        ("SELECT NVL(note, '') FROM orders WHERE date(seen) = placed", "date(seen) = placed"),
+    ] {
+        let adopted = adopt(draft, &catalog).unwrap();
+        assert!(adopted.sql.contains(kept), "{draft}: {}", adopted.sql);
+    }
+    // A comparison with a rewritten call has the same form on both sides.
+    let draft = "SELECT id FROM orders WHERE seen < LAST_DAY(placed)";
+    let adopted = adopt(draft, &catalog).unwrap();
+    assert!(adopted.sql.contains("datetime(seen) <"), "{}", adopted.sql);
+}

@@ -51,7 +51,10 @@ pub fn adopt(sql: &str, catalog: &Catalog) -> Option<Adopted> {
         return None;
     }
     if own == Dialect::Sqlite {
-        walk::query(&mut compared::Compared { days: true }, &mut query).ok()?;
+        let mut rewritten: Vec<u32> = done.iter().map(|it| it.span.start).collect();
+        rewritten.sort_unstable();
+        let partly = Some(compared::Partly { rewritten, columns: &columns });
+        walk::query(&mut compared::Compared { partly }, &mut query).ok()?;
     }
     Columns::unmark(&mut query);
     let sql = print(&query, own).ok()?;

@@ -53,6 +53,27 @@ fn span_unit(unit: &Expr, from: ReadDialect) -> Result<&'static str, Diagnostic>
     }
 }
 
+/// Replaces numbers in the place of a date with the day that SQL Server means: 0 is 1 January 1900.
+pub(super) fn numbers_as_dates(name: &str, arguments: &mut [Expr]) -> Result<(), Diagnostic> {
+    let places: &[usize] = match name {
+        "_add" | "_as_time" => &[0],
+        "_calendar" | "_clock" | "_date_name" | "_part" | "_trunc" => &[1],
+        "_diff" | "_full" => &[1, 2],
+        _ => &[],
+    };
+    for place in places {
+        let Some(argument) = arguments.get_mut(*place) else { continue };
+        if !matches!(argument, Expr::Literal(Literal::Number(_), _)) {
+            continue;
+        }
+        if whole_number(argument) != Some(0) {
+            return Err(refused("a number other than 0 in the place of a date"));
+        }
+        *argument = Expr::literal(Literal::Timestamp("1900-01-01 00:00:00".to_owned()));
+    }
+    Ok(())
+}
+
 /// `value + count units`.
 pub(super) fn add(
     value: &Expr,
@@ -215,8 +236,22 @@ pub(super) fn name(unit: &Expr, value: &Expr, from: ReadDialect) -> Result<Expr,
     Ok(Expr::call("to_char", vec![as_time(value), Expr::string(format)]))
 }
 
-/// The first day with a name after a date, or the last one before it.
-pub(super) fn next_day(value: &Expr, day: &Expr, back: bool) -> Result<Expr, Diagnostic> {
+/// Oracle's last day of a month; `None` if the value may have a time of day, which Oracle keeps.
+pub(super) fn last_day(value: &Expr) -> Option<Expr> {
+    let literal = |text: &str| Expr::literal(Literal::Interval(text.to_owned()));
+    let first = Expr::call("date_trunc", vec![Expr::string("month"), value.clone()]);
+    let next = Expr::binary(first, BinaryOperator::Plus, literal("1 month"));
+    let last = Expr::binary(next, BinaryOperator::Minus, literal("1 day"));
+    is_date(value).then(|| cast(last, "date"))
+}
+
+/// The first day with a name after a date, or the last one before it. Oracle keeps the time of day.
+pub(super) fn next_day(
+    value: &Expr,
+    day: &Expr,
+    back: bool,
+    from: ReadDialect,
+) -> Result<Expr, Diagnostic> {
     let Expr::Literal(Literal::String(name), _) = day else {
         return Err(refused("next_day with a computed name"));
     };
@@ -225,7 +260,10 @@ pub(super) fn next_day(value: &Expr, day: &Expr, back: bool) -> Result<Expr, Dia
     let Some(at) = days.iter().position(|known| *known == name) else {
         return Err(refused("next_day with this name"));
     };
-    let value = cast(as_time(value), "date");
+    let value = match from {
+        ReadDialect::Oracle => as_time(value),
+        _ => cast(as_time(value), "date"),
+    };
     let own = extract("isodow", value.clone());
     let wanted = Expr::number((at + 1).to_string());
     let (from, to) = if back { (wanted, own) } else { (own, wanted) };

@@ -3,21 +3,24 @@
 use crate::diagnostic::Diagnostic;
 use crate::foreign::Foreign;
 use crate::print::Target;
-use crate::tree::{BinaryOperator, Expr, FunctionCall, OrderItem, Query, Source, SqlSpan};
+use crate::tree::{
+    BinaryOperator, Expr, FunctionCall, Identifier, OrderItem, Query, Source, SqlSpan,
+};
 
 use super::tables::{self, Meaning};
 use super::template::{self, plain_arguments};
 use super::walk::{self, Done, Ordering, Visitor};
 use super::{
-    arithmetic, bigquery, compared, json, nulls, patterns, sqlite, strings, tsql, unprintable,
+    arithmetic, bigquery, casts, compared, json, nulls, patterns, sqlite, strings, tsql,
+    unprintable,
 };
 
 /// Rewrites a query for a target. The error names the construct that the target has no equivalent for.
 pub(super) fn fit(query: &mut Query, target: Target) -> Result<(), Diagnostic> {
-    walk::query(&mut Fitting { target, only: None }, query)?;
+    walk::query(&mut Fitting { target, only: None, unnamed: 0 }, query)?;
     match target {
         Target::Tsql => tsql::with_conditions(query)?,
-        Target::Sqlite => walk::query(&mut compared::Compared { days: false }, query)?,
+        Target::Sqlite => walk::query(&mut compared::Compared { partly: None }, query)?,
         Target::Postgres | Target::Bigquery => {}
     }
     Ok(())
@@ -26,7 +29,7 @@ pub(super) fn fit(query: &mut Query, target: Target) -> Result<(), Diagnostic> {
 /// Rewrites an expression for a target, except for the calls of its text: those with a position other than `place`.
 /// Afterwards all rewritten calls have that position.
 pub(super) fn calls_at(node: &mut Expr, target: Target, place: SqlSpan) -> Result<(), Diagnostic> {
-    walk::expr(&mut Fitting { target, only: Some(place) }, node)?;
+    walk::expr(&mut Fitting { target, only: Some(place), unnamed: 0 }, node)?;
     walk::expr(&mut Placing { place }, node)
 }
 
@@ -34,6 +37,8 @@ struct Fitting {
     target: Target,
     /// The position of the calls to rewrite; all calls if `None`.
     only: Option<SqlSpan>,
+    /// Number of subqueries in FROM that were given an alias, which the target requires.
+    unnamed: usize,
 }
 
 /// Gives calls without a position one.
@@ -67,6 +72,19 @@ impl Visitor for Fitting {
         {
             *node = days;
             return Ok(());
+        }
+        if self.only.is_none()
+            && let Expr::Cast { operand, to } = node
+            && let Some(rounded) = casts::fitted(operand, to, self.target)
+        {
+            *node = rounded;
+            return Ok(());
+        }
+        if let Expr::Function(call) = node
+            && call.name == "_string_agg_any"
+            && self.target != Target::Postgres
+        {
+            "string_agg".clone_into(&mut call.name);
         }
         let special = match self.target {
             Target::Postgres => postgres(node),
@@ -105,6 +123,13 @@ impl Visitor for Fitting {
     }
 
     fn source(&mut self, source: &mut Source) -> Done {
+        if let Source::Derived { alias: alias @ None, .. } = source
+            && matches!(self.target, Target::Postgres | Target::Tsql)
+        {
+            self.unnamed += 1;
+            let name = format!("_q{}", self.unnamed);
+            *alias = Some(Identifier { name, ..Identifier::default() });
+        }
         let Source::Function { call, .. } = source else { return Ok(()) };
         if let Some(fitted) = self.function(call)? {
             let Expr::Function(fitted) = fitted else {
@@ -164,6 +189,7 @@ fn postgres(node: &Expr) -> Option<Expr> {
         ("_greatest_or_null", _) => Some(strings::null_if_any("greatest", arguments)),
         ("_least_or_null", _) => Some(strings::null_if_any("least", arguments)),
         ("_like_set", _) => patterns::as_regex(call),
+        ("_string_agg_any", _) => strings::aggregated_as_array(call),
         ("_json", [value, keys @ ..]) => json_path(value, keys, false),
         ("_json_text", [value, keys @ ..]) => json_path(value, keys, true),
         _ => None,

@@ -124,6 +124,27 @@ pub(super) fn pieces(
     Some(found)
 }
 
+/// A format of Snowflake, whose names of months and weekdays have one case, in the notation of PostgreSQL.
+pub(super) fn of_snowflake(format: &str) -> String {
+    let names = [("MMMM", "FMMonth"), ("MON", "Mon"), ("DY", "Dy")];
+    let mut written = String::new();
+    let mut quoted = false;
+    let mut rest = format;
+    while let Some(first) = rest.chars().next() {
+        quoted ^= first == '"';
+        let found = names.iter().find(|(own, _)| {
+            !quoted && rest.get(..own.len()).is_some_and(|head| head.eq_ignore_ascii_case(own))
+        });
+        let (text, length) = match found {
+            Some((own, name)) => (*name, own.len()),
+            None => (&rest[..first.len_utf8()], first.len_utf8()),
+        };
+        written.push_str(text);
+        rest = &rest[length..];
+    }
+    written
+}
+
 /// An Oracle format with FM before each part that it applies to: Oracle's FM holds until the next FM.
 pub(super) fn without_toggle(format: &str) -> String {
     let mut written = String::new();
@@ -154,6 +175,15 @@ pub(super) fn without_toggle(format: &str) -> String {
     written
 }
 
+/// Whether a `to_char` format is one of numbers that PostgreSQL, Oracle, Redshift and Snowflake have in common.
+pub(super) fn is_of_number(format: &str) -> bool {
+    let upper = format.to_ascii_uppercase();
+    let digits = upper.strip_prefix("FM").unwrap_or(&upper);
+    let digits = ["S", "MI"].iter().find_map(|sign| digits.strip_suffix(sign)).unwrap_or(digits);
+    digits.contains(['0', '9'])
+        && digits.chars().all(|mark| matches!(mark, '0' | '9' | '.' | ',' | 'D' | 'G'))
+}
+
 /// Whether a `to_char` format has a part smaller than a day.
 pub(super) fn has_time(format: &str) -> bool {
     ["HH", "MI", "SS", "US", "MS"].iter().any(|part| format.contains(part))
@@ -167,10 +197,13 @@ fn foreign(format: &str, rest: &str) -> String {
 /// The longest part at the start of a format, and the rest. `to_char` parts match in any case.
 fn part_at(rest: &str, family: Family) -> Option<(&'static Part, &str)> {
     let column = family.column();
-    let starts = |spelling: &str| {
+    let starts = |part: &Part, spelling: &str| {
         rest.get(..spelling.len()).is_some_and(|head| match family {
             // The case of a name such as `Month` selects the case of the output, so it must match exactly.
-            Family::ToChar if spelling.ends_with(|c: char| c.is_ascii_lowercase()) => {
+            Family::ToChar
+                if part.meaning.ends_with("in capitals")
+                    || spelling.ends_with(|c: char| c.is_ascii_lowercase()) =>
+            {
                 head == spelling
             }
             Family::ToChar => head.eq_ignore_ascii_case(spelling),
@@ -182,7 +215,7 @@ fn part_at(rest: &str, family: Family) -> Option<(&'static Part, &str)> {
         .filter_map(|part| {
             let spelling = *part.spellings.get(column)?;
             let counts = spelling != "-" && (part.meaning != "percent" || spelling.len() == 2);
-            (counts && starts(spelling)).then_some((part, spelling.len()))
+            (counts && starts(part, spelling)).then_some((part, spelling.len()))
         })
         .max_by_key(|(_, length)| *length)
         .map(|(part, length)| (part, &rest[length..]))

@@ -37,8 +37,11 @@ impl Visitor for Internal {
 
 impl Internal {
     fn worked_out(&self, call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
-        let Some(arguments) = plain_arguments(call) else { return Ok(None) };
+        let Some(mut arguments) = plain_arguments(call) else { return Ok(None) };
         let from = self.from;
+        if from == ReadDialect::Mssql {
+            dates::numbers_as_dates(&call.name, &mut arguments)?;
+        }
         Ok(Some(match (call.name.as_str(), arguments.as_slice()) {
             ("_add", [value, count, unit]) => dates::add(value, count, unit, from)?,
             ("_plus", [value, interval]) => dates::plus(value, interval, false)?,
@@ -58,13 +61,7 @@ impl Internal {
             }
             ("_literal_time", _) => return Err(refused("to_timestamp of a number or text")),
             ("_format", [value, format, Expr::Literal(Literal::String(family), _)]) => {
-                let format = match format {
-                    Expr::Literal(Literal::String(text), place) if from == ReadDialect::Oracle => {
-                        &Expr::Literal(Literal::String(formats::without_toggle(text)), *place)
-                    }
-                    format => format,
-                };
-                formatted(value, format, family)?
+                self.formatted(value, format, family)?
             }
             ("_format_either", [first, second]) => match first {
                 Expr::Literal(Literal::String(_), _) => formatted(second, first, "posix")?,
@@ -72,7 +69,7 @@ impl Internal {
             },
             ("_format_sqlite", [value, format]) => sqlite_dates::formatted(value, format)?,
             ("_parse", [value, format, Expr::Literal(Literal::String(family), _)]) => {
-                parsed(value, format, family)?
+                parsed(value, &self.own_format(format), family)?
             }
             ("_sqlite_date", arguments) => sqlite_dates::moved(arguments, "date")?,
             ("_sqlite_datetime", arguments) => sqlite_dates::moved(arguments, "timestamp")?,
@@ -100,6 +97,7 @@ impl Internal {
             ("_text", [value]) => dates::cast(value.clone(), "text"),
             ("_ratio", _) => return Ok(strings::ratio(call)),
             ("_field", _) => return Ok(strings::field(call)),
+            ("_insert" | "_stuff", _) => return Ok(strings::inserted(call)),
             ("_substring_index", [text, delimiter, count]) => {
                 strings::substring_index(text, delimiter, count)
                     .ok_or_else(|| refused("substring_index with a count other than 1 or -1"))?
@@ -109,8 +107,9 @@ impl Internal {
             ("_trunc_either", [value]) => dates::truncated_either(value, None, from)?,
             ("_trunc_either", [value, to]) => dates::truncated_either(value, Some(to), from)?,
             ("_date_name", [unit, value]) => dates::name(unit, value, from)?,
-            ("_next_day", [value, day]) => dates::next_day(value, day, false)?,
-            ("_previous_day", [value, day]) => dates::next_day(value, day, true)?,
+            ("_last_day", [value]) => return Ok(dates::last_day(value)),
+            ("_next_day", [value, day]) => dates::next_day(value, day, false, from)?,
+            ("_previous_day", [value, day]) => dates::next_day(value, day, true, from)?,
             ("_convert_text", [value, style, length]) => styles::to_text(value, style, length)?,
             ("_convert_date", [value, style]) => styles::to_date(value, style)?,
             ("_decode", _) => return Ok(strings::decode(call)),
@@ -130,6 +129,29 @@ impl Internal {
 }
 
 impl Internal {
+    /// A date as text, or a number if the format has digits.
+    fn formatted(&self, value: &Expr, format: &Expr, family: &str) -> Result<Expr, Diagnostic> {
+        match format {
+            Expr::Literal(Literal::String(text), _)
+                if family == "to_char" && formats::is_of_number(text) =>
+            {
+                Ok(Expr::call("to_char", vec![value.clone(), format.clone()]))
+            }
+            format => formatted(value, &self.own_format(format), family),
+        }
+    }
+
+    /// A format of the dialect's `to_char` in the notation of PostgreSQL.
+    fn own_format(&self, format: &Expr) -> Expr {
+        let Expr::Literal(Literal::String(text), place) = format else { return format.clone() };
+        let text = match self.from {
+            ReadDialect::Oracle => formats::without_toggle(text),
+            ReadDialect::Snowflake => formats::of_snowflake(text),
+            _ => return format.clone(),
+        };
+        Expr::Literal(Literal::String(text), *place)
+    }
+
     /// Whether the divisor can be 0 in a dialect where division by zero gives NULL.
     fn makes_null_of_zero(&self, divisor: &Expr) -> bool {
         let settled = matches!(divisor, Expr::Function(call) if call.name == "nullif")

@@ -1,6 +1,50 @@
 //! Types of expressions, as far as their syntax determines them.
 
+use crate::Dialect;
+use crate::bind::{Kind, kind_without_columns};
 use crate::tree::{BinaryOperator, Expr, Literal};
+
+/// The type of an expression in the tree's vocabulary, which is PostgreSQL's; `None` if it is unknown.
+pub(super) fn kind(expr: &Expr) -> Option<Kind> {
+    kind_without_columns(expr, Dialect::Postgres)
+}
+
+/// Whether an expression certainly has no fraction that a cast to an integer could drop or round.
+pub(super) fn is_whole(expr: &Expr) -> bool {
+    match expr {
+        Expr::Extract { field, .. } => {
+            !matches!(field.as_str(), "epoch" | "julian" | "second" | "milliseconds")
+        }
+        Expr::Unary { operand, .. } => is_whole(operand),
+        Expr::Binary {
+            operator: BinaryOperator::Plus | BinaryOperator::Minus | BinaryOperator::Multiply,
+            left,
+            right,
+        } => is_whole(left) && is_whole(right),
+        Expr::Function(call)
+            if matches!(
+                call.name.as_str(),
+                "ceil" | "ceiling" | "div" | "floor" | "round" | "trunc"
+            ) =>
+        {
+            call.arguments.len() == 1 || call.name == "div"
+        }
+        Expr::Function(call) => {
+            call.name.starts_with("_diff_")
+                || call.name.starts_with("_full_")
+                || call.name == "_int_div"
+                || is_whole_kind(expr)
+        }
+        Expr::Case { branches, otherwise, .. } => {
+            branches.iter().map(|(_, then)| then).chain(otherwise.as_deref()).all(is_whole)
+        }
+        expr => is_whole_kind(expr),
+    }
+}
+
+fn is_whole_kind(expr: &Expr) -> bool {
+    matches!(kind(expr), Some(Kind::Boolean | Kind::Integer | Kind::Text | Kind::Untyped))
+}
 
 /// Whether an expression is certainly a date without a time.
 pub(super) fn is_date(expr: &Expr) -> bool {

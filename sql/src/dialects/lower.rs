@@ -6,11 +6,15 @@ use crate::tree::{BinaryOperator, Body, CastType, Expr, Identifier, OrderItem, Q
 
 use super::kinds::{is_constant, is_fractional};
 use super::walk::{self, Done, Ordering, Visitor};
-use super::{aliases, arithmetic, functions, nulls, patterns, qualify, refused, rownum, strings};
+use super::{
+    aliases, arithmetic, casts, coerce, empty, functions, nulls, patterns, qualify, refused,
+    rownum, strings,
+};
 
 /// Rewrites a query that was read in another dialect.
 pub(super) fn lower(query: &mut Query, from: ReadDialect) -> Result<(), Diagnostic> {
     walk::query(&mut Lowering { from }, query)?;
+    coerce::coerce(query, from)?;
     let mut names = Names::default();
     if folds_case(from) {
         walk::query(&mut names, query)?;
@@ -41,6 +45,13 @@ impl Visitor for Lowering {
                 {
                     "_json_text".clone_into(&mut call.name);
                 }
+                if let Some(cut) = casts::lowered(operand, to, self.from)? {
+                    *node = cut;
+                }
+                return Ok(());
+            }
+            Expr::Literal(..) | Expr::IsNull { .. } if self.from == ReadDialect::Oracle => {
+                empty::as_null(node);
                 return Ok(());
             }
             Expr::Like { .. } if self.from == ReadDialect::Mssql => {
@@ -58,6 +69,9 @@ impl Visitor for Lowering {
         };
         *node = match taken {
             Expr::Function(mut call) => {
+                if self.from == ReadDialect::Oracle {
+                    empty::in_call(&mut call);
+                }
                 let renamed = call.name == "listagg" || call.name == "string_agg";
                 if renamed {
                     for item in &mut call.within_group {
@@ -97,9 +111,8 @@ impl Visitor for Lowering {
         if self.from == ReadDialect::Oracle {
             without_dual(query);
         }
-        if self.from != ReadDialect::Postgres {
-            aliases::in_having(query)?;
-        }
+        aliases::group_by_all(query)?;
+        aliases::in_having(query, self.from)?;
         if self.from == ReadDialect::Oracle {
             rownum::as_limit(query);
         }

@@ -6,7 +6,7 @@ use wherefore_catalog::Catalog;
 
 use crate::Dialect;
 use crate::bind::{Bound, Kind, Meaning};
-use crate::tree::{CastType, Expr, Identifier, Query};
+use crate::tree::{Argument, BinaryOperator, CastType, Expr, Identifier, Query};
 
 use super::walk::{self, Done, Visitor};
 
@@ -19,14 +19,23 @@ pub(super) struct Columns {
     typed: BTreeMap<u32, &'static str>,
     /// Columns that may hold dates or times as text.
     untyped: BTreeSet<u32>,
+    /// Numbers.
+    numbers: BTreeSet<u32>,
+    /// Whole numbers.
+    integers: BTreeSet<u32>,
     /// Names that no source has.
     unknown: BTreeSet<u32>,
 }
 
 impl Columns {
     pub(super) fn of(query: &Query, catalog: &Catalog) -> Self {
-        let mut columns =
-            Self { typed: BTreeMap::new(), untyped: BTreeSet::new(), unknown: BTreeSet::new() };
+        let mut columns = Self {
+            typed: BTreeMap::new(),
+            untyped: BTreeSet::new(),
+            numbers: BTreeSet::new(),
+            integers: BTreeSet::new(),
+            unknown: BTreeSet::new(),
+        };
         let bound = Bound::of(query, catalog, catalog.dialect);
         for found in &bound.uses {
             let start = found.name.span.start;
@@ -49,7 +58,15 @@ impl Columns {
                     columns.untyped.insert(start);
                     continue;
                 }
-                _ => continue,
+                Some(kind) => {
+                    if kind.is_numeric() {
+                        columns.numbers.insert(start);
+                    }
+                    if kind == Kind::Integer {
+                        columns.integers.insert(start);
+                    }
+                    continue;
+                }
             };
             columns.typed.insert(start, cast);
         }
@@ -59,6 +76,16 @@ impl Columns {
     /// Whether no source has a column of this name.
     pub(super) fn is_unknown(&self, name: &Identifier) -> bool {
         self.unknown.contains(&name.span.start)
+    }
+
+    /// Whether a column certainly holds numbers.
+    pub(super) fn is_number(&self, name: &Identifier) -> bool {
+        self.numbers.contains(&name.span.start)
+    }
+
+    /// Whether a column may hold dates or times as text.
+    pub(super) fn is_untyped(&self, name: &Identifier) -> bool {
+        self.untyped.contains(&name.span.start)
     }
 
     /// The column inside an expression whose type is unknown; `None` if there is none or more than one.
@@ -102,9 +129,14 @@ fn mark(column: &mut Expr, to: &str) {
 /// The column and type of a mark.
 pub(super) fn marked_column(expr: &Expr) -> Option<(&Expr, &str)> {
     match expr {
-        Expr::Cast { operand, to } if to.arguments == [MARK] => Some((operand, &to.name)),
+        Expr::Cast { operand, to } if is_mark(to) => Some((operand, &to.name)),
         _ => None,
     }
+}
+
+/// Whether a cast is a mark.
+pub(super) fn is_mark(to: &CastType) -> bool {
+    to.arguments == [MARK]
 }
 
 /// Marks columns of known types.
@@ -119,6 +151,43 @@ impl Visitor for Marks<'_> {
             mark(node, to);
         }
         Ok(())
+    }
+}
+
+/// Marks columns of known types that are arguments of calls or operands of `+` and `-`. Elsewhere a column must stay
+/// recognizable by its name.
+pub(super) struct MarkOperands<'a> {
+    pub(super) columns: &'a Columns,
+}
+
+impl Visitor for MarkOperands<'_> {
+    fn expr(&mut self, node: &mut Expr) -> Done {
+        let mut marks = Marks { columns: self.columns };
+        let mut operand = |part: &mut Expr| match part {
+            Expr::Column { name, .. } if self.columns.integers.contains(&name.span.start) => {
+                mark(part, "integer");
+                Ok(())
+            }
+            Expr::Column { .. } => marks.expr(part),
+            _ => Ok(()),
+        };
+        match node {
+            Expr::Binary {
+                operator: BinaryOperator::Plus | BinaryOperator::Minus,
+                left,
+                right,
+            } => {
+                operand(left)?;
+                operand(right)
+            }
+            Expr::Function(call) => {
+                call.arguments.iter_mut().try_for_each(|argument| match argument {
+                    Argument::Expr(value) => operand(value),
+                    Argument::Star => Ok(()),
+                })
+            }
+            _ => Ok(()),
+        }
     }
 }
 

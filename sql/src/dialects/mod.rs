@@ -7,8 +7,12 @@ mod adopt;
 mod aliases;
 mod arithmetic;
 mod bigquery;
+mod casts;
+mod coerce;
 mod compared;
 mod dates;
+mod doubts;
+mod empty;
 mod fit;
 mod formats;
 mod functions;
@@ -16,6 +20,7 @@ mod internal;
 mod intervals;
 mod json;
 mod kinds;
+mod lateral;
 mod lower;
 mod marked;
 mod nulls;
@@ -40,16 +45,36 @@ pub(crate) use intervals::flattened_interval;
 pub(crate) use json::flattened_path;
 pub(crate) use types::foreign_type;
 
+use wherefore_catalog::Catalog;
+
 use super::diagnostic::{Code, Diagnostic};
 use super::print::{Target, Unprintable, print_fitted};
 use super::read::{ReadDialect, read, read_habits};
 use super::tree::{Query, SqlSpan};
 
+/// A translated query.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Translated {
+    /// The query in the target dialect.
+    pub sql: String,
+    /// Where its meaning depends on the type of a column that is not known.
+    pub doubts: Vec<Doubt>,
+}
+
+/// A part of a query that is translated for one type of a column and would need another translation for another.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Doubt {
+    /// What is assumed, in lower case without a full stop.
+    pub message: String,
+    /// Position of the column in the SQL text.
+    pub span: SqlSpan,
+}
+
 /// Translates a query from one dialect to another.
 ///
-/// Each diagnostic names a construct that cannot be translated; no query with a different meaning is ever returned.
-/// Names of tables and columns are not checked, because there is no catalog. For the same reason a column plus a number
-/// is taken for a sum of numbers, and texts are compared by the collation of the target.
+/// Each diagnostic names a construct that cannot be translated; no query with a different meaning is ever returned,
+/// except where [`translate`] reports a doubt. Names of tables and columns are not checked, because there is no catalog.
+/// Texts are compared by the collation of the target.
 ///
 /// ```
 /// use wherefore_sql::{ReadDialect, Target, transpile};
@@ -60,11 +85,49 @@ use super::tree::{Query, SqlSpan};
 /// assert_eq!(faults.unwrap_err()[0].message, "cannot be expressed in SQLite: lpad");
 /// ```
 pub fn transpile(sql: &str, from: ReadDialect, to: Target) -> Result<String, Vec<Diagnostic>> {
+    translate(sql, from, to, None).map(|translated| translated.sql)
+}
+
+/// Like [`transpile`], with the types of the columns if the catalog is known, and with doubts where a type is not.
+///
+/// ```
+/// use wherefore_sql::{ReadDialect, Target, translate};
+///
+/// let translated = translate("SELECT a + 7 FROM t", ReadDialect::Oracle, Target::Sqlite, None).unwrap();
+/// assert_eq!(translated.doubts[0].message, "`a` is taken for a number; if it is a date, the sum is wrong");
+/// ```
+pub fn translate(
+    sql: &str,
+    from: ReadDialect,
+    to: Target,
+    catalog: Option<&Catalog>,
+) -> Result<Translated, Vec<Diagnostic>> {
     if (from, to) == (ReadDialect::Sqlite, Target::Sqlite) {
         let query = read(sql, from)?;
-        return print_fitted(&query, to).map_err(|refusal| vec![unwritten(&refusal)]);
+        let sql = print_fitted(&query, to).map_err(|refusal| vec![unwritten(&refusal)])?;
+        return Ok(Translated { sql, doubts: Vec::new() });
     }
-    fitted(read_for(sql, from)?, to).map_err(|fault| vec![fault])
+    let mut query = read_habits(sql, from)?;
+    let columns = catalog.map(|catalog| marked::Columns::of(&query, catalog));
+    rewritten(&mut query, from, to, columns.as_ref()).map_err(|fault| vec![fault])
+}
+
+fn rewritten(
+    query: &mut Query,
+    from: ReadDialect,
+    to: Target,
+    columns: Option<&marked::Columns>,
+) -> Result<Translated, Diagnostic> {
+    let mut doubts = lateral::replace(query, from, to, columns)?;
+    if let Some(columns) = columns {
+        walk::query(&mut marked::MarkOperands { columns }, query)?;
+    }
+    doubts.extend(doubts::of(query, from, to, columns)?);
+    lower::lower(query, from)?;
+    fit::fit(query, to)?;
+    marked::Columns::unmark(query);
+    let sql = print_fitted(query, to).map_err(|refusal| unwritten(&refusal))?;
+    Ok(Translated { sql, doubts })
 }
 
 /// Reads a query of a dialect into the tree's own vocabulary, from which it can be printed for any target.

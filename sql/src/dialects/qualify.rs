@@ -22,6 +22,7 @@ pub(super) fn rewrite(query: &mut Query) -> Result<(), Diagnostic> {
     let mut condition = condition;
     walk::expr(&mut windows, &mut condition)?;
     let found = windows.found;
+    check_names(&inner, &condition)?;
     let mut columns = Columns { outputs: &outputs, windows: found.len(), found: Vec::new() };
     walk::expr(&mut columns, &mut condition)?;
     let columns =
@@ -70,6 +71,27 @@ fn taken(select: &mut Select) -> Option<Expr> {
     super::template::plain_arguments(&call)?.pop()
 }
 
+/// Rejects a name in the condition that is an output computed from a column of the same name.
+fn check_names(select: &Select, condition: &Expr) -> Result<(), Diagnostic> {
+    let uses = |expr: &Expr, wanted: &str| {
+        let mut found = false;
+        crate::walk::walk(expr, &mut |part| {
+            found |= matches!(part, Expr::Column { qualifier: None, name }
+                if name.name.eq_ignore_ascii_case(wanted));
+        });
+        found
+    };
+    for item in &select.items {
+        let SelectItem::Expr { expr, alias: Some(alias) } = item else { continue };
+        let is_computed = !matches!(expr, Expr::Column { .. });
+        if is_computed && uses(expr, &alias.name) && uses(condition, &alias.name) {
+            let name = &alias.name;
+            return Err(refused(format!("QUALIFY with `{name}`, a column and an output,")));
+        }
+    }
+    Ok(())
+}
+
 #[derive(Default)]
 struct Names {
     made: usize,
@@ -106,6 +128,10 @@ struct Windows {
 }
 
 impl Visitor for Windows {
+    fn enters_query(&self) -> bool {
+        false
+    }
+
     fn expr(&mut self, node: &mut Expr) -> Done {
         let Expr::Function(call) = node else { return Ok(()) };
         if call.over.is_some() {
@@ -123,6 +149,10 @@ struct Columns<'a> {
 }
 
 impl Visitor for Columns<'_> {
+    fn enters_query(&self) -> bool {
+        false
+    }
+
     fn expr(&mut self, node: &mut Expr) -> Done {
         let Expr::Column { qualifier, name } = node else { return Ok(()) };
         let is_window = (0..self.windows).any(|index| window_name(index) == *name);

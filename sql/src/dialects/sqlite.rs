@@ -4,8 +4,8 @@ use crate::diagnostic::Diagnostic;
 use crate::print::Target;
 use crate::tree::{Argument, BinaryOperator, CastType, Expr, FunctionCall, Literal};
 
-use super::formats::{Family, translated};
-use super::kinds::{is_date, is_fractional, is_interval, is_timestamp, whole_number};
+use super::formats::{Family, is_of_number, translated};
+use super::kinds::{is_date, is_interval, is_timestamp, whole_number};
 use super::template::plain_arguments;
 use super::{intervals, json, sqlite_names, unprintable};
 
@@ -17,14 +17,6 @@ pub(super) fn fitted(node: &Expr) -> Result<Option<Expr>, Diagnostic> {
             left,
             right,
         } if is_interval(right) => moved(left, right, *operator == BinaryOperator::Minus).map(Some),
-        Expr::Cast { operand, to }
-            if matches!(to.name.as_str(), "integer" | "bigint" | "smallint")
-                && matches!(**operand, Expr::Literal(..) | Expr::Unary { .. })
-                && is_fractional(operand) =>
-        {
-            let rounded = Expr::call("round", vec![(**operand).clone()]);
-            Ok(Some(Expr::Cast { operand: Box::new(rounded), to: to.clone() }))
-        }
         Expr::Cast { operand, to } => Ok(day_of(operand, to)),
         Expr::Like { operand, pattern, case_insensitive: false, negated, escape } => {
             like(operand, pattern, *negated, *escape)
@@ -38,6 +30,9 @@ fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
     let Some(arguments) = plain_arguments(call) else { return Ok(None) };
     Ok(Some(match (call.name.as_str(), arguments.as_slice()) {
         ("date_trunc", [Expr::Literal(Literal::String(unit), _), value]) => truncated(unit, value)?,
+        ("to_char", [_, Expr::Literal(Literal::String(format), _)]) if is_of_number(format) => {
+            return Err(refuse(format!("the number format {format:?}")));
+        }
         ("to_char", [value, Expr::Literal(Literal::String(format), _)]) => {
             match translated(format, Family::ToChar, Family::Sqlite) {
                 Ok(format) => Expr::call("strftime", vec![Expr::string(format), value.clone()]),
@@ -54,6 +49,17 @@ fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
         }
         ("lpad" | "rpad", [text, length, fill]) => {
             padded(text, length, fill, call.name == "lpad").ok_or_else(|| refuse(&call.name))?
+        }
+        ("_like_set", _) => {
+            super::patterns::as_glob(call).ok_or_else(|| refuse("this set of characters"))?
+        }
+        ("round", [value, places]) if whole_number(places).is_some_and(|places| places < 0) => {
+            rounded_to_tens(value, places).ok_or_else(|| refuse("round to this many places"))?
+        }
+        ("upper" | "lower", [Expr::Literal(Literal::String(text), place)]) => {
+            let folded =
+                if call.name == "upper" { text.to_uppercase() } else { text.to_lowercase() };
+            Expr::Literal(Literal::String(folded), *place)
         }
         ("left", [text, count]) => left(text, count),
         ("right", [text, count]) => right(text, count),
@@ -203,6 +209,16 @@ fn padded(text: &Expr, length: &Expr, fill: &Expr, at_start: bool) -> Option<Exp
         branches: vec![(Expr::binary(own, BinaryOperator::GreaterOrEqual, length.clone()), cut)],
         otherwise: super::strings::joined(whole.to_vec()).map(Box::new),
     })
+}
+
+/// A number rounded to tens, hundreds and so on, for which SQLite's `round` has no places.
+fn rounded_to_tens(value: &Expr, places: &Expr) -> Option<Expr> {
+    let places = whole_number(places)?.checked_neg()?;
+    let factor = 10_i64.checked_pow(u32::try_from(places).ok()?)?;
+    let parts = Expr::number(format!("{factor}.0"));
+    let divided = Expr::binary(value.clone(), BinaryOperator::Divide, parts);
+    let rounded = Expr::call("round", vec![divided]);
+    Some(Expr::binary(rounded, BinaryOperator::Multiply, Expr::number(factor.to_string())))
 }
 
 /// The first `count` characters; a negative count drops characters from the end.

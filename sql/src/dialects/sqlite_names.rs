@@ -46,6 +46,10 @@ fn part(meaning: &str, value: &Expr) -> Option<Expr> {
         "short weekday name" => {
             case("%w", days.map(|(name, at)| (at.to_string(), short(name))), value)
         }
+        "short month name in capitals" => {
+            let months = months.map(|(name, at)| (two(at), short(name).to_uppercase()));
+            case("%m", months, value)
+        }
         "year of century" => {
             Expr::call("substr", vec![strftime("%Y", value), Expr::number("3"), Expr::number("2")])
         }

@@ -77,15 +77,36 @@ pub(super) fn ordered_inside(call: &mut FunctionCall) {
     }
 }
 
-/// Casts the first argument of `string_agg` to text. With DISTINCT the order must be that of the argument, so it stays.
+/// Casts the first argument of `string_agg` to text. With DISTINCT the order must be that of the argument, so it stays,
+/// and the call becomes `_string_agg_any`.
 pub(super) fn first_as_text(call: &mut FunctionCall) {
     if let Some(Argument::Expr(value)) = call.arguments.first_mut()
-        && !call.distinct
         && !is_text(value)
     {
+        if call.distinct {
+            "_string_agg_any".clone_into(&mut call.name);
+            return;
+        }
         let operand = std::mem::replace(value, Expr::Tuple(Vec::new()));
         *value = super::dates::cast(operand, "text");
     }
+}
+
+/// `_string_agg_any(DISTINCT value, separator)` on PostgreSQL, whose `string_agg` takes texts only.
+pub(super) fn aggregated_as_array(call: &FunctionCall) -> Option<Expr> {
+    let [value, separator] = plain_arguments(call)?.try_into().ok()?;
+    let present = Expr::IsNull { operand: Box::new(value.clone()), negated: true };
+    let filter = match &call.filter {
+        Some(filter) => Expr::And(vec![(**filter).clone(), present]),
+        None => present,
+    };
+    let array = FunctionCall {
+        name: "array_agg".to_owned(),
+        arguments: vec![Argument::Expr(value)],
+        filter: Some(Box::new(filter)),
+        ..call.clone()
+    };
+    Some(Expr::call("array_to_string", vec![array.into(), separator]))
 }
 
 /// Rejects a substring with a start below 1 where dialects differ on its meaning.
@@ -212,4 +233,72 @@ pub(super) fn position_from(text: &Expr, part: &Expr, start: &Expr) -> Option<Ex
         branches: vec![(Expr::binary(found, BinaryOperator::Equal, zero.clone()), zero)],
         otherwise: Some(Box::new(position)),
     })
+}
+
+/// `_insert(text, start, count, new)` of MySQL, and `_stuff` of SQL Server: a text with some characters replaced. A start
+/// outside the text leaves it unchanged in MySQL and yields NULL in SQL Server, where a new text of NULL is empty.
+pub(super) fn inserted(call: &FunctionCall) -> Option<Expr> {
+    let [text, start, count, new] = plain_arguments(call)?.try_into().ok()?;
+    let stuffs = call.name == "_stuff";
+    let (first, one) = (whole_number(&start), Expr::number("1"));
+    let taken = whole_number(&count);
+    let binary =
+        |left: &Expr, operator, right: &Expr| Expr::binary(left.clone(), operator, right.clone());
+    let unchanged = if stuffs { Expr::literal(Literal::Null) } else { text.clone() };
+    if first.is_some_and(|first| first < 1) || stuffs && taken.is_some_and(|taken| taken < 0) {
+        return Some(unchanged);
+    }
+    let length = Expr::call("length", vec![text.clone()]);
+    let before = match first {
+        Some(first) => Expr::number((first - 1).to_string()),
+        None => binary(&start, BinaryOperator::Minus, &one),
+    };
+    let after = match (first, taken) {
+        (Some(first), Some(taken)) => Expr::number(first.checked_add(taken.max(0))?.to_string()),
+        _ => binary(&start, BinaryOperator::Plus, &count),
+    };
+    let empty = Expr::string("");
+    let may_be_null = stuffs && !is_constant(&new);
+    let mut parts = vec![Expr::call("left", vec![text.clone(), before])];
+    parts.push(if may_be_null {
+        Expr::call("coalesce", vec![new.clone(), empty.clone()])
+    } else {
+        new.clone()
+    });
+    // MySQL replaces the rest of the text if the count is negative.
+    let rest = Expr::call("substr", vec![text.clone(), after]);
+    parts.push(match taken {
+        Some(taken) if taken < 0 => empty,
+        Some(_) => rest,
+        None if stuffs => rest,
+        None => Expr::Case {
+            operand: None,
+            branches: vec![(
+                binary(&count, BinaryOperator::GreaterOrEqual, &Expr::number("0")),
+                rest,
+            )],
+            otherwise: Some(Box::new(empty)),
+        },
+    });
+    let mut within = Vec::new();
+    if first.is_none() {
+        within.push(binary(&start, BinaryOperator::GreaterOrEqual, &one));
+    }
+    within.push(binary(&length, BinaryOperator::GreaterOrEqual, &start));
+    if stuffs && taken.is_none() {
+        within.push(binary(&count, BinaryOperator::GreaterOrEqual, &Expr::number("0")));
+    }
+    let within = if within.len() > 1 { Expr::And(within) } else { within.pop()? };
+    let mut branches = vec![(within, joined(parts)?)];
+    if !stuffs {
+        let nulls: Vec<Expr> = [&start, &count, &new]
+            .into_iter()
+            .filter(|argument| !is_constant(argument))
+            .map(|argument| Expr::IsNull { operand: Box::new(argument.clone()), negated: false })
+            .collect();
+        let any = if nulls.len() > 1 { Some(Expr::Or(nulls)) } else { nulls.into_iter().next() };
+        branches.extend(any.map(|any| (any, Expr::literal(Literal::Null))));
+    }
+    let otherwise = (!stuffs).then(|| Box::new(unchanged));
+    Some(Expr::Case { operand: None, branches, otherwise })
 }

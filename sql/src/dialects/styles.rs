@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::diagnostic::Diagnostic;
-use crate::tree::{Expr, Literal};
+use crate::tree::{BinaryOperator, Expr, Literal};
 use crate::words::entries;
 
 use super::kinds::{is_timestamp, whole_number};
@@ -45,7 +45,26 @@ pub(super) fn to_date(value: &Expr, style: &Expr) -> Result<Expr, Diagnostic> {
     if formats::has_time(format) {
         return Err(refused("CONVERT of a text with a time"));
     }
+    if let Some(format) = format.strip_suffix("YY").filter(|rest| !rest.ends_with('Y')) {
+        let format = format!("{format}YYYY");
+        return Ok(Expr::call("to_date", vec![with_century(value), Expr::string(format)]));
+    }
     Ok(Expr::call("to_date", vec![value.clone(), Expr::string(format)]))
+}
+
+/// A text that ends in a year of two digits with a year of four, from 1950 to 2049 as SQL Server reads it.
+fn with_century(value: &Expr) -> Expr {
+    let years = Expr::call("right", vec![value.clone(), Expr::number("2")]);
+    let is_past = Expr::binary(years.clone(), BinaryOperator::GreaterOrEqual, Expr::string("50"));
+    let century = Expr::Case {
+        operand: None,
+        branches: vec![(is_past, Expr::string("19"))],
+        otherwise: Some(Box::new(Expr::string("20"))),
+    };
+    let minus_two = Expr::Unary { negative: true, operand: Box::new(Expr::number("2")) };
+    let start = Expr::call("left", vec![value.clone(), minus_two]);
+    let start = Expr::binary(start, BinaryOperator::Concat, century);
+    Expr::binary(start, BinaryOperator::Concat, years)
 }
 
 fn format_of(style: &Expr) -> Result<&'static str, Diagnostic> {

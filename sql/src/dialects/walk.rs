@@ -20,6 +20,16 @@ pub(super) enum Ordering {
 
 /// Callbacks for each node, called after its children.
 pub(super) trait Visitor {
+    /// Whether to visit an expression and its parts.
+    fn enters(&self, _: &Expr) -> bool {
+        true
+    }
+
+    /// Whether to visit a query inside an expression.
+    fn enters_query(&self) -> bool {
+        true
+    }
+
     /// An expression.
     fn expr(&mut self, _: &mut Expr) -> Done {
         Ok(())
@@ -175,6 +185,9 @@ fn window(visitor: &mut impl Visitor, window: &mut Window) -> Done {
 
 /// Visits an expression and everything inside it.
 pub(super) fn expr(visitor: &mut impl Visitor, node: &mut Expr) -> Done {
+    if !visitor.enters(node) {
+        return Ok(());
+    }
     match node {
         Expr::Column { .. } | Expr::Literal(..) | Expr::Parameter(_) => {}
         Expr::Foreign(parts) => foreign(visitor, parts)?,
@@ -214,9 +227,15 @@ pub(super) fn expr(visitor: &mut impl Visitor, node: &mut Expr) -> Done {
         }
         Expr::InQuery { operand, query: inner, .. } => {
             expr(visitor, operand)?;
-            query(visitor, inner)?;
+            if visitor.enters_query() {
+                query(visitor, inner)?;
+            }
         }
-        Expr::Exists { query: inner, .. } | Expr::Subquery(inner) => query(visitor, inner)?,
+        Expr::Exists { query: inner, .. } | Expr::Subquery(inner) => {
+            if visitor.enters_query() {
+                query(visitor, inner)?;
+            }
+        }
         Expr::Case { operand, branches, otherwise } => {
             if let Some(operand) = operand {
                 expr(visitor, operand)?;

@@ -4,7 +4,9 @@ use super::rules::{dialect_syntax, reserved_word};
 use super::{Edit, Finding, Fix, rule_of};
 use crate::tree::SqlSpan;
 use crate::words::is_reserved;
-use crate::{Code, Diagnostic, Dialect, GuardLimits, ReadDialect, print, read, transpile};
+use crate::{
+    Code, Diagnostic, Dialect, GuardLimits, ReadDialect, print, read, translate, transpile,
+};
 use wherefore_catalog::Catalog;
 
 /// Findings for a statement that the reader rejected.
@@ -73,7 +75,10 @@ pub(crate) fn rewritten(sql: &str, catalog: &Catalog) -> Option<Fix> {
     let own = catalog.dialect;
     let whole = SqlSpan { start: 0, end: sql.len() as u32 };
     let as_own = read(sql, own.into()).ok().and_then(|query| print(&query, own).ok());
-    let as_others = others(sql, own).filter_map(|dialect| transpile(sql, dialect, own.into()).ok());
+    let as_others = others(sql, own).filter_map(|dialect| {
+        let translated = translate(sql, dialect, own.into(), Some(catalog)).ok()?;
+        translated.doubts.is_empty().then_some(translated.sql)
+    });
     let faults = |text: &String| errors(text, catalog);
     let text = as_own.into_iter().chain(as_others).min_by_key(faults)?;
     let helps = errors(&text, catalog) == 0 || errors(&text, catalog) < errors(sql, catalog);

@@ -124,6 +124,17 @@ impl Reader<'_> {
                 let ignores_case = self.dialect.like_ignores_case();
                 self.like(*expr, *pattern, escape_char, ignores_case, negated)
             }
+            ast::Expr::Like { negated, any: true, expr, pattern, escape_char }
+                if self.habits && self.dialect != ReadDialect::Postgres =>
+            {
+                let ignores_case = self.dialect.like_ignores_case();
+                self.like_any(*expr, *pattern, escape_char, ignores_case, negated)
+            }
+            ast::Expr::ILike { negated, any: true, expr, pattern, escape_char }
+                if self.habits && self.dialect != ReadDialect::Postgres =>
+            {
+                self.like_any(*expr, *pattern, escape_char, true, negated)
+            }
             ast::Expr::ILike { negated, any: false, expr, pattern, escape_char } => {
                 self.like(*expr, *pattern, escape_char, true, negated)
             }

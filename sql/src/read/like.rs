@@ -3,11 +3,39 @@
 use sqlparser::ast;
 
 use crate::foreign::Spelling;
-use crate::tree::{Expr, Literal};
+use crate::tree::{Expr, Literal, SqlSpan};
 
-use super::{Converted, Reader};
+use super::{Converted, Reader, unsupported};
 
 impl Reader<'_> {
+    /// `LIKE ANY (…)` as alternatives.
+    pub(super) fn like_any(
+        &mut self,
+        operand: ast::Expr,
+        patterns: ast::Expr,
+        escape: Option<Box<ast::Expr>>,
+        case_insensitive: bool,
+        negated: bool,
+    ) -> Converted<Expr> {
+        let patterns = match patterns {
+            ast::Expr::Tuple(patterns) => patterns,
+            ast::Expr::Nested(pattern) => vec![*pattern],
+            _ => return Err(unsupported("LIKE ANY without a list", SqlSpan::default())),
+        };
+        let mut alternatives = patterns
+            .into_iter()
+            .map(|pattern| {
+                self.like(operand.clone(), pattern, escape.clone(), case_insensitive, false)
+            })
+            .collect::<Converted<Vec<Expr>>>()?;
+        let any = match alternatives.len() {
+            0 => return Err(unsupported("LIKE ANY with an empty list", SqlSpan::default())),
+            1 => alternatives.remove(0),
+            _ => Expr::Or(alternatives),
+        };
+        Ok(if negated { Expr::Not(Box::new(any)) } else { any })
+    }
+
     pub(super) fn like(
         &mut self,
         operand: ast::Expr,

@@ -167,7 +167,8 @@ impl Reader<'_> {
 
     fn group_by(&mut self, group_by: ast::GroupByExpr) -> Converted<Vec<Expr>> {
         let ast::GroupByExpr::Expressions(list, modifiers) = group_by else {
-            return Err(unsupported("GROUP BY ALL", SqlSpan::default()));
+            absent(self.habits, "GROUP BY ALL")?;
+            return Ok(vec![Expr::call("_all", Vec::new())]);
         };
         if self.habits && modifiers == [ast::GroupByWithModifier::Rollup] {
             let sets = self.exprs(list)?.into_iter().map(|expr| vec![expr]).collect();

@@ -211,6 +211,7 @@ fn check_start(
         {
             Ok(())
         }
+        Token::Word(word) if dialect == ReadDialect::Duckdb && is_keyword(word, "FROM") => Ok(()),
         // `TABLE name` becomes a foreign node, which the guard rejects.
         Token::Word(word) if dialect == ReadDialect::Postgres && is_keyword(word, "TABLE") => {
             Ok(())
