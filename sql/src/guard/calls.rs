@@ -29,10 +29,12 @@ pub(super) fn of_call(
     let entry = functions::function(&call.name, dialect);
     let growth = entry.map(|entry| entry.growth).unwrap_or_default();
     let form = entry.and_then(|entry| entry.form);
+    let has_wildcard = entry.is_some_and(|entry| entry.wildcard);
     let size = match growth {
         Growth::Longest => {
             let size = longest(sizes);
-            return Size { form: form.unwrap_or(size.form), ..size };
+            let has_wildcard = size.has_wildcard || has_wildcard;
+            return Size { form: form.unwrap_or(size.form), has_wildcard, ..size };
         }
         Growth::Short => Size::short(),
         Growth::Number => constants::of_large_number(),
@@ -52,7 +54,7 @@ pub(super) fn of_call(
         Growth::Cut(place) => match number(call, place) {
             Some(length) if length > max_generated => longest(sizes),
             Some(length) if entry.is_some_and(|entry| entry.sized.is_some()) => {
-                Size::of_length(length)
+                longest(sizes).padded(length)
             }
             Some(length) => longest(sizes).cut(length),
             None => longest(sizes),
@@ -85,7 +87,8 @@ pub(super) fn of_call(
             sizes.into_iter().nth(place).map(|size| size.quoted(TEMPLATE)).unwrap_or_default()
         }
     };
-    Size { form: form.unwrap_or_default(), ..size }
+    let has_wildcard = size.has_wildcard || has_wildcard;
+    Size { form: form.unwrap_or_default(), has_wildcard, ..size }
 }
 
 fn add(sum: u64, size: &Size) -> u64 {
@@ -95,7 +98,7 @@ fn add(sum: u64, size: &Size) -> u64 {
 /// Size of a value that contains every character of the first argument up to `factor` times, and of the others any
 /// number of times.
 fn multiplied(sizes: Vec<Size>, factor: u64) -> Size {
-    let first = sizes.first().map_or(0, |size| size.length);
+    let first = sizes.first().map_or(0, Size::length_to_multiply);
     Size { length: first.saturating_mul(factor), ..all(sizes).many() }
 }
 

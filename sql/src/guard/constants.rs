@@ -36,7 +36,10 @@ pub(super) fn of_literal(literal: &Literal, dialect: Dialect) -> Size {
     };
     let exponents =
         if dialect == Dialect::Postgres && is_written_out { exponents(text) } else { 0 };
-    Size::of_length(characters.saturating_add(exponents))
+    Size {
+        has_wildcard: text.contains(['%', '\\']),
+        ..Size::of_length(characters.saturating_add(exponents))
+    }
 }
 
 /// Size of a cast. A type that is not known to be short keeps the size.
@@ -63,8 +66,8 @@ pub(super) fn of_cast(
             Dialect::Postgres if is_computed => of_number(size.length.max(LARGE_NUMBER)),
             Dialect::Postgres => of_number(size.length),
         },
-        ("BPCHAR" | "CHAR", Some(length)) => Size::of_length(length),
-        ("CHAR", None) => Size::of_length(1),
+        ("BPCHAR" | "CHAR", Some(length)) => size.padded(length),
+        ("CHAR", None) => size.padded(1),
         ("VARCHAR", Some(length)) if length <= max_generated => size.cut(length),
         ("JSON" | "JSONB", _) if is_computed && size.form == Form::Plain => {
             let length = size.length.saturating_mul(WRITTEN_OUT);

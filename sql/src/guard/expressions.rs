@@ -93,8 +93,7 @@ impl Guard<'_> {
                 self.query(query, Some(scope));
             }
             Expr::Like { operand, pattern, .. } => {
-                self.expression(operand, scope);
-                self.expression(pattern, scope);
+                self.like(operand, pattern, scope);
             }
             Expr::AtTimeZone { operand, zone } => {
                 self.expression(operand, scope);

@@ -28,6 +28,8 @@ pub(super) struct FunctionEntry {
     /// product of both lengths.
     pub(super) needle: Option<usize>,
     pub(super) growth: Growth,
+    /// Whether the result can hold a wildcard of LIKE that no argument has.
+    pub(super) wildcard: bool,
     /// How the result is written, if the function determines it.
     pub(super) form: Option<Form>,
 }
@@ -158,6 +160,7 @@ fn read_list(file: &'static str) -> Functions {
                 "table" => entry.table = Some(detail.split(',').collect()),
                 "window" => entry.window = true,
                 "needle" => entry.needle = index(detail),
+                "wildcard" => entry.wildcard = true,
                 "as-json" => entry.form = Some(Form::Json),
                 "as-list" => entry.form = Some(Form::List),
                 "as-text" => entry.form = Some(Form::Plain),
@@ -216,6 +219,7 @@ mod tests {
                     "scalar",
                     "sized",
                     "table",
+                    "wildcard",
                     "window",
                 ];
                 let mut details = line.split_whitespace().skip(1).map(|word| word.split_once(':'));

@@ -1,11 +1,11 @@
 //! Limits for calls whose result size is given by an argument: it must be a small constant.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::tree::{Argument, Expr, FunctionCall, Literal, SqlSpan};
 use wherefore_catalog::day::{self, Date};
 
 use super::size::Size;
-use super::{Guard, formats, functions};
+use super::{Guard, formats};
 
 const DAY: u64 = 24 * 60 * 60;
 
@@ -32,43 +32,6 @@ impl Guard<'_> {
         self.fault(Code::Limit, message, span().unwrap_or_default());
         // Reported once, not by every expression that uses the value.
         Size { length: 0, ..size }
-    }
-
-    /// Checks the argument that a server compares with every character of the first one without a chance to stop.
-    pub(super) fn check_needle(&mut self, call: &FunctionCall, sizes: &[Size]) {
-        let needle = functions::function(&call.name, self.dialect).and_then(|entry| entry.needle);
-        let Some((place, size)) = needle.and_then(|place| Some((place, sizes.get(place)?))) else {
-            return;
-        };
-        let is_aggregate = sizes.first().is_some_and(|searched| searched.open);
-        let most =
-            if is_aggregate { self.limits.max_needle_in_aggregate } else { self.limits.max_needle };
-        let message = format!(
-            "argument {} of {:?} must be at most {most} characters long",
-            place + 1,
-            call.name
-        );
-        let fault = Diagnostic::new(Code::Limit, message, call.span);
-        if size.open || size.length > most {
-            self.diagnostics.push(fault);
-        } else {
-            let own = size.own.iter().map(|(column, _)| (*column, fault.clone()));
-            self.own_needles.extend(own);
-        }
-    }
-
-    /// Checks what calls in a recursive part search for, once the sizes of its CTE's columns are known.
-    pub(super) fn check_own_needles(&mut self, table: usize, sizes: &[Size]) {
-        let (of_table, others) = std::mem::take(&mut self.own_needles)
-            .into_iter()
-            .partition::<Vec<_>, _>(|((place, _), _)| *place == table);
-        self.own_needles = others;
-        let most = self.limits.max_needle;
-        let is_long = |column: usize| {
-            sizes.get(column).is_some_and(|size: &Size| size.open || size.length > most)
-        };
-        let faults = of_table.into_iter().filter(|((_, column), _)| is_long(*column));
-        self.diagnostics.extend(faults.map(|(_, fault)| fault));
     }
 
     /// Checks that a format takes no width from an argument and has no width above three digits.

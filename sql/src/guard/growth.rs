@@ -51,6 +51,7 @@ pub(super) fn of_columns(
     let dependences = Dependences::new(place, seeds.len(), steps);
     dependences.check()?;
     let lengths = dependences.lengths(seeds, steps);
+    let has_wildcard = seeds.iter().chain(steps).any(|size| size.has_wildcard);
     let has_outer = |size: &Size| size.own.iter().any(|((table, _), _)| *table != place);
     let outer = seeds.iter().chain(steps).any(has_outer);
     let sizes = seeds.iter().enumerate().map(|(column, seed)| {
@@ -62,6 +63,7 @@ pub(super) fn of_columns(
         let mut size = seed.clone().either(step);
         size.length = lengths[column].most;
         size.open |= dependences.is_grown(column);
+        size.has_wildcard |= has_wildcard;
         Ok(if outer { size.many() } else { size })
     });
     sizes.collect()

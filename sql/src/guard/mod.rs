@@ -19,6 +19,7 @@ mod query;
 mod recursion;
 mod relations;
 mod scope;
+mod searches;
 mod select;
 mod size;
 mod sources;
@@ -40,7 +41,7 @@ use super::tree::{Literal, Query, SqlSpan};
 use super::{Dialect, print};
 use relations::Relations;
 use scope::CommonTable;
-use size::OwnColumn;
+use searches::Search;
 use wherefore_catalog::Catalog;
 
 /// Limits on the resources that one statement may use.
@@ -58,7 +59,7 @@ pub struct GuardLimits {
     pub max_joined_text: u64,
     /// Maximum length of what a call searches for when the server cannot interrupt it, in characters.
     pub max_needle: u64,
-    /// The same for a search in a text that is aggregated or recursive.
+    /// The same for a search in a text that is aggregated, recursive or longer than a generated one may be.
     pub max_needle_in_aggregate: u64,
     /// Maximum number of output columns.
     pub max_columns: usize,
@@ -135,8 +136,8 @@ struct Guard<'a> {
     /// Comparisons of columns with bound placeholders, in the order of traversal.
     uses: Vec<ParameterUse>,
     common_tables: Vec<CommonTable>,
-    /// Columns of recursive CTEs that a call searches for, with the fault if they turn out to be long.
-    own_needles: Vec<(OwnColumn, Diagnostic)>,
+    /// Searches in the recursive parts of the CTEs that are being checked.
+    searches: Vec<Search>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -154,7 +155,7 @@ impl<'a> Guard<'a> {
             parameters,
             uses: Vec::new(),
             common_tables: Vec::new(),
-            own_needles: Vec::new(),
+            searches: Vec::new(),
             diagnostics: Vec::new(),
         }
     }

@@ -50,7 +50,7 @@ pub fn bind(
         parameters,
         uses: Vec::new(),
         common_tables: Vec::new(),
-        own_needles: Vec::new(),
+        searches: Vec::new(),
         diagnostics: Vec::new(),
     };
     let checked = guard.statement(query.clone())?;

@@ -116,7 +116,7 @@ impl Guard<'_> {
                 seeds
             }
         };
-        self.check_own_needles(place, &sizes);
+        self.check_searches(place, &sizes);
         if let Some((index, size)) = sizes.iter().enumerate().max_by_key(|(_, size)| size.length) {
             self.bounded(size.clone(), || growth::place_of(right, index));
         }

@@ -45,12 +45,15 @@ pub(super) struct Size {
     pub(super) open: bool,
     /// How the value is written.
     pub(super) form: Form,
+    /// Whether the statement can put a wildcard of LIKE into the value.
+    pub(super) has_wildcard: bool,
 }
 
 impl Size {
     /// Size of a column of a recursive CTE, within its recursive part.
     pub(super) fn of_own(column: OwnColumn, seed: &Self) -> Self {
-        Self { own: vec![(column, 1)], form: seed.form, ..Self::of_length(seed.length()) }
+        let seed = Self { adds: false, length: seed.length(), open: false, ..seed.clone() };
+        Self { own: vec![(column, 1)], ..seed }
     }
 
     /// Estimated number of characters, at least that of a short value.
@@ -74,6 +77,13 @@ impl Size {
         Self { own, ..self.clone() }
     }
 
+    /// The same size after the recursion of a table with columns of these sizes.
+    pub(super) fn after(&self, table: usize, columns: &[Self]) -> Self {
+        let own = self.own.iter().filter(|((own, _), _)| *own == table);
+        let columns = own.filter_map(|((_, column), _)| columns.get(*column));
+        columns.fold(self.without(table), |size, column| size.either(column.clone()))
+    }
+
     /// Size of a value that is one of two.
     pub(super) fn either(mut self, other: Self) -> Self {
         for (column, times) in other.own {
@@ -85,6 +95,7 @@ impl Size {
         self.adds |= other.adds;
         self.open |= other.open;
         self.length = self.length.max(other.length);
+        self.has_wildcard |= other.has_wildcard;
         self.form = match (self.form, other.form) {
             (form, other) if form == other => form,
             (Form::List, _) | (_, Form::List) => Form::List,
@@ -115,6 +126,7 @@ impl Size {
         self.adds = !self.own.is_empty();
         self.open |= other.open;
         self.length = self.length.saturating_add(other.length);
+        self.has_wildcard |= other.has_wildcard;
         self
     }
 
@@ -137,7 +149,13 @@ impl Size {
     /// Size of a value that is cut at a length.
     pub(super) fn cut(self, length: u64) -> Self {
         let is_known = self.own.is_empty() && !self.open;
-        Self::of_length(if is_known { length.min(self.length) } else { length })
+        let length = if is_known { length.min(self.length) } else { length };
+        self.padded(length)
+    }
+
+    /// Size of a value that is brought to a length.
+    pub(super) fn padded(self, length: u64) -> Self {
+        Self { has_wildcard: self.has_wildcard, ..Self::of_length(length) }
     }
 
     /// Size of a value written as text, which quotes the elements of a list.
@@ -158,7 +176,13 @@ impl Size {
 
     /// Size of what an aggregate or a recursion assembles from values of this size.
     pub(super) fn assembled(self) -> Self {
-        Self { length: Self::assembled_length(self.length), open: true, ..self }
+        let length = Self::assembled_length(self.length);
+        Self { length, open: true, has_wildcard: true, ..self }
+    }
+
+    /// Estimated number of characters for use in a product, where what is assembled from rows counts more.
+    pub(super) fn length_to_multiply(&self) -> u64 {
+        if self.open { self.length.saturating_mul(ASSEMBLED) } else { self.length }
     }
 
     /// Estimated number of characters of what is assembled from values of this length.
