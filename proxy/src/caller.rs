@@ -6,8 +6,9 @@ use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 
 use crate::access::{Access, not_signed_in};
-use crate::connections::Connection;
+use crate::connections::{Connection, Peer};
 use crate::data_source::{DataSource, DataSources};
+use crate::holder::Holder;
 use crate::identity::{DEFAULT_TENANT, Identity, MADE_ID, is_made_id};
 use crate::limits::Occupied;
 use crate::problem::{Problem, ProblemCode};
@@ -16,6 +17,8 @@ use crate::problem::{Problem, ProblemCode};
 pub(crate) struct Caller {
     /// Tenant and user.
     pub(crate) identity: Identity,
+    /// Who takes turns on the database.
+    pub(crate) holder: Holder,
     /// Data source of the tenant.
     pub(crate) source: Arc<DataSource>,
     /// Connection over which the request came, if it came over one.
@@ -85,19 +88,24 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let (access, sources) = (Access::from_ref(state), DataSources::from_ref(state));
-        let found = Self::found(&access, &sources, parts.extensions.get::<Identity>())?;
+        let connection = parts.extensions.get().cloned();
         let occupied = parts.extensions.get().cloned().unwrap_or_default();
-        Ok(Self { connection: parts.extensions.get().cloned(), occupied, ..found })
+        let identity = parts.extensions.get::<Identity>();
+        let found = Self::found(&access, &sources, identity, connection)?;
+        Ok(Self { occupied, ..found })
     }
 }
 
 impl Caller {
-    /// Caller of an identity. Without an identity, the request is rejected unless authentication is turned off.
+    /// Caller of an identity, over a connection if there is one. Without an identity, the request is rejected unless authentication is turned off.
     pub(crate) fn found(
         access: &Access,
         sources: &DataSources,
         identity: Option<&Identity>,
+        connection: Option<Arc<Connection>>,
     ) -> Result<Self, Problem> {
+        let peer = connection.as_ref().map_or_else(Peer::default, |connection| connection.peer());
+        let holder = Holder::of(identity, peer);
         let identity = match identity {
             Some(identity) => identity.clone(),
             None if access.is_open() => Identity::default(),
@@ -107,6 +115,6 @@ impl Caller {
             let detail = "this tenant has no data source";
             return Err(Problem::new(ProblemCode::UnknownTenant, detail));
         };
-        Ok(Self { identity, source, connection: None, occupied: Occupied::default() })
+        Ok(Self { identity, holder, source, connection, occupied: Occupied::default() })
     }
 }

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::database::{Database, RunLimits, Turns};
+use crate::holder::Holder;
 use crate::knowledge::Knowledge;
-use crate::values::Values;
+use crate::values::{ValueReader, Values};
 
 /// All data sources, by tenant. Cloning is cheap.
 #[derive(Clone, Default)]
@@ -61,6 +62,12 @@ impl DataSource {
         let turns = Arc::new(Turns::new(CONNECTIONS));
         let (knowledge, away) = (RwLock::new(Arc::new(knowledge)), AtomicBool::new(false));
         Self { database, limits, exports, turns, values, knowledge, away }
+    }
+
+    /// Reads stored values on behalf of a caller; `None` without a database.
+    pub fn value_reader(&self, who: &Holder) -> Option<ValueReader> {
+        let (database, turns) = (self.database.clone()?, Arc::clone(&self.turns));
+        Some(ValueReader { database, turns, who: who.clone() })
     }
 
     /// Whether the database was unavailable at the start and its catalog is not yet read.

@@ -12,6 +12,7 @@ pub mod database;
 pub mod doctor;
 mod export;
 mod extract;
+pub mod holder;
 pub mod hosts;
 pub mod identity;
 pub mod key_commands;

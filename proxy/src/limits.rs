@@ -16,7 +16,7 @@ use crate::config::LimitOptions;
 use crate::identity::Identity;
 use crate::problem::{Problem, ProblemCode};
 
-pub(crate) use self::slots::{Holder, Slot, Slots};
+pub(crate) use self::slots::{Slot, Slots};
 
 /// Default limit of questions per minute of an authenticated user.
 const QUESTIONS: u32 = 60;

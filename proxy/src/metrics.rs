@@ -1,5 +1,6 @@
 //! Metrics of the process for Prometheus. No label contains text from a caller.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
@@ -81,8 +82,23 @@ pub struct Metrics {
     seconds: Family<Route, Histogram>,
     running_queries: Gauge,
     connections: Gauge,
+    overdue: Gauge,
+    turns_timed_out: Counter,
     sign_ins_refused: Family<Reason, Counter>,
     connections_dropped: Family<Reason, Counter>,
+}
+
+/// Current values that are not kept here.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Usage {
+    /// Queries currently running.
+    pub(crate) running_queries: u32,
+    /// Connections to databases in use.
+    pub(crate) connections: u32,
+    /// Statements that a database goes on with although it was told to end them.
+    pub(crate) overdue: u32,
+    /// Number of callers that waited for a connection to a database in vain.
+    pub(crate) turns_timed_out: u64,
 }
 
 impl Default for Metrics {
@@ -90,6 +106,7 @@ impl Default for Metrics {
         let requests = Family::<Answer, Counter>::default();
         let seconds = Family::<Route, Histogram>::new_with_constructor(|| Histogram::new(SECONDS));
         let (running_queries, connections) = (Gauge::default(), Gauge::default());
+        let (overdue, turns_timed_out) = (Gauge::default(), Counter::default());
         let sign_ins_refused = Family::<Reason, Counter>::default();
         let connections_dropped = Family::<Reason, Counter>::default();
         let mut registry = Registry::with_prefix("wherefore");
@@ -104,6 +121,16 @@ impl Default for Metrics {
             "database_connections_in_use",
             "Database connections in use",
             connections.clone(),
+        );
+        registry.register(
+            "statements_overdue",
+            "Statements that go on in a database although they were cancelled",
+            overdue.clone(),
+        );
+        registry.register(
+            "database_waits_timed_out",
+            "Callers that waited in vain for a connection to a database",
+            turns_timed_out.clone(),
         );
         registry.register(
             "sign_ins_refused",
@@ -121,6 +148,8 @@ impl Default for Metrics {
             seconds,
             running_queries,
             connections,
+            overdue,
+            turns_timed_out,
             sign_ins_refused,
             connections_dropped,
         }
@@ -155,9 +184,11 @@ impl Metrics {
     }
 
     /// All metrics as text, with the given current values.
-    pub(crate) fn text(&self, running_queries: u32, connections: u32) -> String {
-        self.running_queries.set(i64::from(running_queries));
-        self.connections.set(i64::from(connections));
+    pub(crate) fn text(&self, usage: Usage) -> String {
+        self.running_queries.set(i64::from(usage.running_queries));
+        self.connections.set(i64::from(usage.connections));
+        self.overdue.set(i64::from(usage.overdue));
+        self.turns_timed_out.inner().store(usage.turns_timed_out, Ordering::Relaxed);
         let mut written = String::new();
         if let Err(error) = text::encode(&mut written, &self.registry) {
             tracing::error!(%error, "cannot encode the metrics");

@@ -99,6 +99,11 @@ impl DatabaseError {
         }
     }
 
+    /// Whether the error concerns the turns of one caller, and not the statement.
+    pub(crate) fn is_of_caller(&self) -> bool {
+        matches!(self, Self::Busy | Self::Overdue)
+    }
+
     /// Whether the same statement may succeed later.
     pub fn is_retryable(&self) -> bool {
         matches!(self, Self::Busy | Self::Overdue | Self::Timeout { .. } | Self::Unavailable(_))

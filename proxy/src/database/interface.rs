@@ -8,12 +8,15 @@ use wherefore_engine::session::ResultSet;
 use wherefore_sql::{CheckedSql, Dialect};
 
 use super::sqlite::refine_types;
-use super::{ArrowStream, CellStream, DatabaseError, LoginFinding, RunLimits};
+use super::{ArrowStream, CellStream, DatabaseError, LoginFinding, RunLimits, Turn};
 
 /// A database that is only read.
 ///
 /// Statements of questions are [`CheckedSql`], which only the guard creates. All other statements are constants of this
 /// crate, with identifiers from the catalog and bound values.
+///
+/// A statement holds a clone of the turn it is given for as long as it uses a connection, even if its caller goes away
+/// before the database has ended it. Without a turn it is one of the proxy's own.
 #[async_trait]
 pub trait Database: Send + Sync {
     /// SQL dialect.
@@ -28,13 +31,14 @@ pub trait Database: Send + Sync {
     /// Privileges of the login beyond reading.
     async fn check_login(&self) -> Result<Vec<LoginFinding>, DatabaseError>;
 
-    /// Cost estimate of a checked statement, with the row limit and the owner of a run if it is to be run.
+    /// Cost estimate of a checked statement, with the row limit of a run if it is to be run.
     ///
     /// The statement is planned and not run, with a timeout of 2 s.
     async fn plan(
         &self,
         statement: &CheckedSql,
         run: Option<RunLimits>,
+        turn: Option<&Turn>,
     ) -> Result<Plan, DatabaseError>;
 
     /// Rows of a checked statement whose cost was checked before; see [`Database::cells`].
@@ -42,6 +46,7 @@ pub trait Database: Send + Sync {
         &self,
         statement: &CheckedSql,
         limits: RunLimits,
+        turn: Option<&Turn>,
     ) -> Result<CellStream, DatabaseError>;
 
     /// Like [`Database::open_cells`], as Arrow batches; see [`Database::record_batches`].
@@ -49,19 +54,29 @@ pub trait Database: Send + Sync {
         &self,
         statement: &CheckedSql,
         limits: RunLimits,
+        turn: Option<&Turn>,
     ) -> Result<ArrowStream, DatabaseError>;
 
     /// Cost estimate of a checked statement.
-    async fn explain(&self, statement: &CheckedSql) -> Result<Plan, DatabaseError> {
-        self.plan(statement, None).await
+    async fn explain(
+        &self,
+        statement: &CheckedSql,
+        turn: Option<&Turn>,
+    ) -> Result<Plan, DatabaseError> {
+        self.plan(statement, None, turn).await
     }
 
     /// Rejects a statement whose estimated cost exceeds the limit.
-    async fn admit(&self, statement: &CheckedSql, limits: RunLimits) -> Result<(), DatabaseError> {
+    async fn admit(
+        &self,
+        statement: &CheckedSql,
+        limits: RunLimits,
+        turn: Option<&Turn>,
+    ) -> Result<(), DatabaseError> {
         if limits.cost == 0 {
             return Ok(());
         }
-        match self.plan(statement, Some(limits)).await?.cost {
+        match self.plan(statement, Some(limits), turn).await?.cost {
             Some(cost) if cost > limits.cost as f64 => {
                 Err(DatabaseError::TooCostly { cost: cost as u64, limit: limits.cost })
             }
@@ -74,9 +89,10 @@ pub trait Database: Send + Sync {
         &self,
         statement: &CheckedSql,
         limits: RunLimits,
+        turn: Option<&Turn>,
     ) -> Result<CellStream, DatabaseError> {
-        self.admit(statement, limits).await?;
-        self.open_cells(statement, limits).await
+        self.admit(statement, limits, turn).await?;
+        self.open_cells(statement, limits, turn).await
     }
 
     /// Like [`Database::cells`], as Arrow batches that are converted from the types of the database.
@@ -84,9 +100,10 @@ pub trait Database: Send + Sync {
         &self,
         statement: &CheckedSql,
         limits: RunLimits,
+        turn: Option<&Turn>,
     ) -> Result<ArrowStream, DatabaseError> {
-        self.admit(statement, limits).await?;
-        self.open_record_batches(statement, limits).await
+        self.admit(statement, limits, turn).await?;
+        self.open_record_batches(statement, limits, turn).await
     }
 
     /// All rows of a checked statement, within the limits. Dropping the future cancels the statement.
@@ -94,8 +111,9 @@ pub trait Database: Send + Sync {
         &self,
         statement: &CheckedSql,
         limits: RunLimits,
+        turn: Option<&Turn>,
     ) -> Result<ResultSet, DatabaseError> {
-        let mut result = self.cells(statement, limits).await?.collect().await?;
+        let mut result = self.cells(statement, limits, turn).await?.collect().await?;
         if self.dialect() == Dialect::Sqlite {
             refine_types(&mut result.columns, &result.rows);
         }
@@ -109,6 +127,7 @@ pub trait Database: Send + Sync {
         column: &Column,
         limit: u32,
         budget: Duration,
+        turn: Option<&Turn>,
     ) -> Result<Vec<String>, DatabaseError>;
 
     /// Stored values of a column that contain a text, ignoring case; those that start with it come first.
@@ -118,6 +137,7 @@ pub trait Database: Send + Sync {
         column: &Column,
         text: &str,
         limit: u32,
+        turn: Option<&Turn>,
     ) -> Result<Vec<String>, DatabaseError>;
 
     /// Checks that the database is reachable.

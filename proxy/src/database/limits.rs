@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use wherefore_engine::session::{Cell, CutCell};
 
-use super::{DatabaseError, StatementOwner};
+use super::DatabaseError;
 
 /// Largest magnitude of an integer that JSON parsers represent exactly (2^53).
 const SAFE_INTEGER: i64 = 1 << 53;
@@ -37,8 +37,6 @@ pub struct RunLimits {
     pub timeout: Duration,
     /// Maximum estimated cost, in units of the database; 0 for no limit.
     pub cost: u64,
-    /// On whose behalf the statement runs, if this is an authenticated user.
-    pub owner: Option<StatementOwner>,
 }
 
 impl Default for RunLimits {
@@ -51,7 +49,6 @@ impl Default for RunLimits {
             columns: 200,
             timeout: Duration::from_secs(15),
             cost: 100_000_000,
-            owner: None,
         }
     }
 }

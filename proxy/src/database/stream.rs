@@ -7,8 +7,8 @@ use arrow_schema::SchemaRef;
 use tokio::sync::{mpsc, oneshot};
 use wherefore_engine::session::{Cell, ResultColumn, ResultSet};
 
+use super::DatabaseError;
 use super::limits::{Caps, Cuts};
-use super::{DatabaseError, Turn};
 
 /// Maximum number of rows in a batch.
 pub(super) const BATCH_ROWS: usize = 1_024;
@@ -36,7 +36,35 @@ pub struct ResultStream<H, B> {
     /// Columns.
     pub header: H,
     parts: PartsEnd<B>,
-    turn: Option<Turn>,
+    until: Option<Deadline>,
+}
+
+/// Time by which the database must have sent the next part, and the timeout that a later one reports.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Deadline {
+    pub(super) at: Instant,
+    pub(super) timeout: Duration,
+}
+
+impl Deadline {
+    /// Error of a statement that has exceeded its timeout.
+    pub(super) fn exceeded(self) -> DatabaseError {
+        DatabaseError::Timeout { seconds: self.timeout.as_secs().max(1) }
+    }
+
+    /// The result of a future, or the error if it is not ready by the deadline. What is ready is never late.
+    pub(super) async fn bound<T>(
+        this: Option<Self>,
+        future: impl Future<Output = T>,
+    ) -> Result<T, DatabaseError> {
+        match this {
+            Some(deadline) => {
+                let bound = tokio::time::timeout_at(deadline.at.into(), future).await;
+                bound.map_err(|_| deadline.exceeded())
+            }
+            None => Ok(future.await),
+        }
+    }
 }
 
 /// Next item of a stream.
@@ -69,27 +97,21 @@ impl RunEnd {
 }
 
 impl<H, B> ResultStream<H, B> {
-    /// The stream of these receivers, once its columns are known.
+    /// The stream of these receivers, once its columns are known. With a deadline, it does not wait beyond it for a
+    /// database that cannot be interrupted.
     pub(super) async fn opened(
         header: HeaderEnd<H>,
         parts: PartsEnd<B>,
+        until: Option<Deadline>,
     ) -> Result<Self, DatabaseError> {
-        Ok(Self { header: header.await.map_err(|_| abandoned())??, parts, turn: None })
-    }
-
-    /// The stream, which holds a turn until it has ended or is dropped.
-    #[must_use]
-    pub fn during(self, turn: Turn) -> Self {
-        Self { turn: Some(turn), ..self }
+        let header = Deadline::bound(until, header).await?.map_err(|_| abandoned())??;
+        Ok(Self { header, parts, until })
     }
 
     /// Next batch, or the summary. A stream that breaks off returns an error.
     pub async fn next(&mut self) -> Result<Part<B>, DatabaseError> {
-        let next = self.parts.recv().await.unwrap_or_else(|| Err(abandoned()));
-        if !matches!(next, Ok(Part::Rows(_))) {
-            self.turn = None;
-        }
-        next
+        let next = Deadline::bound(self.until, self.parts.recv()).await?;
+        next.unwrap_or_else(|| Err(abandoned()))
     }
 }
 
@@ -183,5 +205,23 @@ impl<H, B> Filling<H, B> {
     /// Completes when the reader is gone.
     pub(super) async fn abandoned(&self) {
         self.parts.closed().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_a_database_has_sent_is_not_late_and_the_next_part_is() {
+        let (header, parts, mut filling) = channel::<u32, u32>();
+        let until = Deadline { at: Instant::now(), timeout: Duration::from_secs(7) };
+        assert!(filling.open(|| 1) && filling.send(Part::Rows(2)).await);
+        let mut stream = ResultStream::opened(header, parts, Some(until)).await.unwrap();
+        assert_eq!(stream.next().await, Ok(Part::Rows(2)));
+        assert_eq!(stream.next().await, Err(DatabaseError::Timeout { seconds: 7 }));
+        let (header, parts, _filling) = channel::<u32, u32>();
+        let late = ResultStream::opened(header, parts, Some(until)).await;
+        assert_eq!(late.unwrap_err(), DatabaseError::Timeout { seconds: 7 });
     }
 }

@@ -9,7 +9,7 @@ use wherefore_engine::catalog::{Catalog, Column, Table};
 use wherefore_sql::{CheckedSql, Dialect};
 
 use super::{
-    ArrowStream, CellStream, Database, DatabaseError, LoginFinding, Plan, RunLimits, Severity,
+    ArrowStream, CellStream, Database, DatabaseError, LoginFinding, Plan, RunLimits, Severity, Turn,
 };
 
 /// A database whose login is checked on its first successful use.
@@ -69,24 +69,27 @@ impl Database for Unproven {
         &self,
         statement: &CheckedSql,
         run: Option<RunLimits>,
+        turn: Option<&Turn>,
     ) -> Result<Plan, DatabaseError> {
-        self.proven().await?.plan(statement, run).await
+        self.proven().await?.plan(statement, run, turn).await
     }
 
     async fn open_cells(
         &self,
         statement: &CheckedSql,
         limits: RunLimits,
+        turn: Option<&Turn>,
     ) -> Result<CellStream, DatabaseError> {
-        self.proven().await?.open_cells(statement, limits).await
+        self.proven().await?.open_cells(statement, limits, turn).await
     }
 
     async fn open_record_batches(
         &self,
         statement: &CheckedSql,
         limits: RunLimits,
+        turn: Option<&Turn>,
     ) -> Result<ArrowStream, DatabaseError> {
-        self.proven().await?.open_record_batches(statement, limits).await
+        self.proven().await?.open_record_batches(statement, limits, turn).await
     }
 
     async fn list_values(
@@ -95,8 +98,9 @@ impl Database for Unproven {
         column: &Column,
         limit: u32,
         budget: Duration,
+        turn: Option<&Turn>,
     ) -> Result<Vec<String>, DatabaseError> {
-        self.proven().await?.list_values(table, column, limit, budget).await
+        self.proven().await?.list_values(table, column, limit, budget, turn).await
     }
 
     async fn search_values(
@@ -105,8 +109,9 @@ impl Database for Unproven {
         column: &Column,
         text: &str,
         limit: u32,
+        turn: Option<&Turn>,
     ) -> Result<Vec<String>, DatabaseError> {
-        self.proven().await?.search_values(table, column, text, limit).await
+        self.proven().await?.search_values(table, column, text, limit, turn).await
     }
 
     async fn ping(&self) -> Result<(), DatabaseError> {

@@ -3,17 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::connections::Peer;
-use crate::identity::Identity;
-
-/// Who holds slots.
-#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub(crate) enum Holder {
-    /// An authenticated user.
-    User(Identity),
-    /// Everyone at an address, without authentication.
-    Peer(Peer),
-}
+use crate::holder::Holder;
 
 /// A number of slots, of which each holder may have `share` times as many as are free (dynamic thresholds).
 ///
@@ -87,6 +77,7 @@ impl Drop for Slot {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::identity::Identity;
 
     fn user(name: &str) -> Holder {
         Holder::User(Identity { tenant: "default".to_owned(), user: Some(name.to_owned()) })

@@ -16,6 +16,7 @@ use tracing::{Instrument, Span};
 use super::call::Call;
 use super::{text, tools};
 use crate::caller::Caller;
+use crate::connections::Connection;
 use crate::extract::BODY_BYTES;
 use crate::identity::Identity;
 use crate::problem::{Problem, REQUEST_ID, request_id};
@@ -64,16 +65,20 @@ impl McpServer {
     /// Caller of a tool; over HTTP by the identity that the authentication middleware found.
     fn caller(&self, context: &RequestContext<RoleServer>) -> Result<Caller, Problem> {
         if let Some(local) = &self.local {
-            return self.caller_of(Some(local));
+            return self.caller_of(Some(local), None);
         }
         let parts = context.extensions.get::<Parts>();
         let parts =
             parts.ok_or_else(|| Problem::internal("an MCP call without its HTTP request"))?;
-        self.caller_of(parts.extensions.get::<Identity>())
+        self.caller_of(parts.extensions.get::<Identity>(), parts.extensions.get().cloned())
     }
 
-    fn caller_of(&self, identity: Option<&Identity>) -> Result<Caller, Problem> {
-        Caller::found(&self.state.access, &self.state.sources, identity)
+    fn caller_of(
+        &self,
+        identity: Option<&Identity>,
+        connection: Option<Arc<Connection>>,
+    ) -> Result<Caller, Problem> {
+        Caller::found(&self.state.access, &self.state.sources, identity, connection)
     }
 }
 

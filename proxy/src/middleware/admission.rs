@@ -14,8 +14,9 @@ use super::body;
 use super::held::{PART_BYTES, held, held_until};
 use crate::access::closing;
 use crate::connections::{Busy, Connection, Peer};
+use crate::holder::Holder;
 use crate::identity::Identity;
-use crate::limits::{Holder, Limits, Occupied, Slot};
+use crate::limits::{Limits, Occupied, Slot};
 use crate::problem::{Problem, ProblemCode};
 
 /// Paths that are exempt from the limit.
@@ -70,8 +71,7 @@ async fn enter(
     is_known: bool,
 ) -> Result<(Request, Place), Problem> {
     let identity = request.extensions().get::<Identity>();
-    let holder =
-        identity.map_or_else(|| Holder::Peer(peer(&request)), |who| Holder::User(who.clone()));
+    let holder = Holder::of(identity, peer(&request));
     let limits = &admission.limits;
     let (parts, body) = request.into_parts();
     let (mut bytes, mut memory) = (Vec::new(), None);

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use tokio::time::{Instant, timeout_at};
 
 use crate::extract::BODY_BYTES;
-use crate::limits::{Holder, Slot, Slots};
+use crate::holder::Holder;
+use crate::limits::{Slot, Slots};
 use crate::problem::{Problem, ProblemCode};
 
 /// Time limit of a body.

@@ -15,6 +15,8 @@ use crate::limits::{Limits, Occupied};
 
 /// Route that counts as a question.
 const QUESTION: &str = "/api/v1/query";
+/// Route of GET requests that count as running queries.
+const VALUES: &str = "/api/v1/values";
 
 /// Middleware that counts questions and running queries of a user.
 pub(crate) async fn count(
@@ -22,12 +24,13 @@ pub(crate) async fn count(
     mut request: Request,
     next: Next,
 ) -> Response {
-    if request.method() != Method::POST {
+    let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    let is_post = request.method() == Method::POST;
+    if !is_post && route != Some(VALUES) {
         return next.run(request).await;
     }
     let who = request.extensions().get::<Identity>().cloned().unwrap_or_default();
-    let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
-    let is_question = route == Some(QUESTION);
+    let is_question = is_post && route == Some(QUESTION);
     let asked = if is_question { limits.ask(&who) } else { Ok(()) };
     let running = match asked.and_then(|()| limits.run(&who)) {
         Ok(running) => Arc::new(running),

@@ -14,10 +14,11 @@ use super::asking::Asking;
 use super::stage_times::TimedStage;
 use super::writer::Writer;
 use crate::data_source::DataSource;
-use crate::database::{RunLimits, StatementOwner};
+use crate::database::{RunLimits, Turn};
 use crate::knowledge::Knowledge;
 use crate::problem::ProblemCode;
 use crate::statements::explained;
+use crate::values::ValueReader;
 
 /// Maximum number of effects of one event, as a guard against an endless loop.
 const MOST_EFFECTS: usize = 64;
@@ -61,15 +62,15 @@ impl Asking<'_> {
         let (source, knowledge) = (&self.caller.source, &self.knowledge);
         match request {
             EffectRequest::Execute { sql, dialect, row_limit } => {
-                let turn = source.turns.query(&self.caller.identity).await?;
-                let owner = StatementOwner::of(&self.caller.identity);
+                let turn = source.turns.query(&self.caller.holder).await?;
                 let rows = row_limit.min(source.limits.rows);
-                let limits = RunLimits { rows, owner, ..source.limits };
-                let result = execute(source, knowledge, &sql, dialect, limits).await;
-                drop(turn);
-                result
+                let limits = RunLimits { rows, ..source.limits };
+                execute(source, knowledge, &sql, dialect, limits, &turn).await
             }
-            EffectRequest::LookUpValues { searches } => look_up(source, knowledge, searches).await,
+            EffectRequest::LookUpValues { searches } => {
+                let reader = source.value_reader(&self.caller.holder).ok_or_else(no_database)?;
+                look_up(source, &reader, knowledge, searches).await
+            }
             EffectRequest::Write { brief } => {
                 let model = self.questions.model.as_deref().ok_or_else(no_model)?;
                 let spent = self.questions.limits.check_tokens(&self.caller.identity);
@@ -102,6 +103,7 @@ async fn execute(
     sql: &str,
     dialect: Dialect,
     limits: RunLimits,
+    turn: &Turn,
 ) -> Result<EffectResult, ExecutionFailure> {
     let database = source.database.as_ref().ok_or_else(no_database)?;
     let statement = check_text(
@@ -116,21 +118,20 @@ async fn execute(
         let message = first.map_or_else(String::new, |diagnostic| diagnostic.message);
         ProblemCode::StatementRefused.failure(message, false)
     })?;
-    let mut rows = database.run(&statement, limits).await?;
+    let mut rows = database.run(&statement, limits, Some(turn)).await?;
     rows.explained = explained(sql, knowledge.engine.catalog());
     Ok(EffectResult::Rows { rows })
 }
 
 async fn look_up(
     source: &DataSource,
+    reader: &ValueReader,
     knowledge: &Knowledge,
     searches: Vec<ValueSearch>,
 ) -> Result<EffectResult, ExecutionFailure> {
-    let database = source.database.as_deref().ok_or_else(no_database)?;
     let mut found = Vec::with_capacity(searches.len());
     for search in searches {
-        let values =
-            source.values.search(database, knowledge, &search.column, &search.text).await?;
+        let values = source.values.search(reader, knowledge, &search.column, &search.text).await?;
         found.push(FoundValues { search, values: values.to_vec() });
     }
     Ok(EffectResult::Values { found })

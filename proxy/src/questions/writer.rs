@@ -13,7 +13,6 @@ use wherefore_sql::{GuardLimits, check_text};
 
 use super::service::Questions;
 use crate::caller::Caller;
-use crate::data_source::DataSource;
 use crate::knowledge::Knowledge;
 use crate::model::Model;
 use crate::problem::ProblemCode;
@@ -103,7 +102,7 @@ impl Writer<'_> {
         mut writing: Writing,
         calls: Calls,
     ) -> Result<Written, ExecutionFailure> {
-        let (source, knowledge) = (&*self.caller.source, self.knowledge);
+        let (caller, knowledge) = (self.caller, self.knowledge);
         let (store, limits) = (&self.questions.store, &self.questions.limits);
         let mut running = FuturesUnordered::new();
         let mut made = 0;
@@ -116,7 +115,7 @@ impl Writer<'_> {
             }
             for (id, call) in waiting.drain(..) {
                 let model = self.model;
-                running.push(async move { (id, perform(model, source, knowledge, call).await) });
+                running.push(async move { (id, perform(model, caller, knowledge, call).await) });
             }
             let Some((id, (result, used))) = running.next().await else {
                 return failed("no statement was written for the question");
@@ -140,7 +139,7 @@ impl Writer<'_> {
 /// Result of a call, and the tokens it used.
 async fn perform(
     model: &dyn Model,
-    source: &DataSource,
+    caller: &Caller,
     knowledge: &Knowledge,
     call: Call,
 ) -> (CallResult, u32) {
@@ -157,12 +156,12 @@ async fn perform(
                 (CallResult::Failed(failure), 0)
             }
         },
-        Call::Explain(sql) => (explain(source, knowledge, &sql).await, 0),
+        Call::Explain(sql) => (explain(caller, knowledge, &sql).await, 0),
     }
 }
 
-/// Checks a statement with the guard, and lets the data source plan it.
-async fn explain(source: &DataSource, knowledge: &Knowledge, sql: &str) -> CallResult {
+/// Checks a statement with the guard, and lets the data source plan it in a turn of the caller.
+async fn explain(caller: &Caller, knowledge: &Knowledge, sql: &str) -> CallResult {
     let catalog = knowledge.engine.catalog();
     let checked =
         check_text(sql, catalog.dialect.into(), catalog, catalog.dialect, &GuardLimits::default());
@@ -180,8 +179,12 @@ async fn explain(source: &DataSource, knowledge: &Knowledge, sql: &str) -> CallR
             return refused(ProblemCode::StatementRefused, message);
         }
     };
-    let Some(database) = &source.database else { return CallResult::Explained };
-    match database.explain(&checked).await {
+    let Some(database) = &caller.source.database else { return CallResult::Explained };
+    let planned = match caller.source.turns.query(&caller.holder).await {
+        Ok(turn) => database.explain(&checked, Some(&turn)).await,
+        Err(error) => Err(error),
+    };
+    match planned {
         // Errors of the statement can be repaired; an unavailable database is reported when the statement runs.
         Err(error) if !error.is_retryable() => refused(error.code(), error.to_string()),
         Ok(_) | Err(_) => CallResult::Explained,

@@ -10,7 +10,7 @@ use axum::routing::get;
 
 use crate::data_source::DataSources;
 use crate::limits::Limits;
-use crate::metrics::Metrics;
+use crate::metrics::{Metrics, Usage};
 use crate::state::AppState;
 
 /// The text format of `OpenMetrics`, which Prometheus reads.
@@ -26,7 +26,11 @@ async fn metrics(
     State(sources): State<DataSources>,
 ) -> impl IntoResponse {
     let databases = sources.all().filter_map(|source| source.database.as_ref());
-    let connections = databases.map(|database| database.connections_in_use()).sum();
-    let text = metrics.text(limits.running(), connections);
+    let text = metrics.text(Usage {
+        running_queries: limits.running(),
+        connections: databases.map(|database| database.connections_in_use()).sum(),
+        overdue: sources.all().map(|source| source.turns.overdue()).sum(),
+        turns_timed_out: sources.all().map(|source| source.turns.timed_out()).sum(),
+    });
     ([(header::CONTENT_TYPE, TEXT), (header::CACHE_CONTROL, "no-store")], text)
 }

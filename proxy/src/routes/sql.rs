@@ -10,7 +10,7 @@ use serde::Deserialize;
 use wherefore_sql::ReadDialect;
 
 use crate::caller::Caller;
-use crate::database::{RunLimits, StatementOwner};
+use crate::database::RunLimits;
 use crate::export::{self, Format};
 use crate::extract::{Json, null_as_default};
 use crate::problem::{Problem, ProblemCode};
@@ -55,7 +55,7 @@ async fn execute(
     headers: HeaderMap,
     Json(request): Json<ExecuteRequest>,
 ) -> Result<Response, Problem> {
-    let Caller { identity, source, connection, .. } = caller;
+    let Caller { holder, source, connection, .. } = caller;
     let Some(format) = export::accepted(&headers) else {
         return Err(Problem::new(
             ProblemCode::NotAcceptable,
@@ -79,36 +79,36 @@ async fn execute(
     let statement = checked(&knowledge, &request.sql, dialect)?;
     let caps = if format == Format::Json { source.limits } else { source.exports };
     let rows = request.row_limit.unwrap_or(caps.rows).min(caps.rows);
-    let owner = StatementOwner::of(&identity);
     let wanted = request.cell_bytes.map_or(caps.cell_bytes, |bytes| bytes.get() as usize);
     let cell_bytes = wanted.min(caps.max_cell_bytes);
-    let limits = RunLimits { rows, cell_bytes, owner, ..caps };
+    let limits = RunLimits { rows, cell_bytes, ..caps };
     let name = &request.file_name;
     let turn = match format {
-        Format::Json => source.turns.query(&identity).await?,
+        Format::Json => source.turns.query(&holder).await?,
         Format::Csv | Format::Ndjson | Format::Arrow => {
-            source.turns.export(&identity, connection).await?
+            source.turns.export(&holder, connection).await?
         }
     };
+    let turn = Some(&turn);
     let response = match format {
-        Format::Json => database.run(&statement, limits).await.map(|mut result| {
+        Format::Json => database.run(&statement, limits, turn).await.map(|mut result| {
             // Spans of a statement in another dialect would not match the statement that ran.
             if dialect == own {
                 result.explained = explained(&request.sql, knowledge.engine.catalog());
             }
             ([(header::CACHE_CONTROL, "private, no-store")], JsonBody(result)).into_response()
         }),
-        Format::Csv => database.cells(&statement, limits).await.map(|rows| {
-            export::csv(rows.during(turn), request.formula_guard.unwrap_or(true), name)
-        }),
-        Format::Ndjson => database
-            .cells(&statement, limits)
+        Format::Csv => database
+            .cells(&statement, limits, turn)
             .await
-            .map(|rows| export::ndjson(rows.during(turn), name)),
+            .map(|rows| export::csv(rows, request.formula_guard.unwrap_or(true), name)),
+        Format::Ndjson => {
+            database.cells(&statement, limits, turn).await.map(|rows| export::ndjson(rows, name))
+        }
         Format::Arrow => database
-            .record_batches(&statement, limits)
+            .record_batches(&statement, limits, turn)
             .await
-            .and_then(|rows| export::arrow(rows.during(turn), name)),
+            .and_then(|rows| export::arrow(rows, name)),
     };
     response.map_err(|error| Problem::from(error).with("sql", statement.sql()))
 }

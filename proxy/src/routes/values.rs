@@ -65,10 +65,8 @@ async fn values(
         );
         return Err(Problem::new(ProblemCode::SensitiveColumn, detail));
     }
-    let found = match &source.database {
-        Some(database) => {
-            source.values.find(database, &knowledge, &reference, &search.search).await?
-        }
+    let found = match source.value_reader(&caller.holder) {
+        Some(reader) => source.values.find(&reader, &knowledge, &reference, &search.search).await?,
         None => of_catalog(column.values.as_ref(), &search.search, &knowledge),
     };
     let FoundInColumn { values, coverage, listed, age } = found;

@@ -9,8 +9,10 @@ use moka::future::Cache;
 use serde::Serialize;
 use wherefore_engine::catalog::{Column, ColumnRef, Coverage, Table, ValueList};
 
+use super::flight::shared;
+use super::reader::ValueReader;
 use super::settings::ValueSettings;
-use crate::database::{Database, DatabaseError, has_listed_values};
+use crate::database::{DatabaseError, has_listed_values};
 use crate::knowledge::Knowledge;
 
 /// Maximum number of cached lists.
@@ -93,7 +95,7 @@ impl Lists {
     /// List of a column, if it has one.
     pub(super) async fn get(
         &self,
-        database: &Arc<dyn Database>,
+        reader: &ValueReader,
         knowledge: &Knowledge,
         reference: &ColumnRef,
     ) -> Result<Option<Arc<Listed>>, DatabaseError> {
@@ -102,8 +104,8 @@ impl Lists {
         if let Some(error) = self.failed.get(&key).await {
             return Err(error);
         }
-        let first = self.entries.try_get_with(key.clone(), async {
-            let now = match self.read(database.as_ref(), table, column).await {
+        let first = || async {
+            let now = match self.read(reader, table, column).await {
                 Ok(list) => Now {
                     list: Arc::new(list),
                     read_again_at: Instant::now() + self.settings.fresh,
@@ -121,21 +123,22 @@ impl Lists {
                 },
             };
             Ok(Arc::new(Entry { now: Mutex::new(now), reading: AtomicBool::new(false) }))
-        });
-        let entry = match first.await {
+        };
+        let entry = match shared(&self.entries, &key, first).await {
             Ok(entry) => entry,
             Err(error) => {
-                let error = DatabaseError::clone(&error);
-                self.failed.insert(key, error.clone()).await;
+                if !error.is_of_caller() {
+                    self.failed.insert(key, error.clone()).await;
+                }
                 return Err(error);
             }
         };
         let now = entry.now();
         if Instant::now() >= now.read_again_at && !entry.reading.swap(true, Ordering::AcqRel) {
-            let (lists, database) = (self.clone(), Arc::clone(database));
+            let (lists, reader) = (self.clone(), reader.clone());
             let (table, column) = (table.clone(), column.clone());
             tokio::spawn(async move {
-                let read = lists.read(database.as_ref(), &table, &column).await;
+                let read = lists.read(&reader, &table, &column).await;
                 entry.renew(read, lists.settings);
             });
         }
@@ -160,13 +163,12 @@ impl Lists {
 
     async fn read(
         &self,
-        database: &dyn Database,
+        reader: &ValueReader,
         table: &Table,
         column: &Column,
     ) -> Result<Listed, DatabaseError> {
         let most = self.settings.listed;
-        let mut values =
-            database.list_values(table, column, most + 1, self.settings.budget).await?;
+        let mut values = reader.list(table, column, most + 1, self.settings.budget).await?;
         let found = values.len();
         values.truncate(most as usize);
         values.retain(|value| value.chars().count() <= LISTED_LENGTH);

@@ -1,7 +1,9 @@
 //! Stored values of columns: cached lists that are refreshed in the background, and searches in the database if a list
 //! is partial.
 
+mod flight;
 mod lists;
+mod reader;
 mod settings;
 mod similar;
 
@@ -11,10 +13,12 @@ use std::time::Duration;
 use moka::future::Cache;
 use wherefore_engine::catalog::ColumnRef;
 
-use crate::database::{Database, DatabaseError};
+use crate::database::DatabaseError;
 use crate::knowledge::Knowledge;
+use flight::shared;
 use lists::{Key, Lists, listed_column};
 pub use lists::{ListCoverage, Listed};
+pub use reader::ValueReader;
 pub use settings::{FOUND_VALUES, ValueSettings};
 
 /// Maximum length of a search text, in characters.
@@ -65,13 +69,13 @@ impl Values {
     /// if the column is unknown or sensitive.
     pub async fn find(
         &self,
-        database: &Arc<dyn Database>,
+        reader: &ValueReader,
         knowledge: &Knowledge,
         reference: &ColumnRef,
         text: &str,
     ) -> Result<FoundInColumn, DatabaseError> {
         let list = match listed_column(knowledge, reference) {
-            Some(_) => self.lists.get(database, knowledge, reference).await?,
+            Some(_) => self.lists.get(reader, knowledge, reference).await?,
             None => None,
         };
         let text = text.trim();
@@ -83,7 +87,7 @@ impl Values {
                 age: list.age(),
             }),
             list => {
-                let values = self.search(&**database, knowledge, reference, text).await?;
+                let values = self.search(reader, knowledge, reference, text).await?;
                 let coverage =
                     list.as_ref().map_or(ListCoverage::Partial, |list| self.lists.coverage(list));
                 let listed = list.as_ref().map(|list| list.values.len());
@@ -96,7 +100,7 @@ impl Values {
     /// unknown or sensitive.
     pub async fn search(
         &self,
-        database: &dyn Database,
+        reader: &ValueReader,
         knowledge: &Knowledge,
         reference: &ColumnRef,
         text: &str,
@@ -116,25 +120,25 @@ impl Values {
         if let Some(error) = self.failed.get(&key).await {
             return Err(error);
         }
-        let searched = self.found.try_get_with(key.clone(), async {
-            let exact = database.search_values(table, column, &text, FOUND_VALUES).await?;
+        let search = || async {
+            let search = reader.search(table, column).await?;
+            let exact = search.containing(&text, FOUND_VALUES).await?;
             if !exact.is_empty() {
                 return Ok(Arc::new(exact));
             }
             let mut candidates = Vec::new();
             for piece in similar::pieces(&text) {
-                candidates.extend(database.search_values(table, column, &piece, CANDIDATES).await?);
+                candidates.extend(search.containing(&piece, CANDIDATES).await?);
             }
             Ok(Arc::new(similar::nearest(&candidates, &text)))
-        });
-        match searched.await {
-            Ok(found) => Ok(found),
-            Err(error) => {
-                let error = DatabaseError::clone(&error);
-                self.failed.insert(key, error.clone()).await;
-                Err(error)
-            }
+        };
+        let found = shared(&self.found, &key, search).await;
+        if let Err(error) = &found
+            && !error.is_of_caller()
+        {
+            self.failed.insert(key, error.clone()).await;
         }
+        found
     }
 
     /// Clears the caches, after the catalog was refreshed.

@@ -1,15 +1,20 @@
 //! Statements that PostgreSQL cannot interrupt, and statements that exceed what the server allows one statement.
 
+use std::net::{IpAddr, SocketAddr};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::{Request, header};
 use futures_util::future::join_all;
 use serde_json::json;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
 use wherefore_proxy::access::keys::{digest, new_key};
+use wherefore_proxy::connections::{Connection, Peer};
 use wherefore_proxy::store::NewKey;
 
 use crate::support::client::Answer;
@@ -28,6 +33,10 @@ struct Held {
 
 impl Held {
     async fn start(connections: &str) -> Option<Self> {
+        Self::start_with(&["--auth", "keys", "--connections", connections]).await
+    }
+
+    async fn start_with(more: &[&str]) -> Option<Self> {
         let cluster = Cluster::start()?;
         cluster.run(SHOP);
         cluster.run("CREATE VIEW held AS SELECT 1::bigint AS n");
@@ -37,8 +46,8 @@ impl Held {
         let pipe = folder.join("pipe");
         assert!(Command::new("mkfifo").args(["-m", "666"]).arg(&pipe).status().unwrap().success());
         let url = cluster.url("asker");
-        let limits = ["--auth", "keys", "--statement-seconds", "1", "--connections", connections];
-        let options = config(folder, &[&["--database", &url], &limits[..]].concat());
+        let common = ["--database", url.as_str(), "--statement-seconds", "1"];
+        let options = config(folder, &[&common[..], more].concat());
         let client = Client::start(&options).await;
         // After the catalog was read, which would be held as well.
         cluster.run(&format!(
@@ -64,12 +73,14 @@ impl Held {
     }
 
     async fn execute(&self, key: &str, sql: &str) -> Answer {
-        let request = Request::post("/api/v1/sql/execute")
-            .header(header::AUTHORIZATION, format!("Bearer {key}"))
-            .header(header::CONTENT_TYPE, "application/json")
-            .body(Body::from(json!({ "sql": sql }).to_string()))
-            .unwrap();
-        self.client.send(request).await
+        self.client.send(execute(key, sql)).await
+    }
+
+    /// Searches the values of the view, which blocks as well.
+    async fn search(&self, key: &str, text: &str) -> Answer {
+        let path = format!("/api/v1/values?table=held&column=n&search={text}");
+        let request = Request::get(path).header(header::AUTHORIZATION, format!("Bearer {key}"));
+        self.client.send(request.body(Body::empty()).unwrap()).await
     }
 
     /// Asks a question, always with the same idempotency key.
@@ -113,6 +124,14 @@ impl Held {
 
 const HELD: &str = "SELECT n FROM held";
 
+fn execute(key: &str, sql: &str) -> Request<Body> {
+    Request::post("/api/v1/sql/execute")
+        .header(header::AUTHORIZATION, format!("Bearer {key}"))
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from(json!({ "sql": sql }).to_string()))
+        .unwrap()
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_backend_that_outlives_its_statement_stops_the_statements_of_its_user() {
     let Some(held) = Held::start("2").await else { return };
@@ -154,6 +173,136 @@ async fn no_more_backends_run_than_there_may_be_connections() {
     assert_eq!(held.backends(), 2);
     held.release();
     held.until(&users[5], 200).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn statements_that_timed_out_count_for_their_user_while_they_go_on() {
+    let Some(held) = Held::start("4").await else { return };
+    let (ann, ben) = (held.key("ann").await, held.key("ben").await);
+    for answer in join_all((0..3).map(|_| held.execute(&ann, HELD))).await {
+        answer.problem(504, "statement_timeout");
+    }
+    held.execute(&ann, HELD).await.problem(429, "statement_overdue");
+    held.execute(&ben, "SELECT 1 AS one").await.ok(200);
+    assert_eq!(held.backends(), 3);
+    held.release();
+    held.until(&ann, 200).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn statements_that_nobody_waits_for_count_for_their_user_while_they_go_on() {
+    let Some(held) = Held::start("4").await else { return };
+    let (ann, ben) = (held.key("ann").await, held.key("ben").await);
+    for number in 1..=4 {
+        let client = held.client.clone();
+        let request = execute(&ann, HELD);
+        let asking = tokio::spawn(async move { client.send(request).await });
+        while !asking.is_finished() && held.backends() < number {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        asking.abort();
+    }
+    held.execute(&ben, "SELECT 1 AS one").await.ok(200);
+    assert!(held.backends() < 4);
+    held.release();
+    held.until(&ann, 200).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn searches_of_one_user_leave_a_connection_to_others() {
+    let Some(held) = Held::start("4").await else { return };
+    let (ann, ben) = (held.key("ann").await, held.key("ben").await);
+    let searches = join_all((0..5).map(|number| {
+        let (held, ann) = (&held, &ann);
+        async move { held.search(ann, &format!("x{number}")).await }
+    }));
+    let others = async {
+        while held.backends() < 3 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        held.execute(&ben, "SELECT 1 AS one").await
+    };
+    let (searches, other) = tokio::join!(searches, others);
+    other.ok(200);
+    let refused = searches.iter().filter(|answer| answer.text.contains("too_many_running"));
+    assert_eq!(refused.count(), 1, "searches count as running queries");
+    assert_eq!(held.backends(), 3);
+    held.release();
+    held.until(&ann, 200).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn callers_without_a_user_are_told_apart_by_their_address() {
+    let Some(held) = Held::start_with(&["--connections", "3"]).await else { return };
+    let from = |address: [u8; 4], sql: &str| {
+        let mut request = execute("", sql);
+        request.headers_mut().remove(header::AUTHORIZATION);
+        let peer = Peer::new(IpAddr::from(address));
+        request.extensions_mut().insert(Arc::new(Connection::new(peer)));
+        held.client.send(request)
+    };
+    from([10, 0, 0, 1], HELD).await.problem(504, "statement_timeout");
+    from([10, 0, 0, 1], "SELECT 1 AS one").await.problem(429, "statement_overdue");
+    from([10, 0, 0, 2], "SELECT 1 AS one").await.ok(200);
+    held.release();
+}
+
+/// Passes connections on to a server. After a notification, it passes on nothing more of those that are open, and
+/// closes their connections to the server only.
+async fn relay(server: SocketAddr) -> (SocketAddr, Arc<Notify>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let (address, cut) = (listener.local_addr().unwrap(), Arc::new(Notify::new()));
+    let cutting = Arc::clone(&cut);
+    tokio::spawn(async move {
+        while let Ok((mut near, _)) = listener.accept().await {
+            let cut = Arc::clone(&cutting);
+            tokio::spawn(async move {
+                let mut far = TcpStream::connect(server).await.unwrap();
+                tokio::select! {
+                    _ = tokio::io::copy_bidirectional(&mut near, &mut far) => {}
+                    () = cut.notified() => {
+                        drop(far);
+                        std::future::pending::<()>().await;
+                    }
+                }
+            });
+        }
+    });
+    (address, cut)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_that_the_network_lost_is_replaced_once_its_backend_is_gone() {
+    let Some(cluster) = Cluster::start() else { return };
+    cluster.run(SHOP);
+    cluster.run("CREATE VIEW slow AS SELECT 'x'::text AS t");
+    let url = cluster.url("asker");
+    let server = url.split(['@', '/']).nth(3).unwrap().to_owned();
+    let (address, cut) = relay(server.parse().unwrap()).await;
+    let url = url.replace(&server, &address.to_string());
+    let file = SqliteFile::new("");
+    let options = ["--database", &url, "--connections", "1", "--statement-seconds", "1"];
+    let client = Client::start(&config(file.folder.path(), &options)).await;
+    cluster.run("CREATE OR REPLACE VIEW slow AS SELECT pg_sleep(600)::text AS t");
+    let asking = tokio::spawn({
+        let client = client.clone();
+        async move { client.execute("SELECT t FROM slow").await }
+    });
+    let active = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%FROM slow%' \
+                  AND usename = 'asker'";
+    while cluster.run(active) == "0" {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    cut.notify_waiters();
+    asking.await.unwrap().problem(504, "statement_timeout");
+    let begun = Instant::now();
+    loop {
+        let answer = client.execute("SELECT 1 AS one").await;
+        if answer.status == 200 {
+            break;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{} {}", answer.status, answer.text);
+    }
 }
 
 #[tokio::test]

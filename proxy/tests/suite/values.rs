@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use wherefore_engine::catalog::ColumnRef;
+use wherefore_proxy::connections::Peer;
 use wherefore_proxy::data_source::DataSource;
 use wherefore_proxy::database::DatabaseError;
+use wherefore_proxy::holder::Holder;
 use wherefore_proxy::values::{FoundInColumn, ListCoverage, ValueSettings, Values};
 
 use crate::support::{Client, Cluster, SHOP, SqliteFile, config};
@@ -15,8 +17,8 @@ const COUNTRIES: &str = "/api/v1/values?table=customers&column=country";
 
 async fn on_postgres(cluster: &Cluster) -> (Client, Arc<DataSource>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let client =
-        Client::start(&config(folder.path(), &["--database", &cluster.url("asker")])).await;
+    let options = ["--database", &cluster.url("asker"), "--requests-at-once", "4096"];
+    let client = Client::start(&config(folder.path(), &options)).await;
     let source = client.state.sources.get("default").unwrap();
     (client, source, folder)
 }
@@ -27,8 +29,8 @@ async fn find(
     text: &str,
 ) -> Result<FoundInColumn, DatabaseError> {
     let country = ColumnRef::new("customers", "country");
-    let database = source.database.as_ref().unwrap();
-    values.find(database, &source.knowledge(), &country, text).await
+    let reader = source.value_reader(&Holder::Peer(Peer::default())).unwrap();
+    values.find(&reader, &source.knowledge(), &country, text).await
 }
 
 /// Searches until the result is as expected, for at most 10 s.
@@ -115,15 +117,15 @@ async fn a_failure_is_not_tried_again_at_once() {
     let Some(cluster) = Cluster::start() else { return };
     cluster.run(SHOP);
     let (_, source, _folder) = on_postgres(&cluster).await;
-    let database = source.database.as_ref().unwrap();
+    let reader = source.value_reader(&Holder::Peer(Peer::default())).unwrap();
     let patient =
         Values::new(ValueSettings { failed: Duration::from_mins(10), ..ValueSettings::default() });
     let total = ColumnRef::new("orders", "total");
     cluster.stop();
     let knowledge = source.knowledge();
     let search = |values: Values| {
-        let (database, knowledge, total) = (Arc::clone(database), Arc::clone(&knowledge), &total);
-        async move { values.search(&*database, &knowledge, total, "20").await }
+        let (reader, knowledge, total) = (&reader, Arc::clone(&knowledge), &total);
+        async move { values.search(reader, &knowledge, total, "20").await }
     };
     assert!(matches!(search(patient.clone()).await, Err(DatabaseError::Unavailable(_))));
     cluster.resume();

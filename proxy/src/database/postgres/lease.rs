@@ -8,8 +8,8 @@ use tokio_postgres::error::{ErrorPosition, SqlState};
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Row};
 
-use super::overdue::Overdue;
-use crate::database::{DatabaseError, StatementOwner};
+use super::overdue::{Backend, Overdue};
+use crate::database::{DatabaseError, Turn};
 
 /// Timeout of waiting for a free connection, and of opening one.
 pub(super) const WAIT: Duration = Duration::from_secs(5);
@@ -19,13 +19,12 @@ pub(super) const SEARCH: Duration = Duration::from_secs(2);
 pub(super) const GRACE: Duration = Duration::from_secs(2);
 
 /// A borrowed connection inside a transaction. If it is dropped without [`Lease::finish`], its statement is cancelled
-/// and the connection closed once its backend responds or is gone.
+/// and the connection closed once its backend responds or is gone. Its turn ends when the connection is free.
 pub(crate) struct Lease {
     pub(super) object: Option<Object>,
     pub(super) overdue: Arc<Overdue>,
-    pub(super) owner: Option<StatementOwner>,
-    /// Process id of the backend.
-    pub(super) backend: i32,
+    pub(super) turn: Option<Turn>,
+    pub(super) backend: Backend,
     pub(super) timeout: Duration,
 }
 
@@ -70,7 +69,9 @@ impl Drop for Lease {
         match tokio::runtime::Handle::try_current() {
             Ok(runtime) => {
                 let overdue = Arc::clone(&self.overdue);
-                runtime.spawn(overdue.end(object, self.backend, self.owner));
+                let given_up = self.turn.as_ref().map(Turn::give_up);
+                let backend = std::mem::take(&mut self.backend);
+                runtime.spawn(overdue.end(object, backend, given_up));
             }
             Err(_) => drop(Object::take(object)),
         }

@@ -23,8 +23,8 @@ pub use pool::Postgres;
 pub(crate) use pool::tls_connector;
 
 use super::{
-    ArrowStream, CellStream, Database, DatabaseError, LoginFinding, Plan, RunLimits, like_literal,
-    quoted, quoted_table,
+    ArrowStream, CellStream, Database, DatabaseError, LoginFinding, Plan, RunLimits, Turn,
+    like_literal, quoted, quoted_table,
 };
 
 /// Timeout of planning a statement.
@@ -52,9 +52,9 @@ impl Database for Postgres {
         &self,
         statement: &CheckedSql,
         run: Option<RunLimits>,
+        turn: Option<&Turn>,
     ) -> Result<Plan, DatabaseError> {
-        let owner = run.and_then(|limits| limits.owner);
-        let lease = self.begin_for(owner, PLAN).await?;
+        let lease = self.begin_for(turn, PLAN).await?;
         let sql = plan::explained(statement.sql(), run.map(|limits| limits.rows));
         let found = lease.query(&sql, &[]).await;
         let found = found.map_err(|error| error.within(&sql, statement.sql()))?;
@@ -66,16 +66,18 @@ impl Database for Postgres {
         &self,
         statement: &CheckedSql,
         limits: RunLimits,
+        turn: Option<&Turn>,
     ) -> Result<CellStream, DatabaseError> {
-        stream::open::<rows::CellRows>(self, statement, limits).await
+        stream::open::<rows::CellRows>(self, statement, limits, turn).await
     }
 
     async fn open_record_batches(
         &self,
         statement: &CheckedSql,
         limits: RunLimits,
+        turn: Option<&Turn>,
     ) -> Result<ArrowStream, DatabaseError> {
-        stream::open::<arrow::ArrowRows>(self, statement, limits).await
+        stream::open::<arrow::ArrowRows>(self, statement, limits, turn).await
     }
 
     async fn list_values(
@@ -84,6 +86,7 @@ impl Database for Postgres {
         column: &Column,
         limit: u32,
         budget: Duration,
+        turn: Option<&Turn>,
     ) -> Result<Vec<String>, DatabaseError> {
         let sql = format!(
             "SELECT value FROM (SELECT DISTINCT {column}::text AS value FROM {} WHERE {column} IS NOT NULL) AS listed \
@@ -91,7 +94,7 @@ impl Database for Postgres {
             quoted_table(table.schema.as_deref(), &table.name),
             column = quoted(&column.name)
         );
-        let lease = self.begin(budget).await?;
+        let lease = self.begin_for(turn, budget).await?;
         let rows = lease.query(&sql, &[(&i64::from(limit), Type::INT8)]).await?;
         lease.finish().await;
         Ok(texts(&rows))
@@ -103,6 +106,7 @@ impl Database for Postgres {
         column: &Column,
         text: &str,
         limit: u32,
+        turn: Option<&Turn>,
     ) -> Result<Vec<String>, DatabaseError> {
         let sql = format!(
             "SELECT value FROM (SELECT DISTINCT {column}::text AS value FROM {} WHERE {column}::text ILIKE $1) \
@@ -112,7 +116,7 @@ impl Database for Postgres {
         );
         let text = like_literal(text);
         let (anywhere, start) = (format!("%{text}%"), format!("{text}%"));
-        let lease = self.begin(SEARCH).await?;
+        let lease = self.begin_for(turn, SEARCH).await?;
         let rows = lease
             .query(
                 &sql,

@@ -9,8 +9,8 @@ use tokio_postgres::types::Type;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::lease::{Lease, WAIT, failure};
-use super::overdue::Overdue;
-use crate::database::{DatabaseAddress, DatabaseError, StatementOwner};
+use super::overdue::{Backend, Overdue};
+use crate::database::{DatabaseAddress, DatabaseError, Turn};
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 const SETTINGS: &str = "SELECT set_config('statement_timeout', $1, true), \
@@ -22,10 +22,17 @@ const SETTINGS: &str = "SELECT set_config('statement_timeout', $1, true), \
      set_config('bytea_output', 'hex', true), \
      set_config('extra_float_digits', '1', true), \
      pg_backend_pid(), \
+     (SELECT extract(epoch FROM backend_start)::text FROM pg_stat_get_activity(pg_backend_pid())), \
      CASE WHEN current_setting('server_version_num')::int >= 140000 AND version() LIKE '%linux%' \
      THEN set_config('client_connection_check_interval', '1000', true) END";
-/// Index of the process id of the backend in the row of [`SETTINGS`].
+/// Index of the process id of the backend in the row of [`SETTINGS`]; the time at which it was started follows.
 const BACKEND: usize = 8;
+/// Time after which a connection is given up if the server does not acknowledge what was sent.
+const UNACKNOWLEDGED: Duration = Duration::from_secs(30);
+/// Time after which an idle connection is probed; unanswered probes close it within another half minute.
+const IDLE: Duration = Duration::from_secs(30);
+const PROBE: Duration = Duration::from_secs(10);
+const PROBES: u32 = 3;
 
 /// A database of a PostgreSQL server.
 pub struct Postgres {
@@ -42,6 +49,16 @@ impl Postgres {
             DatabaseError::Unavailable(format!("{address}: invalid address: {error}"))
         })?;
         config.application_name("wherefore").connect_timeout(WAIT);
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(UNACKNOWLEDGED);
+        }
+        config.keepalives_idle(config.get_keepalives_idle().min(IDLE));
+        if config.get_keepalives_interval().is_none() {
+            config.keepalives_interval(PROBE);
+        }
+        if config.get_keepalives_retries().is_none() {
+            config.keepalives_retries(PROBES);
+        }
         let name = config.get_dbname().or(config.get_user()).unwrap_or("postgres").to_owned();
         let tls = tls_connector();
         let overdue = Arc::new(Overdue::new(config.clone(), tls.clone()));
@@ -66,35 +83,32 @@ impl Postgres {
         self.begin_for(None, timeout).await
     }
 
-    /// Like [`Postgres::begin`], for a statement of this owner. It is refused while an earlier one still runs although
-    /// it was cancelled.
+    /// Like [`Postgres::begin`], for a statement in this turn.
     pub(super) async fn begin_for(
         &self,
-        owner: Option<StatementOwner>,
+        turn: Option<&Turn>,
         timeout: Duration,
     ) -> Result<Lease, DatabaseError> {
-        if owner.is_some_and(|owner| self.overdue.holds(owner)) {
-            return Err(DatabaseError::Overdue);
-        }
-        match self.try_begin(owner, timeout).await {
+        match self.try_begin(turn, timeout).await {
             // The server may have been restarted since the connection was opened.
-            Err(DatabaseError::Unavailable(_)) => self.try_begin(owner, timeout).await,
+            Err(DatabaseError::Unavailable(_)) => self.try_begin(turn, timeout).await,
             begun => begun,
         }
     }
 
     async fn try_begin(
         &self,
-        owner: Option<StatementOwner>,
+        turn: Option<&Turn>,
         timeout: Duration,
     ) -> Result<Lease, DatabaseError> {
         let object = self.pool.get().await.map_err(pool_failure)?;
         let overdue = Arc::clone(&self.overdue);
-        let mut lease = Lease { object: Some(object), overdue, owner, backend: 0, timeout };
+        let (turn, backend) = (turn.cloned(), Backend::default());
+        let mut lease = Lease { object: Some(object), overdue, turn, backend, timeout };
         lease.query(BEGIN, &[]).await?;
         let timeout = timeout.as_millis().to_string();
         let settings = lease.query(SETTINGS, &[(&timeout, Type::TEXT)]).await?;
-        let backend = settings.first().map(|row| row.try_get(BACKEND)).transpose();
+        let backend = settings.first().map(|row| Backend::read(row, BACKEND)).transpose();
         lease.backend = backend.map_err(|error| failure(&error, WAIT, ""))?.unwrap_or_default();
         Ok(lease)
     }

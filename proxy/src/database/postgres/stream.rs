@@ -12,7 +12,7 @@ use super::lease::{GRACE, Lease, failure};
 use super::pool::Postgres;
 use crate::database::limits::Caps;
 use crate::database::stream::{BATCH_BYTES, BATCH_ROWS, Filling, channel};
-use crate::database::{DatabaseError, Part, ResultStream, RunEnd, RunLimits};
+use crate::database::{DatabaseError, Part, ResultStream, RunEnd, RunLimits, Turn};
 
 /// Output format of rows.
 pub(super) trait Rows: Sized + Send + 'static {
@@ -42,8 +42,9 @@ pub(super) async fn open<R: Rows>(
     database: &Postgres,
     statement: &CheckedSql,
     limits: RunLimits,
+    turn: Option<&Turn>,
 ) -> Result<ResultStream<R::Header, R::Batch>, DatabaseError> {
-    let lease = database.begin_for(limits.owner, limits.timeout).await?;
+    let lease = database.begin_for(turn, limits.timeout).await?;
     let (header, parts, mut filling) = channel();
     let sql = statement.sql().to_owned();
     let deadline = tokio::time::Instant::now() + limits.timeout + GRACE;
@@ -67,7 +68,7 @@ pub(super) async fn open<R: Rows>(
             lease.finish().await;
         }
     });
-    ResultStream::opened(header, parts).await
+    ResultStream::opened(header, parts, None).await
 }
 
 /// Sends rows to the reader. Returns whether the statement has ended on the server.

@@ -6,17 +6,21 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use rusqlite::Connection;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
 use tokio::task::JoinHandle;
 
 use super::authorizer::Scope;
 use super::failure::failure;
 use super::pool::{Pooled, WAIT, take};
 use super::watch::{CancelOnDrop, Watch};
-use crate::database::DatabaseError;
+use crate::database::{DatabaseError, Turn};
 
-/// Virtual machine instructions of SQLite between two checks of the deadline, about 0.1 ms.
-pub(super) const STEPS: i32 = 1_000;
+/// Virtual machine instructions of SQLite between two checks of the deadline, about 0.01 ms. A single instruction on
+/// long texts can take milliseconds.
+pub(super) const STEPS: i32 = 100;
+/// Time beyond its deadline in which a statement can end before its caller no longer waits for it, and time after that
+/// in which it can end before it is overdue.
+pub(super) const GRACE: Duration = Duration::from_secs(2);
 
 /// An SQLite file.
 #[derive(Debug)]
@@ -43,22 +47,29 @@ impl Sqlite {
         }
     }
 
-    /// Runs a closure with a connection of the pool, on a thread for blocking work.
+    /// Runs a closure with a connection of the pool, on a thread for blocking work. If the closure cannot be interrupted,
+    /// the caller waits only a little longer than the budget.
     pub(super) async fn with_connection<T: Send + 'static>(
         &self,
+        turn: Option<&Turn>,
         budget: Duration,
         work: impl FnOnce(&mut Connection) -> Result<T, DatabaseError> + Send + 'static,
     ) -> Result<T, DatabaseError> {
         let watch = Watch::new(budget);
         let cancel = CancelOnDrop(Arc::clone(&watch));
-        let result = self.start(watch, budget, work).await?.await;
+        let working = self.start(turn, watch, budget, work).await?;
+        let result = tokio::time::timeout(budget + GRACE, working).await;
         drop(cancel);
+        let late = || DatabaseError::Timeout { seconds: budget.as_secs().max(1) };
+        let result = result.map_err(|_| late())?;
         result.unwrap_or_else(|error| Err(DatabaseError::Unavailable(error.to_string())))
     }
 
-    /// Waits for a free connection and starts a closure with it, on a thread for blocking work.
+    /// Waits for a free connection and starts a closure with it, on a thread for blocking work. The closure holds the
+    /// turn until it ends.
     pub(super) async fn start<T: Send + 'static>(
         &self,
+        turn: Option<&Turn>,
         watch: Arc<Watch>,
         budget: Duration,
         work: impl FnOnce(&mut Connection) -> Result<T, DatabaseError> + Send + 'static,
@@ -69,7 +80,13 @@ impl Sqlite {
             .map_err(|_| DatabaseError::Busy)?;
         let (path, idle) = (self.path.clone(), Arc::clone(&self.idle));
         let scope = Arc::clone(&self.scope.read().unwrap_or_else(PoisonError::into_inner));
+        let (running, ended) = oneshot::channel::<()>();
+        if let Some(turn) = turn.cloned() {
+            tokio::spawn(supervise(turn, Arc::clone(&watch), ended));
+        }
         Ok(tokio::task::spawn_blocking(move || {
+            // Dropped in reverse order: the turn ends last.
+            let _running = running;
             let _permit = permit;
             let mut pooled = take(&path, &idle)?;
             let connection = &mut pooled.connection;
@@ -87,5 +104,20 @@ impl Sqlite {
             }
             result
         }))
+    }
+}
+
+/// Holds the turn of a statement until it has ended, and marks it if it goes on after its caller has gone away.
+async fn supervise(turn: Turn, watch: Arc<Watch>, mut ended: oneshot::Receiver<()>) {
+    tokio::select! {
+        biased;
+        _ = &mut ended => return,
+        () = watch.given_up() => {}
+    }
+    let mut given_up = turn.give_up();
+    if tokio::time::timeout(GRACE, &mut ended).await.is_err() {
+        tracing::warn!("a statement goes on although it was interrupted");
+        given_up.is_overdue();
+        let _ = ended.await;
     }
 }

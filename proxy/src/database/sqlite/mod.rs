@@ -26,7 +26,7 @@ pub(crate) use self::rows::refine_types;
 use self::watch::{CancelOnDrop, Watch};
 use super::{
     ArrowStream, CellStream, Database, DatabaseError, LoginFinding, LoginRisk, Plan, RunLimits,
-    like_literal, quoted, quoted_table,
+    Turn, like_literal, quoted, quoted_table,
 };
 
 /// Timeout of a search for stored values.
@@ -90,11 +90,12 @@ impl Database for Sqlite {
         &self,
         statement: &CheckedSql,
         run: Option<RunLimits>,
+        turn: Option<&Turn>,
     ) -> Result<Plan, DatabaseError> {
         let rows = run.map(|limits| limits.rows);
         let sizes = Arc::clone(&self.sizes.read().unwrap_or_else(PoisonError::into_inner));
         let statement = statement.clone();
-        self.with_connection(PLAN, move |connection| {
+        self.with_connection(turn, PLAN, move |connection| {
             plan::read(connection, &statement, rows, &sizes).map_err(|error| failure(&error, PLAN))
         })
         .await
@@ -104,16 +105,18 @@ impl Database for Sqlite {
         &self,
         statement: &CheckedSql,
         limits: RunLimits,
+        turn: Option<&Turn>,
     ) -> Result<CellStream, DatabaseError> {
-        stream::open(self, statement, limits, stream::Cells).await
+        stream::open(self, statement, limits, turn, stream::Cells).await
     }
 
     async fn open_record_batches(
         &self,
         statement: &CheckedSql,
         limits: RunLimits,
+        turn: Option<&Turn>,
     ) -> Result<ArrowStream, DatabaseError> {
-        stream::open(self, statement, limits, stream::Batches::default()).await
+        stream::open(self, statement, limits, turn, stream::Batches::default()).await
     }
 
     async fn list_values(
@@ -122,13 +125,14 @@ impl Database for Sqlite {
         column: &Column,
         limit: u32,
         budget: Duration,
+        turn: Option<&Turn>,
     ) -> Result<Vec<String>, DatabaseError> {
         let column = quoted(&column.name);
         let sql = format!(
             "SELECT DISTINCT CAST({column} AS TEXT) AS value FROM {} WHERE {column} IS NOT NULL ORDER BY value LIMIT ?1",
             quoted_table(table.schema.as_deref(), &table.name)
         );
-        self.with_connection(budget, move |connection| {
+        self.with_connection(turn, budget, move |connection| {
             let list = || {
                 let mut statement = connection.prepare(&sql)?;
                 let values = statement.query_map((limit,), |row| row.get::<_, String>(0))?;
@@ -145,6 +149,7 @@ impl Database for Sqlite {
         column: &Column,
         text: &str,
         limit: u32,
+        turn: Option<&Turn>,
     ) -> Result<Vec<String>, DatabaseError> {
         let column = quoted(&column.name);
         let sql = format!(
@@ -154,7 +159,7 @@ impl Database for Sqlite {
             quoted_table(table.schema.as_deref(), &table.name)
         );
         let text = like_literal(text);
-        self.with_connection(SEARCH, move |connection| {
+        self.with_connection(turn, SEARCH, move |connection| {
             let search = || {
                 let mut statement = connection.prepare(&sql)?;
                 let rows = statement
@@ -191,6 +196,9 @@ mod tests {
     use wherefore_engine::session::ResultSet;
 
     use super::*;
+    use crate::connections::Peer;
+    use crate::database::Turns;
+    use crate::holder::Holder;
 
     #[expect(clippy::disallowed_methods, reason = "a test's own statements")]
     fn file() -> (tempfile::TempDir, Sqlite) {
@@ -207,7 +215,10 @@ mod tests {
 
     async fn run(database: &Sqlite, sql: &str) -> Result<ResultSet, DatabaseError> {
         let limits = RunLimits { timeout: Duration::from_secs(1), ..RunLimits::default() };
-        stream::open_text(database, sql.to_owned(), limits, stream::Cells).await?.collect().await
+        stream::open_text(database, sql.to_owned(), limits, None, stream::Cells)
+            .await?
+            .collect()
+            .await
     }
 
     #[tokio::test]
@@ -240,6 +251,29 @@ mod tests {
         ] {
             run(&database, sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
         }
+    }
+
+    #[tokio::test]
+    async fn a_statement_that_cannot_be_interrupted_counts_for_its_caller_until_it_ends() {
+        let (_folder, database) = file();
+        let turns = Arc::new(Turns::new(2));
+        let ann = Holder::Peer(Peer::default());
+        let turn = turns.query(&ann).await.unwrap();
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        let work = move |_: &mut Connection| {
+            held.recv().ok();
+            Ok(())
+        };
+        let waited = database.with_connection(Some(&turn), Duration::ZERO, work).await;
+        assert_eq!(waited.unwrap_err(), DatabaseError::Timeout { seconds: 1 });
+        drop(turn);
+        assert_eq!(turns.query(&ann).await.unwrap_err(), DatabaseError::Overdue);
+        assert_eq!((turns.overdue(), database.connections_in_use()), (1, 1));
+        drop(release);
+        while turns.overdue() > 0 {
+            tokio::task::yield_now().await;
+        }
+        turns.query(&ann).await.unwrap();
     }
 
     #[tokio::test]

@@ -10,12 +10,12 @@ use wherefore_engine::session::{Cell, ResultColumn};
 use wherefore_sql::CheckedSql;
 
 use super::failure::failure;
-use super::file::Sqlite;
+use super::file::{GRACE, Sqlite};
 use super::rows;
 use super::watch::{CancelOnDrop, Watch};
 use crate::database::limits::Caps;
-use crate::database::stream::{BATCH_BYTES, BATCH_ROWS, Filling, channel};
-use crate::database::{DatabaseError, Part, ResultStream, RunEnd, RunLimits, arrow};
+use crate::database::stream::{BATCH_BYTES, BATCH_ROWS, Deadline, Filling, channel};
+use crate::database::{DatabaseError, Part, ResultStream, RunEnd, RunLimits, Turn, arrow};
 
 /// Output format of rows.
 pub(super) trait Rows: Send + 'static {
@@ -71,9 +71,10 @@ pub(super) async fn open<R: Rows>(
     database: &Sqlite,
     statement: &CheckedSql,
     limits: RunLimits,
+    turn: Option<&Turn>,
     form: R,
 ) -> Result<ResultStream<R::Header, R::Batch>, DatabaseError> {
-    open_text(database, statement.sql().to_owned(), limits, form).await
+    open_text(database, statement.sql().to_owned(), limits, turn, form).await
 }
 
 /// Starts a statement. Only tests pass unchecked text.
@@ -81,13 +82,15 @@ pub(super) async fn open_text<R: Rows>(
     database: &Sqlite,
     sql: String,
     limits: RunLimits,
+    turn: Option<&Turn>,
     mut form: R,
 ) -> Result<ResultStream<R::Header, R::Batch>, DatabaseError> {
     let (header, parts, mut filling) = channel();
     let watch = Watch::new(limits.timeout);
     let stop = Arc::clone(&watch);
     let nobody_reads = filling.watcher();
-    let work = database.start(watch, limits.timeout, move |connection| {
+    let until = Deadline { at: Instant::now() + limits.timeout + GRACE, timeout: limits.timeout };
+    let work = database.start(turn, watch, limits.timeout, move |connection| {
         let filled = fill(connection, &sql, limits, &mut form, &mut filling);
         if let Err(error) = &filled {
             // The reader gets the error; the pool decides by it whether to keep the connection.
@@ -103,7 +106,7 @@ pub(super) async fn open_text<R: Rows>(
             () = nobody_reads => {}
         }
     });
-    ResultStream::opened(header, parts).await
+    ResultStream::opened(header, parts, Some(until)).await
 }
 
 fn fill<R: Rows>(

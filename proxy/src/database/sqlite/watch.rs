@@ -1,21 +1,22 @@
 //! Deadline and cancellation flag of a statement, checked while it runs.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use tokio_util::sync::CancellationToken;
 
 /// Interrupts a statement at its deadline, or when its caller goes away.
 #[derive(Debug)]
 pub(super) struct Watch {
     deadline: Mutex<Instant>,
-    cancelled: AtomicBool,
+    cancelled: CancellationToken,
 }
 
 impl Watch {
     pub(super) fn new(budget: Duration) -> Arc<Self> {
         Arc::new(Self {
             deadline: Mutex::new(Instant::now() + budget),
-            cancelled: AtomicBool::new(false),
+            cancelled: CancellationToken::new(),
         })
     }
 
@@ -24,8 +25,13 @@ impl Watch {
         *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now() + budget;
     }
 
+    /// Completes when the caller has gone away.
+    pub(super) async fn given_up(&self) {
+        self.cancelled.cancelled().await;
+    }
+
     pub(super) fn is_over(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
+        self.cancelled.is_cancelled()
             || Instant::now() > *self.deadline.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -35,6 +41,6 @@ pub(super) struct CancelOnDrop(pub(super) Arc<Watch>);
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
-        self.0.cancelled.store(true, Ordering::Relaxed);
+        self.0.cancelled.cancel();
     }
 }
