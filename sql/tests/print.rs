@@ -137,6 +137,24 @@ fn parentheses_follow_precedence() {
 }
 
 #[test]
+fn a_joined_pattern_of_a_regular_expression_is_in_parentheses() {
+    // PostgreSQL groups operators of its own from the left: `a ~ b || c` is `(a ~ b) || c`.
+    let binary = |left, operator, right| Expr::binary(left, operator, right);
+    let (a, b, c) = (column("a"), column("b"), column("c"));
+    let text = binary(a.clone(), BinaryOperator::Concat, b.clone());
+    for (expr, expected) in [
+        (binary(c.clone(), BinaryOperator::Regex, text.clone()), "c ~ (a || b)"),
+        (binary(text, BinaryOperator::NotRegexInsensitive, c), "a || b !~* c"),
+        (
+            binary(a.clone(), BinaryOperator::Regex, binary(a, BinaryOperator::JsonGetText, b)),
+            "a ~ (a ->> b)",
+        ),
+    ] {
+        assert_eq!(written(expr, Dialect::Postgres), expected);
+    }
+}
+
+#[test]
 fn each_dialect_writes_its_own_form() {
     let like = Expr::Like {
         operand: Box::new(column("name")),

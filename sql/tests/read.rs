@@ -165,12 +165,26 @@ fn operators_that_servers_group_differently_need_parentheses() {
         ("select j -> 'a' ->> 'b' from t", &[]),
         ("select -a + b * 2 - c from t", &[]),
         ("select -2 ^ 2", &both[..]),
+        ("select a like '%' || b from t", &[]),
         ("select a between 1 and 2 + 3 from t", &[]),
     ] {
         for dialect in both {
             let expected = dialects.contains(&dialect).then_some(Code::Unsupported);
             assert_eq!(code_of(sql, dialect), expected, "{dialect:?}: {sql}");
         }
+    }
+}
+
+#[test]
+fn a_joined_pattern_of_a_regular_expression_needs_parentheses() {
+    for (sql, code) in [
+        ("select a ~ '^' || b from t", Some(Code::Unsupported)),
+        ("select a !~* b ->> 'c' from t", Some(Code::Unsupported)),
+        ("select a ~ ('^' || b) from t", None),
+        ("select a || b ~ 'c' from t", None),
+        ("select a ->> 'b' ~ 'c' from t", None),
+    ] {
+        assert_eq!(code_of(sql, ReadDialect::Postgres), code, "{sql}");
     }
 }
 

@@ -145,7 +145,8 @@ impl Printer {
         let left_text = self.operand_of(left, if comparison { ADDITION } else { level }, indent)?;
         let right_text = self.operand_of(right, level + 1, indent)?;
         let left_text = if mixes(operator, left) { bracketed(&left_text) } else { left_text };
-        let right_text = if binding(right) > level && mixes(operator, right) {
+        let mixes_on_the_right = mixes(operator, right) || splits(operator, right);
+        let right_text = if binding(right) > level && mixes_on_the_right {
             bracketed(&right_text)
         } else {
             right_text
@@ -309,6 +310,19 @@ fn mixes(operator: BinaryOperator, operand: &Expr) -> bool {
         OTHER => level(*inner) == OTHER && *inner != operator,
         _ => false,
     }
+}
+
+/// Whether PostgreSQL takes only the left part of the operand: it groups regular expressions and joining operators from
+/// the left.
+fn splits(operator: BinaryOperator, operand: &Expr) -> bool {
+    let is_regex = matches!(
+        operator,
+        BinaryOperator::NotRegex
+            | BinaryOperator::NotRegexInsensitive
+            | BinaryOperator::Regex
+            | BinaryOperator::RegexInsensitive
+    );
+    is_regex && matches!(operand, Expr::Binary { operator, .. } if level(*operator) == OTHER)
 }
 
 /// A text in parentheses.

@@ -34,6 +34,11 @@ enum Class {
 pub(super) fn check(expr: &Expr, dialect: ReadDialect) -> Converted<()> {
     let parent = class(expr);
     let is_ambiguous = match expr {
+        Expr::BinaryOp {
+            op: Op::PGRegexMatch | Op::PGRegexIMatch | Op::PGRegexNotMatch | Op::PGRegexNotIMatch,
+            right,
+            ..
+        } if matches!(class(right), Class::Joining | Class::Operator) => true,
         Expr::BinaryOp { left, right, .. }
         | Expr::IsDistinctFrom(left, right)
         | Expr::IsNotDistinctFrom(left, right) => {
