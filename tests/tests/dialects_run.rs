@@ -125,9 +125,9 @@ fn outcome(
         }
         _ => {}
     }
-    let known = translate(sql, from, target, Some(catalog)).map(|known| run(&known.sql));
+    let known = translate(sql, from, target, Some(catalog)).map(|it| (run(&it.sql), it.sql));
     match known {
-        Ok(Ok(rows)) if same(&rows, expected) => {
+        Ok((Ok(rows), _)) if same(&rows, expected) => {
             let messages: Vec<String> =
                 translated.doubts.into_iter().map(|doubt| doubt.message).collect();
             Outcome::Doubted(messages.join("; "))

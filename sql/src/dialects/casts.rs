@@ -1,9 +1,9 @@
-//! Casts of numbers to integers: SQL Server and SQLite drop the fraction, all others round.
+//! Casts of numbers to integers and decimals: SQL Server and SQLite drop the fraction, all others round.
 
 use crate::diagnostic::Diagnostic;
 use crate::print::Target;
 use crate::read::ReadDialect;
-use crate::tree::{CastType, Expr, Literal};
+use crate::tree::{BinaryOperator, CastType, Expr, Literal};
 
 use super::dates::cast;
 use super::kinds::{is_whole, kind};
@@ -18,7 +18,7 @@ pub(super) fn lowered(
     to: &CastType,
     from: ReadDialect,
 ) -> Result<Option<Expr>, Diagnostic> {
-    if !is_integer(to) {
+    if !is_integer(to) || is_mark(to) {
         return Ok(None);
     }
     if let Expr::Literal(Literal::String(text), _) = operand
@@ -41,7 +41,13 @@ pub(super) fn lowered(
 
 /// A cast that rounds on a target that drops the fraction; `None` if the value has none or the target rounds.
 pub(super) fn fitted(operand: &Expr, to: &CastType, target: Target) -> Option<Expr> {
-    if !is_integer(to) || is_mark(to) {
+    if is_mark(to) {
+        return None;
+    }
+    if let Some(rounded) = scaled(operand, to).filter(|_| target == Target::Sqlite) {
+        return Some(rounded);
+    }
+    if !is_integer(to) {
         return None;
     }
     let arguments = match target {
@@ -57,6 +63,25 @@ pub(super) fn fitted(operand: &Expr, to: &CastType, target: Target) -> Option<Ex
     let arguments = std::iter::once(operand.clone()).chain(arguments).collect();
     let operand = Box::new(Expr::call("round", arguments));
     Some(Expr::Cast { operand, to: to.clone() })
+}
+
+/// A cast to a decimal with a scale, which SQLite ignores.
+fn scaled(operand: &Expr, to: &CastType) -> Option<Expr> {
+    let scale = match to.arguments.as_slice() {
+        [_] => 0,
+        [_, scale] => *scale,
+        _ => return None,
+    };
+    let is_decimal = matches!(to.name.as_str(), "dec" | "decimal" | "numeric");
+    let number = cast(operand.clone(), "numeric");
+    is_decimal.then(|| Expr::call("round", vec![number, Expr::number(scale.to_string())]))
+}
+
+/// Whether a quotient on SQLite has an integer as dividend although it is a decimal elsewhere.
+pub(super) fn divides_decimal(node: &Expr) -> bool {
+    matches!(node, Expr::Binary { operator: BinaryOperator::Divide, left, .. }
+        if matches!(&**left, Expr::Cast { to, .. }
+            if !is_mark(to) && matches!(to.name.as_str(), "dec" | "decimal" | "numeric")))
 }
 
 fn is_integer(to: &CastType) -> bool {

@@ -46,6 +46,27 @@ impl Doubting<'_> {
         (!is_number && !is_call).then_some(name)
     }
 
+    /// Columns as conditions, which are numbers or booleans in MySQL.
+    fn conditions(&mut self, node: &Expr) {
+        let conditions: Vec<&Expr> = match node {
+            Expr::Function(call) if call.name == "if" => {
+                crate::walk::arguments(call).take(1).collect()
+            }
+            Expr::Case { operand: None, branches, .. } => {
+                branches.iter().map(|(when, _)| when).collect()
+            }
+            Expr::And(parts) | Expr::Or(parts) => parts.iter().collect(),
+            Expr::Not(operand) => vec![&**operand],
+            _ => return,
+        };
+        for condition in conditions {
+            if let Some(name) = self.doubtful(condition) {
+                let message = format!("`{}` is taken for a boolean, not for a number", name.name);
+                self.add(name, message);
+            }
+        }
+    }
+
     fn add(&mut self, name: &Identifier, message: String) {
         if !self.found.iter().any(|known| known.message == message) {
             self.found.push(Doubt { message, span: name.span });
@@ -66,6 +87,9 @@ impl Visitor for Doubting<'_> {
                 name.name
             );
             self.add(name, message);
+        }
+        if self.from == ReadDialect::Mysql && self.to == Target::Postgres {
+            self.conditions(node);
         }
         let Expr::Binary { operator, left, right } = node else { return Ok(()) };
         if !has_days_in_sums(self.from) {

@@ -74,6 +74,14 @@ impl Visitor for Fitting {
             return Ok(());
         }
         if self.only.is_none()
+            && self.target == Target::Sqlite
+            && casts::divides_decimal(node)
+            && let Expr::Binary { left, .. } = node
+            && let Expr::Cast { to, .. } = &mut **left
+        {
+            "double precision".clone_into(&mut to.name);
+        }
+        if self.only.is_none()
             && let Expr::Cast { operand, to } = node
             && let Some(rounded) = casts::fitted(operand, to, self.target)
         {

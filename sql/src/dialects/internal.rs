@@ -102,6 +102,7 @@ impl Internal {
                 strings::substring_index(text, delimiter, count)
                     .ok_or_else(|| refused("substring_index with a count other than 1 or -1"))?
             }
+            ("_locate", [text, part, start]) => strings::located(text, part, start, from),
             ("_position_from", [text, part, start]) => strings::position_from(text, part, start)
                 .ok_or_else(|| refused("a search that does not start at a constant position"))?,
             ("_trunc_either", [value]) => dates::truncated_either(value, None, from)?,

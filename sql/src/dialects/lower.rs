@@ -81,7 +81,14 @@ impl Visitor for Lowering {
                     let Expr::Function(lowered) = expr else { return Err(refused("listagg")) };
                     call = lowered;
                     strings::ordered_inside(&mut call);
-                    if self.from == ReadDialect::Mysql {
+                    let takes_any = matches!(
+                        self.from,
+                        ReadDialect::Mysql
+                            | ReadDialect::Oracle
+                            | ReadDialect::Redshift
+                            | ReadDialect::Snowflake
+                    );
+                    if takes_any {
                         strings::first_as_text(&mut call);
                     }
                     Expr::Function(call)

@@ -220,6 +220,47 @@ pub(super) fn ratio(call: &FunctionCall) -> Option<Expr> {
     Some(Expr::binary(value, BinaryOperator::Divide, total))
 }
 
+/// The position of a text from a start, counted from the beginning. A start below 1 finds nothing in MySQL and is 1 in
+/// SQL Server and Snowflake.
+pub(super) fn located(text: &Expr, part: &Expr, start: &Expr, from: ReadDialect) -> Expr {
+    let one = Expr::number("1");
+    let nothing_before = from == ReadDialect::Mysql;
+    let found = |start: &Expr| {
+        let rest = Expr::call("substr", vec![text.clone(), start.clone()]);
+        Expr::call("strpos", vec![rest, part.clone()])
+    };
+    match whole_number(start) {
+        Some(start) if start < 1 && nothing_before => {
+            // NULL if an argument is.
+            let whole = Expr::call("strpos", vec![text.clone(), part.clone()]);
+            return Expr::binary(whole, BinaryOperator::Multiply, Expr::number("0"));
+        }
+        Some(start) if start <= 1 => {
+            return Expr::call("strpos", vec![text.clone(), part.clone()]);
+        }
+        _ => {}
+    }
+    let below = || Expr::binary(start.clone(), BinaryOperator::Less, one.clone());
+    let first = match whole_number(start) {
+        Some(_) => start.clone(),
+        None if nothing_before => start.clone(),
+        None => Expr::Case {
+            operand: None,
+            branches: vec![(below(), one.clone())],
+            otherwise: Some(Box::new(start.clone())),
+        },
+    };
+    let zero = Expr::number("0");
+    let before = Expr::binary(first.clone(), BinaryOperator::Minus, one.clone());
+    let position = Expr::binary(found(&first), BinaryOperator::Plus, before);
+    let mut branches = Vec::new();
+    if nothing_before && whole_number(start).is_none() {
+        branches.push((below(), zero.clone()));
+    }
+    branches.push((Expr::binary(found(&first), BinaryOperator::Equal, zero.clone()), zero));
+    Expr::Case { operand: None, branches, otherwise: Some(Box::new(position)) }
+}
+
 /// The position of a text from a constant positive start, counted from the beginning.
 pub(super) fn position_from(text: &Expr, part: &Expr, start: &Expr) -> Option<Expr> {
     whole_number(start).filter(|start| *start > 0)?;
