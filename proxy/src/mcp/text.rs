@@ -1,7 +1,7 @@
 //! Results as text for a person or a language model, with data of the database fenced off from text of the proxy.
 
 use rmcp::model::{CallToolResult, ContentBlock};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer};
 use wherefore_engine::session::{Cell, ResultSet, View};
 
@@ -140,7 +140,7 @@ fn tell(data: &mut String, view: &View) {
     }
 }
 
-/// Removes the rows that are not shown from the structured content, to limit its size.
+/// Removes the rows that are not shown, and their cut cells, from the structured content, to limit its size.
 fn trim(json: &mut Value, shown: usize) {
     let Some(result) = json.pointer_mut("/view/result").and_then(Value::as_object_mut) else {
         return;
@@ -150,6 +150,22 @@ fn trim(json: &mut Value, shown: usize) {
     {
         rows.truncate(shown);
         result.insert("truncated".to_owned(), Value::Bool(true));
+        trim_cuts(result, shown);
+    }
+}
+
+/// Removes cut cells of rows that are not shown. The list ends with the first 100, in the order of rows; if all of them
+/// are shown, their count stays.
+fn trim_cuts(result: &mut Map<String, Value>, shown: usize) {
+    let Some(Value::Array(cuts)) = result.get_mut("cut_cells") else { return };
+    let listed = cuts.len();
+    cuts.retain(|cut| cut["row"].as_u64().is_some_and(|row| row < shown as u64));
+    let kept = cuts.len();
+    if kept == 0 {
+        result.remove("cut_cells");
+        result.remove("cut_count");
+    } else if kept < listed {
+        result.insert("cut_count".to_owned(), Value::from(kept));
     }
 }
 
@@ -236,6 +252,23 @@ mod tests {
         }
         let (text, shown) = table(&wide);
         assert!(shown < 50 && text.len() <= TABLE_BYTES, "{shown} rows in {} bytes", text.len());
+    }
+
+    #[test]
+    fn cut_cells_of_rows_that_are_not_shown_are_not_listed() {
+        let cut = |row: u32| serde_json::json!({ "row": row, "column": 0, "length": 9 });
+        let trimmed = |shown: usize| {
+            let result = serde_json::json!({
+                "rows": [["a…"], ["b"], ["c…"]], "cut_cells": [cut(0), cut(2)], "cut_count": 2
+            });
+            let mut json = serde_json::json!({ "view": { "result": result } });
+            trim(&mut json, shown);
+            let result = &json["view"]["result"];
+            (result["cut_cells"].clone(), result["cut_count"].clone())
+        };
+        assert_eq!(trimmed(3), (serde_json::json!([cut(0), cut(2)]), Value::from(2)));
+        assert_eq!(trimmed(2), (serde_json::json!([cut(0)]), Value::from(1)));
+        assert_eq!(trimmed(0), (Value::Null, Value::Null));
     }
 
     #[test]
