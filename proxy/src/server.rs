@@ -104,7 +104,7 @@ pub async fn serve(
             tracing::debug!(%error, "cannot set TCP_NODELAY; small chunks may be delayed");
         }
         let state = Arc::new(Connection::new(Peer::new(remote.ip())));
-        let watched = Watched::new(stream, Arc::clone(&state));
+        let watched = Watched::new(stream, Arc::clone(&state), reset);
         let (routes, served) = (routes.clone(), Arc::clone(&state));
         let service = service_fn(move |request: Request<Incoming>| {
             served.head_read();
@@ -137,6 +137,13 @@ pub async fn serve(
         tracing::warn!("running requests were aborted at shutdown");
     }
     watching.abort();
+}
+
+/// Makes a connection end with a reset when it is closed next.
+fn reset(stream: &TcpStream) {
+    if let Err(error) = socket2::SockRef::from(stream).set_linger(Some(Duration::ZERO)) {
+        tracing::debug!(%error, "cannot set SO_LINGER; a connection ends without a reset");
+    }
 }
 
 /// The next connection.

@@ -26,6 +26,7 @@ pub struct Connection {
     blocked: AtomicU64,
     signed_in: AtomicBool,
     closing: AtomicBool,
+    is_reset: AtomicBool,
 }
 
 /// Holds a connection in the phase of an admitted request, until it is dropped.
@@ -48,6 +49,7 @@ impl Connection {
             blocked: AtomicU64::new(0),
             signed_in: AtomicBool::new(false),
             closing: AtomicBool::new(false),
+            is_reset: AtomicBool::new(false),
         }
     }
 
@@ -124,6 +126,15 @@ impl Connection {
 
     pub(super) fn is_signed_in(&self) -> bool {
         self.signed_in.load(Ordering::Relaxed)
+    }
+
+    /// Marks that the connection is reset when its socket is dropped, since its response is not complete.
+    pub(super) fn reset(&self) {
+        self.is_reset.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_reset(&self) -> bool {
+        self.is_reset.load(Ordering::Relaxed)
     }
 
     pub(super) fn is_closing(&self) -> bool {

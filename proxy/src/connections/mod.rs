@@ -143,6 +143,9 @@ impl Connections {
 
     fn close(&self, open: &Open, reason: Dropped) {
         self.metrics.connection_dropped(reason);
+        if matches!(reason, Dropped::Stalled) {
+            open.connection.reset();
+        }
         open.task.abort();
     }
 

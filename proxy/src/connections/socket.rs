@@ -14,12 +14,22 @@ use super::connection::Connection;
 pub struct Watched<S> {
     stream: S,
     connection: Arc<Connection>,
+    reset: fn(&S),
+}
+
+impl<S> Drop for Watched<S> {
+    fn drop(&mut self) {
+        if self.connection.is_reset() {
+            (self.reset)(&self.stream);
+        }
+    }
 }
 
 impl<S> Watched<S> {
-    /// The stream of a connection.
-    pub fn new(stream: S, connection: Arc<Connection>) -> Self {
-        Self { stream, connection }
+    /// The stream of a connection, and a function that makes it end with a reset when it is dropped next. A reader
+    /// without chunks or a length would take a regular end for that of its response.
+    pub fn new(stream: S, connection: Arc<Connection>, reset: fn(&S)) -> Self {
+        Self { stream, connection, reset }
     }
 
     fn noted<T>(&self, written: Poll<T>) -> Poll<T> {

@@ -284,7 +284,7 @@ mod tests {
     async fn stalled() -> (Arc<Connection>, DuplexStream) {
         let connection = Arc::new(Connection::new(Peer::new(IpAddr::from([10, 0, 0, 1]))));
         let (near, far) = tokio::io::duplex(1);
-        let mut watched = Watched::new(near, Arc::clone(&connection));
+        let mut watched = Watched::new(near, Arc::clone(&connection), |_| {});
         tokio::spawn(async move { watched.write_all(b"rows").await });
         while connection.stalled_for() < STALLED {
             tokio::time::sleep(Duration::from_millis(20)).await;

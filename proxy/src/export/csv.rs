@@ -1,11 +1,11 @@
 //! CSV (RFC 4180): a header, quoted texts, unquoted numbers, NULL as an empty field and empty text as `""`.
 //!
-//! If rows are missing or cells are cut, a last line with a single field says so, which cannot be mistaken for a row of
+//! If rows are missing, cells are cut or the statement fails, a last line with a single field says so, which cannot be mistaken for a row of
 //! several columns.
 
 use wherefore_engine::session::{Cell, ResultColumn};
 
-use super::writer::Writer;
+use super::writer::{Broken, Writer};
 use crate::database::{DatabaseError, RunEnd};
 
 /// First characters that spreadsheets interpret as the start of a formula.
@@ -84,6 +84,16 @@ impl Writer<Vec<ResultColumn>, Vec<Vec<Cell>>> for Csv {
         let lines: String = cut.into_iter().chain(truncated).collect();
         Ok(lines.into_bytes())
     }
+
+    fn broken(&mut self, error: &DatabaseError) -> Broken {
+        Broken::Aborted(interrupted(error).into_bytes())
+    }
+}
+
+/// Last line of an export that failed.
+fn interrupted(error: &DatabaseError) -> String {
+    let reason = error.to_string().replace(['\r', '\n'], " ").replace('"', "\"\"");
+    format!("\"[interrupted: rows are missing, because {reason}]\"\r\n")
 }
 
 /// Whether a text is a plain number: digits with an optional sign and point.

@@ -15,7 +15,7 @@ use futures_util::stream;
 use http_body::Frame;
 use http_body_util::StreamBody;
 
-use self::writer::Writer;
+use self::writer::{Broken, Writer};
 use crate::database::{DatabaseError, Part, ResultStream, RunEnd};
 
 /// State of a result while it is written.
@@ -23,6 +23,7 @@ enum Stage<H, B, W> {
     Start(ResultStream<H, B>, W),
     Rows(ResultStream<H, B>, W),
     Trailers(RunEnd),
+    Broken(DatabaseError),
     End,
 }
 
@@ -78,8 +79,9 @@ async fn step<H, B, W: Writer<H, B>>(stage: Stage<H, B, W>) -> Option<Step<H, B,
                 Err(error) => {
                     tracing::warn!(%error, "an export was interrupted");
                     match writer.broken(&error) {
-                        Some(bytes) => (written(bytes), Stage::End),
-                        None => (Err(error), Stage::End),
+                        Broken::Reported(bytes) => (written(bytes), Stage::End),
+                        Broken::Aborted(bytes) if bytes.is_empty() => (Err(error), Stage::End),
+                        Broken::Aborted(bytes) => (written(bytes), Stage::Broken(error)),
                     }
                 }
             }
@@ -91,6 +93,11 @@ async fn step<H, B, W: Writer<H, B>>(stage: Stage<H, B, W>) -> Option<Step<H, B,
             trailers.insert(headers::TRUNCATED, HeaderValue::from_static(truncated));
             trailers.insert(headers::CUT_CELLS, HeaderValue::from(end.cuts.count));
             (Ok(Frame::trailers(trailers)), Stage::End)
+        }
+        Stage::Broken(error) => {
+            // The connection sends what it has before it asks again.
+            tokio::task::yield_now().await;
+            (Err(error), Stage::End)
         }
         Stage::End => return None,
     })

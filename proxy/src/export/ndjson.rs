@@ -3,7 +3,7 @@
 use serde_json::json;
 use wherefore_engine::session::{Cell, ResultColumn};
 
-use super::writer::Writer;
+use super::writer::{Broken, Writer};
 use crate::database::{DatabaseError, RunEnd};
 
 /// Writes NDJSON.
@@ -35,10 +35,11 @@ impl Writer<Vec<ResultColumn>, Vec<Vec<Cell>>> for Ndjson {
         Ok(line(&summary))
     }
 
-    fn broken(&mut self, error: &DatabaseError) -> Option<Vec<u8>> {
+    fn broken(&mut self, error: &DatabaseError) -> Broken {
         let (code, detail) = (error.code(), error.to_string());
         let retryable = error.is_retryable();
-        Some(line(&json!({ "error": { "code": code, "detail": detail, "retryable": retryable } })))
+        let error = json!({ "code": code, "detail": detail, "retryable": retryable });
+        Broken::Reported(line(&json!({ "error": error })))
     }
 }
 

@@ -13,8 +13,17 @@ pub(super) trait Writer<H, B>: Sized + Send + 'static {
     /// Bytes after the rows, which say whether rows were left out and cells were cut.
     fn end(&mut self, end: &RunEnd) -> Result<Vec<u8>, DatabaseError>;
 
-    /// Bytes that report an error after rows were sent; with `None` the connection is aborted.
-    fn broken(&mut self, _: &DatabaseError) -> Option<Vec<u8>> {
-        None
+    /// What reports an error after rows were sent.
+    fn broken(&mut self, _: &DatabaseError) -> Broken {
+        Broken::Aborted(Vec::new())
     }
+}
+
+/// End of an export that failed.
+pub(super) enum Broken {
+    /// These bytes, after which the connection is aborted. Over HTTP/1.0, an aborted connection looks like a complete
+    /// response.
+    Aborted(Vec<u8>),
+    /// These bytes, which no reader mistakes for a row.
+    Reported(Vec<u8>),
 }

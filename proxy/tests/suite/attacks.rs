@@ -261,6 +261,21 @@ fn unread_results_keep_their_slots() {
 }
 
 #[test]
+fn an_export_that_is_aborted_does_not_look_complete_over_http_1_0() {
+    let file = SqliteFile::new(BIG);
+    let guarded = Guarded::start(file.folder.path(), file.path.to_str().unwrap(), &STALLED);
+    let ann = guarded.sign_in("ann");
+    let body = format!("{{\"sql\": \"{EXPORT}\"}}");
+    let request =
+        head("/api/v1/sql/execute", &[JSON, "Accept: text/csv", &ann], body.len()) + &body;
+    let mut stream = guarded.send(&request.replace("HTTP/1.1", "HTTP/1.0"));
+    let metric = "wherefore_client_connections_dropped_total{reason=\"stalled\"}";
+    guarded.wait_for(&ann, metric, 1);
+    let end = stream.read_to_end(&mut Vec::new());
+    assert_eq!(end.unwrap_err().kind(), std::io::ErrorKind::ConnectionReset);
+}
+
+#[test]
 fn a_slow_reader_gets_the_whole_export() {
     let file = SqliteFile::new(BIG);
     let options = ["--stalled-seconds", "1", "--export-row-limit", "200"];

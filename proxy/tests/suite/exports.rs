@@ -236,6 +236,32 @@ async fn a_cell_that_is_cut_is_said_in_each_form_and_whole_on_request() {
 }
 
 #[tokio::test]
+async fn a_csv_that_breaks_off_says_so_and_aborts_its_connection() {
+    let Some(cluster) = Cluster::start() else { return };
+    cluster.run(THINGS);
+    let file = SqliteFile::new("");
+    let url = cluster.url("asker");
+    let client = Client::start(&config(file.folder.path(), &["--database", &url])).await;
+    let sql = "SELECT 1 / (5000 - a) AS q FROM generate_series(1, 9000) AS a";
+    let mut body =
+        client.response(execute_as("text/csv", &json!({ "sql": sql }))).await.into_body();
+    let mut text = String::new();
+    let broken = loop {
+        match body.frame().await {
+            Some(Ok(frame)) => {
+                text.push_str(&String::from_utf8_lossy(&frame.into_data().unwrap()));
+            }
+            end => break matches!(end, Some(Err(_))),
+        }
+    };
+    assert!(broken, "a client of HTTP/1.1 notices the missing end");
+    let last = text.lines().last().unwrap();
+    let said =
+        "\"[interrupted: rows are missing, because the statement failed: division by zero]\"";
+    assert_eq!(last, said);
+}
+
+#[tokio::test]
 async fn a_form_that_is_not_given_and_a_statement_that_fails_are_problems() {
     let both = Both::new(&[]).await;
     for client in &both.clients {
