@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use super::cookie::cookie;
 use super::keys;
 use super::rules::{Authentication, Gate};
-use crate::connections::Connection;
+use crate::connections::{Connection, Peer};
 use crate::identity::Identity;
 use crate::metrics::SignInRefusal;
 use crate::problem::{Problem, ProblemCode};
@@ -25,11 +25,11 @@ pub(super) const STYLE_PATH: &str = "/sign-in.css";
 const PATHS: [&str; 2] = [PAGE, STYLE_PATH];
 /// Idle time after which a sign-in expires.
 const IDLE: Duration = Duration::from_hours(8);
-/// Paths that are always served without authentication.
-const PUBLIC: [&str; 3] = ["/api/v1/health", "/api/v1/openapi.json", "/api/v1/ready"];
-
-/// Paths whose response does not depend on credentials.
+/// Paths whose response does not depend on credentials, which are not looked up.
 const ALIKE: [&str; 2] = ["/api/v1/health", "/api/v1/openapi.json"];
+
+/// Path that lists details if the caller is known, and is served in any case.
+const READY: &str = "/api/v1/ready";
 
 /// Puts the identity of the caller into the extensions of the request, or rejects the request.
 pub(crate) async fn authenticate(
@@ -38,6 +38,7 @@ pub(crate) async fn authenticate(
     next: Next,
 ) -> Response {
     if !gate.access.is_open()
+        && !ALIKE.contains(&request.uri().path())
         // Boxed, so that its state is freed before the handler runs and long requests do not hold it.
         && let Some(refused) = Box::pin(refuse(&gate, &mut request)).await
     {
@@ -55,7 +56,9 @@ pub(crate) fn closing(mut response: Response) -> Response {
 
 /// Response to a request that is rejected; `None` if it may continue, with its identity in its extensions.
 async fn refuse(gate: &Gate, request: &mut Request) -> Option<Response> {
-    match identity(gate, request.headers()).await {
+    let peer = Peer::of(request.extensions());
+    let is_ready = request.uri().path() == READY;
+    match identity(gate, request.headers(), peer).await {
         Ok(Some(identity)) => {
             if let Some(connection) = request.extensions().get::<Arc<Connection>>() {
                 connection.signed_in();
@@ -64,6 +67,8 @@ async fn refuse(gate: &Gate, request: &mut Request) -> Option<Response> {
             return None;
         }
         Ok(None) => {}
+        // Readiness is told even if the store fails, or if an attack keeps the lookups busy.
+        Err(_) if is_ready => return None,
         Err(problem) => return Some(problem.into_response()),
     }
     if let Err(paused) = note_wrong_key(gate, request) {
@@ -72,7 +77,7 @@ async fn refuse(gate: &Gate, request: &mut Request) -> Option<Response> {
     }
     let has_page = matches!(gate.access.authentication, Authentication::Keys);
     let path = request.uri().path();
-    if PUBLIC.contains(&path) || (has_page && PATHS.contains(&path)) {
+    if is_ready || (has_page && PATHS.contains(&path)) {
         return None;
     }
     if has_page && opens_a_page(request) {
@@ -93,7 +98,7 @@ fn note_wrong_key(gate: &Gate, request: &Request) -> Result<(), Problem> {
     let has_key =
         request.headers().get(header::AUTHORIZATION).is_some_and(|it| bearer(it).is_some());
     let is_guess = has_key && matches!(gate.access.authentication, Authentication::Keys);
-    if is_guess && !ALIKE.contains(&request.uri().path()) {
+    if is_guess {
         return gate.access.attempts.failed(request.extensions());
     }
     Ok(())
@@ -107,12 +112,22 @@ pub(crate) fn not_signed_in() -> Problem {
     )
 }
 
-async fn identity(gate: &Gate, headers: &HeaderMap) -> Result<Option<Identity>, Problem> {
+async fn identity(
+    gate: &Gate,
+    headers: &HeaderMap,
+    peer: Peer,
+) -> Result<Option<Identity>, Problem> {
+    let lookups = &gate.access.lookups;
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let Some(secret) = bearer(value) else { return Ok(None) };
         return match &gate.access.authentication {
             Authentication::Keys => {
-                let Some(key) = find_key(gate, secret).await? else { return Ok(None) };
+                if !keys::is_key(secret) {
+                    return Ok(None);
+                }
+                let digest = keys::digest(secret);
+                let found = lookups.find(digest, peer, gate.store.find_key(&digest)).await?;
+                let Some(key) = found else { return Ok(None) };
                 if !key.is_noted() {
                     gate.store.touch_key(&key.id).await?;
                 }
@@ -124,7 +139,9 @@ async fn identity(gate: &Gate, headers: &HeaderMap) -> Result<Option<Identity>, 
     }
     match (&gate.access.authentication, cookie(headers)) {
         (Authentication::Keys, Some(id)) => {
-            let signed_in = gate.store.use_sign_in(&keys::digest(&id), IDLE).await?;
+            let digest = keys::digest(&id);
+            let lookup = gate.store.use_sign_in(&digest, IDLE);
+            let signed_in = lookups.find(digest, peer, lookup).await?;
             Ok(signed_in.map(|found| Identity { tenant: found.tenant, user: found.user }))
         }
         _ => Ok(None),

@@ -4,6 +4,7 @@ mod attempts;
 mod authenticate;
 mod cookie;
 pub mod keys;
+mod lookups;
 mod rules;
 mod sign_in;
 mod token_signatures;

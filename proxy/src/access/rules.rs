@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::attempts::Attempts;
+use super::lookups::Lookups;
 use super::tokens::{Tokens, TokensError};
 use crate::config::{AuthMode, Config, Origin};
 use crate::metrics::Metrics;
@@ -28,6 +29,7 @@ pub struct Access {
     /// Other origins whose pages may call the API (CORS).
     pub origins: Arc<[Origin]>,
     pub(crate) attempts: Arc<Attempts>,
+    pub(crate) lookups: Arc<Lookups>,
 }
 
 impl Access {
@@ -43,6 +45,7 @@ impl Access {
             authentication,
             origins: options.allow_origin.clone().into(),
             attempts: Arc::default(),
+            lookups: Arc::default(),
         })
     }
 

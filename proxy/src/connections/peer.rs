@@ -1,9 +1,12 @@
 //! Network address of a client, as far as one client cannot choose it.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+
+use axum::extract::ConnectInfo;
+use axum::http::Extensions;
 
 /// IPv4 address, or IPv6 network of 64 bits, in which a client can choose any address.
-#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Peer(IpAddr);
 
 impl Peer {
@@ -16,6 +19,12 @@ impl Peer {
             }
             address @ IpAddr::V4(_) => Self(address),
         }
+    }
+
+    /// Peer of a request with these extensions; unspecified for requests without a connection.
+    pub fn of(extensions: &Extensions) -> Self {
+        let address = extensions.get::<ConnectInfo<SocketAddr>>();
+        address.map_or_else(Self::default, |ConnectInfo(address)| Self::new(address.ip()))
     }
 }
 

@@ -1,10 +1,9 @@
 //! Admission of authenticated requests: their bodies are read first, then they take a slot of their caller.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::body::{Body, HttpBody};
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -71,7 +70,7 @@ async fn enter(
     is_known: bool,
 ) -> Result<(Request, Place), Problem> {
     let identity = request.extensions().get::<Identity>();
-    let holder = Holder::of(identity, peer(&request));
+    let holder = Holder::of(identity, Peer::of(request.extensions()));
     let limits = &admission.limits;
     let (parts, body) = request.into_parts();
     let (mut bytes, mut memory) = (Vec::new(), None);
@@ -140,12 +139,6 @@ fn hold(admission: &Admission, place: Place, is_get: bool, response: Response) -
         slot
     };
     response.map(|inner| held_until(inner, (slot, busy), &admission.stopping))
-}
-
-/// Address of the client; unspecified for requests without a connection.
-fn peer(request: &Request) -> Peer {
-    let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    address.map_or_else(Peer::default, |ConnectInfo(address)| Peer::new(address.ip()))
 }
 
 /// Size of a document that is in memory as a whole; 0 if it is small. Exports and files are read while they are sent.

@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Extension, Json, Router};
 use futures_util::future::join_all;
+use moka::future::Cache;
 use serde::Serialize;
 
 use crate::access::{Access, Authentication};
@@ -20,6 +21,13 @@ use crate::store::Store;
 
 /// Timeout of the check of a part.
 const WAIT: Duration = Duration::from_secs(3);
+/// Time for which a check of the database and the store is used again, so that requests without a sign-in cannot keep
+/// them busy.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// Latest check of the database and the store. Concurrent requests share one check.
+#[derive(Clone)]
+struct Checked(Cache<(), [Part; 2]>);
 
 #[derive(Serialize)]
 struct Health {
@@ -34,7 +42,7 @@ struct Ready {
     parts: Vec<Part>,
 }
 
-#[derive(Clone, Copy, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum PartStatus {
     Failed,
@@ -44,7 +52,7 @@ enum PartStatus {
     Resting,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct Part {
     name: &'static str,
     status: PartStatus,
@@ -54,7 +62,21 @@ struct Part {
 }
 
 pub(super) fn router() -> Router<AppState> {
-    Router::new().route("/health", get(health)).route("/ready", get(ready))
+    let checked = Extension(Checked::default());
+    Router::new().route("/health", get(health)).route("/ready", get(ready).layer(checked))
+}
+
+impl Default for Checked {
+    fn default() -> Self {
+        Self(Cache::builder().max_capacity(1).time_to_live(FRESH).build())
+    }
+}
+
+impl Checked {
+    /// Parts as they are now, or were less than a second ago.
+    async fn parts(&self, check: impl Future<Output = [Part; 2]>) -> [Part; 2] {
+        self.0.get_with((), check).await
+    }
 }
 
 async fn health() -> Json<Health> {
@@ -81,11 +103,13 @@ impl Part {
 
 async fn ready(
     State(AppState { access, questions, sources, store, .. }): State<AppState>,
+    Extension(checked): Extension<Checked>,
     identity: Option<Extension<Identity>>,
 ) -> (StatusCode, Json<Ready>) {
+    let check = async { [database_part(&sources).await, store_part(&store).await] };
+    let [database, store] = checked.parts(check).await;
     let model = model_part(questions.model.as_deref());
-    let parts =
-        vec![database_part(&sources).await, store_part(&store).await, model, sign_in_part(&access)];
+    let parts = vec![database, store, model, sign_in_part(&access)];
     let (status, word) = if parts.iter().any(|part| part.status == PartStatus::Failed) {
         (StatusCode::SERVICE_UNAVAILABLE, PartStatus::Failed)
     } else {
@@ -136,5 +160,24 @@ fn sign_in_part(access: &Access) -> Part {
             Part::failed("sign_in", ProblemCode::KeySetUnreadable)
         }
         Authentication::Keys | Authentication::Tokens(_) => Part::ok("sign_in"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn concurrent_requests_share_one_check() {
+        let (checked, checks) = (Checked::default(), AtomicUsize::new(0));
+        let check = || async {
+            checks.fetch_add(1, Ordering::Relaxed);
+            tokio::task::yield_now().await;
+            [Part::ok("database"), Part::ok("store")]
+        };
+        let parts = join_all((0..100).map(|_| checked.parts(check()))).await;
+        assert_eq!((parts.len(), checks.into_inner()), (100, 1));
     }
 }

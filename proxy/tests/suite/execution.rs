@@ -1,5 +1,7 @@
 //! Running of statements on both databases, and statements that are rejected.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::support::client::execute_as;
@@ -274,7 +276,10 @@ async fn a_postgres_server_that_stops_and_returns() {
     client.get("/api/v1/ready").await.ok(503);
     cluster.resume();
     assert_eq!(client.execute(sql).await.ok(200)["rows"], json!([[4]]));
-    client.get("/api/v1/ready").await.ok(200);
+    // A check is used again for a second.
+    while client.get("/api/v1/ready").await.status != 200 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 /// Waits until a statement of the proxy is running, or until none is.

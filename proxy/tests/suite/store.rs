@@ -1,6 +1,7 @@
 //! End-to-end tests of the store: migration from an older version, and its login.
 
 use std::path::Path;
+use std::time::Duration;
 
 use clap::Parser;
 use serde_json::{Value, json};
@@ -129,7 +130,6 @@ fn a_store_that_vanished_is_told_and_nothing_is_acknowledged() {
         let program = Serving::start(folder, &["--database", shop.path.to_str().unwrap()]);
         let http = program.http();
         http.post("query", &json!({ "question": "show me recent orders" })).expect(202);
-        http.get("ready").expect(200);
         fate.befall(&store, &other);
         let ready = http.get("ready").expect(503);
         assert_eq!(ready["parts"][1]["code"], "store_unavailable", "{fate:?}: {ready}");
@@ -146,6 +146,39 @@ fn a_store_that_vanished_is_told_and_nothing_is_acknowledged() {
 }
 
 #[test]
+fn a_store_that_vanished_signs_nobody_in() {
+    for fate in Fate::ALL {
+        let shop = SqliteFile::new(SHOP);
+        let folder = shop.folder.path();
+        let (store, other) = (folder.join("store.sqlite"), folder.join("other.sqlite"));
+        let [own, others] = [&store, &other].map(|store| {
+            let added = run(&["key", "add", "--user", "ann", "--store", store.to_str().unwrap()]);
+            let text = String::from_utf8(added.stdout).unwrap();
+            format!("Authorization: Bearer {}", text.lines().next().unwrap())
+        });
+        let options = ["--database", shop.path.to_str().unwrap(), "--auth", "keys"];
+        let program = Serving::start(folder, &options);
+        let call = |method: &str, path: &str, key: &str, body: &str| {
+            let headers = [key, "Content-Type: application/json"];
+            program.call(method, &format!("/api/v1/{path}"), &headers, body)
+        };
+        assert_eq!(call("GET", "catalog", &own, "").status, 200);
+        fate.befall(&store, &other);
+        for key in [&own, &others] {
+            let asked = call("POST", "query", key, "{\"question\": \"how many customers\"}");
+            for heard in [call("GET", "catalog", key, ""), asked] {
+                assert_eq!(heard.status, 503, "{fate:?}: {heard:?}");
+                assert!(heard.text.contains("store_unavailable"), "{fate:?}: {heard:?}");
+            }
+            assert_eq!(call("GET", "health", key, "").status, 200, "{fate:?}");
+            let ready = call("GET", "ready", key, "");
+            assert_eq!(ready.status, 503, "{fate:?}");
+            assert!(ready.text.contains("\"status\":\"failed\""), "{fate:?}: {ready:?}");
+        }
+    }
+}
+
+#[test]
 fn a_store_that_is_put_back_is_used_again() {
     let shop = SqliteFile::new(SHOP);
     let program = Serving::start(shop.folder.path(), &["--database", shop.path.to_str().unwrap()]);
@@ -153,5 +186,8 @@ fn a_store_that_is_put_back_is_used_again() {
     std::fs::rename(&store, store.with_extension("away")).unwrap();
     http.get("ready").expect(503);
     std::fs::rename(store.with_extension("away"), &store).unwrap();
-    http.get("ready").expect(200);
+    // A check is used again for a second.
+    while http.get("ready").status != 200 {
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }

@@ -1,0 +1,115 @@
+//! Bound on lookups of credentials in the store, which happen before a request is admitted.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use moka::future::Cache;
+
+use crate::connections::Peer;
+use crate::holder::Holder;
+use crate::limits::Slots;
+use crate::problem::{Problem, ProblemCode};
+use crate::store::StoreError;
+
+/// Concurrent lookups of credentials that were not valid recently. One address can have half of those that are free.
+const UNKNOWN: usize = 256;
+/// Number of credentials that are remembered as valid, and the time since their last use.
+const KNOWN: u64 = 10_000;
+const KNOWN_TIME: Duration = Duration::from_hours(1);
+
+/// Lookups of credentials. Those that were valid recently are not bounded, but each is looked up again.
+#[derive(Debug)]
+pub(crate) struct Lookups {
+    unknown: Arc<Slots>,
+    /// Digests of credentials that were valid when they were last looked up.
+    known: Cache<[u8; 32], ()>,
+}
+
+impl Default for Lookups {
+    fn default() -> Self {
+        let known = Cache::builder().max_capacity(KNOWN).time_to_idle(KNOWN_TIME).build();
+        Self { unknown: Slots::new(UNKNOWN, 1), known }
+    }
+}
+
+impl Lookups {
+    /// What is stored for a credential with this digest, if a lookup is possible now.
+    pub(super) async fn find<T>(
+        &self,
+        digest: [u8; 32],
+        peer: Peer,
+        lookup: impl Future<Output = Result<Option<T>, StoreError>>,
+    ) -> Result<Option<T>, Problem> {
+        let is_known = self.known.get(&digest).await.is_some();
+        let mut slot = self.unknown.none(&Holder::Peer(peer));
+        if !is_known && !slot.grow(1) {
+            let detail = "too many unknown credentials are being checked";
+            return Err(Problem::new(ProblemCode::TooManyRequests, detail)
+                .with("retryable", true)
+                .retry_after(1));
+        }
+        let found = lookup.await?;
+        match (&found, is_known) {
+            (Some(_), false) => self.known.insert(digest, ()).await,
+            (None, true) => self.known.invalidate(&digest).await,
+            _ => {}
+        }
+        Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::{pending, ready};
+    use std::net::IpAddr;
+    use std::pin::Pin;
+    use std::task::{Context, Poll, Waker};
+
+    use super::*;
+
+    type Found = Result<Option<()>, StoreError>;
+    type Lookup<'a> = Pin<Box<dyn Future<Output = Result<Option<()>, Problem>> + 'a>>;
+
+    fn peer(last: u8) -> Peer {
+        Peer::new(IpAddr::from([192, 0, 2, last]))
+    }
+
+    fn digest(number: usize) -> [u8; 32] {
+        let mut digest = [0; 32];
+        digest[..8].copy_from_slice(&number.to_le_bytes());
+        digest
+    }
+
+    /// Polls a lookup once. Returns the code of its problem.
+    fn begin(lookup: &mut Lookup<'_>) -> Option<String> {
+        match lookup.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(Err(problem)) => Some(problem.code().to_owned()),
+            _ => None,
+        }
+    }
+
+    #[tokio::test]
+    async fn unknown_credentials_of_one_address_leave_lookups_to_others() {
+        let lookups = Lookups::default();
+        let known = digest(usize::MAX);
+        let valid = || ready::<Found>(Ok(Some(())));
+        lookups.find(known, peer(1), valid()).await.unwrap();
+        let mut held: Vec<Lookup<'_>> = Vec::new();
+        let refused = loop {
+            let mut lookup: Lookup<'_> =
+                Box::pin(lookups.find(digest(held.len()), peer(1), pending::<Found>()));
+            if let Some(code) = begin(&mut lookup) {
+                break code;
+            }
+            assert!(held.len() < UNKNOWN, "no lookup is refused");
+            held.push(lookup);
+        };
+        assert_eq!((refused.as_str(), held.len()), ("too_many_requests", UNKNOWN / 2));
+        assert_eq!(lookups.find(known, peer(1), valid()).await.unwrap(), Some(()));
+        assert_eq!(lookups.find(digest(0), peer(2), valid()).await.unwrap(), Some(()));
+        let revoked = || ready::<Found>(Ok(None));
+        assert_eq!(lookups.find(known, peer(2), revoked()).await.unwrap(), None);
+        let unknown = lookups.find(known, peer(1), revoked()).await;
+        assert_eq!(unknown.unwrap_err().code(), "too_many_requests");
+    }
+}
