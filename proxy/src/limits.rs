@@ -24,6 +24,9 @@ const QUESTIONS: u32 = 60;
 const RUNNING: u32 = 4;
 /// Default limit of concurrent requests of the process.
 const REQUESTS: u32 = 1_024;
+/// Part of the open connections that requests can occupy, and part that event streams can. The others wait.
+const REQUESTS_PART: usize = 4;
+const STREAMS_PART: usize = 2;
 /// Concurrent sign-ins, which take no slots of other requests.
 const SIGN_INS: usize = 32;
 /// Concurrent requests without a sign-in to public paths, as a part of all requests.
@@ -114,11 +117,14 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Limits with the configured values.
+    /// Limits with the configured values. Requests and event streams are bounded by the number of open connections.
     pub fn new(options: &LimitOptions) -> Self {
         let questions = options.questions_per_minute.unwrap_or(QUESTIONS);
         let running = options.running_queries.unwrap_or(RUNNING);
-        let requests = options.requests_at_once.unwrap_or(REQUESTS) as usize;
+        let connections = options.open_connections as usize;
+        let wanted = options.requests_at_once.unwrap_or(REQUESTS) as usize;
+        let requests = wanted.min(connections / REQUESTS_PART).max(1);
+        let streams = requests.saturating_mul(STREAMS).min(connections / STREAMS_PART).max(1);
         Self {
             questions: Bound {
                 limit: NonZeroU32::new(questions)
@@ -135,7 +141,7 @@ impl Limits {
             requests: Slots::new(requests, SHARE),
             public: Slots::new((requests / PUBLIC_PART).max(SHARE + 1), 1),
             sign_ins: Slots::new(SIGN_INS, 1),
-            streams: Slots::new(requests.saturating_mul(STREAMS), 1),
+            streams: Slots::new(streams, 1),
             bodies: Slots::new(BODIES, 1),
             responses: Slots::new(RESPONSES, 1),
         }
@@ -271,6 +277,21 @@ mod tests {
         drop(running);
         limits.run(&user("ann")).unwrap();
         assert_eq!(limits.running(), 0);
+    }
+
+    #[test]
+    fn requests_and_streams_leave_connections() {
+        for (open_connections, requests_at_once, expected) in [
+            (8_192, None, (1_024, 4_096)),
+            (890, None, (222, 445)),
+            (890, Some(50), (50, 200)),
+            (2, Some(1_000), (1, 1)),
+        ] {
+            let options =
+                LimitOptions { requests_at_once, open_connections, ..LimitOptions::default() };
+            let Limits { requests, streams, .. } = Limits::new(&options);
+            assert_eq!((requests.free(), streams.free()), expected, "{open_connections}");
+        }
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! HTTP server: listening, serving and graceful shutdown.
 
 use std::net::SocketAddr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, header};
+use futures_util::future::Abortable;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -36,6 +37,8 @@ const BACKLOG: u32 = 4_096;
 /// to have stalled.
 #[cfg(target_os = "linux")]
 const UNSENT_BYTES: u32 = 128 * 1024;
+/// Time after which a warning that would repeat is logged again.
+const WARNED: Duration = Duration::from_mins(1);
 /// Pause after a failed `accept`.
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -90,9 +93,10 @@ pub async fn serve(
         async move { connections.watch().await }
     });
     let mut told_to_stop = std::pin::pin!(told_to_stop);
+    let mut warned = Rarely::default();
     loop {
         let (stream, remote) = tokio::select! {
-            accepted = accept(&listener, &connections) => accepted,
+            accepted = accept(&listener, &connections, &mut warned) => accepted,
             () = &mut told_to_stop => break,
         };
         if !connections.has_room() {
@@ -120,19 +124,19 @@ pub async fn serve(
             }
         });
         let connection = graceful.watch(http.serve_connection(TokioIo::new(watched), service));
-        let entry = connections.entry();
-        let id = entry.id();
-        let task = tokio::spawn(async move {
-            if let Err(error) = connection.await {
+        let (entry, registration) = connections.add(state);
+        let connection = Abortable::new(connection, registration);
+        tokio::spawn(async move {
+            if let Ok(Err(error)) = connection.await {
                 tracing::debug!(%error, "a connection was lost");
             }
             drop(entry);
         });
-        connections.add(id, state, task.abort_handle());
     }
     tracing::info!("stopping");
     drop(listener);
     stopping.cancel();
+    connections.stop();
     if tokio::time::timeout(GRACE, graceful.shutdown()).await.is_err() {
         tracing::warn!("running requests were aborted at shutdown");
     }
@@ -146,12 +150,30 @@ fn reset(stream: &TcpStream) {
     }
 }
 
+/// A warning that is logged at most once in [`WARNED`].
+#[derive(Default)]
+struct Rarely(Option<Instant>);
+
+impl Rarely {
+    /// Whether the warning is due, which this call counts as logged.
+    fn is_due(&mut self, now: Instant) -> bool {
+        let is_due = self.0.is_none_or(|last| now.duration_since(last) >= WARNED);
+        if is_due {
+            self.0 = Some(now);
+        }
+        is_due
+    }
+}
+
 /// The next connection.
 ///
 /// If the process has no file descriptors left, waiting connections are closed, so that others can be accepted.
-async fn accept(listener: &TcpListener, connections: &Connections) -> (TcpStream, SocketAddr) {
+async fn accept(
+    listener: &TcpListener,
+    connections: &Connections,
+    warned: &mut Rarely,
+) -> (TcpStream, SocketAddr) {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
-    let mut is_logged = false;
     loop {
         match listener.accept().await {
             Ok(accepted) => return accepted,
@@ -159,9 +181,8 @@ async fn accept(listener: &TcpListener, connections: &Connections) -> (TcpStream
                 if [ConnectionAborted, ConnectionRefused, ConnectionReset]
                     .contains(&error.kind()) => {}
             Err(error) => {
-                if !is_logged {
+                if warned.is_due(Instant::now()) {
                     tracing::warn!(%error, "cannot accept a connection; closing some that wait");
-                    is_logged = true;
                 }
                 connections.shrink();
                 tokio::time::sleep(PAUSE).await;
@@ -211,4 +232,19 @@ fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
             tracing::error!(%error, "cannot wait for the shutdown signal");
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_warning_that_repeats_is_logged_once_a_minute() {
+        let (start, mut warned) = (Instant::now(), Rarely::default());
+        let due = |after: Duration, warned: &mut Rarely| warned.is_due(start + after);
+        assert!(due(Duration::ZERO, &mut warned));
+        assert!(!due(Duration::from_secs(59), &mut warned));
+        assert!(due(Duration::from_mins(1), &mut warned));
+        assert!(!due(Duration::from_secs(90), &mut warned));
+    }
 }

@@ -119,6 +119,19 @@ impl Connection {
         }
     }
 
+    /// Age of a request that is incomplete or not yet admitted.
+    pub(super) fn entering_age(&self) -> Duration {
+        match self.phase.load(Ordering::Relaxed) {
+            HEAD | ENTERING => Duration::from_millis(now().saturating_sub(self.since())),
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// Whether the client has not taken output that waits for it.
+    pub(super) fn is_blocked(&self) -> bool {
+        self.blocked.load(Ordering::Relaxed) != 0
+    }
+
     /// Whether no request of the connection is being served.
     pub(super) fn is_waiting(&self) -> bool {
         self.phase.load(Ordering::Relaxed) != BUSY

@@ -40,6 +40,12 @@ impl Slots {
         slot.grow(count).then_some(slot)
     }
 
+    /// Number of free slots.
+    #[cfg(test)]
+    pub(crate) fn free(&self) -> usize {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).free
+    }
+
     /// No slots for a holder, to be taken later.
     pub(crate) fn none(self: &Arc<Self>, holder: &Holder) -> Slot {
         Slot { slots: Arc::clone(self), holder: holder.clone(), count: 0 }

@@ -11,7 +11,8 @@ use super::error::StartError;
 use super::knowledge::knowledge;
 use super::model::{open_model, writing_settings};
 use crate::access::Access;
-use crate::config::{Config, Tenant};
+use crate::config::{Config, LimitOptions, Tenant};
+use crate::connections::room_for;
 use crate::data_source::DataSource;
 use crate::database::{Database, Turns, Unproven};
 use crate::limits::Limits;
@@ -50,12 +51,20 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
     let mut questions = Questions::new(store.clone());
     questions.experiment = experiment.map(Arc::new);
     questions.history_days = config.history_days;
-    questions.limits = Arc::new(Limits::new(&config.limits));
+    questions.limits = Arc::new(Limits::new(&within_descriptors(config)));
     questions.model = model;
     questions.session_lifetime = config.session_lifetime();
     questions.shared_memory = config.shared_memory;
     questions.writing = writing_settings(config)?;
     Ok(AppState::new(access, sources, questions))
+}
+
+/// Limits for as many connections as the process has file descriptors for.
+fn within_descriptors(config: &Config) -> LimitOptions {
+    let wanted = config.limits.open_connections;
+    let room = room_for(wanted as usize, config.connections);
+    let open_connections = u32::try_from(room).unwrap_or(wanted);
+    LimitOptions { open_connections, ..config.limits.clone() }
 }
 
 /// Data source of a tenant, with its catalog or the reason why its database is unavailable.

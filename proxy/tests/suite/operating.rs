@@ -98,6 +98,27 @@ fn idle_connections_do_not_keep_the_program() {
     assert!(time < Duration::from_secs(1), "it took {time:?}");
 }
 
+#[test]
+fn half_requests_do_not_keep_the_program() {
+    let shop = SqliteFile::new(SHOP);
+    let mut program =
+        Serving::start(shop.folder.path(), &["--database", shop.path.to_str().unwrap()]);
+    let body = "POST /api/v1/sql/check HTTP/1.1\r\nHost: localhost\r\n\
+                Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
+    let held = ["GET /api/v1/health HTTP/1.1\r\nHost: lo", body].map(|half| {
+        let mut connection = std::net::TcpStream::connect(&program.address).unwrap();
+        std::io::Write::write_all(&mut connection, half.as_bytes()).unwrap();
+        connection
+    });
+    // Requests of later connections are answered once the halves have arrived.
+    for _ in 0..10 {
+        assert_eq!(program.call("GET", "/api/v1/health", &[], "").status, 200);
+    }
+    assert!(program.stop().0.success());
+    assert!(!program.log().contains("aborted at shutdown"), "{}", program.log());
+    drop(held);
+}
+
 /// Request of a statement that passes the guard and runs until it is cancelled.
 fn runaway() -> String {
     let joins = (1..24).fold(String::new(), |joins, index| {
