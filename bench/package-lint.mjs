@@ -1,5 +1,5 @@
-// CPU time in microseconds that the package takes to read, bind and lint a statement; one value for each round.
-// Arguments: package folder, catalog response of the sample, statements, catalog of the statements.
+// CPU time in microseconds that the entry `wherefore/sql` takes to read, bind and lint a statement; one value for each round.
+// Arguments: package folder, statements, catalog of the statements.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,17 +7,17 @@ import { pathToFileURL } from "node:url";
 const ROUNDS = 9;
 const STATEMENTS = 2_000;
 const [folder, ...files] = process.argv.slice(2);
-const { Engine, initSync } = await import(pathToFileURL(join(folder, "wherefore.js")));
-initSync({ module: readFileSync(join(folder, "wherefore_bg.wasm")) });
-const [knowledge, statements, catalog] = files.map((file) => JSON.parse(readFileSync(file, "utf8")));
-const engine = Engine.create({ ...knowledge, catalog });
+const { init, Statements } = await import(pathToFileURL(join(folder, "dist/sql-node.js")));
+await init();
+const [statements, catalog] = files.map((file) => JSON.parse(readFileSync(file, "utf8")));
+const reader = Statements.create(catalog);
 
 const times = Math.ceil(STATEMENTS / statements.length);
 // The first round is a warm-up: V8 still optimises the module.
 const rounds = Array.from({ length: ROUNDS + 1 }, () => {
   const before = process.cpuUsage();
   for (let time = 0; time < times; time += 1) {
-    for (const sql of statements) engine.lint(sql);
+    for (const sql of statements) reader.lint(sql);
   }
   const { user, system } = process.cpuUsage(before);
   return (user + system) / (times * statements.length);

@@ -1,5 +1,5 @@
 // Runs in Chromium: previews every prefix of each suggested question.
-import init, { Engine } from "/package/wherefore.js";
+import { Engine, init } from "/package/dist/index.js";
 
 const IN_A_ROW = 10;
 const BUILDS = 15;

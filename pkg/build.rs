@@ -1,5 +1,4 @@
-//! Sets the stack size of the Wasm module to 2 MiB, for which the nesting limits of the SQL reader are chosen; Rust's
-//! default is half of it.
+//! Sets the stack size of the Wasm module to 4 MiB, for which the nesting limits of query trees are chosen.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

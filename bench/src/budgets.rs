@@ -31,7 +31,8 @@ pub(crate) struct AttacksBudget {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PackageBudget {
-    pub(crate) brotli_kb: f64,
+    pub(crate) core_brotli_kb: f64,
+    pub(crate) sql_brotli_kb: f64,
     pub(crate) cold_start_ms: f64,
     pub(crate) lint_us: f64,
 }

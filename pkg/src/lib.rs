@@ -4,14 +4,11 @@
 
 mod error;
 mod spans;
-#[cfg(feature = "sql")]
-mod sql;
 
-#[cfg(feature = "sql")]
-pub use sql::Explained;
-
+use js_sys::Reflect;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_wasm_bindgen::Serializer;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 use wherefore_engine::memory::{Memory, Scope};
@@ -121,7 +118,17 @@ impl Session {
     pub fn view(&self) -> Result<Ts<View>, JsValue> {
         let mut view = self.0.view().clone();
         spans::view_to_utf16(&mut view);
-        write(&view)
+        let rows = view.result.as_mut().map(|result| std::mem::take(&mut result.rows));
+        let written = write(&view)?;
+        if let Some(rows) = rows {
+            // An absent field is `undefined`, but NULL in a cell is `null`, as in JSON.
+            let rows = rows
+                .serialize(&Serializer::new().serialize_missing_as_null(true))
+                .map_err(|problem| unwritten(&problem))?;
+            let result = Reflect::get(&written.js_value(), &"result".into())?;
+            Reflect::set(&result, &"rows".into(), &rows)?;
+        }
+        Ok(written)
     }
 
     /// The session as text, from which `restore` creates it again.
@@ -140,7 +147,9 @@ where
 }
 
 fn write<T: Tsify + Serialize>(value: &T) -> Result<Ts<T>, JsValue> {
-    value
-        .into_ts()
-        .map_err(|problem| error::new("EncodingError", "encoding_failed", &problem.to_string()))
+    value.into_ts().map_err(|problem| unwritten(&problem))
+}
+
+fn unwritten(problem: &impl ToString) -> JsValue {
+    error::new("EncodingError", "encoding_failed", &problem.to_string())
 }

@@ -15,6 +15,7 @@ pub struct Corrected {
     /// The corrected statement; unchanged if no fix applies.
     pub sql: String,
     /// The corrections, in the order in which they were applied.
+    #[cfg_attr(feature = "typescript", tsify(type = "AppliedFix[]"))]
     pub made: Vec<Correction>,
     /// Findings in the corrected statement: remaining errors, warnings, and fixes to offer to the user.
     pub left: Vec<Finding>,
@@ -23,6 +24,7 @@ pub struct Corrected {
 /// A fix that was applied.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "typescript", tsify(rename = "AppliedFix"))]
 pub struct Correction {
     /// Identifier of the rule, such as `N02`.
     pub rule: &'static str,

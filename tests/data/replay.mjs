@@ -1,20 +1,21 @@
 // Replays sessions on the package and prints the result of each event as JSON.
-// Arguments: folder of the package for Node, file of {knowledge, today, sessions: [{question, events}]}.
+// Arguments: folder of the package, file of {knowledge, today, sessions: [{question, events}]}.
 import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 const [folder, input, output] = process.argv.slice(2);
-const { Engine, Session } = createRequire(import.meta.url)(join(folder, "wherefore.js"));
+const { Engine, init, Session } = await import(pathToFileURL(join(folder, "dist/node.js")));
+await init();
 const { knowledge, today, sessions } = JSON.parse(readFileSync(input, "utf8"));
 
 const engine = Engine.create(knowledge);
 const replayed = sessions.map(({ question, events }) => {
-  let session = Session.create();
+  let session = Session.create(engine);
   const steps = events.map((event) => {
     const step = {};
     try {
-      step.effects = session.step(engine, event);
+      step.effects = session.step(event);
     } catch (error) {
       if (!(error instanceof Error) || error.name !== "StepError") throw error;
       step.refused = error.code;
@@ -22,7 +23,7 @@ const replayed = sessions.map(({ question, events }) => {
     step.view = session.view();
     step.snapshot = session.snapshot();
     // Every session is restored from its own snapshot after each event.
-    const restored = Session.restore(step.snapshot);
+    const restored = Session.restore(engine, step.snapshot);
     session.free();
     session = restored;
     return step;

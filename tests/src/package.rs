@@ -1,4 +1,4 @@
-//! Runs the JavaScript package in Node, and compares JavaScript values with those of the native engine.
+//! Runs the npm package in Node, and compares JavaScript values with those of the native engine.
 //!
 //! The package must have been built: `cargo xtask test --only wasm`.
 
@@ -11,10 +11,10 @@ use wherefore_engine::text::Span;
 
 use crate::{Failure, workspace};
 
-/// Folder of the Node package.
+/// Folder of the package.
 pub fn folder() -> PathBuf {
     std::env::var_os("WHEREFORE_PACKAGE")
-        .map_or_else(|| workspace::root().join("target/pkg/node"), PathBuf::from)
+        .map_or_else(|| workspace::root().join("target/pkg"), PathBuf::from)
 }
 
 /// Runs a script of `tests/data` on the package with an input, and returns its output.

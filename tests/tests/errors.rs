@@ -93,7 +93,16 @@ fn every_code_of_the_engine_and_the_proxy_is_explained() {
 #[test]
 fn every_code_that_is_explained_stands_in_the_source() {
     let mut sources = String::new();
-    for folder in ["catalog/src", "engine/src", "pkg/src", "proxy/src", "sql/src", "web/src"] {
+    for folder in [
+        "catalog/src",
+        "engine/src",
+        "pkg/js",
+        "pkg/sql/src",
+        "pkg/src",
+        "proxy/src",
+        "sql/src",
+        "web/src",
+    ] {
         read_sources(&root().join(folder), &mut sources);
     }
     let groups = groups();
@@ -104,6 +113,26 @@ fn every_code_that_is_explained_stands_in_the_source() {
         .filter(|code| !sources.contains(&format!("\"{code}\"")))
         .collect();
     assert!(missing.is_empty(), "no source gives these codes: {missing:?}");
+}
+
+#[test]
+fn every_code_that_the_scripts_of_the_package_give_is_explained() {
+    let groups = groups();
+    let explained: BTreeSet<&str> =
+        groups.iter().flat_map(|group| &group.codes).map(|entry| entry.code.as_str()).collect();
+    let mut sources = String::new();
+    read_sources(&root().join("pkg/js"), &mut sources);
+    let calls = ["Error(", "failed(", "code: "];
+    let given: BTreeSet<&str> = sources
+        .lines()
+        .filter(|line| calls.iter().any(|call| line.contains(call)))
+        .flat_map(|line| line.split('"').skip(1).step_by(2))
+        .filter(|text| text.contains('_'))
+        .filter(|text| text.chars().all(|c| c.is_ascii_lowercase() || c == '_'))
+        .collect();
+    assert!(given.contains("not_initialized"), "no codes are found: {given:?}");
+    let missing: Vec<_> = given.difference(&explained).collect();
+    assert!(missing.is_empty(), "tests/data/errors.toml lacks {missing:?}");
 }
 
 /// All codes, in the order of the file.
@@ -186,7 +215,7 @@ fn read_sources(folder: &Path, all: &mut String) {
         let path = entry.unwrap().path();
         if path.is_dir() {
             read_sources(&path, all);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+        } else if path.extension().is_some_and(|extension| extension == "rs" || extension == "ts") {
             all.push_str(&fs::read_to_string(&path).unwrap());
         }
     }

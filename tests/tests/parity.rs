@@ -47,8 +47,11 @@ fn i2_sessions_give_the_same_bytes_natively_and_in_wasm() {
 
 #[test]
 fn types_for_typescript_are_the_committed_ones() {
-    let declarations = fs::read_to_string(package::folder().join("wherefore.d.ts")).unwrap();
-    expect::generated_file("pkg/api.d.ts", "cargo xtask test --only wasm", &declarations);
+    for name in ["wire.d.ts", "sql-wire.d.ts"] {
+        let declarations = fs::read_to_string(package::folder().join("dist").join(name)).unwrap();
+        let file = format!("pkg/js/{name}");
+        expect::generated_file(&file, "cargo xtask test --only wasm", &declarations);
+    }
 }
 
 fn knowledge() -> Knowledge {

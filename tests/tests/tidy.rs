@@ -61,7 +61,8 @@ fn crates_depend_on_lower_ones_only() {
         ("english", &[][..]),
         ("sql", &["wherefore-catalog", "wherefore-english"]),
         ("engine", &["wherefore-catalog", "wherefore-english", "wherefore-sql"]),
-        ("pkg", &["wherefore-engine", "wherefore-sql"]),
+        ("pkg", &["wherefore-engine"]),
+        ("pkg/sql", &["wherefore-catalog", "wherefore-sql"]),
         ("proxy", &["wherefore-engine", "wherefore-english", "wherefore-sql"]),
         ("sample", &[]),
         ("web", &["wherefore-engine", "wherefore-english"]),
@@ -95,7 +96,7 @@ fn files_are_short_enough_to_read() {
     let long: Vec<String> = sources()
         .iter()
         .filter(|source| kinds.iter().any(|kind| source.path.ends_with(kind)))
-        .filter(|source| source.path != "pkg/api.d.ts")
+        .filter(|source| source.path != "pkg/js/wire.d.ts")
         .map(|source| (source.text.lines().count(), &source.path))
         .filter(|(lines, _)| *lines > LONGEST_FILE)
         .map(|(lines, path)| format!("{path}: {lines} lines"))

@@ -38,6 +38,15 @@ pub(crate) fn of_playwright(output: &str) -> Counts {
     counts
 }
 
+/// Counts in the summary of `node --test`.
+pub(crate) fn of_node(output: &str) -> Counts {
+    let number = |kind: &str| {
+        let told = output.lines().find_map(|line| line.split(&format!("# {kind} ")).nth(1));
+        told.and_then(|number| number.trim().parse().ok()).unwrap_or(0)
+    };
+    Counts { passed: number("pass"), failed: number("fail") }
+}
+
 /// Operations that a run of schemathesis tested.
 pub(crate) fn of_schemathesis(output: &str) -> Counts {
     let mut tested = output.lines().filter_map(|line| line.trim().strip_prefix("Tested: "));
@@ -69,6 +78,12 @@ test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; fini
 4 passed
 test result: FAILED. 10 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 1.00s";
         assert_eq!(of_cargo(output), Counts { passed: 13, failed: 2 });
+    }
+
+    #[test]
+    fn summary_of_node_is_read() {
+        let output = "ok 1 - a test\n# tests 44\n# pass 42\n# fail 2\n# cancelled 0\n";
+        assert_eq!(of_node(output), Counts { passed: 42, failed: 2 });
     }
 
     #[test]

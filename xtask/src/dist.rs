@@ -52,20 +52,12 @@ pub(crate) fn build_web() -> Result<()> {
     compress(&folder)
 }
 
-/// Builds the npm package and returns the folder of its code.
+/// Builds the npm package and returns its folder.
 pub(crate) fn build_package() -> Result<PathBuf> {
     let folder = workspace::target().join("dist/package");
-    let code = folder.join("dist");
-    package::build_release(&code)?;
-    optimise(&code)?;
-    for file in ["package.json", "README.md"] {
-        fs::copy(workspace::root().join("pkg").join(file), folder.join(file))
-            .with_context(|| format!("cannot copy pkg/{file}"))?;
-    }
-    for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
-        fs::copy(workspace::root().join(file), folder.join(file))?;
-    }
-    Ok(code)
+    package::build_release(&folder)?;
+    optimise(&folder.join("dist"))?;
+    Ok(folder)
 }
 
 /// Replaces the Wasm module in a folder with its smallest optimised version.

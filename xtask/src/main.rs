@@ -26,10 +26,10 @@ usage: cargo xtask COMMAND
                      build everything and serve the chat page on 127.0.0.1,
                      on the sample data, or on what --database and --pack name
   test [--only STEP] install what tests need and run them all;
-                     steps: fmt clippy rust contract wasm browser
+                     steps: fmt clippy rust contract wasm package browser
   test --suite model-servers
                      real model servers (llama.cpp, LiteLLM) behind the proxy
-  package            build the JavaScript package (dev) into target/pkg
+  package            build the npm package (dev) into target/pkg
   dist               build the release of page, proxy and package into target/dist
   bench [size|preview|package|proxy|sql|stream]
                      measure, and compare with bench/budgets.toml

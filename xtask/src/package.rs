@@ -1,58 +1,175 @@
-//! Builds the JavaScript package with wasm-bindgen.
+//! Builds the npm package: two Wasm modules with wasm-bindgen, and the TypeScript of `pkg/js` around them.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
-use crate::{process, tools, web, workspace};
+use crate::{process, system, tools, web, workspace};
 
-/// Builds the dev package for browsers (`web`) and Node (`node`), and returns its folder.
+/// Folder of the sources.
+const SOURCES: &str = "pkg";
+
+/// A Wasm module of the package.
+struct Module {
+    /// Crate.
+    package: &'static str,
+    /// File name of the crate's module, without extension.
+    file: &'static str,
+    /// File name in the package, without extension.
+    name: &'static str,
+    /// Generated declarations of the objects that it takes and returns.
+    wire: &'static str,
+}
+
+const MODULES: [Module; 2] = [
+    Module { package: "wherefore", file: "wherefore", name: "core", wire: "wire.d.ts" },
+    Module {
+        package: "wherefore-sql-js",
+        file: "wherefore_sql_js",
+        name: "sql",
+        wire: "sql-wire.d.ts",
+    },
+];
+
+/// Builds the dev package and returns its folder, from which `npm pack` makes a tarball.
 pub(crate) fn build_dev() -> Result<PathBuf> {
-    tools::wasm_bindgen()?;
-    process::run(
-        "compile package",
-        web::flags(&mut process::cargo()).args([
-            "build",
-            "--package",
-            "wherefore",
-            "--target",
-            "wasm32-unknown-unknown",
-        ]),
-    )?;
     let folder = workspace::target().join("pkg");
-    bind("debug", "web", &folder.join("web"))?;
-    bind("debug", "nodejs", &folder.join("node"))?;
+    build(&folder, "dev", "debug")?;
     Ok(folder)
 }
 
-/// Builds the package for browsers with the `package-release` profile into `folder`.
+/// Builds the package with the `package-release` profile into `folder`.
 pub(crate) fn build_release(folder: &Path) -> Result<()> {
-    tools::wasm_bindgen()?;
-    process::run(
-        "compile package (release)",
-        web::flags(&mut process::cargo()).args([
-            "build",
-            "--package",
-            "wherefore",
-            "--target",
-            "wasm32-unknown-unknown",
-            "--profile",
-            "package-release",
-        ]),
-    )?;
-    bind("package-release", "web", folder)
+    build(folder, "package-release", "package-release")
 }
 
-fn bind(profile: &str, target: &str, folder: &Path) -> Result<()> {
+/// Packs a built package and installs the tarball into an app with the files of `tests/package`; returns its folder.
+pub(crate) fn install(package: &Path) -> Result<PathBuf> {
+    let app = workspace::target().join("package-app");
+    if app.exists() {
+        fs::remove_dir_all(&app)?;
+    }
+    fs::create_dir_all(&app)?;
+    for file in workspace::files_in(&workspace::root().join("tests/package"))? {
+        fs::copy(&file, app.join(file.file_name().unwrap_or_default()))?;
+    }
+    fs::write(app.join("package.json"), r#"{ "private": true, "type": "module" }"#)?;
+    let npm = |folder: &Path| {
+        let mut command = process::command("npm");
+        command.current_dir(folder);
+        command
+    };
+    let packed = process::run(
+        "pack",
+        npm(package).args(["pack", "--silent", "--pack-destination"]).arg(&app),
+    )?;
+    let tarball = packed.lines().last().context("npm pack names no tarball")?;
+    process::run(
+        "install the tarball",
+        npm(&app)
+            .args(["install", "--offline", "--no-save", "--no-package-lock"])
+            .arg(app.join(tarball.trim())),
+    )?;
+    Ok(app)
+}
+
+fn build(folder: &Path, profile: &str, output: &str) -> Result<()> {
+    tools::wasm_bindgen()?;
+    system::npm_packages(SOURCES)?;
+    for module in &MODULES {
+        // One call each: together, the core would be compiled with the features of the reader.
+        process::run(
+            &format!("compile {} ({profile})", module.package),
+            web::flags(&mut process::cargo())
+                .args(["build", "--package", module.package, "--profile", profile])
+                .args(["--target", "wasm32-unknown-unknown"]),
+        )?;
+    }
     // Files of an earlier build would be published too.
     if folder.exists() {
-        std::fs::remove_dir_all(folder)?;
+        fs::remove_dir_all(folder)?;
+    }
+    copy_sources(folder)?;
+    for module in &MODULES {
+        bind(module, output, folder)?;
+    }
+    let packages = workspace::root().join(SOURCES).join("node_modules");
+    process::run(
+        "compile TypeScript of the package",
+        process::command(packages.join(".bin/tsc"))
+            .arg("--project")
+            .arg(folder)
+            .args(["--types", "node", "--typeRoots"])
+            .arg(packages.join("@types")),
+    )?;
+    for module in &MODULES {
+        fs::copy(folder.join("js").join(module.wire), folder.join("dist").join(module.wire))?;
     }
     process::run(
-        &format!("bind package ({target})"),
-        tools::command("wasm-bindgen")?.args(["--target", target, "--out-dir"]).arg(folder).arg(
-            workspace::target().join("wasm32-unknown-unknown").join(profile).join("wherefore.wasm"),
-        ),
+        "schemas of the package",
+        process::command(packages.join(".bin/ts-json-schema-generator"))
+            .args(["--type", "*", "--no-type-check", "--path"])
+            .arg(folder.join("dist/wire.d.ts"))
+            .arg("--out")
+            .arg(folder.join("dist/schema.json")),
     )?;
     Ok(())
+}
+
+/// Copies what is published or compiled.
+fn copy_sources(folder: &Path) -> Result<()> {
+    let sources = workspace::root().join(SOURCES);
+    let scripts = folder.join("js");
+    fs::create_dir_all(&scripts)?;
+    for path in workspace::files_in(&sources.join("js"))? {
+        fs::copy(&path, scripts.join(path.file_name().unwrap_or_default()))?;
+    }
+    for file in ["package.json", "tsconfig.json", "README.md", "llms.txt"] {
+        fs::copy(sources.join(file), folder.join(file))
+            .with_context(|| format!("cannot copy pkg/{file}"))?;
+    }
+    for file in ["LICENSE-APACHE", "LICENSE-MIT", "engine/data/thesaurus/LICENSE-WordNet"] {
+        let path = workspace::root().join(file);
+        fs::copy(&path, folder.join(path.file_name().unwrap_or_default()))?;
+    }
+    Ok(())
+}
+
+/// Writes a module, its glue code and the declarations of its objects.
+fn bind(module: &Module, output: &str, folder: &Path) -> Result<()> {
+    let wasm = folder.join("dist/wasm");
+    process::run(
+        &format!("bind {}", module.package),
+        tools::command("wasm-bindgen")?
+            .args(["--target", "web", "--out-name", module.name, "--out-dir"])
+            .arg(&wasm)
+            .arg(
+                workspace::target()
+                    .join("wasm32-unknown-unknown")
+                    .join(output)
+                    .join(format!("{}.wasm", module.file)),
+            ),
+    )?;
+    let declarations = fs::read_to_string(wasm.join(format!("{}.d.ts", module.name)))?;
+    fs::write(folder.join("js").join(module.wire), objects(&declarations))?;
+    Ok(())
+}
+
+/// The declarations of plain objects, which precede those of classes and functions.
+fn objects(declarations: &str) -> String {
+    let class = declarations.find("export class ").unwrap_or(declarations.len());
+    let end = declarations[..class].rfind("/**").unwrap_or(class);
+    format!("{}\n", declarations[..end].trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::objects;
+
+    #[test]
+    fn classes_are_left_out_with_their_comment() {
+        let all = "/** A. */\nexport type A = 1;\n\n\n/**\n * B.\n */\nexport class B {\n}\n";
+        assert_eq!(objects(all), "/** A. */\nexport type A = 1;\n");
+    }
 }

@@ -9,12 +9,13 @@ const BROWSER: &str = "tests/browser";
 
 type Step = (&'static str, fn() -> Result<Counts>);
 
-const STEPS: [Step; 6] = [
+const STEPS: [Step; 7] = [
     ("fmt", fmt),
     ("clippy", clippy),
     ("rust", rust),
     ("contract", contract),
     ("wasm", wasm),
+    ("package", package),
     ("browser", browser),
 ];
 
@@ -85,6 +86,8 @@ fn clippy() -> Result<Counts> {
             "wherefore-web",
             "--exclude",
             "wherefore",
+            "--exclude",
+            "wherefore-sql-js",
             "--all-targets",
             "--",
             "-D",
@@ -99,6 +102,8 @@ fn clippy() -> Result<Counts> {
             "wherefore-web",
             "--package",
             "wherefore",
+            "--package",
+            "wherefore-sql-js",
             "--all-targets",
             "--target",
             "wasm32-unknown-unknown",
@@ -152,9 +157,36 @@ fn wasm() -> Result<Counts> {
         process::cargo()
             .args(["test", "--workspace", "--features", "wherefore-tests/wasm"])
             .args(["--test", "parity", "--test", "statements"])
-            .env("WHEREFORE_PACKAGE", folder.join("node")),
+            .env("WHEREFORE_PACKAGE", folder),
     )?;
     Ok(counts::of_cargo(&output))
+}
+
+/// The npm package as its users install it: from the tarball, in Node, in Chromium and with tsc.
+fn package() -> Result<Counts> {
+    system::packages(true, false)?;
+    system::npm_packages(BROWSER)?;
+    compile()?;
+    let database = sample::database()?;
+    let app = package::install(&package::build_dev()?)?;
+    let mut tests = workspace::files_in(&app)?;
+    tests.retain(|path| path.to_string_lossy().ends_with(".test.mjs"));
+    let root = workspace::root();
+    let output = process::run(
+        "package tests",
+        process::command("node")
+            .args(["--test", "--test-reporter=tap"])
+            .args(tests)
+            .current_dir(&app)
+            .env("WHEREFORE_BOOKSHOP", root.join("tests/data/bookshop.json"))
+            .env("WHEREFORE_CHROMIUM", system::chromium().unwrap_or_default())
+            .env("WHEREFORE_DATABASE", database)
+            .env("WHEREFORE_PACK", sample::pack())
+            .env("WHEREFORE_PLAYWRIGHT", root.join(BROWSER).join("package.json"))
+            .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy"))
+            .env("WHEREFORE_TSC", root.join("pkg/node_modules/typescript/bin/tsc")),
+    )?;
+    Ok(counts::of_node(&output))
 }
 
 /// Browser tests of the page, with the real proxy and the sample data.

@@ -24,6 +24,21 @@ pub(crate) fn binary(name: &str) -> PathBuf {
     target().join("debug").join(name)
 }
 
+/// Files directly in a folder, ordered by name.
+pub(crate) fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries =
+        std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut files = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.is_file() {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
 /// Version of a package in `Cargo.lock`.
 pub(crate) fn locked_version(package: &str) -> Result<String> {
     let path = root().join("Cargo.lock");

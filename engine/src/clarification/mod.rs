@@ -119,6 +119,7 @@ pub enum OptionBinding {
         /// Key of the table.
         table: String,
         /// The relation.
+        #[cfg_attr(feature = "typescript", tsify(type = "ScopeReading"))]
         scope: Scope,
     },
     /// The words mean rows of this table.
@@ -145,6 +146,7 @@ pub enum OptionBinding {
 /// What "each" and "all" refer to.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "typescript", tsify(rename = "ScopeReading"))]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
     /// Only the related items that all rows share.

@@ -7,7 +7,6 @@ mod form;
 mod tests;
 
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 pub(crate) use form::{
     Abbreviations, AgeWords, Classifiers, Code, Codes, Comparative, Concept, CorrectionPhrases,
@@ -30,7 +29,8 @@ macro_rules! readers {
 form::data_files!(readers);
 
 /// Reads `data/prompts/schemas.json`: the JSON schemas of a model's replies, by task.
-pub(crate) fn reply_schemas() -> Value {
+#[cfg(feature = "sql")]
+pub(crate) fn reply_schemas() -> serde_json::Value {
     load("prompts/schemas", include_str!("../../data/prompts/schemas.json"))
 }
 

@@ -34,6 +34,7 @@ pub struct Memory {
 /// Who a remembered choice applies to.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "typescript", tsify(rename = "ChoiceScope"))]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
     /// The user who chose.
@@ -52,6 +53,7 @@ pub struct Pattern {
     pub id: String,
     /// Who the choice applies to.
     #[serde(default)]
+    #[cfg_attr(feature = "typescript", tsify(type = "ChoiceScope", optional))]
     pub scope: Scope,
     /// Kind of ambiguity.
     pub ambiguity: AmbiguityKind,

@@ -78,6 +78,7 @@ pub struct ResultColumn {
 /// A cell. Integers beyond ±2^53 and exact decimals are text; the data type of the column says so.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "typescript", tsify(type = "null | boolean | number | string"))]
 #[serde(untagged)]
 pub enum Cell {
     /// NULL.

@@ -26,6 +26,7 @@ pub struct Brief {
     pub ties: Vec<Tie>,
     /// Unambiguous periods in the question.
     #[serde(default)]
+    #[cfg_attr(feature = "typescript", tsify(type = "AskedPeriod[]", optional))]
     pub said: Vec<Said>,
     /// Decisions about words of the question.
     #[serde(default)]
@@ -77,6 +78,7 @@ pub struct Tie {
 /// A period of the question.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "typescript", tsify(rename = "AskedPeriod"))]
 #[serde(deny_unknown_fields)]
 pub struct Said {
     /// The words.

@@ -9,6 +9,7 @@ use super::Rule;
 /// Severity of a finding, in ascending order.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "typescript", tsify(rename = "FindingSeverity"))]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
     /// Worth knowing.
@@ -41,6 +42,7 @@ pub struct Finding {
     #[serde(flatten)]
     pub rule: &'static Rule,
     /// Severity of the finding; a dialect can lower the severity of the rule.
+    #[cfg_attr(feature = "typescript", tsify(type = "FindingSeverity"))]
     pub severity: Severity,
     /// What is wrong, in lower case without a full stop.
     pub message: String,

@@ -15,6 +15,7 @@ macro_rules! roles {
 
         impl Role {
             /// Text of the role in catalogs and data files.
+            #[cfg_attr(not(feature = "sql"), allow(dead_code, reason = "only writing with a model uses it"))]
             pub(crate) const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$name => $text,)*

@@ -21,26 +21,7 @@ export interface CutCell {
 /**
  * A cell. Integers beyond ±2^53 and exact decimals are text; the data type of the column says so.
  */
-export type Cell = undefined | boolean | number | number | string;
-
-/**
- * A change of the statement's text.
- */
-export interface Fix {
-    /**
-     * What the fix does, such as ``replace `emial` with `email` ``.
-     */
-    title: string;
-    /**
-     * Whether the fix is the only plausible one. Safe fixes of errors are applied without asking. A fix of a statement
-     * that runs changes its answer, so it is only offered, even if it is safe.
-     */
-    is_safe: boolean;
-    /**
-     * Edits of the original text; they do not overlap.
-     */
-    edits: Edit[];
-}
+export type Cell = null | boolean | number | string;
 
 /**
  * A choice of the user.
@@ -83,7 +64,7 @@ export interface Pattern {
     /**
      * Who the choice applies to.
      */
-    scope?: Scope;
+    scope?: ChoiceScope;
     /**
      * Kind of ambiguity.
      */
@@ -339,24 +320,6 @@ export interface DecidedWords {
 }
 
 /**
- * A fix that was applied.
- */
-export interface Correction {
-    /**
-     * Identifier of the rule, such as `N02`.
-     */
-    rule: string;
-    /**
-     * What was wrong.
-     */
-    message: string;
-    /**
-     * What the fix did.
-     */
-    title: string;
-}
-
-/**
  * A foreign key between two tables.
  */
 export interface ForeignKey {
@@ -416,22 +379,6 @@ export interface JoinStep {
      * Whether rows without a match are kept (LEFT JOIN).
      */
     outer?: boolean;
-}
-
-/**
- * A lint rule: identifier, name, severity and check.
- *
- * Its description and examples are the module documentation of its file.
- */
-export interface Rule {
-    /**
-     * Stable identifier, such as `N02`.
-     */
-    rule: string;
-    /**
-     * Readable name, such as `unknown-column`.
-     */
-    name: string;
 }
 
 /**
@@ -575,7 +522,7 @@ export interface SubQuestion {
 /**
  * A period of the question.
  */
-export interface Said {
+export interface AskedPeriod {
     /**
      * The words.
      */
@@ -588,24 +535,6 @@ export interface Said {
      * Whether the period is relative to today, so that a statement may compute it.
      */
     relative?: boolean;
-}
-
-/**
- * A phrase of the question that denotes a value, a number or a date.
- */
-export interface AskedValue {
-    /**
-     * The phrase.
-     */
-    phrase: string;
-    /**
-     * Literals for the phrase; the statement must contain one of them.
-     */
-    literals: string[];
-    /**
-     * Whether the phrase excludes the value ("not in Paris").
-     */
-    negated?: boolean;
 }
 
 /**
@@ -640,28 +569,6 @@ export interface MentionView {
      * Alternative meanings, best first.
      */
     rivals: Rival[];
-}
-
-/**
- * A problem that a rule found in a statement.
- */
-export interface Finding extends Rule {
-    /**
-     * Severity of the finding; a dialect can lower the severity of the rule.
-     */
-    severity: Severity;
-    /**
-     * What is wrong, in lower case without a full stop.
-     */
-    message: string;
-    /**
-     * Span to underline; zero-length at 0 for the whole statement.
-     */
-    span: SqlSpan;
-    /**
-     * Suggested fixes, best first.
-     */
-    fixes: Fix[];
 }
 
 /**
@@ -854,34 +761,6 @@ export interface FromMemory {
 }
 
 /**
- * A replacement of a span with other text.
- */
-export interface Edit {
-    /**
-     * Span to replace; a zero-length span inserts.
-     */
-    span: SqlSpan;
-    /**
-     * Replacement text.
-     */
-    text: string;
-}
-
-/**
- * A request for the first rows of an order.
- */
-export interface AskedTop {
-    /**
-     * Number of rows, if given.
-     */
-    count?: number | undefined;
-    /**
-     * Whether the largest values come first, if known.
-     */
-    largest?: boolean | undefined;
-}
-
-/**
  * A request to the host, which returns the result as an event with the same id.
  */
 export interface Effect {
@@ -967,24 +846,6 @@ export interface ValueSearch {
      * Text to find anywhere in the value, ignoring case.
      */
     text: string;
-}
-
-/**
- * A statement after autocorrection.
- */
-export interface Corrected {
-    /**
-     * The corrected statement; unchanged if no fix applies.
-     */
-    sql: string;
-    /**
-     * The corrections, in the order in which they were applied.
-     */
-    made: Correction[];
-    /**
-     * Findings in the corrected statement: remaining errors, warnings, and fixes to offer to the user.
-     */
-    left: Finding[];
 }
 
 /**
@@ -1203,11 +1064,6 @@ export interface Lesson {
 }
 
 /**
- * An aggregate function.
- */
-export type AskedAggregate = "average" | "count" | "maximum" | "minimum" | "sum";
-
-/**
  * An alternative meaning.
  */
 export interface Rival {
@@ -1256,28 +1112,6 @@ export interface StatedAssumption {
      * Why.
      */
     reason?: string;
-}
-
-/**
- * An error in a statement, with its position in the SQL text.
- */
-export interface Diagnostic {
-    /**
-     * Stable code of the rule.
-     */
-    code: string;
-    /**
-     * What is wrong, in lower case without a full stop.
-     */
-    message: string;
-    /**
-     * How to fix the statement, if known.
-     */
-    hint: string | undefined;
-    /**
-     * Position in the SQL text; zero-length at 0 if the query was composed rather than read.
-     */
-    span: SqlSpan;
 }
 
 /**
@@ -1381,11 +1215,6 @@ export interface Confidence {
 export type Coverage = "complete" | "partial";
 
 /**
- * Dialect of SQL text to read.
- */
-export type ReadDialect = "bigquery" | "duckdb" | "mssql" | "mysql" | "postgres" | "sqlite" | "oracle" | "redshift" | "snowflake";
-
-/**
  * Dialect of a data source.
  */
 export type Dialect = "postgres" | "sqlite";
@@ -1407,44 +1236,6 @@ export interface ValueList {
      * How much of the column the list covers.
      */
     coverage: Coverage;
-}
-
-/**
- * Expected shape of the result; an absent field means that it is unknown.
- */
-export interface Asked {
-    /**
-     * The requested aggregate, such as a count, total or average.
-     */
-    aggregate?: AskedAggregate | undefined;
-    /**
-     * Whether individual rows are requested, so that an aggregate would be wrong.
-     */
-    lists_rows?: boolean;
-    /**
-     * Columns to group by: one row per value is requested.
-     */
-    per?: ColumnRef[];
-    /**
-     * A top-n request.
-     */
-    top?: AskedTop | undefined;
-    /**
-     * Phrases of the question that denote a value of a column.
-     */
-    values?: AskedValue[];
-    /**
-     * Columns to show.
-     */
-    columns?: ColumnRef[];
-    /**
-     * Whether duplicates are unwanted ("different", "unique").
-     */
-    distinct?: boolean;
-    /**
-     * Key of the table whose rows the question is about.
-     */
-    entity?: string | undefined;
 }
 
 /**
@@ -1494,20 +1285,6 @@ export interface Shape {
 }
 
 /**
- * Explanation of a statement.
- */
-export interface Explained {
-    /**
-     * Summary of the whole statement in one sentence.
-     */
-    sentence: string;
-    /**
-     * Steps in the order of evaluation.
-     */
-    steps: Step[];
-}
-
-/**
  * How a statement was written.
  */
 export type Mode = "direct" | "funnel" | "template";
@@ -1535,11 +1312,6 @@ export interface Start {
  * Input that is accepted instead of an option.
  */
 export type CustomInput = { type: "date_range"; column: ColumnRef } | { type: "number"; column: ColumnRef; operator: Comparison; unit?: string | undefined; minimum?: number | undefined; maximum?: number | undefined } | { type: "text"; placeholder: string; table: string };
-
-/**
- * Kind of a step.
- */
-export type StepKind = "combine" | "compute" | "cut" | "group" | "join" | "keep" | "keep_groups" | "list" | "merge" | "order" | "read" | "show";
 
 /**
  * Kind of a text match.
@@ -1586,32 +1358,6 @@ export interface ClarificationOption {
      * Part of the query that the option stands for.
      */
     binding: OptionBinding;
-}
-
-/**
- * One step of what a statement does.
- */
-export interface Step {
-    /**
-     * Kind of the step.
-     */
-    kind: StepKind;
-    /**
-     * Description, in lower case without a full stop.
-     */
-    text: string;
-    /**
-     * Form used in a sentence about the whole statement.
-     */
-    clause: string;
-    /**
-     * Span of the SQL that the step describes; zero-length at 0 if there is none.
-     */
-    span: SqlSpan;
-    /**
-     * Steps that compute the inputs of this step, in order.
-     */
-    inner?: Step[];
 }
 
 /**
@@ -1733,11 +1479,6 @@ export interface Settings {
      */
     fiscal_year_start?: number;
 }
-
-/**
- * Severity of a finding, in ascending order.
- */
-export type Severity = "note" | "warning" | "error" | "refusal";
 
 /**
  * Stages of a question, as shown to users.
@@ -1911,7 +1652,7 @@ export interface FoundValues {
 /**
  * What "each" and "all" refer to.
  */
-export type Scope = "all" | "each";
+export type ScopeReading = "all" | "each";
 
 /**
  * What a decision requires of a statement.
@@ -2043,7 +1784,7 @@ export interface View {
 /**
  * What an option stands for: a part of the query tree, not text that is added to the question.
  */
-export type OptionBinding = { type: "aggregate"; function: Aggregate } | { type: "attachment"; tables: string[] } | { type: "column"; column: ColumnRef } | { type: "columns"; columns: ColumnRef[] } | { type: "grain"; grain: TimeGrain } | { type: "ignore" } | { type: "join"; joins: JoinStep[] } | { type: "predicate"; predicate: Predicate } | { type: "scope"; table: string; scope: Scope } | { type: "table"; table: string } | { type: "time_range"; column: ColumnRef; range: DateRange } | { type: "value"; column: ColumnRef; value: string };
+export type OptionBinding = { type: "aggregate"; function: Aggregate } | { type: "attachment"; tables: string[] } | { type: "column"; column: ColumnRef } | { type: "columns"; columns: ColumnRef[] } | { type: "grain"; grain: TimeGrain } | { type: "ignore" } | { type: "join"; joins: JoinStep[] } | { type: "predicate"; predicate: Predicate } | { type: "scope"; table: string; scope: ScopeReading } | { type: "table"; table: string } | { type: "time_range"; column: ColumnRef; range: DateRange } | { type: "value"; column: ColumnRef; value: string };
 
 /**
  * What is known about a question.
@@ -2068,7 +1809,7 @@ export interface Brief {
     /**
      * Unambiguous periods in the question.
      */
-    said?: Said[];
+    said?: AskedPeriod[];
     /**
      * Decisions about words of the question.
      */
@@ -2135,7 +1876,7 @@ export type TableKind = "table" | "view";
 /**
  * Who a remembered choice applies to.
  */
-export type Scope = "person" | "data_source";
+export type ChoiceScope = "person" | "data_source";
 
 /**
  * Who or what made a decision.
@@ -2164,109 +1905,3 @@ export interface ExecutionFailure {
      */
     retryable?: boolean;
 }
-
-
-/**
- * Indexed catalog and word lists, shared by sessions; creating it is the only expensive call.
- */
-export class Engine {
-    private constructor();
-    free(): void;
-    [Symbol.dispose](): void;
-    /**
-     * Applies the fixes of errors that have exactly one plausible correction.
-     *
-     * Spans of the remaining findings refer to the corrected statement. Throws `AskedError` if `asked` has another
-     * shape.
-     */
-    autocorrect(sql: string, asked?: Asked | null): Corrected;
-    /**
-     * Indexes the response of `GET /api/v1/catalog`.
-     *
-     * Throws `KnowledgeError` if the object has another shape.
-     */
-    static create(knowledge: Knowledge): Engine;
-    /**
-     * Explains a statement of the data source's dialect step by step and in one sentence.
-     *
-     * Throws `StatementError` if it cannot be parsed.
-     */
-    explain(sql: string): Explained;
-    /**
-     * Findings in a statement of the data source's dialect, in the order of the text.
-     *
-     * `asked` says what the question asked for; rules about the shape of the result need it. Throws `AskedError` if it
-     * has another shape.
-     */
-    lint(sql: string, asked?: Asked | null): Finding[];
-    /**
-     * Like `preview`, for a text that may be a follow-up to the question of `context`.
-     */
-    previewAfter(text: string, today: string, context: Context): Preview;
-    /**
-     * Interpretation of a text while it is typed; `today` is `yyyy-mm-dd`.
-     */
-    preview(text: string, today: string): Preview;
-    /**
-     * Rewrites a query of one dialect for another; names are not resolved in the catalog.
-     *
-     * Throws `StatementError` if it cannot be parsed or has no equivalent, and `DialectError` if a dialect is unknown.
-     */
-    static transpile(sql: string, from: ReadDialect, to: Target): string;
-}
-
-/**
- * One question and its clarifications, up to its answer.
- */
-export class Session {
-    private constructor();
-    free(): void;
-    [Symbol.dispose](): void;
-    /**
-     * Context for a follow-up question; `undefined` until a statement has been composed.
-     */
-    context(): Context | undefined;
-    /**
-     * A new session without context and memory.
-     */
-    static create(): Session;
-    /**
-     * Adds new choices of this session to a memory and returns it; `today` is `yyyy-mm-dd`.
-     *
-     * Throws `MemoryError` if the object has another shape.
-     */
-    remembered(engine: Engine, memory: Memory, today: string): Memory;
-    /**
-     * Restores a session from its snapshot.
-     *
-     * Throws `SnapshotError` if the text is no snapshot or was written by a later version.
-     */
-    static restore(snapshot: string): Session;
-    /**
-     * The session as text, from which `restore` creates it again.
-     *
-     * Throws `SnapshotError` if it cannot be encoded.
-     */
-    snapshot(): string;
-    /**
-     * A new session with the context of an earlier question and the remembered choices.
-     *
-     * Throws `StartError` if the object has another shape.
-     */
-    static started(start: Start): Session;
-    /**
-     * Processes an event and returns the effects that the host is to perform.
-     *
-     * Throws `StepError` if the event is not allowed now; the session then stays unchanged.
-     */
-    step(engine: Engine, event: Event): Effect[];
-    /**
-     * The state of the session for display.
-     */
-    view(): View;
-}
-
-/**
- * Runs when the module is loaded; installs a hook that reports panics in the console.
- */
-export function start(): void;

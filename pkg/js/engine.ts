@@ -1,0 +1,160 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { held, text, typed, WhereforeError } from "./errors.js";
+import { type InitOptions, Loader } from "./load.js";
+import start, * as raw from "./wasm/core.js";
+import type { Context, Effect, Event, Knowledge, Memory, Preview, Start, View } from "./wire.js";
+
+const loader = new Loader(
+  (module) => start({ module_or_path: module }),
+  () => new URL("./wasm/core_bg.wasm", import.meta.url),
+);
+
+/** Loads the engine's Wasm module; every other call needs it. Can be called again, also after a failure. */
+export function init(options?: InitOptions): Promise<void> {
+  return loader.load(options);
+}
+
+let rawOf: (engine: Engine) => raw.Engine;
+
+/** Indexed catalog and word lists, shared by sessions; creating it is the only expensive call. */
+export class Engine {
+  #raw: raw.Engine | undefined;
+
+  static {
+    rawOf = (engine) => {
+      if (engine instanceof Engine) return held(engine.#raw, "engine");
+      throw new WhereforeError("ArgumentError", "invalid_argument", "engine must be an Engine");
+    };
+  }
+
+  private constructor(made: raw.Engine) {
+    this.#raw = made;
+  }
+
+  /**
+   * Indexes a catalog: the response of `GET /api/v1/catalog`, or one of your own.
+   *
+   * Throws `KnowledgeError` if the object has another shape.
+   */
+  static create(knowledge: Knowledge): Engine {
+    loader.require();
+    return new Engine(typed(() => raw.Engine.create(knowledge)));
+  }
+
+  /** Interpretation of a text while it is typed; `today` is `yyyy-mm-dd`. */
+  preview(question: string, today: string): Preview {
+    return typed(() => rawOf(this).preview(text(question, "question"), text(today, "today")));
+  }
+
+  /** Like `preview`, for a text that may be a follow-up to the question of `context`. */
+  previewAfter(question: string, today: string, context: Context): Preview {
+    return typed(() => rawOf(this).previewAfter(text(question, "question"), text(today, "today"), context));
+  }
+
+  /** Releases the memory; the engine cannot be used afterwards. */
+  free(): void {
+    this.#raw?.free();
+    this.#raw = undefined;
+  }
+
+  /** Same as `free`, for `using`. */
+  declare [Symbol.dispose]: () => void;
+}
+
+/** One question and its clarifications, up to its answer. */
+export class Session {
+  #raw: raw.Session | undefined;
+  readonly #engine: Engine;
+  #pending: readonly Effect[] = [];
+
+  private constructor(engine: Engine, made: raw.Session) {
+    this.#engine = engine;
+    this.#raw = made;
+  }
+
+  /**
+   * A new session, with the context of an earlier question and the remembered choices if they are given.
+   *
+   * Throws `StartError` if `start` has another shape.
+   */
+  static create(engine: Engine, start?: Start): Session {
+    rawOf(engine);
+    const made = () => (start === undefined ? raw.Session.create() : raw.Session.started(start));
+    return new Session(engine, typed(made));
+  }
+
+  /**
+   * Restores a session from its snapshot. If an effect was pending, `cancel` and ask again.
+   *
+   * Throws `SnapshotError` if the text is no snapshot or was written by a later version.
+   */
+  static restore(engine: Engine, snapshot: string): Session {
+    rawOf(engine);
+    return new Session(engine, typed(() => raw.Session.restore(text(snapshot, "snapshot"))));
+  }
+
+  /** Effects that were requested and have no result yet. */
+  get pending(): readonly Effect[] {
+    return this.#pending;
+  }
+
+  /**
+   * Processes an event and returns the effects that the host is to perform.
+   *
+   * Throws `StepError` if the event is not allowed now; the session then stays unchanged.
+   */
+  step(event: Event): readonly Effect[] {
+    const effects = typed(() => held(this.#raw, "session").step(rawOf(this.#engine), event));
+    // A result ends its own effect, and `remember` ends none; every other event replaces what was pending.
+    const left = this.#pending.filter((effect) => {
+      if (event.type === "effect_result") return effect.id !== event.effect_id;
+      return event.type === "remember";
+    });
+    this.#pending = [...left, ...effects];
+    return effects;
+  }
+
+  /** The state of the session for display: a new plain object. */
+  view(): View {
+    return typed(() => held(this.#raw, "session").view());
+  }
+
+  /** Context for a follow-up question; `undefined` until a statement has been composed. */
+  context(): Context | undefined {
+    return typed(() => held(this.#raw, "session").context());
+  }
+
+  /**
+   * Adds new choices of this session to a memory and returns it; `today` is `yyyy-mm-dd`.
+   *
+   * Throws `MemoryError` if the object has another shape.
+   */
+  remembered(memory: Memory, today: string): Memory {
+    return typed(() => held(this.#raw, "session").remembered(rawOf(this.#engine), memory, text(today, "today")));
+  }
+
+  /**
+   * The session as text, from which `restore` creates it again.
+   *
+   * Throws `SnapshotError` if it cannot be encoded.
+   */
+  snapshot(): string {
+    return typed(() => held(this.#raw, "session").snapshot());
+  }
+
+  /** Releases the memory; the session cannot be used afterwards. */
+  free(): void {
+    this.#raw?.free();
+    this.#raw = undefined;
+    this.#pending = [];
+  }
+
+  /** Same as `free`, for `using`. */
+  declare [Symbol.dispose]: () => void;
+}
+
+// Older browsers have no `Symbol.dispose`.
+if (Symbol.dispose) {
+  Engine.prototype[Symbol.dispose] = Engine.prototype.free;
+  Session.prototype[Symbol.dispose] = Session.prototype.free;
+}

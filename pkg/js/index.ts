@@ -1,0 +1,13 @@
+export { Engine, init, Session } from "./engine.js";
+export { WhereforeError } from "./errors.js";
+export { drive } from "./drive.js";
+export { ProxyError, proxyHost } from "./proxy.js";
+export { createAsk } from "./ask.js";
+export type { Ask, AskError, AskOptions, AskState } from "./ask.js";
+export type { DriveOptions } from "./drive.js";
+export type { ErrorDetails } from "./errors.js";
+export type { Host, StatementToRun } from "./host.js";
+export type { InitOptions, WasmSource } from "./load.js";
+export type { ProxyHost, ProxyOptions } from "./proxy.js";
+export type { Diagnostic, SqlSpan } from "./sql-wire.js";
+export type * from "./wire.js";

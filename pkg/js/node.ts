@@ -1,0 +1,3 @@
+/** The entry for Node, which reads the Wasm module from its file. */
+import "./node-files.js";
+export * from "./index.js";
