@@ -370,7 +370,7 @@ fn generators_need_small_constants() {
 #[test]
 fn growth_in_a_recursion_is_refused_with_its_place() {
     let hint = "append a value that does not grow, such as path || '/' || name, \
-                or cut the result with left(…, 1000)";
+                or cut the result with substr(…, 1, 1000)";
     for (step, message, place) in [
         (
             "SELECT n + 1, x || x FROM c",

@@ -126,12 +126,14 @@ async fn identity(
                     return Ok(None);
                 }
                 let digest = keys::digest(secret);
-                let found = lookups.find(digest, peer, gate.store.find_key(&digest)).await?;
-                let Some(key) = found else { return Ok(None) };
-                if !key.is_noted() {
-                    gate.store.touch_key(&key.id).await?;
-                }
-                Ok(Some(Identity { tenant: key.tenant, user: key.user }))
+                let lookup = async {
+                    let Some(key) = gate.store.find_key(&digest).await? else { return Ok(None) };
+                    if !key.is_noted() {
+                        gate.store.touch_key(&key.id).await?;
+                    }
+                    Ok(Some(Identity { tenant: key.tenant, user: key.user }))
+                };
+                lookups.find(digest, peer, lookup).await
             }
             Authentication::Tokens(tokens) => Ok(tokens.identity(secret)),
             Authentication::None => Ok(None),
@@ -140,9 +142,11 @@ async fn identity(
     match (&gate.access.authentication, cookie(headers)) {
         (Authentication::Keys, Some(id)) => {
             let digest = keys::digest(&id);
-            let lookup = gate.store.use_sign_in(&digest, IDLE);
-            let signed_in = lookups.find(digest, peer, lookup).await?;
-            Ok(signed_in.map(|found| Identity { tenant: found.tenant, user: found.user }))
+            let lookup = async {
+                let signed_in = gate.store.use_sign_in(&digest, IDLE).await?;
+                Ok(signed_in.map(|found| Identity { tenant: found.tenant, user: found.user }))
+            };
+            lookups.find(digest, peer, lookup).await
         }
         _ => Ok(None),
     }

@@ -7,6 +7,7 @@ use moka::future::Cache;
 
 use crate::connections::Peer;
 use crate::holder::Holder;
+use crate::identity::Identity;
 use crate::limits::Slots;
 use crate::problem::{Problem, ProblemCode};
 use crate::store::StoreError;
@@ -16,10 +17,15 @@ const UNKNOWN: usize = 256;
 /// Number of credentials that are remembered as valid, and the time since their last use.
 const KNOWN: u64 = 10_000;
 const KNOWN_TIME: Duration = Duration::from_hours(1);
+/// Time for which the result of a lookup is kept if the requests that wait for it do not remove it.
+const RUNNING_TIME: Duration = Duration::from_secs(1);
 
-/// Lookups of credentials. Those that were valid recently are not bounded, but each is looked up again.
+/// Lookups of credentials. Requests that come at the same time share one. Credentials that were valid recently are not
+/// bounded, but looked up again.
 #[derive(Debug)]
 pub(crate) struct Lookups {
+    /// Lookups in progress.
+    running: Cache<[u8; 32], Option<Identity>>,
     unknown: Arc<Slots>,
     /// Digests of credentials that were valid when they were last looked up.
     known: Cache<[u8; 32], ()>,
@@ -28,18 +34,31 @@ pub(crate) struct Lookups {
 impl Default for Lookups {
     fn default() -> Self {
         let known = Cache::builder().max_capacity(KNOWN).time_to_idle(KNOWN_TIME).build();
-        Self { unknown: Slots::new(UNKNOWN, 1), known }
+        let running = Cache::builder().max_capacity(KNOWN).time_to_live(RUNNING_TIME).build();
+        Self { running, unknown: Slots::new(UNKNOWN, 1), known }
     }
 }
 
 impl Lookups {
-    /// What is stored for a credential with this digest, if a lookup is possible now.
-    pub(super) async fn find<T>(
+    /// The caller with a credential of this digest, if a lookup is possible now.
+    pub(super) async fn find(
         &self,
         digest: [u8; 32],
         peer: Peer,
-        lookup: impl Future<Output = Result<Option<T>, StoreError>>,
-    ) -> Result<Option<T>, Problem> {
+        lookup: impl Future<Output = Result<Option<Identity>, StoreError>>,
+    ) -> Result<Option<Identity>, Problem> {
+        let found = self.running.try_get_with(digest, self.look_up(digest, peer, lookup)).await;
+        // Only requests that wait share the result, so that a revoked key is refused at once.
+        self.running.invalidate(&digest).await;
+        found.map_err(|problem| (*problem).clone())
+    }
+
+    async fn look_up(
+        &self,
+        digest: [u8; 32],
+        peer: Peer,
+        lookup: impl Future<Output = Result<Option<Identity>, StoreError>>,
+    ) -> Result<Option<Identity>, Problem> {
         let is_known = self.known.get(&digest).await.is_some();
         let mut slot = self.unknown.none(&Holder::Peer(peer));
         if !is_known && !slot.grow(1) {
@@ -60,15 +79,22 @@ impl Lookups {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::future::{pending, ready};
     use std::net::IpAddr;
     use std::pin::Pin;
     use std::task::{Context, Poll, Waker};
 
+    use futures_util::future::join_all;
+
     use super::*;
 
-    type Found = Result<Option<()>, StoreError>;
-    type Lookup<'a> = Pin<Box<dyn Future<Output = Result<Option<()>, Problem>> + 'a>>;
+    type Found = Result<Option<Identity>, StoreError>;
+    type Lookup<'a> = Pin<Box<dyn Future<Output = Result<Option<Identity>, Problem>> + 'a>>;
+
+    fn ann() -> Option<Identity> {
+        Some(Identity { tenant: "default".to_owned(), user: Some("ann".to_owned()) })
+    }
 
     fn peer(last: u8) -> Peer {
         Peer::new(IpAddr::from([192, 0, 2, last]))
@@ -92,7 +118,7 @@ mod tests {
     async fn unknown_credentials_of_one_address_leave_lookups_to_others() {
         let lookups = Lookups::default();
         let known = digest(usize::MAX);
-        let valid = || ready::<Found>(Ok(Some(())));
+        let valid = || ready::<Found>(Ok(ann()));
         lookups.find(known, peer(1), valid()).await.unwrap();
         let mut held: Vec<Lookup<'_>> = Vec::new();
         let refused = loop {
@@ -105,11 +131,30 @@ mod tests {
             held.push(lookup);
         };
         assert_eq!((refused.as_str(), held.len()), ("too_many_requests", UNKNOWN / 2));
-        assert_eq!(lookups.find(known, peer(1), valid()).await.unwrap(), Some(()));
-        assert_eq!(lookups.find(digest(0), peer(2), valid()).await.unwrap(), Some(()));
+        assert_eq!(lookups.find(known, peer(1), valid()).await.unwrap(), ann());
+        assert_eq!(lookups.find(digest(UNKNOWN), peer(2), valid()).await.unwrap(), ann());
         let revoked = || ready::<Found>(Ok(None));
         assert_eq!(lookups.find(known, peer(2), revoked()).await.unwrap(), None);
         let unknown = lookups.find(known, peer(1), revoked()).await;
         assert_eq!(unknown.unwrap_err().code(), "too_many_requests");
+    }
+
+    #[tokio::test]
+    async fn requests_at_the_same_time_share_a_lookup() {
+        let lookups = Lookups::default();
+        let count = Cell::new(0);
+        let find = || async {
+            let lookup = async {
+                count.set(count.get() + 1);
+                tokio::task::yield_now().await;
+                Ok(ann())
+            };
+            lookups.find(digest(1), peer(1), lookup).await.unwrap()
+        };
+        let found = join_all((0..UNKNOWN).map(|_| find())).await;
+        assert!(found.iter().all(|found| *found == ann()));
+        assert_eq!(count.get(), 1);
+        assert_eq!(find().await, ann());
+        assert_eq!(count.get(), 2, "a result is not kept");
     }
 }

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, TransactionBehavior, params_from_iter};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 use super::presence::{self, Presence};
 use super::value::{Row, Statement, Value};
@@ -18,11 +20,21 @@ const TRIES: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(50);
 /// Timeout of waiting for the write lock of another process.
 const BUSY: Duration = Duration::from_secs(5);
+/// Timeout of waiting for earlier operations of this process.
+const WAIT: Duration = Duration::from_secs(5);
+/// Timeout of an operation, which may wait for the write lock.
+const RUN: Duration = Duration::from_secs(10);
+/// Maximum number of operations that wait.
+const WAITING: usize = 1_024;
 
 /// The file.
 #[derive(Clone, Debug)]
 pub(super) struct Sqlite {
     connection: Arc<Mutex<Connection>>,
+    /// Held by the operation that runs, so that those that wait occupy no threads.
+    turn: Arc<Semaphore>,
+    /// Places of operations that wait.
+    waiting: Arc<Semaphore>,
     presence: Arc<Presence>,
 }
 
@@ -40,7 +52,12 @@ impl Sqlite {
         migrate(&mut connection)?;
         presence::mark(&connection).map_err(text)?;
         let presence = Presence::of(path, file, &connection).map_err(|error| error.to_string())?;
-        Ok(Self { connection: Arc::new(Mutex::new(connection)), presence: Arc::new(presence) })
+        Ok(Self {
+            connection: Arc::new(Mutex::new(connection)),
+            turn: Arc::new(Semaphore::new(1)),
+            waiting: Arc::new(Semaphore::new(WAITING)),
+            presence: Arc::new(presence),
+        })
     }
 
     /// Rows of a statement.
@@ -75,12 +92,20 @@ impl Sqlite {
         .await
     }
 
+    /// Runs a closure with the connection, after earlier operations.
+    ///
+    /// An operation that takes too long fails, but may still be carried out.
     async fn with<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
+        let place = self.waiting.try_acquire().map_err(|_| failed("too many operations wait"))?;
+        let turn = timeout(WAIT, Arc::clone(&self.turn).acquire_owned()).await;
+        let turn = turn.map_err(|_| failed("earlier operations took too long"))?;
+        drop(place);
         let (connection, presence) = (Arc::clone(&self.connection), Arc::clone(&self.presence));
-        tokio::task::spawn_blocking(move || {
+        let working = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
             let mut connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
             let vanished = |error: std::io::Error| StoreError::Failed(error.to_string());
             presence.check().map_err(vanished)?;
@@ -89,10 +114,16 @@ impl Sqlite {
             // What was written to a file that vanished meanwhile must not be acknowledged.
             presence.check().map_err(vanished)?;
             Ok(result)
-        })
-        .await
-        .map_err(|error| StoreError::Failed(error.to_string()))?
+        });
+        let worked = timeout(RUN, working).await;
+        worked
+            .map_err(|_| failed("it did not respond in time"))?
+            .map_err(|error| StoreError::Failed(error.to_string()))?
     }
+}
+
+fn failed(reason: &str) -> StoreError {
+    StoreError::Failed(reason.to_owned())
 }
 
 /// Rewrites parameters to `?1` for SQLite. Statements of the store contain no other dollar sign.
@@ -165,4 +196,26 @@ fn migrate(connection: &mut Connection) -> Result<(), String> {
         std::thread::sleep(PAUSE);
     }
     Err(failure)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn operations_wait_for_a_time_and_up_to_a_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Sqlite::open(&folder.path().join("store.sqlite")).unwrap();
+        let outcome = async || {
+            let rows = store.query(Statement::new("SELECT id FROM sessions", [])).await;
+            rows.map_or_else(|error| error.to_string(), |rows| format!("{} rows", rows.len()))
+        };
+        let turn = store.turn.acquire().await.unwrap();
+        assert_eq!(outcome().await, "store failed: earlier operations took too long");
+        drop(turn);
+        let places = store.waiting.acquire_many(WAITING as u32).await.unwrap();
+        assert_eq!(outcome().await, "store failed: too many operations wait");
+        drop(places);
+        assert_eq!(outcome().await, "0 rows");
+    }
 }

@@ -79,6 +79,21 @@ fn every_code_that_is_described_can_be_given() {
     assert_eq!(unknown, BTreeSet::new(), "nothing gives these");
 }
 
+#[test]
+fn every_member_of_a_problem_is_described() {
+    let source = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let used: BTreeSet<&str> = source
+        .split(".with(\"")
+        .skip(1)
+        .filter_map(|rest| rest.split_once("\",").map(|(name, _)| name))
+        .collect();
+    assert!(used.contains("pointer") && used.contains("retryable"), "{used:?}");
+    let document = document();
+    let described = document["components"]["schemas"]["Problem"]["properties"].as_object().unwrap();
+    let missing: Vec<_> = used.iter().filter(|name| !described.contains_key(**name)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
 #[tokio::test]
 async fn every_route_is_described_and_every_description_has_a_route() {
     let (_file, client) = client().await;

@@ -78,9 +78,9 @@ pub(super) fn of_cast(
     }
 }
 
-/// The length to which a cast pads its operand.
-pub(super) fn padding(to: &CastType, dialect: Dialect) -> Option<u64> {
-    let spelling = type_entry(&to.name)?.spelling(dialect)?;
+/// The length to which a cast pads its operand on PostgreSQL; SQLite ignores it, and is held to the same limit.
+pub(super) fn padding(to: &CastType) -> Option<u64> {
+    let spelling = type_entry(&to.name)?.spelling(Dialect::Postgres)?;
     let is_padded = matches!(spelling, CastSpelling::Type("BPCHAR" | "CHAR"));
     to.arguments.first().filter(|_| is_padded).map(|length| u64::from(*length))
 }

@@ -136,7 +136,7 @@ impl Guard<'_> {
             self.fault(Code::Type, message, SqlSpan::default());
         }
         let most = self.limits.max_generated_text;
-        if constants::padding(to, self.dialect).is_some_and(|length| length > most) {
+        if constants::padding(to).is_some_and(|length| length > most) {
             let message = format!("a cast pads texts to at most {most} characters");
             self.fault(Code::Limit, message, growth::span(operand).unwrap_or_default());
             return Size::default();

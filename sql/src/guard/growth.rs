@@ -35,7 +35,7 @@ impl Fault {
                 "each step of the recursion in {table:?} appends more than {most} characters to {column:?}"
             ),
         };
-        let hint = "append a value that does not grow, such as path || '/' || name, or cut the result with left(…, 1000)";
+        let hint = "append a value that does not grow, such as path || '/' || name, or cut the result with substr(…, 1, 1000)";
         Diagnostic::new(Code::Limit, message, span).hint(hint)
     }
 }
