@@ -92,8 +92,8 @@ mod tests {
     type Found = Result<Option<Identity>, StoreError>;
     type Lookup<'a> = Pin<Box<dyn Future<Output = Result<Option<Identity>, Problem>> + 'a>>;
 
-    fn ann() -> Option<Identity> {
-        Some(Identity { tenant: "default".to_owned(), user: Some("ann".to_owned()) })
+    fn ann() -> Identity {
+        Identity { tenant: "default".to_owned(), user: Some("ann".to_owned()) }
     }
 
     fn peer(last: u8) -> Peer {
@@ -118,7 +118,7 @@ mod tests {
     async fn unknown_credentials_of_one_address_leave_lookups_to_others() {
         let lookups = Lookups::default();
         let known = digest(usize::MAX);
-        let valid = || ready::<Found>(Ok(ann()));
+        let valid = || ready::<Found>(Ok(Some(ann())));
         lookups.find(known, peer(1), valid()).await.unwrap();
         let mut held: Vec<Lookup<'_>> = Vec::new();
         let refused = loop {
@@ -131,8 +131,8 @@ mod tests {
             held.push(lookup);
         };
         assert_eq!((refused.as_str(), held.len()), ("too_many_requests", UNKNOWN / 2));
-        assert_eq!(lookups.find(known, peer(1), valid()).await.unwrap(), ann());
-        assert_eq!(lookups.find(digest(UNKNOWN), peer(2), valid()).await.unwrap(), ann());
+        assert_eq!(lookups.find(known, peer(1), valid()).await.unwrap(), Some(ann()));
+        assert_eq!(lookups.find(digest(UNKNOWN), peer(2), valid()).await.unwrap(), Some(ann()));
         let revoked = || ready::<Found>(Ok(None));
         assert_eq!(lookups.find(known, peer(2), revoked()).await.unwrap(), None);
         let unknown = lookups.find(known, peer(1), revoked()).await;
@@ -147,14 +147,14 @@ mod tests {
             let lookup = async {
                 count.set(count.get() + 1);
                 tokio::task::yield_now().await;
-                Ok(ann())
+                Ok(Some(ann()))
             };
             lookups.find(digest(1), peer(1), lookup).await.unwrap()
         };
         let found = join_all((0..UNKNOWN).map(|_| find())).await;
-        assert!(found.iter().all(|found| *found == ann()));
+        assert!(found.iter().all(|found| *found == Some(ann())));
         assert_eq!(count.get(), 1);
-        assert_eq!(find().await, ann());
+        assert_eq!(find().await, Some(ann()));
         assert_eq!(count.get(), 2, "a result is not kept");
     }
 }
