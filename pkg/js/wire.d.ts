@@ -1115,6 +1115,28 @@ export interface StatedAssumption {
 }
 
 /**
+ * An error in a statement, with its position in the SQL text.
+ */
+export interface Diagnostic {
+    /**
+     * Stable code of the rule.
+     */
+    code: string;
+    /**
+     * What is wrong, in lower case without a full stop.
+     */
+    message: string;
+    /**
+     * How to fix the statement, if known.
+     */
+    hint: string | undefined;
+    /**
+     * Position in the SQL text; zero-length at 0 if the query was composed rather than read.
+     */
+    span: SqlSpan;
+}
+
+/**
  * An event.
  */
 export type Event = { type: "answer"; answers: ClarificationAnswer[] } | { type: "ask"; text: string; today: string; skip_clarification?: boolean } | { type: "cancel" } | { type: "change"; answer: ClarificationAnswer } | { type: "correct"; correction: Correction } | { type: "effect_result"; effect_id: number; result: EffectResult } | { type: "remember"; clarification_id: string } | { type: "retry" };

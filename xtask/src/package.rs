@@ -81,7 +81,9 @@ fn build(folder: &Path, profile: &str, output: &str) -> Result<()> {
         // One call each: together, the core would be compiled with the features of the reader.
         process::run(
             &format!("compile {} ({profile})", module.package),
+            // Which declarations the linker keeps depends on how the compiler divides a crate.
             web::flags(&mut process::cargo())
+                .env("CARGO_INCREMENTAL", "0")
                 .args(["build", "--package", module.package, "--profile", profile])
                 .args(["--target", "wasm32-unknown-unknown"]),
         )?;
