@@ -1,7 +1,7 @@
 import type { Session } from "./engine.js";
 import { WhereforeError } from "./errors.js";
 import type { Host } from "./host.js";
-import type { EffectRequest, EffectResult, ExecutionFailure, View } from "./wire.js";
+import type { Effect, EffectRequest, EffectResult, ExecutionFailure, View } from "./wire.js";
 
 /** Options of `drive`. */
 export interface DriveOptions {
@@ -19,18 +19,40 @@ export interface DriveOptions {
 export async function drive(session: Session, host: Host, options: DriveOptions = {}): Promise<View> {
   const signal = options.signal ?? new AbortController().signal;
   for (;;) {
-    for (let effect = session.pending[0]; effect && !signal.aborted; effect = session.pending[0]) {
+    for (let effect = session.pending[0]; effect; effect = session.pending[0]) {
       options.onView?.(session.view());
-      const result = await perform(effect.request, host, signal);
+      if (signal.aborted) return cancel(session, effect);
+      const result = await untilAborted(perform(effect.request, host, signal), signal);
+      if (result === undefined) return cancel(session, effect);
       // Another event may have replaced the effect meanwhile.
-      if (!signal.aborted && session.pending.includes(effect)) give(session, effect.id, result);
+      if (session.pending.includes(effect)) give(session, effect.id, result);
     }
-    if (signal.aborted && session.pending.length > 0) session.step({ type: "cancel" });
     const view = session.view();
     if (view.state !== "awaiting_clarification" || !host.clarify || signal.aborted) return view;
-    const answers = await host.clarify(view.clarifications, view, signal);
+    const answers = await untilAborted(Promise.resolve(host.clarify(view.clarifications, view, signal)), signal);
     if (!answers?.length || signal.aborted) return session.view();
     session.step({ type: "answer", answers });
+  }
+}
+
+/** Cancels the question, unless another event has replaced the effect: that event has a `drive` of its own. */
+function cancel(session: Session, effect: Effect): View {
+  if (session.pending.includes(effect)) session.step({ type: "cancel" });
+  return session.view();
+}
+
+/** The result of a promise, or `undefined` once the signal is aborted: a host need not heed the signal. */
+async function untilAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  if (signal.aborted) return undefined;
+  let stop: (() => void) | undefined;
+  const aborted = new Promise<undefined>((resolve) => {
+    stop = () => resolve(undefined);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    return await Promise.race([result, aborted]);
+  } finally {
+    if (stop) signal.removeEventListener("abort", stop);
   }
 }
 

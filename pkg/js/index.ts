@@ -8,6 +8,6 @@ export type { DriveOptions } from "./drive.js";
 export type { ErrorDetails } from "./errors.js";
 export type { Host, StatementToRun } from "./host.js";
 export type { InitOptions, WasmSource } from "./load.js";
-export type { ProxyHost, ProxyOptions } from "./proxy.js";
+export type { ProxyErrorDetails, ProxyHost, ProxyOptions } from "./proxy.js";
 export type { Diagnostic, SqlSpan } from "./sql-wire.js";
 export type * from "./wire.js";

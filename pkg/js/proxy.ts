@@ -18,6 +18,15 @@ export interface ProxyHost extends Required<Pick<Host, "values" | "run" | "write
   knowledge(signal?: AbortSignal): Promise<Knowledge>;
 }
 
+/** Parts of an error of a request besides its code and message. */
+export interface ProxyErrorDetails {
+  status: number;
+  requestId?: string | undefined;
+  /** What the proxy says; the status tells if it says nothing. */
+  retryable?: boolean | undefined;
+  cause?: unknown;
+}
+
 /** Error of a request: `code`, `message` and whether a retry may succeed. */
 export class ProxyError extends WhereforeError {
   /** HTTP status; 0 without a response. */
@@ -27,11 +36,12 @@ export class ProxyError extends WhereforeError {
   /** Whether a retry may succeed. */
   readonly retryable: boolean;
 
-  constructor(code: string, message: string, status: number, requestId?: string, cause?: unknown) {
+  constructor(code: string, message: string, details: ProxyErrorDetails) {
+    const { status, requestId, retryable, cause } = details;
     super("ProxyError", code, requestId ? `${message} (request ${requestId})` : message, { cause });
     this.status = status;
     this.requestId = requestId;
-    this.retryable = [0, 408, 429, 502, 503, 504].includes(status);
+    this.retryable = retryable ?? [0, 408, 429, 502, 503, 504].includes(status);
   }
 }
 
@@ -57,13 +67,14 @@ export function proxyHost({ url, getToken, fetch: send = fetch }: ProxyOptions):
       response = await send(`${base}/api/v1/${path}`, init);
       text = await response.text();
     } catch (cause) {
-      throw new ProxyError("proxy_unreachable", "the server did not respond", 0, undefined, cause);
+      throw new ProxyError("proxy_unreachable", "the server did not respond", { status: 0, cause });
     }
     if (!response.ok) throw ofProblem(response.status, text);
     try {
       return JSON.parse(text) as T;
     } catch (cause) {
-      throw new ProxyError("response_unreadable", "the response of the server is not JSON", response.status, undefined, cause);
+      const { status } = response;
+      throw new ProxyError("response_unreadable", "the response of the server is not JSON", { status, cause });
     }
   }
 
@@ -89,5 +100,7 @@ function ofProblem(status: number, body: string): ProxyError {
   const field = (name: string) => (typeof document[name] === "string" ? document[name] : "") || undefined;
   const message = field("detail") ?? field("title") ?? `the server responded with status ${status}`;
   const requestId = field("request_id");
-  return new ProxyError(field("code") ?? "http_error", message, status, requestId);
+  const told = document["retryable"];
+  const retryable = typeof told === "boolean" ? told : undefined;
+  return new ProxyError(field("code") ?? "http_error", message, { status, requestId, retryable });
 }

@@ -88,7 +88,7 @@ pub struct Metrics {
     connections_dropped: Family<Reason, Counter>,
 }
 
-/// Current values that are not kept here.
+/// Values that other parts keep, read when metrics are served.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Usage {
     /// Queries currently running.

@@ -143,7 +143,7 @@ pub async fn serve(
     watching.abort();
 }
 
-/// Makes a connection end with a reset when it is closed next.
+/// Lets the next close of a connection send a reset (RST), so that its client sees that the response is incomplete.
 fn reset(stream: &TcpStream) {
     if let Err(error) = socket2::SockRef::from(stream).set_linger(Some(Duration::ZERO)) {
         tracing::debug!(%error, "cannot set SO_LINGER; a connection ends without a reset");

@@ -106,6 +106,23 @@ test("a newer question and a cancellation take the place of one that still runs"
   assert.deepEqual([stuck.ask.state.status, stuck.ask.state.view.state], ["done", "cancelled"]);
 });
 
+test("an answer that is changed while the statement runs is not cancelled with it", async () => {
+  let release;
+  const slow = new Promise((resolve) => { release = resolve; });
+  const rows = { columns: [{ name: "n" }], rows: [[2]] };
+  let runs = 0;
+  const { ask } = store({ run: () => (runs++ ? rows : slow) });
+  await ask.ask("recent orders");
+  const [{ id, options }] = ask.state.view.clarifications;
+  const answer = (option) => ({ clarification_id: id, answer: { type: "option", option_id: option.id } });
+  const first = ask.answer(answer(options[0]));
+  assert.equal(ask.state.status, "working");
+  const second = ask.change(answer(options[1]));
+  release({ columns: [{ name: "n" }], rows: [[1]] });
+  await Promise.all([first, second]);
+  assert.deepEqual([ask.state.view.outcome, ask.state.view.result?.rows], ["answered", [[2]]]);
+});
+
 test("a listener stops hearing after it unsubscribes, and a store can be released", async () => {
   const { ask } = store();
   let heard = 0;

@@ -151,6 +151,15 @@ test("an aborted signal cancels the question", async () => {
   assert.deepEqual(session.pending, []);
 });
 
+test("a host that ignores the signal does not keep an aborted question", async () => {
+  const controller = new AbortController();
+  const session = Session.create(engine);
+  session.step({ type: "ask", text: "how many books", today: TODAY });
+  const run = () => new Promise(() => controller.abort());
+  const view = await drive(session, { run }, { signal: controller.signal });
+  assert.equal(view.state, "cancelled");
+});
+
 test("garbage is refused with a typed error by every method", () => {
   const session = Session.create(engine);
   const before = session.snapshot();

@@ -82,6 +82,7 @@ test("servers that fail give typed errors", async () => {
   const problem = '{"code":"database_unavailable","title":"Unavailable","detail":"it is away","request_id":"r-1"}';
   const replies = [
     [503, problem, { code: "database_unavailable", message: "it is away (request r-1)", retryable: true }],
+    [503, problem.replace("{", '{"retryable":false,'), { code: "database_unavailable", retryable: false }],
     [422, "<html>", { code: "http_error", message: "the server responded with status 422", retryable: false }],
     [500, "7", { code: "http_error", retryable: false }],
     [200, "no json", { code: "response_unreadable" }],

@@ -2,6 +2,7 @@
 
 pub mod copy;
 pub mod expect;
+pub mod orders;
 pub mod package;
 pub mod postgres;
 pub mod proxy;

@@ -8,9 +8,10 @@ use std::fmt::Write;
 
 use postgres::{Client, NoTls, SimpleQueryMessage};
 use rusqlite::types::Value;
-use wherefore_engine::catalog::{Catalog, Column, DataType, Table};
+use wherefore_engine::catalog::{Catalog, DataType};
 use wherefore_sql::{Code, Diagnostic, Dialect, ReadDialect, Target, translate};
 use wherefore_tests::expect::generated_file;
+use wherefore_tests::orders;
 use wherefore_tests::postgres::Cluster;
 
 /// The statements of a dialect, in two files.
@@ -45,26 +46,18 @@ const ORDERS: &str = "CREATE TABLE orders (id INTEGER PRIMARY KEY, customer TEXT
 
 /// The table as a catalog, which knows the types of the columns.
 fn catalog(dialect: Dialect) -> Catalog {
-    let column = |name: &str, data_type| Column {
-        name: name.to_owned(),
-        data_type,
-        nullable: name != "id",
-        ..Column::default()
-    };
-    let columns = vec![
-        column("id", DataType::Integer),
-        column("customer", DataType::Text),
-        column("placed", DataType::Date),
-        column("seen", DataType::Timestamp),
-        column("amount", DataType::Number),
-        column("units", DataType::Integer),
-        column("note", DataType::Text),
-    ];
-    let schema = (dialect == Dialect::Postgres).then(|| "public".to_owned());
-    let primary_key = vec!["id".to_owned()];
-    let orders =
-        Table { name: "orders".to_owned(), schema, columns, primary_key, ..Table::default() };
-    Catalog { dialect, tables: vec![orders], ..Catalog::default() }
+    orders::catalog(
+        dialect,
+        &[
+            ("id", DataType::Integer),
+            ("customer", DataType::Text),
+            ("placed", DataType::Date),
+            ("seen", DataType::Timestamp),
+            ("amount", DataType::Number),
+            ("units", DataType::Integer),
+            ("note", DataType::Text),
+        ],
+    )
 }
 
 type Rows = Result<Vec<Vec<String>>, String>;

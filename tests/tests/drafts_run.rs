@@ -5,8 +5,9 @@
 
 use postgres::{Client, NoTls, SimpleQueryMessage};
 use rusqlite::types::Value;
-use wherefore_engine::catalog::{Catalog, Column, DataType, Table};
+use wherefore_engine::catalog::{Catalog, DataType};
 use wherefore_sql::{Dialect, GuardLimits, adopt, check_text};
+use wherefore_tests::orders;
 use wherefore_tests::postgres::Cluster;
 
 const CASES: &str = include_str!("../data/drafts.tsv");
@@ -16,27 +17,19 @@ const ORDERS: &str = "CREATE TABLE orders (id INTEGER PRIMARY KEY, placed DATE, 
      INSERT INTO orders VALUES (7, '2024-02-29', '2024-03-05 14:07:09', '2024-03-31', 12.5, 3, 'open ', NULL);";
 
 fn catalog(dialect: Dialect) -> Catalog {
-    let column = |name: &str, data_type| Column {
-        name: name.to_owned(),
-        data_type,
-        nullable: name != "id",
-        ..Column::default()
-    };
-    let columns = vec![
-        column("id", DataType::Integer),
-        column("placed", DataType::Date),
-        column("seen", DataType::Timestamp),
-        column("paid", DataType::Text),
-        column("amount", DataType::Number),
-        column("units", DataType::Integer),
-        column("status", DataType::Text),
-        column("note", DataType::Text),
-    ];
-    let schema = (dialect == Dialect::Postgres).then(|| "public".to_owned());
-    let primary_key = vec!["id".to_owned()];
-    let orders =
-        Table { name: "orders".to_owned(), schema, columns, primary_key, ..Table::default() };
-    Catalog { dialect, tables: vec![orders], ..Catalog::default() }
+    orders::catalog(
+        dialect,
+        &[
+            ("id", DataType::Integer),
+            ("placed", DataType::Date),
+            ("seen", DataType::Timestamp),
+            ("paid", DataType::Text),
+            ("amount", DataType::Number),
+            ("units", DataType::Integer),
+            ("status", DataType::Text),
+            ("note", DataType::Text),
+        ],
+    )
 }
 
 /// The statement that runs for a draft.

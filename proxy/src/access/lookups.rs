@@ -17,7 +17,7 @@ const UNKNOWN: usize = 256;
 /// Number of credentials that are remembered as valid, and the time since their last use.
 const KNOWN: u64 = 10_000;
 const KNOWN_TIME: Duration = Duration::from_hours(1);
-/// Time for which the result of a lookup is kept if the requests that wait for it do not remove it.
+/// Maximum time for which the result of a lookup is cached. The requests that share it remove it as soon as they have it.
 const RUNNING_TIME: Duration = Duration::from_secs(1);
 
 /// Lookups of credentials. Requests that come at the same time share one. Credentials that were valid recently are not

@@ -97,8 +97,8 @@ impl RunEnd {
 }
 
 impl<H, B> ResultStream<H, B> {
-    /// The stream of these receivers, once its columns are known. With a deadline, it does not wait beyond it for a
-    /// database that cannot be interrupted.
+    /// Waits for the columns, and returns the stream of these receivers. After the deadline, waiting for columns or rows
+    /// fails with a timeout, even if the database does not react to its interruption.
     pub(super) async fn opened(
         header: HeaderEnd<H>,
         parts: PartsEnd<B>,

@@ -78,7 +78,7 @@ fn is_numeric(expr: &Expr) -> bool {
     kind(expr).is_some_and(Kind::is_numeric)
 }
 
-/// Whether an expression is a text literal that is no number.
+/// Whether an expression is a text literal that does not spell a number.
 fn is_word(expr: &Expr) -> bool {
     matches!(expr, Expr::Literal(Literal::String(text), _) if text.trim().parse::<f64>().is_err())
 }

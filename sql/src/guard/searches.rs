@@ -8,7 +8,7 @@ use super::scope::Scope;
 use super::size::Size;
 use super::{Guard, functions, growth};
 
-/// A search in the recursive part of a CTE. How long its texts are is known after the recursion.
+/// A search within the recursive part of a CTE, judged once the recursion has been checked and its lengths are known.
 pub(super) struct Search {
     /// What must be short, as a diagnostic names it.
     what: String,

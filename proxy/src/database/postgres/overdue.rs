@@ -34,7 +34,7 @@ pub(super) struct Backend {
 }
 
 impl Backend {
-    /// The backend in these two columns of a row.
+    /// Reads the process id from a column of a row, and the start time from the column after it.
     pub(super) fn read(row: &Row, column: usize) -> Result<Self, tokio_postgres::Error> {
         let started: Option<String> = row.try_get(column + 1)?;
         Ok(Self { pid: row.try_get(column)?, started: started.unwrap_or_default() })
