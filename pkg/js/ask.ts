@@ -10,8 +10,16 @@ export interface AskOptions {
   host: Host;
   /** The user's calendar date as `yyyy-mm-dd`; that of the local clock if absent. */
   today?: (() => string) | undefined;
-  /** Remembered choices. */
+  /** Remembered choices of the person who asks. */
   memory?: Memory | undefined;
+  /** Called with the memory after a question added to it; store it and pass it as `memory` the next time. */
+  onMemory?: ((memory: Memory) => void) | undefined;
+}
+
+/** Options of `answer`. */
+export interface AnswerOptions {
+  /** Ids of the clarifications whose answers are to be remembered; `memory` or `onMemory` must be set. */
+  remember?: readonly string[] | undefined;
 }
 
 /** An error as plain data. */
@@ -51,7 +59,7 @@ export interface Ask {
   /** Asks the text, or another one; a question after an answer may be a follow-up. Resolves when it ends or waits. */
   ask(text?: string): Promise<AskState>;
   /** Answers clarifications. */
-  answer(answers: ClarificationAnswer | readonly ClarificationAnswer[]): Promise<AskState>;
+  answer(answers: ClarificationAnswer | readonly ClarificationAnswer[], options?: AnswerOptions): Promise<AskState>;
   /** Gives another answer to a clarification or an assumption. */
   change(answer: ClarificationAnswer): Promise<AskState>;
   /** Corrects how the question was read. */
@@ -76,8 +84,9 @@ const EMPTY: AskState = Object.freeze({
 });
 
 /** Creates a store that previews, asks, answers and corrects questions with an engine and a host. */
-export function createAsk({ engine, host, today = localDate, memory }: AskOptions): Ask {
+export function createAsk({ engine, host, today = localDate, memory, onMemory }: AskOptions): Ask {
   const listeners = new Set<() => void>();
+  let known = memory ?? (onMemory && { version: 1 });
   let state = EMPTY;
   let session: Session | undefined;
   let context: Context | undefined;
@@ -106,10 +115,11 @@ export function createAsk({ engine, host, today = localDate, memory }: AskOption
   }
 
   /** Steps a session and performs its effects; an event that is not accepted changes nothing. */
-  async function run(own: Session | undefined, event: Event): Promise<AskState> {
+  async function run(own: Session | undefined, event: Event, remember: readonly string[] = []): Promise<AskState> {
     if (!own) return fail({ name: "StepError", code: "unexpected_event", message: "no question was asked yet" });
     try {
       own.step(event);
+      for (const id of remember) keep(own, id);
     } catch (thrown) {
       if (own !== session) own.free();
       return fail(thrown);
@@ -129,7 +139,10 @@ export function createAsk({ engine, host, today = localDate, memory }: AskOption
       if (!isCurrent()) return state;
       running = undefined;
       const waits = view.state === "awaiting_clarification";
-      if (!waits) context = own.context() ?? context;
+      if (!waits) {
+        context = own.context() ?? context;
+        learn(own, view);
+      }
       show(view, waits ? "waiting" : "done");
     } catch (thrown) {
       if (!isCurrent()) return state;
@@ -138,6 +151,24 @@ export function createAsk({ engine, host, today = localDate, memory }: AskOption
       return fail(thrown);
     }
     return state;
+  }
+
+  /** Marks an answer as one to remember; one that was given up meanwhile has nothing to remember. */
+  function keep(own: Session, clarification_id: string): void {
+    try {
+      own.step({ type: "remember", clarification_id });
+    } catch (thrown) {
+      if (asWhereforeError(thrown).name !== "StepError") throw thrown;
+    }
+  }
+
+  /** Adds the choices made in an answered question to the memory. */
+  function learn(own: Session, view: View): void {
+    if (!known || view.outcome !== "answered") return;
+    const learned = own.remembered(known, today());
+    if (JSON.stringify(learned) === JSON.stringify(known)) return;
+    known = learned;
+    onMemory?.(learned);
   }
 
   function end(changes: Partial<AskState>): void {
@@ -175,15 +206,15 @@ export function createAsk({ engine, host, today = localDate, memory }: AskOption
     },
     async ask(text = state.text) {
       try {
-        const started = Session.create(engine, { context, ...(memory && { memory }) });
+        const started = Session.create(engine, { context, ...(known && { memory: known }) });
         return await run(started, { type: "ask", text, today: today() });
       } catch (thrown) {
         return fail(thrown);
       }
     },
-    answer: (answers) => {
+    answer: (answers, { remember } = {}) => {
       const all = Array.isArray(answers) ? [...(answers as ClarificationAnswer[])] : [answers as ClarificationAnswer];
-      return run(session, { type: "answer", answers: all });
+      return run(session, { type: "answer", answers: all }, remember);
     },
     change: (answer) => run(session, { type: "change", answer }),
     correct: (correction) => run(session, { type: "correct", correction }),

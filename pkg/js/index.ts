@@ -3,7 +3,7 @@ export { WhereforeError } from "./errors.js";
 export { drive } from "./drive.js";
 export { ProxyError, proxyHost } from "./proxy.js";
 export { createAsk } from "./ask.js";
-export type { Ask, AskError, AskOptions, AskState } from "./ask.js";
+export type { AnswerOptions, Ask, AskError, AskOptions, AskState } from "./ask.js";
 export type { DriveOptions } from "./drive.js";
 export type { ErrorDetails } from "./errors.js";
 export type { Host, StatementToRun } from "./host.js";

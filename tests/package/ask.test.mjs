@@ -107,19 +107,18 @@ test("a newer question and a cancellation take the place of one that still runs"
 });
 
 test("an answer that is changed while the statement runs is not cancelled with it", async () => {
-  let release;
-  const slow = new Promise((resolve) => { release = resolve; });
-  const rows = { columns: [{ name: "n" }], rows: [[2]] };
-  let runs = 0;
-  const { ask } = store({ run: () => (runs++ ? rows : slow) });
+  const runs = [];
+  const { ask } = store({ run: () => new Promise((done) => runs.push((n) => done({ columns: [{ name: "n" }], rows: [[n]] }))) });
   await ask.ask("recent orders");
   const [{ id, options }] = ask.state.view.clarifications;
   const answer = (option) => ({ clarification_id: id, answer: { type: "option", option_id: option.id } });
   const first = ask.answer(answer(options[0]));
   assert.equal(ask.state.status, "working");
   const second = ask.change(answer(options[1]));
-  release({ columns: [{ name: "n" }], rows: [[1]] });
-  await Promise.all([first, second]);
+  runs[0](1);
+  await first;
+  runs[1](2);
+  await second;
   assert.deepEqual([ask.state.view.outcome, ask.state.view.result?.rows], ["answered", [[2]]]);
 });
 

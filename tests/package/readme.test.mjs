@@ -17,7 +17,7 @@ for (const [name, code] of Object.entries(files)) writeFileSync(join(app, "readm
 test("the README has no block that is not run", () => {
   const kinds = new Set(blocks.filter(({ name }) => !name).map(({ language }) => language));
   assert.deepEqual([...kinds].sort(), ["js", "sh"]);
-  assert.deepEqual(Object.keys(files).sort(), ["index.html", "src/catalog.js", "src/main.js", "vite.config.js"]);
+  assert.deepEqual(Object.keys(files).sort(), ["index.html", "src/catalog.js", "src/main.js", "src/theme.css", "vite.config.js"]);
 });
 
 test("each script runs in Node", async () => {
@@ -51,9 +51,11 @@ test("the setting for Vite excludes the package", async () => {
 
 test("the page asks what is ambiguous and shows the answer", async () => {
   const { chromium } = createRequire(required("WHEREFORE_PLAYWRIGHT"))("@playwright/test");
-  const map = '<script type="importmap">{ "imports": { "wherefore": "/node_modules/wherefore/dist/index.js" } }</script>';
+  const map = `<script type="importmap">{ "imports": {
+    "wherefore": "/node_modules/wherefore/dist/index.js", "wherefore/clarify": "/node_modules/wherefore/dist/clarify.js" } }</script>
+    <link rel="stylesheet" href="/src/theme.css">`;
   const extra = { "/": files["index.html"].replace("<head>", `<head>${map}`) };
-  for (const name of ["src/main.js", "src/catalog.js"]) extra[`/${name}`] = files[name];
+  for (const name of ["src/main.js", "src/catalog.js", "src/theme.css"]) extra[`/${name}`] = files[name];
   const server = await serveApp({ extra });
   const browser = await chromium.launch({ executablePath: required("WHEREFORE_CHROMIUM"), args: ["--no-sandbox", "--disable-gpu"] });
   try {
@@ -65,7 +67,10 @@ test("the page asks what is ambiguous and shows the answer", async () => {
     await page.waitForFunction(() => document.querySelector("#sql").textContent.includes("SELECT"));
     await page.getByRole("button", { name: "Ask" }).click();
     await page.locator("legend", { hasText: "recent" }).waitFor();
-    await page.locator("fieldset button").first().click();
+    const button = page.getByRole("button", { name: "Continue" });
+    const look = await button.evaluate((element) => getComputedStyle(element));
+    assert.deepEqual([look.backgroundColor, look.textTransform], ["rgb(122, 31, 162)", "uppercase"]);
+    await page.getByRole("radio").first().click();
     await page.locator("#rows", { hasText: "at most" }).waitFor();
     assert.match(await page.locator("#sql").textContent(), /ordered_on/);
     assert.deepEqual(faults, []);

@@ -66,7 +66,7 @@ export async function startProxy() {
   throw new Error("the proxy ended before it listened");
 }
 
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm", ".json": "application/json" };
+const TYPES = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".wasm": "application/wasm", ".json": "application/json" };
 
 /** Serves the app's folder, and `extra` files by path; `handle` may answer a request first. */
 export async function serveApp({ extra = {}, handle } = {}) {

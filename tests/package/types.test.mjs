@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import * as engine from "wherefore";
+import * as clarify from "wherefore/clarify";
 import * as sql from "wherefore/sql";
 import { app, required } from "./support.mjs";
 
@@ -21,7 +22,7 @@ function check(file, ...options) {
 
 test("a program that uses every export compiles, for bundlers and for Node", () => {
   const source = readFileSync(join(app, "usage.ts"), "utf8");
-  for (const name of [...Object.keys(engine), ...Object.keys(sql)]) assert.match(source, new RegExp(`\\b${name}\\b`));
+  for (const name of [engine, clarify, sql].flatMap(Object.keys)) assert.match(source, new RegExp(`\\b${name}\\b`));
   const bundler = ["--target", "ES2022", "--module", "ESNext", "--moduleResolution", "bundler", "--lib", "ES2022,DOM"];
   assert.equal(check("usage.ts", ...bundler), "");
   assert.equal(check("usage.ts", "--target", "ES2022", "--module", "NodeNext"), "");
@@ -53,11 +54,12 @@ test("wrong programs are rejected", () => {
     `const text: number = engine.preview("x", "2026-01-01").clarifications[0]!.question;`,
     `createAsk({ engine, host: { run: () => 7 } });`,
     `new Engine();`,
+    `document.createElement("wherefore-clarify").clarifications = 7;`,
   ];
-  const head = `import { createAsk, Engine, Session } from "wherefore";
+  const head = `import "wherefore/clarify"; import { createAsk, Engine, Session } from "wherefore";
     declare const engine: Engine; declare const session: Session; void [createAsk, engine, session, Engine];\n`;
   writeFileSync(join(app, "wrong.ts"), `${head}${wrong.join("\n")}`);
   const faults = check("wrong.ts", "--target", "ES2022", "--module", "NodeNext");
   const lines = new Set([...faults.matchAll(/wrong\.ts\((\d+),/g)].map((match) => Number(match[1]) - 2));
-  assert.deepEqual([...lines].sort(), [1, 2, 3, 4, 5], faults);
+  assert.deepEqual([...lines].sort(), [1, 2, 3, 4, 5, 6], faults);
 });

@@ -8,6 +8,7 @@ import {
   proxyHost,
   Session,
   WhereforeError,
+  type AnswerOptions,
   type Ask,
   type AskError,
   type AskOptions,
@@ -30,6 +31,7 @@ import {
   type View,
   type WasmSource,
 } from "wherefore";
+import { define, type Clarified, type ClarifyElement, type ClarifyEvents, type ClarifyLabels } from "wherefore/clarify";
 import * as sql from "wherefore/sql";
 
 const source: WasmSource = new URL("https://cdn.example.com/engine.wasm");
@@ -75,12 +77,14 @@ const proxy: ProxyHost = proxyHost(proxyOptions);
 const both: Host = { ...proxy, clarify: () => undefined };
 const known: Knowledge = await proxy.knowledge();
 
-const asking: AskOptions = { engine, host: both, memory };
+const asking: AskOptions = { engine, host: both, memory, onMemory: (memory) => void memory.version };
 const ask: Ask = createAsk(asking);
 const stop: () => void = ask.subscribe(() => void ask.getState());
 ask.type("orders");
 const state: AskState = await ask.ask();
 await ask.answer({ clarification_id: "x", answer: { type: "text", text: "open" } });
+const answering: AnswerOptions = { remember: ["x"] };
+await ask.answer([{ clarification_id: "x", answer: { type: "best_guess" } }], answering);
 await ask.change({ clarification_id: "x", answer: { type: "number", value: 1 } });
 await ask.correct({ type: "table", selected_table: "orders" });
 await ask.retry();
@@ -88,6 +92,14 @@ ask.cancel();
 ask.reset();
 stop();
 const problem: AskError | undefined = state.error;
+
+define();
+const cards: ClarifyElement = document.createElement("wherefore-clarify");
+const labels: Partial<ClarifyLabels> = { submit: "Weiter" };
+Object.assign(cards, { ask, labels });
+cards.clarifications = preview.clarifications;
+cards.addEventListener("answer", ({ detail }) => void ask.answer((detail satisfies Clarified).answers));
+cards.addEventListener("error", (event: ClarifyEvents["error"]) => void event.detail.code);
 
 const details: ErrorDetails = { span: { start: 0, end: 1 } };
 try {
