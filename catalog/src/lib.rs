@@ -6,12 +6,14 @@ mod data_type;
 pub mod day;
 mod dialect;
 mod metric;
+mod sensitive;
 mod template;
 
 pub use cohort::Cohort;
 pub use data_type::DataType;
 pub use dialect::Dialect;
 pub use metric::{Metric, MetricAggregate};
+pub use sensitive::is_sensitive;
 pub use template::{ParameterType, QueryTemplate, TemplateParameter};
 
 use serde::{Deserialize, Serialize};

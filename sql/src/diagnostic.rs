@@ -29,6 +29,8 @@ pub enum Code {
     ColumnCount,
     /// INSERT, UPDATE, DELETE or MERGE, at any depth.
     DataModification,
+    /// A translation that is right for one type of a column, which is not known.
+    Doubt,
     /// Two sources of one FROM clause have the same name.
     DuplicateAlias,
     /// A function that is not on the allow-list.
@@ -89,6 +91,7 @@ impl Code {
             Self::Syntax => "R01",
             Self::Unsupported => "R02",
             Self::Unprintable => "R03",
+            Self::Doubt => "R04",
         }
     }
 }

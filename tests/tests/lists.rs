@@ -16,6 +16,7 @@ const FOLDERS: [&str; 5] =
 /// Kinds: `w` a text, `o` an optional text, `n` an integer, `a` a number of arguments (`bare`, `2`, `2+`); `+`
 /// repeats the last kind. A list without a separator has one field per line.
 const LISTS: [(&str, &str, &str, usize); 37] = [
+    ("catalog/data/sensitive_names.txt", "", "w", 1),
     ("engine/data/text/currencies.txt", " ", "ww", 1),
     ("engine/data/text/letters.txt", " ", "ww", 1),
     ("engine/data/text/magnitudes.txt", " ", "wn", 1),
@@ -26,7 +27,6 @@ const LISTS: [(&str, &str, &str, usize); 37] = [
     ("english/data/irregular_nouns.txt", " ", "ww", 1),
     ("english/data/irregular_verbs.txt", " ", "ww", 1),
     ("proxy/data/model_errors.tsv", "\t", "ww", 2),
-    ("proxy/data/sensitive_names.txt", "", "w", 1),
     ("proxy/data/sheet_headers.txt", ": ", "ww", 1),
     ("proxy/data/sqlite_functions.txt", " ", "w", 1),
     ("sql/data/collations.txt", " ", "ww", 2),

@@ -2,5 +2,3 @@
 
 pub mod file;
 pub mod pack;
-
-pub(crate) use crate::database::is_sensitive;

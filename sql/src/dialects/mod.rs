@@ -70,6 +70,12 @@ pub struct Doubt {
     pub span: SqlSpan,
 }
 
+impl From<Doubt> for Diagnostic {
+    fn from(doubt: Doubt) -> Self {
+        Self::new(Code::Doubt, doubt.message, doubt.span)
+    }
+}
+
 /// Translates a query from one dialect to another.
 ///
 /// Each diagnostic names a construct that cannot be translated; no query with a different meaning is ever returned,

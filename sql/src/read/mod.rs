@@ -27,7 +27,8 @@ use sqlparser::tokenizer::{Token, TokenWithSpan};
 
 use super::diagnostic::{Code, Diagnostic};
 use super::tree::{Expr, Identifier, Query, SqlSpan};
-use span::LineIndex;
+pub(crate) use span::LineIndex;
+pub(crate) use tokens::{check_nesting, is_keyword};
 use window::NamedWindow;
 
 /// Maximum depth of the tree, in nested queries and expressions.
@@ -35,7 +36,7 @@ const MAX_DEPTH: usize = 100;
 
 /// Maximum recursion depth of the parser. An optimized stack frame takes up to 10 kB and an unoptimized one 85 kB; the
 /// stack has 1 MiB in WebAssembly.
-const PARSER_DEPTH: usize = 36;
+pub(crate) const PARSER_DEPTH: usize = 36;
 
 /// Reads the single query in a text.
 ///
@@ -140,7 +141,7 @@ fn parse(
     })
 }
 
-fn parse_fault(error: ParserError, lines: &LineIndex<'_>) -> Diagnostic {
+pub(crate) fn parse_fault(error: ParserError, lines: &LineIndex<'_>) -> Diagnostic {
     match error {
         ParserError::RecursionLimitExceeded => {
             Diagnostic::new(Code::Limit, "the statement is nested too deeply", SqlSpan::default())

@@ -5,7 +5,7 @@ use sqlparser::tokenizer::{Location, Span};
 use crate::tree::SqlSpan;
 
 /// Start offsets of the lines of a text.
-pub(super) struct LineIndex<'a> {
+pub(crate) struct LineIndex<'a> {
     text: &'a str,
     starts: Vec<usize>,
     /// Whether every character is one byte.
@@ -13,24 +13,24 @@ pub(super) struct LineIndex<'a> {
 }
 
 impl<'a> LineIndex<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         let breaks = text.match_indices('\n').map(|(index, _)| index + 1);
         Self { text, starts: std::iter::once(0).chain(breaks).collect(), is_ascii: text.is_ascii() }
     }
 
     /// Byte range of a parser span; an absent span is the start of the text.
-    pub(super) fn span(&self, span: Span) -> SqlSpan {
+    pub(crate) fn span(&self, span: Span) -> SqlSpan {
         let start = self.offset(span.start);
         SqlSpan { start: start as u32, end: self.offset(span.end).max(start) as u32 }
     }
 
     /// Whether the text at a position starts with a character.
-    pub(super) fn starts_with(&self, place: SqlSpan, character: char) -> bool {
+    pub(crate) fn starts_with(&self, place: SqlSpan, character: char) -> bool {
         self.text.get(place.start as usize..).is_some_and(|rest| rest.starts_with(character))
     }
 
     /// Whether the text before a position ends with a keyword.
-    pub(super) fn follows(&self, place: SqlSpan, keyword: &str) -> bool {
+    pub(crate) fn follows(&self, place: SqlSpan, keyword: &str) -> bool {
         let before = self.text.get(..place.start as usize).unwrap_or_default().trim_end();
         let start = before.len().checked_sub(keyword.len());
         start
@@ -39,7 +39,7 @@ impl<'a> LineIndex<'a> {
     }
 
     /// Splits the suffix ` at Line: 1, Column: 8` off a parser message, and returns that position.
-    pub(super) fn split_message<'m>(&self, message: &'m str) -> (&'m str, SqlSpan) {
+    pub(crate) fn split_message<'m>(&self, message: &'m str) -> (&'m str, SqlSpan) {
         let place = message.rsplit_once(" at Line: ").and_then(|(text, place)| {
             let (line, column) = place.split_once(", Column: ")?;
             let at = self.offset(Location::new(line.parse().ok()?, column.parse().ok()?)) as u32;
@@ -49,7 +49,7 @@ impl<'a> LineIndex<'a> {
     }
 
     /// Byte offset of a location; lines and columns start at 1, and columns count characters.
-    pub(super) fn offset(&self, place: Location) -> usize {
+    pub(crate) fn offset(&self, place: Location) -> usize {
         let (Some(line), Some(column)) = (place.line.checked_sub(1), place.column.checked_sub(1))
         else {
             return 0;

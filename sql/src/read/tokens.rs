@@ -120,7 +120,11 @@ struct Bracket {
     holds_joins: bool,
 }
 
-fn check_nesting(tokens: &[TokenWithSpan], lines: &LineIndex<'_>) -> Result<(), Diagnostic> {
+/// Rejects tokens that the parser or the destructor of its tree would need too much stack for.
+pub(crate) fn check_nesting(
+    tokens: &[TokenWithSpan],
+    lines: &LineIndex<'_>,
+) -> Result<(), Diagnostic> {
     let mut open: Vec<Bracket> = Vec::new();
     let mut calls = 0;
     let mut joins = 0;
@@ -306,7 +310,7 @@ fn closes_before_comma(tokens: &[TokenWithSpan]) -> bool {
 }
 
 /// Whether a word is this keyword; a quoted word never is.
-pub(super) fn is_keyword(word: &Word, keyword: &str) -> bool {
+pub(crate) fn is_keyword(word: &Word, keyword: &str) -> bool {
     word.quote_style.is_none() && word.value.eq_ignore_ascii_case(keyword)
 }
 

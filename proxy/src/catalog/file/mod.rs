@@ -1,13 +1,12 @@
 //! Catalogs given as files, without a database: questions become SQL, which is not run.
 
-mod ddl;
 mod sheet;
 
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use wherefore_engine::catalog::{Catalog, Table};
-use wherefore_sql::Dialect;
+use wherefore_sql::{Dialect, ddl};
 
 /// Why a catalog file was rejected.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
@@ -30,7 +29,8 @@ fn read_file(path: &Path, dialect: Dialect) -> Result<Catalog, String> {
     let mut catalog = match extension.as_deref() {
         Some("json") => serde_json::from_str(&text(path)?)
             .map_err(|error| format!("cannot parse the catalog: {error}"))?,
-        Some("sql") => ddl::read(&text(path)?, dialect)?,
+        Some("sql") => ddl::catalog(&text(path)?, dialect)
+            .map_err(|fault| format!("cannot read the SQL: {}", fault.message))?,
         Some("csv") => sheet::read_csv(path, dialect)?,
         Some("xlsx" | "ods" | "xls" | "xlsb") => sheet::read_workbook(path, dialect)?,
         _ => return Err("unsupported file type; use .json, .sql, .xlsx, .ods or .csv".to_owned()),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use calamine::{Reader, open_workbook_auto};
-use wherefore_engine::catalog::{Area, Catalog, Column, DataType, ForeignKey, Table};
+use wherefore_engine::catalog::{Area, Catalog, Column, DataType, ForeignKey, Table, is_sensitive};
 use wherefore_sql::Dialect;
 
 const HEADERS: &str = include_str!("../../../data/sheet_headers.txt");
@@ -131,8 +131,7 @@ fn build(layout: &Layout, rows: &[Vec<String>], dialect: Dialect) -> Result<Cata
             description: layout.text(row, "description").to_owned(),
             synonyms: layout.list(row, "synonyms"),
             unit: (!unit.is_empty()).then(|| unit.to_owned()),
-            sensitive: layout.flag(row, "sensitive")
-                || crate::catalog::is_sensitive(column, data_type),
+            sensitive: layout.flag(row, "sensitive") || is_sensitive(column, data_type),
             ..Column::default()
         });
     }

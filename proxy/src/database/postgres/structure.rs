@@ -7,6 +7,7 @@ use tokio_postgres::Row;
 use tokio_postgres::types::{FromSql, Type};
 use wherefore_engine::catalog::{
     Area, Catalog, Column, Coverage, DataType, ForeignKey, Table, TableKind, ValueList,
+    is_sensitive,
 };
 use wherefore_sql::Dialect;
 
@@ -14,7 +15,7 @@ use super::pool::Postgres;
 use crate::database::listed_values::{
     COLUMN_BUDGET, LISTED_VALUES, PROSE_LENGTH, VALUES_BUDGET, has_listed_values, value_list,
 };
-use crate::database::{DatabaseError, is_sensitive, quoted, quoted_table};
+use crate::database::{DatabaseError, quoted, quoted_table};
 
 const TABLES: &str = include_str!("../../../data/postgres_tables.sql");
 const COLUMNS: &str = include_str!("../../../data/postgres_columns.sql");

@@ -5,7 +5,9 @@ use std::time::Instant;
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension};
-use wherefore_engine::catalog::{Catalog, Column, DataType, ForeignKey, Table, TableKind};
+use wherefore_engine::catalog::{
+    Catalog, Column, DataType, ForeignKey, Table, TableKind, is_sensitive,
+};
 use wherefore_sql::Dialect;
 
 use super::failure::failure;
@@ -13,7 +15,7 @@ use super::watch::Watch;
 use crate::database::listed_values::{
     COLUMN_BUDGET, LISTED_VALUES, PROSE_LENGTH, VALUES_BUDGET, has_listed_values, value_list,
 };
-use crate::database::{DatabaseError, is_sensitive, quoted};
+use crate::database::{DatabaseError, quoted};
 
 /// GLOB patterns of ISO dates.
 const ISO_DATE: &str = "[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]";

@@ -1,13 +1,13 @@
 //! Columns whose values are never listed.
 
-use wherefore_engine::catalog::DataType;
+use crate::DataType;
 
-const NAMES: &str = include_str!("../../data/sensitive_names.txt");
+const NAMES: &str = include_str!("../data/sensitive_names.txt");
 
 /// Whether the values of a column with this name and type family are never listed.
 ///
 /// A numeric column is sensitive only if its name ends with a sensitive word, so `token_count` is not.
-pub(crate) fn is_sensitive(name: &str, data_type: DataType) -> bool {
+pub fn is_sensitive(name: &str, data_type: DataType) -> bool {
     let words = words(name);
     let counted = data_type.is_numeric() || data_type == DataType::Boolean;
     NAMES
