@@ -463,6 +463,20 @@ export interface Table {
 }
 
 /**
+ * A translated query.
+ */
+export interface Translated {
+    /**
+     * The query in the target dialect.
+     */
+    sql: string;
+    /**
+     * Where its meaning depends on the type of a column that is not known; spans refer to the source.
+     */
+    doubts: Diagnostic[];
+}
+
+/**
  * Aggregate function of a metric.
  */
 export type MetricAggregate = "average" | "count" | "count_distinct" | "maximum" | "minimum" | "sum";

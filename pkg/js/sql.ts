@@ -1,7 +1,17 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { WhereforeError, held, text, typed } from "./errors.js";
 import { type InitOptions, Loader } from "./load.js";
-import type { Asked, Corrected, Diagnostic, Explained, Finding, ReadDialect, Target } from "./sql-wire.js";
+import type {
+  Asked,
+  Corrected,
+  Diagnostic,
+  Dialect,
+  Explained,
+  Finding,
+  ReadDialect,
+  Target,
+  Translated,
+} from "./sql-wire.js";
 import type { Catalog } from "./wire.js";
 import start, * as raw from "./wasm/sql.js";
 
@@ -83,13 +93,42 @@ export class Statements {
 if (Symbol.dispose) Statements.prototype[Symbol.dispose] = Statements.prototype.free;
 
 /**
- * Rewrites a query of one dialect for another; names are not resolved in a catalog.
+ * Reads the statements that define a schema, such as a dump, and returns a catalog without values.
+ *
+ * Reads `CREATE TABLE`, `CREATE VIEW` with named columns, `ALTER TABLE … ADD` and `COMMENT ON`, and skips other statements.
+ * Columns whose names suggest personal data or secrets are marked `sensitive`. At most 10 MB.
+ *
+ * Throws `SchemaError`, whose message names the line, if a definition cannot be parsed, a foreign key refers to an unknown
+ * table or column, or there is no table; `DialectError` if the dialect is unknown.
+ */
+export function readSchema(sql: string, dialect: Dialect): Catalog {
+  loader.require();
+  return answer(() => raw.readSchema(text(sql, "sql"), text(dialect, "dialect")));
+}
+
+/**
+ * Rewrites a query of one dialect for another, with the types of the columns in the catalog. `doubts` says where the
+ * meaning depends on a type that is not known, with positions in `sql`; without a catalog, no type is known.
+ *
+ * Throws `StatementError` if it cannot be parsed or has no equivalent, `DialectError` if a dialect is unknown, and
+ * `CatalogError` if the catalog has another shape.
+ */
+export function translate(sql: string, from: ReadDialect, to: Target, catalog?: Catalog): Translated {
+  loader.require();
+  return answer(() => {
+    const known = catalog === undefined ? undefined : json(catalog);
+    return raw.translate(text(sql, "sql"), text(from, "from"), text(to, "to"), known);
+  });
+}
+
+/**
+ * Rewrites a query of one dialect for another, without a catalog and without its doubts; see `translate`.
  *
  * Throws `StatementError` if it cannot be parsed or has no equivalent, and `DialectError` if a dialect is unknown.
  */
 export function transpile(sql: string, from: ReadDialect, to: Target): string {
   loader.require();
-  return answer(() => raw.transpile(text(sql, "sql"), String(from), String(to)));
+  return answer(() => raw.transpile(text(sql, "sql"), text(from, "from"), text(to, "to")));
 }
 
 interface Reply<T> {

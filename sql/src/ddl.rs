@@ -84,14 +84,6 @@ impl TableDefinition {
     pub fn key(&self) -> String {
         key(self.schema.as_deref(), &self.name)
     }
-
-    fn has_key(&self, key: &str) -> bool {
-        let name = match &self.schema {
-            Some(schema) => key.strip_prefix(schema.as_str()).and_then(|it| it.strip_prefix('.')),
-            None => Some(key),
-        };
-        name == Some(&self.name)
-    }
 }
 
 fn key(schema: Option<&str>, name: &str) -> String {

@@ -13,6 +13,7 @@ import {
   type AskError,
   type AskOptions,
   type AskState,
+  type Catalog,
   type Clarification,
   type ClarificationAnswer,
   type Context,
@@ -118,8 +119,11 @@ const fixes: sql.AppliedFix[] = corrected.made;
 const explained: sql.Explained = statements.explain("SELECT 1");
 const checked: string = statements.check("SELECT 1");
 const dialects: [sql.ReadDialect, sql.Target] = ["mysql", "postgres"];
+const schema: Catalog = sql.readSchema("CREATE TABLE t (id integer)", "sqlite");
+const translated: sql.Translated = sql.translate("SELECT 1", ...dialects, schema);
+const doubts: sql.Diagnostic[] = sql.translate("SELECT 1", ...dialects).doubts;
 const transpiled: string = sql.transpile("SELECT 1", ...dialects);
 const same: typeof WhereforeError = sql.WhereforeError;
 
 for (const handle of [engine, session, other, restored, statements, ask]) handle.free();
-export { checked, effects, explained, fixes, known, problem, same, severity, transpiled, view, words };
+export { checked, doubts, effects, explained, fixes, known, problem, same, severity, translated, transpiled, view, words };

@@ -1,7 +1,7 @@
-//! JavaScript bindings of [`wherefore_sql`]: lint, autocorrect, explain, check, transpile.
+//! JavaScript bindings of [`wherefore_sql`]: lint, autocorrect, explain, check, translate, transpile, read a schema.
 //!
 //! A module of its own, so that a page that needs no parser does not load it. Modules share neither memory nor types:
-//! everything passes as text. A catalog is given once; each call takes SQL and returns JSON, either `{"value": …}` or
+//! everything passes as text. `Statements` takes its catalog once; each call takes SQL and returns JSON, either `{"value": …}` or
 //! `{"error": {"name", "code", "message", "diagnostics"}}`, which `pkg/js/sql.ts` returns or throws. Spans count UTF-16
 //! code units.
 
@@ -15,7 +15,9 @@ use wherefore_catalog::Catalog;
 use wherefore_sql::explain::{Step, explain, sentence};
 use wherefore_sql::lint::{Asked, lint};
 use wherefore_sql::repair::autocorrect;
-use wherefore_sql::{Dialect, GuardLimits, ReadDialect, check_text, transpile};
+use wherefore_sql::{
+    Diagnostic, Dialect, GuardLimits, ReadDialect, Target, check_text, ddl, translate, transpile,
+};
 
 use crate::reply::{Refusal, reply};
 
@@ -41,6 +43,15 @@ pub struct Explained {
     pub sentence: String,
     /// Steps in the order of evaluation.
     pub steps: Vec<Step>,
+}
+
+/// A translated query.
+#[derive(Clone, Debug, Serialize, Tsify)]
+pub struct Translated {
+    /// The query in the target dialect.
+    pub sql: String,
+    /// Where its meaning depends on the type of a column that is not known; spans refer to the source.
+    pub doubts: Vec<Diagnostic>,
 }
 
 #[wasm_bindgen]
@@ -111,15 +122,48 @@ impl Statements {
 /// Rewrites a query of one dialect for another; names are not resolved in a catalog.
 #[wasm_bindgen(js_name = transpile)]
 pub fn transpile_text(sql: &str, from: &str, to: &str) -> String {
-    let dialects = || Some((named(from)?, named(to)?));
-    let unknown = || {
-        let message = format!("cannot read {from:?} or cannot write {to:?}");
-        Refusal::new("DialectError", "unknown_dialect", &message)
-    };
-    reply(dialects().ok_or_else(unknown).and_then(|(from, to)| {
+    reply(dialects(from, to).and_then(|(from, to)| {
         transpile(sql, from, to)
             .map_err(|faults| Refusal::statement("statement_not_carried_over", faults, sql))
     }))
+}
+
+/// Rewrites a query of one dialect for another, with the column types of a catalog, and says what is in doubt.
+#[wasm_bindgen(js_name = translate)]
+pub fn translate_text(sql: &str, from: &str, to: &str, catalog: Option<String>) -> String {
+    reply(dialects(from, to).and_then(|(from, to)| {
+        let catalog: Option<Catalog> = catalog
+            .map(|text| serde_json::from_str(&text))
+            .transpose()
+            .map_err(|fault| Refusal::new("CatalogError", "invalid_catalog", &fault.to_string()))?;
+        let translated = translate(sql, from, to, catalog.as_ref())
+            .map_err(|faults| Refusal::statement("statement_not_carried_over", faults, sql))?;
+        let mut doubts: Vec<Diagnostic> = translated.doubts.into_iter().map(Into::into).collect();
+        for doubt in &mut doubts {
+            spans::convert(&mut doubt.span, sql);
+        }
+        Ok(Translated { sql: translated.sql, doubts })
+    }))
+}
+
+/// Reads the statements that define a schema, and returns a catalog.
+#[wasm_bindgen(js_name = readSchema)]
+pub fn read_schema(sql: &str, dialect: &str) -> String {
+    let unknown = || unknown_dialect(format!("a catalog cannot have the dialect {dialect:?}"));
+    let dialect = named::<Dialect>(dialect).ok_or_else(unknown);
+    reply(dialect.and_then(|dialect| {
+        ddl::catalog(sql, dialect).map_err(|fault| Refusal::schema(fault, sql))
+    }))
+}
+
+fn dialects(from: &str, to: &str) -> Result<(ReadDialect, Target), Refusal> {
+    let dialects = || Some((named(from)?, named(to)?));
+    dialects()
+        .ok_or_else(|| unknown_dialect(format!("cannot read {from:?} or cannot write {to:?}")))
+}
+
+fn unknown_dialect(message: String) -> Refusal {
+    Refusal::new("DialectError", "unknown_dialect", &message)
 }
 
 /// A value of an enum by its name on the wire.

@@ -33,6 +33,13 @@ impl Refusal {
         let message = diagnostics.first().map_or_else(String::new, ToString::to_string);
         Self { name: "StatementError", code, message, diagnostics }
     }
+
+    /// Error of a rejected schema, whose message starts with the line.
+    pub(crate) fn schema(mut fault: Diagnostic, sql: &str) -> Self {
+        spans::convert(&mut fault.span, sql);
+        let message = fault.message.clone();
+        Self { diagnostics: vec![fault], ..Self::new("SchemaError", "schema_unreadable", &message) }
+    }
 }
 
 /// A result as JSON.

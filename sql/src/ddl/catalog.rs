@@ -31,8 +31,8 @@ pub fn catalog(text: &str, dialect: Dialect) -> Result<Catalog, Diagnostic> {
 }
 
 fn with_line(fault: Diagnostic, text: &str) -> Diagnostic {
-    let before = text.as_bytes().get(..fault.span.start as usize).unwrap_or_default();
-    let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+    let before = text.get(..fault.span.start as usize).unwrap_or_default();
+    let line = 1 + before.matches('\n').count();
     Diagnostic { message: format!("line {line}: {}", fault.message), ..fault }
 }
 
