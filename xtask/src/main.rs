@@ -16,6 +16,7 @@ mod test;
 mod tools;
 mod web;
 mod workspace;
+mod www;
 
 use std::process::ExitCode;
 
@@ -26,10 +27,11 @@ usage: cargo xtask COMMAND
                      build everything and serve the chat page on 127.0.0.1,
                      on the sample data, or on what --database and --pack name
   test [--only STEP] install what tests need and run them all;
-                     steps: fmt clippy rust contract wasm package browser
+                     steps: fmt clippy rust contract wasm package www browser
   test --suite model-servers
                      real model servers (llama.cpp, LiteLLM) behind the proxy
   package            build the npm package (dev) into target/pkg
+  www                build the static pages into target/www
   dist               build the release of page, proxy and package into target/dist
   bench [size|preview|package|proxy|sql|stream]
                      measure, and compare with bench/budgets.toml
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         Some("fuzz") => fuzz::run(rest),
         Some("package") => package::build_dev().map(drop),
         Some("test") => test::run(rest),
+        Some("www") => www::build_release(),
         Some("help" | "--help" | "-h") => {
             process::say(USAGE);
             Ok(())

@@ -3,19 +3,20 @@
 use anyhow::{Result, bail};
 
 use crate::counts::{self, Counts};
-use crate::{contract, package, process, python, sample, system, tools, web, workspace};
+use crate::{contract, package, process, python, sample, system, tools, web, workspace, www};
 
 const BROWSER: &str = "tests/browser";
 
 type Step = (&'static str, fn() -> Result<Counts>);
 
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
     ("fmt", fmt),
     ("clippy", clippy),
     ("rust", rust),
     ("contract", contract),
     ("wasm", wasm),
     ("package", package),
+    ("www", www_pages),
     ("browser", browser),
 ];
 
@@ -185,6 +186,29 @@ fn package() -> Result<Counts> {
             .env("WHEREFORE_PLAYWRIGHT", root.join(BROWSER).join("package.json"))
             .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy"))
             .env("WHEREFORE_TSC", root.join("pkg/node_modules/typescript/bin/tsc")),
+    )?;
+    Ok(counts::of_node(&output))
+}
+
+/// The static pages: in Chromium, from a static server, and without a network.
+fn www_pages() -> Result<Counts> {
+    system::packages(true, false)?;
+    system::npm_packages(BROWSER)?;
+    compile()?;
+    let folder = www::build_dev()?;
+    let root = workspace::root();
+    let mut tests = workspace::files_in(&root.join("tests/www"))?;
+    tests.retain(|path| path.to_string_lossy().ends_with(".test.mjs"));
+    let output = process::run(
+        "tests of the static pages",
+        process::command("node")
+            .args(["--test", "--test-reporter=tap", "--test-concurrency=1"])
+            .args(tests)
+            .env("WHEREFORE_CHROMIUM", system::chromium().unwrap_or_default())
+            .env("WHEREFORE_PLAYWRIGHT", root.join(BROWSER).join("package.json"))
+            .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy"))
+            .env("WHEREFORE_WWW", folder)
+            .env("WHEREFORE_WWW_PACKAGES", www::packages()),
     )?;
     Ok(counts::of_node(&output))
 }
