@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { held, text, typed, WhereforeError } from "./errors.js";
+import { json, plain } from "./json.js";
 import { type InitOptions, Loader } from "./load.js";
 import start, * as raw from "./wasm/core.js";
 import type { Context, Effect, Event, Knowledge, Memory, Preview, Start, View } from "./wire.js";
@@ -38,17 +39,19 @@ export class Engine {
    */
   static create(knowledge: Knowledge): Engine {
     loader.require();
-    return new Engine(typed(() => raw.Engine.create(knowledge)));
+    const all = json(knowledge, "KnowledgeError", "invalid_knowledge");
+    return new Engine(typed(() => raw.Engine.create(all)));
   }
 
   /** Interpretation of a text while it is typed; `today` is `yyyy-mm-dd`. */
   preview(question: string, today: string): Preview {
-    return typed(() => rawOf(this).preview(text(question, "question"), text(today, "today")));
+    return plain(typed(() => rawOf(this).preview(text(question, "question"), text(today, "today"))));
   }
 
   /** Like `preview`, for a text that may be a follow-up to the question of `context`. */
   previewAfter(question: string, today: string, context: Context): Preview {
-    return typed(() => rawOf(this).previewAfter(text(question, "question"), text(today, "today"), context));
+    const earlier = json(context, "ContextError", "invalid_context");
+    return plain(typed(() => rawOf(this).previewAfter(text(question, "question"), text(today, "today"), earlier)));
   }
 
   /** Releases the memory; the engine cannot be used afterwards. */
@@ -79,8 +82,9 @@ export class Session {
    */
   static create(engine: Engine, start?: Start): Session {
     rawOf(engine);
-    const made = () => (start === undefined ? raw.Session.create() : raw.Session.started(start));
-    return new Session(engine, typed(made));
+    if (start === undefined) return new Session(engine, typed(() => raw.Session.create()));
+    const given = json(start, "StartError", "invalid_start");
+    return new Session(engine, typed(() => raw.Session.started(given)));
   }
 
   /**
@@ -104,7 +108,8 @@ export class Session {
    * Throws `StepError` if the event is not allowed now; the session then stays unchanged.
    */
   step(event: Event): readonly Effect[] {
-    const effects = typed(() => held(this.#raw, "session").step(rawOf(this.#engine), event));
+    const given = json(event, "StepError", "invalid_event");
+    const effects = plain<Effect[]>(typed(() => held(this.#raw, "session").step(rawOf(this.#engine), given)));
     // A result ends its own effect, and `remember` ends none; every other event replaces what was pending.
     const left = this.#pending.filter((effect) => {
       if (event.type === "effect_result") return effect.id !== event.effect_id;
@@ -116,12 +121,13 @@ export class Session {
 
   /** The state of the session for display: a new plain object. */
   view(): View {
-    return typed(() => held(this.#raw, "session").view());
+    return plain(typed(() => held(this.#raw, "session").view()));
   }
 
   /** Context for a follow-up question; `undefined` until a statement has been composed. */
   context(): Context | undefined {
-    return typed(() => held(this.#raw, "session").context());
+    const context = typed(() => held(this.#raw, "session").context());
+    return context === undefined ? undefined : plain(context);
   }
 
   /**
@@ -130,7 +136,9 @@ export class Session {
    * Throws `MemoryError` if the object has another shape.
    */
   remembered(memory: Memory, today: string): Memory {
-    return typed(() => held(this.#raw, "session").remembered(rawOf(this.#engine), memory, text(today, "today")));
+    const known = json(memory, "MemoryError", "memory_unreadable");
+    const session = held(this.#raw, "session");
+    return plain(typed(() => session.remembered(rawOf(this.#engine), known, text(today, "today"))));
   }
 
   /**

@@ -17,13 +17,10 @@ pub(crate) fn new(name: &str, code: &str, message: &str) -> JsValue {
 pub(crate) fn step(problem: &StepError) -> JsValue {
     let error = new("StepError", problem.code().as_str(), &problem.to_string());
     if let StepError::InvalidWords { text, span: Some(span), .. } = problem {
-        let span = span.to_utf16(text);
-        let place = js_sys::Object::new();
-        for (name, unit) in [("start", span.start), ("end", span.end)] {
-            // Setting a property of a fresh object cannot fail.
-            let _ = Reflect::set(&place, &name.into(), &unit.into());
+        // Two numbers can be converted, and set on a fresh object.
+        if let Ok(span) = serde_wasm_bindgen::to_value(&span.to_utf16(text)) {
+            let _ = Reflect::set(&error, &"span".into(), &span);
         }
-        let _ = Reflect::set(&error, &"span".into(), &place);
     }
     error
 }

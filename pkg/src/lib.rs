@@ -1,19 +1,16 @@
 //! JavaScript bindings of [`wherefore_engine`]: the classes `Engine` and `Session`, with TypeScript types.
 //!
-//! Arguments and results are plain objects. Spans count UTF-16 code units, as JavaScript strings do.
+//! Objects pass as JSON text, which `pkg/js/engine.ts` reads and writes: conversions to JavaScript objects would be another
+//! 29 kB of compressed code. Spans count UTF-16 code units, as JavaScript strings do.
 
 mod error;
 mod spans;
 
-use js_sys::Reflect;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_wasm_bindgen::Serializer;
-use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 use wherefore_engine::memory::{Memory, Scope};
-use wherefore_engine::session::{Context, Effect, Event, Preview, Start, View};
-use wherefore_engine::{FailureCode, Knowledge, Session as EngineSession};
+use wherefore_engine::{FailureCode, Session as EngineSession};
 
 /// Runs when the module is loaded; installs a hook that reports panics in the console.
 #[wasm_bindgen(start)]
@@ -31,27 +28,22 @@ impl Engine {
     /// Indexes the response of `GET /api/v1/catalog`.
     ///
     /// Throws `KnowledgeError` if the object has another shape.
-    pub fn create(knowledge: Ts<Knowledge>) -> Result<Engine, JsValue> {
-        let knowledge = read(&knowledge, "KnowledgeError", "invalid_knowledge")?;
+    pub fn create(knowledge: &str) -> Result<Engine, JsValue> {
+        let knowledge = read(knowledge, "KnowledgeError", "invalid_knowledge")?;
         Ok(Self(wherefore_engine::Engine::new(knowledge)))
     }
 
     /// Like `preview`, for a text that may be a follow-up to the question of `context`.
     #[wasm_bindgen(js_name = previewAfter)]
-    pub fn preview_after(
-        &self,
-        text: &str,
-        today: &str,
-        context: Ts<Context>,
-    ) -> Result<Ts<Preview>, JsValue> {
-        let context = read(&context, "ContextError", "invalid_context")?;
+    pub fn preview_after(&self, text: &str, today: &str, context: &str) -> Result<String, JsValue> {
+        let context = read(context, "ContextError", "invalid_context")?;
         let mut preview = self.0.preview_after(text, today, &context);
         spans::preview_to_utf16(&mut preview, text);
         write(&preview)
     }
 
     /// Interpretation of a text while it is typed; `today` is `yyyy-mm-dd`.
-    pub fn preview(&self, text: &str, today: &str) -> Result<Ts<Preview>, JsValue> {
+    pub fn preview(&self, text: &str, today: &str) -> Result<String, JsValue> {
         let mut preview = self.0.preview(text, today);
         spans::preview_to_utf16(&mut preview, text);
         write(&preview)
@@ -73,13 +65,13 @@ impl Session {
     /// A new session with the context of an earlier question and the remembered choices.
     ///
     /// Throws `StartError` if the object has another shape.
-    pub fn started(start: Ts<Start>) -> Result<Session, JsValue> {
-        let start = read(&start, "StartError", "invalid_start")?;
+    pub fn started(start: &str) -> Result<Session, JsValue> {
+        let start = read(start, "StartError", "invalid_start")?;
         Ok(Self(EngineSession::started(start)))
     }
 
     /// Context for a follow-up question; `undefined` until a statement has been composed.
-    pub fn context(&self) -> Result<Option<Ts<Context>>, JsValue> {
+    pub fn context(&self) -> Result<Option<String>, JsValue> {
         self.0.context().map(|context| write(&context)).transpose()
     }
 
@@ -89,10 +81,11 @@ impl Session {
     pub fn remembered(
         &mut self,
         engine: &Engine,
-        memory: Ts<Memory>,
+        memory: &str,
         today: &str,
-    ) -> Result<Ts<Memory>, JsValue> {
-        let mut memory = read(&memory, "MemoryError", FailureCode::MemoryUnreadable.as_str())?;
+    ) -> Result<String, JsValue> {
+        let mut memory: Memory =
+            read(memory, "MemoryError", FailureCode::MemoryUnreadable.as_str())?;
         let choices = self.0.take_choices();
         memory.record(&choices, Scope::Person, engine.0.settings(), today);
         write(&memory)
@@ -108,27 +101,17 @@ impl Session {
     /// Processes an event and returns the effects that the host is to perform.
     ///
     /// Throws `StepError` if the event is not allowed now; the session then stays unchanged.
-    pub fn step(&mut self, engine: &Engine, event: Ts<Event>) -> Result<Vec<Ts<Effect>>, JsValue> {
-        let event = read(&event, "StepError", "invalid_event")?;
+    pub fn step(&mut self, engine: &Engine, event: &str) -> Result<String, JsValue> {
+        let event = read(event, "StepError", "invalid_event")?;
         let effects = self.0.step(&engine.0, event).map_err(|problem| error::step(&problem))?;
-        effects.iter().map(write).collect()
+        write(&effects)
     }
 
     /// The state of the session for display.
-    pub fn view(&self) -> Result<Ts<View>, JsValue> {
+    pub fn view(&self) -> Result<String, JsValue> {
         let mut view = self.0.view().clone();
         spans::view_to_utf16(&mut view);
-        let rows = view.result.as_mut().map(|result| std::mem::take(&mut result.rows));
-        let written = write(&view)?;
-        if let Some(rows) = rows {
-            // An absent field is `undefined`, but NULL in a cell is `null`, as in JSON.
-            let rows = rows
-                .serialize(&Serializer::new().serialize_missing_as_null(true))
-                .map_err(|problem| unwritten(&problem))?;
-            let result = Reflect::get(&written.js_value(), &"result".into())?;
-            Reflect::set(&result, &"rows".into(), &rows)?;
-        }
-        Ok(written)
+        write(&view)
     }
 
     /// The session as text, from which `restore` creates it again.
@@ -139,17 +122,11 @@ impl Session {
     }
 }
 
-fn read<T: Tsify + DeserializeOwned>(value: &Ts<T>, name: &str, code: &str) -> Result<T, JsValue>
-where
-    T::JsType: Clone + JsCast,
-{
-    T::from_js(value.js_value()).map_err(|problem| error::new(name, code, &problem.to_string()))
+fn read<T: DeserializeOwned>(json: &str, name: &str, code: &str) -> Result<T, JsValue> {
+    serde_json::from_str(json).map_err(|problem| error::new(name, code, &problem.to_string()))
 }
 
-fn write<T: Tsify + Serialize>(value: &T) -> Result<Ts<T>, JsValue> {
-    value.into_ts().map_err(|problem| unwritten(&problem))
-}
-
-fn unwritten(problem: &impl ToString) -> JsValue {
-    error::new("EncodingError", "encoding_failed", &problem.to_string())
+fn write<T: Serialize>(value: &T) -> Result<String, JsValue> {
+    serde_json::to_string(value)
+        .map_err(|problem| error::new("EncodingError", "encoding_failed", &problem.to_string()))
 }

@@ -138,6 +138,21 @@ test("what the host cannot do or does wrong fails its effect, and the engine sta
   }
 });
 
+test("integers of a driver may be BigInt: numbers if they are exact, else text", async () => {
+  const session = Session.create(engine);
+  session.step({ type: "ask", text: "how many books", today: TODAY });
+  const rows = [[3n, 2n ** 53n, -(2n ** 63n), null]];
+  const columns = ["a", "b", "c", "d"].map((name) => ({ name }));
+  const view = await drive(session, { run: () => ({ columns, rows }) });
+  assert.deepEqual(view.result.rows, [[3, "9007199254740992", "-9223372036854775808", null]]);
+});
+
+test("half a surrogate pair in a question is read as an unknown character", () => {
+  const session = Session.create(engine);
+  session.step({ type: "ask", text: "how many books \ud83d, \\ud83d and \u{1f377}", today: TODAY });
+  assert.equal(session.view().question, "how many books \ufffd, \\ud83d and \u{1f377}");
+});
+
 test("an aborted signal cancels the question", async () => {
   const controller = new AbortController();
   const session = Session.create(engine);
