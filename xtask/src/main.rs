@@ -28,6 +28,8 @@ usage: cargo xtask COMMAND
                      on the sample data, or on what --database and --pack name
   test [--only STEP] install what tests need and run them all;
                      steps: fmt clippy rust contract wasm package www browser
+  test --suite frameworks
+                     the npm package in Vite and React, Next, Bun and Deno
   test --suite model-servers
                      real model servers (llama.cpp, LiteLLM) behind the proxy
   package            build the npm package (dev) into target/pkg

@@ -55,23 +55,29 @@ pub(crate) fn install(package: &Path) -> Result<PathBuf> {
         fs::copy(&file, app.join(file.file_name().unwrap_or_default()))?;
     }
     fs::write(app.join("package.json"), r#"{ "private": true, "type": "module" }"#)?;
-    let npm = |folder: &Path| {
-        let mut command = process::command("npm");
-        command.current_dir(folder);
-        command
-    };
-    let packed = process::run(
-        "pack",
-        npm(package).args(["pack", "--silent", "--pack-destination"]).arg(&app),
-    )?;
-    let tarball = packed.lines().last().context("npm pack names no tarball")?;
+    let tarball = pack(package, &app)?;
     process::run(
         "install the tarball",
-        npm(&app)
+        process::command("npm")
+            .current_dir(&app)
             .args(["install", "--offline", "--no-save", "--no-package-lock"])
-            .arg(app.join(tarball.trim())),
+            .arg(tarball),
     )?;
     Ok(app)
+}
+
+/// Packs a built package into `folder`, and returns the tarball.
+pub(crate) fn pack(package: &Path, folder: &Path) -> Result<PathBuf> {
+    fs::create_dir_all(folder)?;
+    let packed = process::run(
+        "pack",
+        process::command("npm")
+            .current_dir(package)
+            .args(["pack", "--silent", "--pack-destination"])
+            .arg(folder),
+    )?;
+    let tarball = packed.lines().last().context("npm pack names no tarball")?;
+    Ok(folder.join(tarball.trim()))
 }
 
 fn build(folder: &Path, profile: &str, output: &str) -> Result<()> {

@@ -21,7 +21,7 @@ const STEPS: [Step; 8] = [
 ];
 
 /// Suites that are too heavy for every run.
-const SUITES: [Step; 1] = [("model-servers", model_servers)];
+const SUITES: [Step; 2] = [("frameworks", frameworks), ("model-servers", model_servers)];
 
 /// Runs all steps, or the step or suite named.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
@@ -232,6 +232,28 @@ fn browser() -> Result<Counts> {
             .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy")),
     )?;
     Ok(counts::of_playwright(&output))
+}
+
+/// The packed npm package in apps of frameworks and in other runtimes, all installed from npm.
+fn frameworks() -> Result<Counts> {
+    system::packages(true, false)?;
+    system::npm_packages(BROWSER)?;
+    let package = package::build_dev()?;
+    let apps = workspace::target().join("frameworks");
+    let tarball = package::pack(&package, &apps)?;
+    let root = workspace::root();
+    let output = process::run(
+        "frameworks",
+        process::command("node")
+            .args(["--test", "--test-reporter=tap"])
+            .arg(root.join("tests/frameworks/frameworks.test.mjs"))
+            .env("WHEREFORE_APPS", apps)
+            .env("WHEREFORE_CHROMIUM", system::chromium().unwrap_or_default())
+            .env("WHEREFORE_PACKAGE", package)
+            .env("WHEREFORE_PLAYWRIGHT", root.join(BROWSER).join("package.json"))
+            .env("WHEREFORE_TARBALL", tarball),
+    )?;
+    Ok(counts::of_node(&output))
 }
 
 /// Real model servers behind the proxy.
