@@ -61,7 +61,7 @@ fn differences(file: &File) -> Vec<Difference> {
     for dialect in [Dialect::Sqlite, Dialect::Postgres] {
         let engine = engine(&file.front, dialect);
         for scenario in &file.scenarios {
-            let seen = play(&engine, &file.front.today, scenario, &mut |_, _, _| {});
+            let seen = play(&engine, &file.front.today, scenario, &mut |_| {});
             found.extend(seen.into_iter().filter_map(|(position, seen)| {
                 difference(scenario, position, seen.trim_end(), dialect)
             }));

@@ -79,8 +79,8 @@ static STEPS: LazyLock<Vec<Step>> = LazyLock::new(|| {
             let engine = Arc::new(engine(&file.front, dialect));
             for scenario in &file.scenarios {
                 let place = format!("{}: {}", file.path.display(), scenario.title);
-                play(&engine, &file.front.today, scenario, &mut |_, _, session| {
-                    let (place, session) = (place.clone(), session.clone());
+                play(&engine, &file.front.today, scenario, &mut |step| {
+                    let (place, session) = (place.clone(), step.session.clone());
                     steps.push(Step { place, engine: Arc::clone(&engine), session });
                 });
             }

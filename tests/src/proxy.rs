@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::{Failure, workspace};
@@ -72,6 +72,18 @@ impl Proxy {
         read(reply)
     }
 
+    /// Calls a tool over the Model Context Protocol, as a client without forms; returns the JSON-RPC response.
+    pub fn call_tool(&self, name: &str, arguments: &Value) -> Result<Value, Failure> {
+        let params = json!({ "name": name, "arguments": arguments });
+        let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+        let request = self.agent.post(format!("{}/mcp", self.address));
+        let reply = request
+            .header("accept", "application/json, text/event-stream")
+            .header("mcp-protocol-version", "2025-06-18")
+            .send_json(call)?;
+        Ok(read(reply)?.body)
+    }
+
     /// POSTs JSON with `form` as the `Accept` header, reads the whole response and returns its size in bytes.
     pub fn drain(&self, path: &str, form: &str, body: &Value) -> Result<u64, Failure> {
         let request = self.agent.post(self.url(path)).header("accept", form);
@@ -104,6 +116,11 @@ impl Proxy {
     /// Path of the store, an SQLite file.
     pub fn store(&self) -> PathBuf {
         self.folder.path().join("store.sqlite")
+    }
+
+    /// Address, `http://HOST:PORT`.
+    pub fn origin(&self) -> &str {
+        &self.address
     }
 
     /// Listening address, `HOST:PORT`.

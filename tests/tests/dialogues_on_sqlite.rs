@@ -26,9 +26,9 @@ fn statements(dialect: Dialect) -> Vec<Statement> {
         for scenario in &file.scenarios {
             let place = format!("{}: {}", file.path.display(), scenario.title);
             let mut written: Vec<String> = Vec::new();
-            play(&engine, &file.front.today, scenario, &mut |_, effects, session| {
-                written.extend(session.view().sql.clone());
-                written.extend(effects.iter().filter_map(|effect| match &effect.request {
+            play(&engine, &file.front.today, scenario, &mut |step| {
+                written.extend(step.session.view().sql.clone());
+                written.extend(step.effects().iter().filter_map(|effect| match &effect.request {
                     EffectRequest::Execute { sql, .. } => Some(sql.clone()),
                     EffectRequest::LookUpValues { .. } | EffectRequest::Write { .. } => None,
                 }));

@@ -1,16 +1,25 @@
-//! Equal inputs give equal output bytes natively and in WebAssembly.
+//! Equal inputs give equal output bytes natively and in WebAssembly: scripted sessions, and every step of every dialogue.
 //!
 //! The package must have been built: `cargo xtask test --only wasm` does both.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "../../engine/tests/support/mod.rs"]
+mod support;
+
 use std::fs;
 
 use serde_json::{Value, json};
-use wherefore_engine::{Engine, Knowledge};
+use wherefore_engine::session::Event;
+use wherefore_engine::{Engine, Knowledge, TemplateStatement};
+use wherefore_sql::Dialect;
 use wherefore_tests::package::{self, as_javascript, plain};
 use wherefore_tests::sessions::{Trace, drive};
 use wherefore_tests::{expect, workspace};
+
+use support::catalogs::engine;
+use support::play::play;
+use support::scenario::files;
 
 const TODAY: &str = "2026-11-20";
 /// Each question is asked several times: without clarifications, and with different options chosen.
@@ -43,6 +52,93 @@ fn i2_sessions_give_the_same_bytes_natively_and_in_wasm() {
         let preview = serde_json::to_value(engine.preview(question, TODAY)).unwrap();
         assert_eq!(plain(&wasm["preview"]), as_javascript(&preview, question), "{question:?}");
     }
+}
+
+/// A step of a dialogue, as the native engine took it.
+struct Played {
+    place: String,
+    /// Index of the knowledge.
+    knowledge: usize,
+    before: String,
+    event: Event,
+    /// Snapshot, view, and either `effects` or `refused`.
+    after: Value,
+    /// The question, to which spans refer.
+    question: String,
+    preview: Option<Value>,
+}
+
+#[test]
+fn i2_every_dialogue_gives_the_same_bytes_natively_and_in_wasm() {
+    let mut known: Vec<String> = Vec::new();
+    let mut steps: Vec<Played> = Vec::new();
+    for file in files() {
+        for dialect in [Dialect::Sqlite, Dialect::Postgres] {
+            let engine = engine(&file.front, dialect);
+            for scenario in &file.scenarios {
+                let place = format!("{}: {} ({dialect})", file.path.display(), scenario.title);
+                play(&engine, &file.front.today, scenario, &mut |step| {
+                    let knowledge = knowledge_of(step.engine);
+                    let index = known.iter().position(|it| *it == knowledge).unwrap_or(known.len());
+                    if index == known.len() {
+                        known.push(knowledge);
+                    }
+                    let view = step.session.view();
+                    let mut after = json!({ "snapshot": step.session.snapshot().unwrap() });
+                    match step.result {
+                        Ok(effects) => after["effects"] = json!(effects),
+                        Err(error) => after["refused"] = json!(error.code().as_str()),
+                    }
+                    after["view"] = json!(view);
+                    let preview = match step.event {
+                        Event::Ask { text, today, .. } => {
+                            let preview = json!(step.engine.preview(text, today));
+                            Some(as_javascript(&preview, text))
+                        }
+                        _ => None,
+                    };
+                    steps.push(Played {
+                        place: place.clone(),
+                        knowledge: index,
+                        before: step.before.snapshot().unwrap(),
+                        event: step.event.clone(),
+                        after,
+                        question: view.question.clone(),
+                        preview,
+                    });
+                });
+            }
+        }
+    }
+    assert!(steps.len() > 1_000, "only {} steps were played", steps.len());
+    let knowledge: Vec<Value> =
+        known.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
+    let asked: Vec<Value> = steps
+        .iter()
+        .map(|it| json!({"knowledge": it.knowledge, "before": it.before, "event": it.event}))
+        .collect();
+    let input = json!({"knowledge": knowledge, "steps": asked});
+    let replayed = package::run("replay_steps.mjs", &input).unwrap();
+    assert_eq!(replayed.as_array().map(Vec::len), Some(steps.len()));
+    for (native, wasm) in steps.iter().zip(replayed.as_array().unwrap()) {
+        let place = format!("{}: {:?}", native.place, native.event);
+        assert_eq!(wasm["snapshot"], native.after["snapshot"], "{place}");
+        assert_eq!(wasm["refused"], native.after["refused"], "{place}");
+        let view = as_javascript(&native.after["view"], &native.question);
+        assert_eq!(plain(&wasm["view"]), view, "{place}");
+        assert_eq!(plain(&wasm["effects"]), plain(&native.after["effects"]), "{place}");
+        if let Some(preview) = &native.preview {
+            assert_eq!(plain(&wasm["preview"]), *preview, "{place}");
+        }
+    }
+}
+
+/// What an engine knows, as JSON. The package cannot read the SQL of templates.
+fn knowledge_of(engine: &Engine) -> String {
+    let (catalog, settings) = (engine.catalog().clone(), engine.settings().clone());
+    let statements = TemplateStatement::read_all(&catalog);
+    let knowledge = Knowledge { catalog, settings, statements, ..Knowledge::default() };
+    serde_json::to_string(&knowledge).unwrap()
 }
 
 #[test]

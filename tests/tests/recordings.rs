@@ -53,9 +53,10 @@ fn dialogues(area: &'static str, dialect: Dialect) {
         let stem = file.path.file_stem().unwrap().display().to_string();
         for scenario in &file.scenarios {
             let mut steps = Vec::new();
-            play(&engine, &file.front.today, scenario, &mut |event, effects, session| {
-                let mut step = step(None, Some(effects), session.view());
-                if let Event::Ask { text, today, .. } = event {
+            play(&engine, &file.front.today, scenario, &mut |played| {
+                let Ok(effects) = played.result else { return };
+                let mut step = step(None, Some(effects), played.session.view());
+                if let Event::Ask { text, today, .. } = played.event {
                     step["preview"] = json!(engine.preview(text, today));
                 }
                 steps.push(step);

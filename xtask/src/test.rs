@@ -149,16 +149,18 @@ fn contract() -> Result<Counts> {
     contract::run()
 }
 
-/// Compares the engine in WebAssembly with the native one.
+/// Compares the engine in WebAssembly with the native one, and with the proxy.
 fn wasm() -> Result<Counts> {
     system::node()?;
+    compile()?;
     let folder = package::build_dev()?;
     let output = process::run(
         "wasm tests",
         process::cargo()
             .args(["test", "--workspace", "--features", "wherefore-tests/wasm"])
-            .args(["--test", "parity", "--test", "statements"])
-            .env("WHEREFORE_PACKAGE", folder),
+            .args(["--test", "clarifications", "--test", "parity", "--test", "statements"])
+            .env("WHEREFORE_PACKAGE", folder)
+            .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy")),
     )?;
     Ok(counts::of_cargo(&output))
 }

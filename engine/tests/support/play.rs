@@ -12,8 +12,31 @@ use wherefore_engine::{Engine, Knowledge, Session};
 use super::model;
 use super::scenario::{Block, Kind, Scenario};
 
-/// Called after every step with the event, the effects and the session.
-pub(crate) type Observer<'a> = &'a mut dyn FnMut(&Event, &[Effect], &Session);
+/// Called after every step.
+pub(crate) type Observer<'a> = &'a mut dyn FnMut(Step<'_>);
+
+/// A step of a session.
+#[allow(dead_code, reason = "each crate of tests reads other fields")]
+pub(crate) struct Step<'a> {
+    /// The engine, whose catalog a scenario may have changed.
+    pub(crate) engine: &'a Engine,
+    /// The session before the event.
+    pub(crate) before: &'a Session,
+    /// The event.
+    pub(crate) event: &'a Event,
+    /// Requested effects, or why the event was refused.
+    pub(crate) result: &'a Result<Vec<Effect>, StepError>,
+    /// The session after the event.
+    pub(crate) session: &'a Session,
+}
+
+impl Step<'_> {
+    /// Requested effects; none if the event was refused.
+    #[allow(dead_code, reason = "not every crate of tests calls it")]
+    pub(crate) fn effects(&self) -> &[Effect] {
+        self.result.as_deref().unwrap_or_default()
+    }
+}
 
 /// A scenario that is being played.
 struct Play<'a> {
@@ -77,13 +100,16 @@ pub(crate) fn play(
 impl Play<'_> {
     fn step(&mut self, event: Event) {
         let engine = self.replaced.as_ref().unwrap_or(self.engine);
-        match self.session.step(engine, event.clone()) {
+        let before = self.session.clone();
+        let result = self.session.step(engine, event.clone());
+        let session = &self.session;
+        (self.observer)(Step { engine, before: &before, event: &event, result: &result, session });
+        match result {
             Ok(effects) => {
                 self.refused = None;
                 if !matches!(event, Event::EffectResult { .. }) {
                     self.waiting.clear();
                 }
-                (self.observer)(&event, &effects, &self.session);
                 self.waiting.extend(effects);
             }
             Err(error) => self.refused = Some(error),

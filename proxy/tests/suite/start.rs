@@ -129,7 +129,7 @@ async fn catalogs_come_from_files_of_every_kind() {
     for (name, text, part) in [
         ("a.json", "{\"tables\": [{}]}", "line 1"),
         ("a.json", "{\"name\": \"x\", \"tables\": []}", "no tables"),
-        ("a.sql", "CREATE TABLE (", "cannot parse the SQL"),
+        ("a.sql", "CREATE TABLE (", "cannot read the SQL: line 1: expected"),
         ("a.csv", "a,b\n1,2\n", "headers `table` and `column`"),
         ("a.xlsx", "no spreadsheet", "cannot read the spreadsheet"),
         ("a.txt", "x", ".json, .sql, .xlsx"),
