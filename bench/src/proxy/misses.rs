@@ -31,7 +31,8 @@ pub(super) fn figures(budgets: &Budgets, runtime: &tokio::runtime::Runtime) -> R
     psql.run("VACUUM ANALYZE people")?;
     let reader = cluster.reader("people").map_err(failed)?;
     psql.run("ALTER ROLE reader SET log_statement = 'all'")?;
-    let proxy = Proxy::start(&["--database", &reader]).map_err(failed)?;
+    let proxy =
+        Proxy::start(&["--database", &reader, "--requests-at-once", "2048"]).map_err(failed)?;
     let before = psql.run(LOG)?.len();
     let call = Call {
         authority: proxy.authority().to_owned(),
