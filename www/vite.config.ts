@@ -1,9 +1,14 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
-import { generateSW } from "workbox-build";
+import { build, defineConfig, type Plugin } from "vite";
 
 const page = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Files that the pages never load: parts of SQLite for other uses, and the service worker itself. */
+const NOT_CACHED = /^(sw\.js|assets\/sqlite3-(worker1|opfs)-.*)$/;
 
 /** Writes the service worker, which lists every file of the build with the hash of its content. */
 function serviceWorker(): Plugin {
@@ -17,25 +22,36 @@ function serviceWorker(): Plugin {
     writeBundle: {
       order: "post",
       async handler() {
-        await generateSW({
-          globDirectory: folder,
-          globPatterns: ["**/*"],
-          // Parts of SQLite that this page never starts.
-          globIgnores: ["sw.js", "assets/sqlite3-worker1-*", "assets/sqlite3-opfs-*"],
-          swDest: `${folder}/sw.js`,
-          // A file with a hash in its name never changes.
-          dontCacheBustURLsMatching: /^assets\//,
-          maximumFileSizeToCacheInBytes: 32 * 1024 * 1024,
-          ignoreURLParametersMatching: [/./],
-          clientsClaim: true,
-          skipWaiting: false,
-          cleanupOutdatedCaches: true,
-          inlineWorkboxRuntime: true,
-          sourcemap: false,
+        const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+          .filter((url) => !NOT_CACHED.test(url))
+          .sort()
+          .map((url) => ({ url, revision: revisionOf(url, join(folder, url)) }));
+        await build({
+          configFile: false,
+          publicDir: false,
+          logLevel: "warn",
+          define: { __FILES__: JSON.stringify(files), "process.env.NODE_ENV": JSON.stringify("production") },
+          build: {
+            outDir: folder,
+            emptyOutDir: false,
+            target: "es2022",
+            rollupOptions: {
+              input: page("src/pwa/service-worker.ts"),
+              output: { format: "iife", entryFileNames: "sw.js" },
+            },
+          },
         });
       },
     },
   };
+}
+
+/** The hash of a file, or null if its name contains one. */
+function revisionOf(url: string, path: string): string | null {
+  if (url.startsWith("assets/")) return null;
+  return createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 16);
 }
 
 export default defineConfig({

@@ -92,7 +92,7 @@ fn one_crate_uses_the_parser_of_sql() {
 
 #[test]
 fn files_are_short_enough_to_read() {
-    let kinds = [".rs", ".css", ".js", ".mjs", ".ts", ".html"];
+    let kinds = [".rs", ".css", ".js", ".mjs", ".ts", ".tsx", ".html"];
     let long: Vec<String> = sources()
         .iter()
         .filter(|source| kinds.iter().any(|kind| source.path.ends_with(kind)))
@@ -148,7 +148,7 @@ fn locked_packages_come_from_no_named_host() {
 fn page_writes_no_markup_from_text() {
     let found: Vec<String> = sources()
         .iter()
-        .filter(|source| source.path.starts_with("web/"))
+        .filter(|source| source.path.starts_with("web/") || source.path.starts_with("www/"))
         .flat_map(|source| {
             code_lines(&source.text)
                 .filter(|(_, text)| {
@@ -187,7 +187,7 @@ fn every_package_has_the_version_of_the_workspace() {
 fn no_comment_puts_work_off() {
     // Split, so that this file does not match itself.
     let words = [["TO", "DO"], ["FIX", "ME"], ["XX", "X:"]].map(|parts| parts.concat());
-    let kinds = [".rs", ".css", ".js", ".mjs", ".ts", ".html", ".toml"];
+    let kinds = [".rs", ".css", ".js", ".mjs", ".ts", ".tsx", ".html", ".toml"];
     let mut found = Vec::new();
     for source in sources() {
         if kinds.iter().any(|kind| source.path.ends_with(kind)) {

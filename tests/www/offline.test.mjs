@@ -37,7 +37,7 @@ function nextVersion() {
   writeFileSync(page, html.replace("Wherefore: offline preview", "Wherefore: next version"));
   const worker = join(folder, "sw.js");
   const script = readFileSync(worker, "utf8");
-  const changed = script.replace(/(url:"index\.html",revision:")\w+/, "$1next");
+  const changed = script.replace(/(url:[`"]index\.html[`"],revision:[`"])\w+/, "$1next");
   assert.notEqual(changed, script);
   writeFileSync(worker, changed);
   assert.ok(readdirSync(folder).includes("sw.js"));

@@ -1,7 +1,7 @@
 // The offline preview: what is understood of a schema and a question, and what changes it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { expect, open, openFiles, openSample, sqlOf, type } from "./support.mjs";
+import { address, expect, open, openFiles, openSample, sqlOf, type } from "./support.mjs";
 
 test("a question on the sample is asked back, answered, and written in each dialect", async () => {
   const { page, faults, close } = await openSample();
@@ -113,6 +113,31 @@ test("the page works and says so when storage is full", async () => {
   await type(page, "how many orders were made by customers of each city in the years before");
   await expect(page.getByText("does not keep what you enter")).toBeVisible();
   await expect(page.getByRole("region", { name: "What was understood" })).toBeVisible();
+  await close();
+});
+
+test("an engine that cannot be loaded says so, and is loaded when tried again", async () => {
+  const { context, page, close } = await open("plain/");
+  await context.route("**/core_bg-*.wasm", (route) => route.abort());
+  await page.goto(address());
+  await expect(page.getByRole("alert")).toContainText("The engine could not be loaded");
+  await context.unroute("**/core_bg-*.wasm");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("button", { name: "Try a shop" })).toBeVisible();
+  await close();
+});
+
+test("a translator that cannot be loaded says so, and is loaded when tried again", async () => {
+  const { context, page, close } = await open("plain/");
+  await context.route("**/sql_bg-*.wasm", (route) => route.abort());
+  await page.goto(address());
+  await page.getByRole("button", { name: "Try a shop" }).click();
+  await type(page, "how many orders");
+  await page.getByRole("tab", { name: "SQLite" }).click();
+  await expect(page.getByText("The translator could not be loaded")).toBeVisible();
+  await context.unroute("**/sql_bg-*.wasm");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(sqlOf(page)).toContainText("count(*)");
   await close();
 });
 

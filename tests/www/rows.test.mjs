@@ -97,6 +97,27 @@ test("CSV files become tables with types, values and keys", async () => {
   await close();
 });
 
+test("a CSV file of Windows is read in its encoding", async () => {
+  const { page, close } = await open();
+  await openFiles(page, { name: "ships.csv", content: Buffer.from("id;name\n1;\xd8rn\n", "latin1") });
+  await expect(page.getByRole("region", { name: "Schema in use" })).toContainText("1 table, 2 columns, 1 row");
+  await runOwn(page, "SELECT name FROM ships");
+  await expect(cells(page)).toHaveText("Ørn");
+  await close();
+});
+
+test("a statement that runs is stopped, and the file can be queried again", async () => {
+  const { page, close } = await open();
+  const numbers = Array.from({ length: 20_000 }, (_, index) => index).join("\n");
+  await openFiles(page, { name: "numbers.csv", content: `id\n${numbers}\n` });
+  await runOwn(page, "SELECT count(*) FROM numbers a, numbers b, numbers c");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByRole("alert").last()).toContainText("The statement was stopped.");
+  await runOwn(page, "SELECT count(*) FROM numbers");
+  await expect(cells(page)).toHaveText("20000");
+  await close();
+});
+
 test("a CSV file that is not even names its row", async () => {
   const { page, close } = await open();
   await openFiles(page, { name: "ships.csv", content: "id,name\n1,Ann\n2,Bo,Valletta\n" });

@@ -109,6 +109,18 @@ function Notices({ model, state }: { model: Model; state: State }) {
           </button>
         </div>
       )}
+      {state.saved.source && state.reading && <p className="note">{state.reading}</p>}
+      {state.saved.source && state.schemaFault && (
+        <div className="note note-warning notice" role="alert">
+          <p>
+            {state.schemaFault.line && `Line ${state.schemaFault.line}: `}
+            {state.schemaFault.message}
+          </p>
+          <button type="button" className="button" onClick={() => model.dismissSchemaFault()}>
+            Close
+          </button>
+        </div>
+      )}
       {state.linkFault && (
         <div className="note note-warning notice">
           <p>{state.linkFault}</p>

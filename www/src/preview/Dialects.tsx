@@ -20,10 +20,15 @@ export function Dialects({
   sql,
   catalog,
   module,
+  fault,
+  onRetry,
 }: {
   sql: string;
   catalog: Catalog;
   module: typeof import("wherefore/sql") | undefined;
+  /** Why the module could not be loaded. */
+  fault: string | undefined;
+  onRetry(): void;
 }) {
   const own = catalog.dialect ?? "postgres";
   const [chosen, choose] = useState<Target>(own);
@@ -63,9 +68,20 @@ export function Dialects({
         </div>
       </div>
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${chosen}`}>
-        {shown ? <Shown {...shown} /> : <p className="muted">Loading the translator…</p>}
+        {shown ? <Shown {...shown} /> : fault ? <Failure fault={fault} onRetry={onRetry} /> : <p className="muted">Loading the translator…</p>}
       </div>
     </section>
+  );
+}
+
+function Failure({ fault, onRetry }: { fault: string; onRetry(): void }) {
+  return (
+    <div className="note note-warning notice" role="alert">
+      <p>The translator could not be loaded: {fault}</p>
+      <button type="button" className="button" onClick={onRetry}>
+        Try again
+      </button>
+    </div>
   );
 }
 

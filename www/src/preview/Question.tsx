@@ -78,7 +78,14 @@ function Outcome({ model, state, ask }: { model: Model; state: State; ask: AskSt
       {clarifications.length === 0 && status === "idle" && !problem && (
         <p className="note">Nothing would be asked: the question is clear.</p>
       )}
-      {status === "working" && <p className="note">Working…</p>}
+      {status === "working" && (
+        <div className="note notice">
+          <p>Working…</p>
+          <button type="button" className="button" onClick={() => model.cancel()}>
+            Stop
+          </button>
+        </div>
+      )}
       {problem && (
         <div className="card card-unwritten">
           <p className="problem-message">{problem}</p>
@@ -92,7 +99,7 @@ function Outcome({ model, state, ask }: { model: Model; state: State; ask: AskSt
         </button>
       )}
       {understanding && <Understood understanding={understanding} assumptions={assumptions} text={state.saved.question} />}
-      {sql && state.catalog && <Dialects sql={sql} catalog={state.catalog} module={state.sql} />}
+      {sql && state.catalog && <Dialects sql={sql} catalog={state.catalog} module={state.sql} fault={state.sqlFault} onRetry={() => void model.loadSql()} />}
     </>
   );
 }

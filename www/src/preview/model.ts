@@ -57,6 +57,8 @@ export interface State {
   before?: Preview | undefined;
   /** The module that translates SQL, once loaded. */
   sql?: typeof import("wherefore/sql") | undefined;
+  /** Why it could not be loaded. */
+  sqlFault?: string | undefined;
 }
 
 /** The state of the page, and what can be done. */
@@ -105,8 +107,17 @@ export class Model {
     }
     this.#set({ engine: "ready" });
     this.#build();
-    // Not needed for the first preview; reported where it is used.
-    void sqlModule().then((sql) => this.#set({ sql }), () => {});
+    void this.loadSql();
+  }
+
+  /** Loads the module that translates SQL, which the first preview does not need. */
+  async loadSql(): Promise<void> {
+    this.#set({ sqlFault: undefined });
+    try {
+      this.#set({ sql: await sqlModule() });
+    } catch (thrown) {
+      this.#set({ sqlFault: messageOf(thrown) });
+    }
   }
 
   async openLink(fragment: string): Promise<void> {
@@ -126,6 +137,10 @@ export class Model {
   dismissLinkFault(): void {
     history.replaceState(null, "", location.pathname + location.search);
     this.#set({ linkFault: undefined });
+  }
+
+  dismissSchemaFault(): void {
+    this.#set({ schemaFault: undefined });
   }
 
   /** Returns to what was there before a link was opened. */
@@ -253,14 +268,19 @@ export class Model {
     if (ask.state.status === "waiting") await ask.answer(answers);
   }
 
+  /** Stops what is running. */
+  cancel(): void {
+    this.#ask?.cancel();
+  }
+
   /** Returns to the preview of the question. */
   startOver(): void {
     this.#preview();
   }
 
   /** Runs a statement on the rows of this tab, if the guard accepts it. */
-  run(sql: string): Promise<ResultSet> {
-    return this.#data.run(sql, this.#state.saved.settings.row_limit ?? 1_000);
+  run(sql: string, signal: AbortSignal): Promise<ResultSet> {
+    return this.#data.run(sql, this.#state.saved.settings.row_limit ?? 1_000, signal);
   }
 
   #rebuild(): void {

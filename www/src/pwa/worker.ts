@@ -7,6 +7,10 @@ const HOUR = 3_600_000;
 
 let state: Offline = "unknown";
 let workbox: Workbox | undefined;
+/** Whether this tab asked for the new version. */
+let accepted = false;
+/** Whether another tab has already put the new version in charge. */
+let replaced = false;
 const listeners = new Set<() => void>();
 
 function set(next: Offline): void {
@@ -28,7 +32,11 @@ export async function register(): Promise<void> {
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) return set("unavailable");
   workbox = new Workbox("./sw.js");
   workbox.addEventListener("waiting", () => set("update"));
-  workbox.addEventListener("activated", () => state === "unknown" && set("ready"));
+  workbox.addEventListener("controlling", ({ isUpdate }) => {
+    if (accepted) return location.reload();
+    replaced = isUpdate === true;
+    if (replaced) set("update");
+  });
   try {
     await workbox.register();
     await navigator.serviceWorker.ready;
@@ -43,6 +51,7 @@ export async function register(): Promise<void> {
 
 /** Lets the new version take over, and reloads. */
 export function update(): void {
-  workbox?.addEventListener("controlling", () => location.reload());
+  if (replaced) return location.reload();
+  accepted = true;
   workbox?.messageSkipWaiting();
 }

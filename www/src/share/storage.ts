@@ -3,6 +3,15 @@ import { NOTHING, type Saved, savedOf } from "./saved.js";
 const KEY = "wherefore-preview-1";
 /** What was there before a link was opened. */
 const BEFORE = "wherefore-preview-1-before";
+/** Suffix of the key of the schema, which is large and seldom changes. */
+const SOURCE = "-source";
+
+/** The schema that was written last by this tab; null if another one may have written since. */
+let written: Saved["source"] | null = null;
+
+window.addEventListener("storage", ({ key }) => {
+  if (key === null || key === KEY + SOURCE) written = null;
+});
 
 /** Reads what is kept; nothing if the browser keeps nothing, or it cannot be read. */
 export function load(): Saved {
@@ -11,13 +20,18 @@ export function load(): Saved {
 
 /** Keeps what was entered; false if the browser refuses, or has no room. */
 export function keep(saved: Saved): boolean {
-  return write(KEY, JSON.stringify(saved));
+  const { source, ...rest } = saved;
+  const isWritten = written === source || write(KEY + SOURCE, JSON.stringify(source ?? null));
+  if (isWritten) written = source;
+  return write(KEY, JSON.stringify(rest)) && isWritten;
 }
 
 /** Sets aside what is kept, so that a link does not replace it. */
 export function setAside(): boolean {
   const own = read(KEY);
-  return own !== undefined && own.source !== undefined && write(BEFORE, JSON.stringify(own));
+  if (!own?.source) return false;
+  const { source, ...rest } = own;
+  return write(BEFORE + SOURCE, JSON.stringify(source)) && write(BEFORE, JSON.stringify(rest));
 }
 
 /** Returns what was set aside. */
@@ -28,7 +42,9 @@ export function takeBack(): Saved | undefined {
 function read(key: string): Saved | undefined {
   try {
     const text = localStorage.getItem(key);
-    return text === null ? undefined : savedOf(JSON.parse(text));
+    if (text === null) return undefined;
+    const source: unknown = JSON.parse(localStorage.getItem(key + SOURCE) ?? "null");
+    return savedOf({ ...(JSON.parse(text) as object), source: source ?? undefined });
   } catch {
     return undefined;
   }

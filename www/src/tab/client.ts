@@ -1,6 +1,8 @@
 import type { Host } from "wherefore";
 import { type Opened, type Reply, type Request, type Results, TabError, type Task } from "./protocol.js";
 
+/** Time that a statement has to end after it was cancelled, before the worker is replaced, in milliseconds. */
+const GRACE = 300;
 /** Longest wait for a statement before the worker is replaced, in milliseconds; the worker stops it earlier. */
 const WATCHDOG = 30_000;
 
@@ -24,40 +26,51 @@ export class TabData {
     return opened;
   }
 
-  /** Runs a statement if the guard accepts it. */
-  async run(sql: string, rowLimit: number): Promise<Results["run"]> {
+  /** Runs a statement if the guard accepts it; `signal` stops it. */
+  async run(sql: string, rowLimit: number, signal?: AbortSignal): Promise<Results["run"]> {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const expired = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(new TabError("statement_timeout", "The statement took too long and was stopped."));
-        this.#restart();
-      }, WATCHDOG);
-    });
-    const result = this.#perform({ type: "run", sql, rowLimit });
-    return Promise.race([result, expired]).finally(() => clearTimeout(timer));
+    const stop = () => this.#restart();
+    const limit = (milliseconds: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(stop, milliseconds);
+    };
+    const onAbort = () => limit(GRACE);
+    limit(WATCHDOG);
+    signal?.addEventListener("abort", onAbort);
+    try {
+      return await this.#perform({ type: "run", sql, rowLimit });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    }
   }
 
   /** Functions for `createAsk`. */
   host(): Host {
     return {
       values: ({ column, text }) => this.#perform({ type: "values", table: column.table, column: column.column, text }),
-      run: ({ sql, row_limit }) => this.run(sql, row_limit),
+      run: ({ sql, row_limit }, signal) => this.run(sql, row_limit, signal),
     };
   }
 
   /** Closes the files and ends the worker. */
   close(): void {
+    this.#end(new TabError("closed", "The file was closed."));
+    this.#files = [];
+  }
+
+  #end(error: TabError): void {
     this.#worker?.terminate();
     this.#worker = undefined;
-    this.#files = [];
-    for (const { reject } of this.#waiting.values()) reject(new TabError("closed", "The file was closed."));
+    for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }
 
+  /** Ends the worker with the statement that it runs, and opens the files in another one. */
   #restart(): void {
-    const files = this.#files;
-    this.close();
-    if (files.length > 0) void this.open(files, () => {}).catch(() => {});
+    this.#end(new TabError("statement_timeout", "The statement was stopped."));
+    // Statements that follow report it if this fails.
+    if (this.#files.length > 0) void this.open(this.#files, () => {}).catch(() => {});
   }
 
   #perform<T extends Task>(task: T, progress?: (text: string) => void): Promise<Results[T["type"]]> {
@@ -80,10 +93,8 @@ export class TabData {
       else waiting?.reject(new TabError(data.code, data.message));
     };
     worker.onerror = () => {
-      for (const { reject } of this.#waiting.values()) {
-        reject(new TabError("worker_unavailable", "The part that reads files could not be loaded. Reload the page."));
-      }
-      this.close();
+      const message = "The part of the page that reads files could not be loaded. Reload the page.";
+      this.#end(new TabError("worker_unavailable", message));
     };
     return worker;
   }

@@ -23,7 +23,8 @@ const Parser = (Papa as unknown as { Parser: Parser }).Parser;
 
 /** Reads a CSV file into a new table, without ever holding all of it as text. */
 export async function readCsv(file: File, table: string, database: Database, onRows: (count: number) => void): Promise<void> {
-  const reader = file.stream().pipeThrough(new TextDecoderStream()).getReader();
+  const decoder = new TextDecoderStream(await encodingOf(file));
+  const reader = file.stream().pipeThrough(decoder as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>).getReader();
   const next = async (): Promise<string> => {
     let text = "";
     while (text.length < BATCH_CHARACTERS) {
@@ -34,7 +35,7 @@ export async function readCsv(file: File, table: string, database: Database, onR
     return text;
   };
   let text = (await next()).replace(/^\ufeff/, "");
-  const { parser, newline } = parserFor(text, file.name);
+  const parser = parserFor(text, file.name);
   let filler: Filler | undefined;
   let width = 0;
   let line = 1;
@@ -67,14 +68,23 @@ export async function readCsv(file: File, table: string, database: Database, onR
     }
   }
   filler?.end();
-  void newline;
+}
+
+/** UTF-8, or the encoding of files of Windows if the file begins with bytes that UTF-8 does not have. */
+async function encodingOf(file: File): Promise<string> {
+  const start = await file.slice(0, 1 << 20).arrayBuffer();
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(start, { stream: true });
+    return "utf-8";
+  } catch {
+    return "windows-1252";
+  }
 }
 
 function parserFor(text: string, file: string) {
-  const { meta } = Papa.parse<string[]>(text.slice(0, 100_000), { preview: 50 });
+  const { meta } = Papa.parse<string[]>(text.slice(0, 100_000), { preview: 50, skipEmptyLines: true });
   if (text.includes("\0")) throw new TabError("csv_unreadable", `${file} is not a text file`);
-  const newline = meta.linebreak;
-  return { parser: new Parser({ delimiter: meta.delimiter, newline, quoteChar: '"' }), newline };
+  return new Parser({ delimiter: meta.delimiter, newline: meta.linebreak, quoteChar: '"' });
 }
 
 function columnsOf(names: readonly string[], rows: readonly string[][]): NewColumn[] {

@@ -12,7 +12,13 @@ const post = (reply: Reply) => (self as unknown as DedicatedWorkerGlobalScope).p
 
 let open: { database: Database; statements: Statements } | undefined;
 
-self.onmessage = async ({ data: { id, task } }: MessageEvent<Request>) => {
+// One task at a time: a statement that is sent while files are opened waits for them.
+let last = Promise.resolve();
+self.onmessage = ({ data }: MessageEvent<Request>) => {
+  last = last.then(() => answer(data));
+};
+
+async function answer({ id, task }: Request): Promise<void> {
   const progress = (text: string) => post({ id, type: "progress", text });
   try {
     post({ id, type: "done", value: await perform(task, progress) });
@@ -20,7 +26,7 @@ self.onmessage = async ({ data: { id, task } }: MessageEvent<Request>) => {
     const { code, message } = Object(thrown) as { code?: unknown; message?: unknown };
     post({ id, type: "failed", code: typeof code === "string" ? code : "file_unreadable", message: String(message ?? thrown) });
   }
-};
+}
 
 async function perform(task: Task, progress: (text: string) => void): Promise<Results[keyof Results]> {
   switch (task.type) {
