@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use wherefore_proxy::config::{self, Action, ReadError};
 use wherefore_proxy::{catalog_commands, doctor, key_commands, logging, mcp, server};
 
-/// Holds a third less memory than glibc's allocator under many model calls, and returns it when they end; its settings
+/// Takes a sixth less memory than glibc's allocator under many model calls, and returns it when they end; its settings
 /// stand in `.cargo/config.toml`.
 #[cfg(unix)]
 #[global_allocator]
