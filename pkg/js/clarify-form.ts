@@ -43,7 +43,7 @@ export class Form {
     const actions = [button("submit", "submit", labels.submit)];
     if (clarifications.length > 1) actions.push(button("button", "guess", labels.guessAll, () => this.#guess()));
     if (onCancel) actions.push(button("button", "cancel", labels.keep, onCancel));
-    const all = element("fieldset", { className: "card" }, ...this.#cards.map(({ root }) => root));
+    const all = element("fieldset", { className: "card", role: "presentation" }, ...this.#cards.map(({ root }) => root));
     all.append(element("div", { part: "actions", className: "actions" }, ...actions));
     all.disabled = options.disabled;
     this.root = element("form", { part: "form" }, all);

@@ -90,6 +90,7 @@ test("the entry can be imported and called without a DOM", () => {
 test("a card preselects nothing, names what it recommends, and a click answers at once", async () => {
   const element = await open({ given: [DAYS] });
   await expect(element.getByRole("group", { name: DAYS.question })).toHaveAccessibleDescription("It can mean several periods.");
+  await expect(element.getByRole("group")).toHaveCount(1);
   for (const radio of await element.getByRole("radio").all()) await expect(radio).not.toBeChecked();
   await expect(element.getByText("Recommended")).toHaveCount(1);
   await expect(element.getByRole("radio", { name: "last 7 days" })).toHaveAccessibleDescription("from 14 to 20 November");
