@@ -1,6 +1,6 @@
 import { drive } from "./drive.js";
-import { type Engine, Session } from "./engine.js";
-import { asWhereforeError } from "./errors.js";
+import { type Engine, isEngine, Session } from "./engine.js";
+import { asWhereforeError, check, text as textOf, typed, WhereforeError } from "./errors.js";
 import type { Host } from "./host.js";
 import type { ClarificationAnswer, Context, Correction, Event, Memory, Preview, View } from "./wire.js";
 
@@ -84,7 +84,16 @@ const EMPTY: AskState = Object.freeze({
 });
 
 /** Creates a store that previews, asks, answers and corrects questions with an engine and a host. */
-export function createAsk({ engine, host, today = localDate, memory, onMemory }: AskOptions): Ask {
+export function createAsk(options: AskOptions): Ask {
+  check(options, "options", "object");
+  const { engine, host, today = localDate, memory, onMemory } = typed(() => ({ ...options }));
+  if (!isEngine(engine)) {
+    const message = "engine must be an Engine of this copy of the package";
+    throw new WhereforeError("ArgumentError", "invalid_argument", message);
+  }
+  check(host, "host", "object");
+  check(today, "today", "function");
+  check(onMemory, "onMemory", "function", true);
   const listeners = new Set<() => void>();
   let known = memory ?? (onMemory && { version: 1 });
   let state = EMPTY;
@@ -185,6 +194,7 @@ export function createAsk({ engine, host, today = localDate, memory, onMemory }:
     },
     getState: () => state,
     subscribe(listener) {
+      check(listener, "listener", "function");
       // A wrapper, so that a function that is given twice is called twice.
       const own = () => listener();
       listeners.add(own);
@@ -193,6 +203,7 @@ export function createAsk({ engine, host, today = localDate, memory, onMemory }:
     type(text) {
       if (text === state.text) return;
       try {
+        textOf(text, "text");
         const preview =
           text.trim() === ""
             ? undefined
@@ -212,9 +223,14 @@ export function createAsk({ engine, host, today = localDate, memory, onMemory }:
         return fail(thrown);
       }
     },
-    answer: (answers, { remember } = {}) => {
-      const all = Array.isArray(answers) ? [...(answers as ClarificationAnswer[])] : [answers as ClarificationAnswer];
-      return run(session, { type: "answer", answers: all }, remember);
+    async answer(answers, options) {
+      try {
+        const remember = options?.remember;
+        const all = Array.isArray(answers) ? [...(answers as ClarificationAnswer[])] : [answers as ClarificationAnswer];
+        return await run(session, { type: "answer", answers: all }, remember);
+      } catch (thrown) {
+        return fail(thrown);
+      }
     },
     change: (answer) => run(session, { type: "change", answer }),
     correct: (correction) => run(session, { type: "correct", correction }),

@@ -1,7 +1,7 @@
-import type { Session } from "./engine.js";
-import { WhereforeError } from "./errors.js";
+import { isSession, type Session } from "./engine.js";
+import { asWhereforeError, check, typed, WhereforeError } from "./errors.js";
 import type { Host } from "./host.js";
-import type { Effect, EffectRequest, EffectResult, ExecutionFailure, View } from "./wire.js";
+import type { ClarificationAnswer, Effect, EffectRequest, EffectResult, ExecutionFailure, View } from "./wire.js";
 
 /** Options of `drive`. */
 export interface DriveOptions {
@@ -17,10 +17,22 @@ export interface DriveOptions {
  * Step the session first: `session.step({ type: "ask", text, today })`, then `await drive(session, host)`.
  */
 export async function drive(session: Session, host: Host, options: DriveOptions = {}): Promise<View> {
-  const signal = options.signal ?? new AbortController().signal;
+  if (!isSession(session)) {
+    const message = "session must be a Session of this copy of the package";
+    throw new WhereforeError("ArgumentError", "invalid_argument", message);
+  }
+  check(host, "host", "object");
+  check(options, "options", "object");
+  const { onView, signal = new AbortController().signal } = typed(() => ({ ...options }));
+  check(onView, "onView", "function", true);
+  check(
+    typed(() => signal?.addEventListener),
+    "addEventListener of signal",
+    "function",
+  );
   for (;;) {
     for (let effect = session.pending[0]; effect; effect = session.pending[0]) {
-      options.onView?.(session.view());
+      onView?.(session.view());
       if (signal.aborted) return cancel(session, effect);
       const result = await untilAborted(perform(effect.request, host, signal), signal);
       if (result === undefined) return cancel(session, effect);
@@ -28,10 +40,23 @@ export async function drive(session: Session, host: Host, options: DriveOptions 
       if (session.pending.includes(effect)) give(session, effect.id, result);
     }
     const view = session.view();
-    if (view.state !== "awaiting_clarification" || !host.clarify || signal.aborted) return view;
-    const answers = await untilAborted(Promise.resolve(host.clarify(view.clarifications, view, signal)), signal);
+    if (view.state !== "awaiting_clarification" || !typed(() => host.clarify) || signal.aborted) return view;
+    const answers = await untilAborted(clarify(host, view, signal), signal);
     if (!answers?.length || signal.aborted) return session.view();
     session.step({ type: "answer", answers });
+  }
+}
+
+/** Lets the host answer; what it throws becomes a `HostError`. */
+async function clarify(host: Host, view: View, signal: AbortSignal): Promise<ClarificationAnswer[] | undefined> {
+  try {
+    check(host.clarify, "clarify of the host", "function");
+    return (await host.clarify?.(view.clarifications, view, signal)) ?? undefined;
+  } catch (thrown) {
+    const error = asWhereforeError(thrown);
+    if (error === thrown) throw error;
+    const { message } = error;
+    throw new WhereforeError("HostError", "host_failed", message || "clarify failed", { cause: thrown });
   }
 }
 
@@ -78,12 +103,20 @@ async function perform(request: EffectRequest, host: Host, signal: AbortSignal):
         return failed("effect_unknown", "this version of the package does not know the requested effect");
     }
   } catch (thrown) {
+    return failureOf(thrown);
+  }
+}
+
+function failureOf(thrown: unknown): EffectResult {
+  try {
     const { code, message, retryable } = Object(thrown) as Partial<ExecutionFailure>;
     return failed(
       typeof code === "string" ? code : "host_failed",
       typeof message === "string" ? message : String(thrown),
       retryable === true,
     );
+  } catch {
+    return failed("host_failed", "what the host threw cannot be read");
   }
 }
 

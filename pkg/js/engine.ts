@@ -17,15 +17,23 @@ export function init(options?: InitOptions): Promise<void> {
 
 let rawOf: (engine: Engine) => raw.Engine;
 
+// These look for a private field, as `instanceof` runs traps of proxies.
+/** Whether a value is an engine of this copy of the package. */
+export let isEngine: (value: unknown) => value is Engine;
+/** Whether a value is a session of this copy of the package. */
+export let isSession: (value: unknown) => value is Session;
+
 /** Indexed catalog and word lists, shared by sessions; creating it is the only expensive call. */
 export class Engine {
   #raw: raw.Engine | undefined;
 
   static {
     rawOf = (engine) => {
-      if (engine instanceof Engine) return held(engine.#raw, "engine");
-      throw new WhereforeError("ArgumentError", "invalid_argument", "engine must be an Engine");
+      if (isEngine(engine)) return held(engine.#raw, "engine");
+      const message = "engine must be an Engine of this copy of the package";
+      throw new WhereforeError("ArgumentError", "invalid_argument", message);
     };
+    isEngine = (value): value is Engine => typeof value === "object" && value !== null && #raw in value;
   }
 
   private constructor(made: raw.Engine) {
@@ -69,6 +77,10 @@ export class Session {
   #raw: raw.Session | undefined;
   readonly #engine: Engine;
   #pending: readonly Effect[] = [];
+
+  static {
+    isSession = (value): value is Session => typeof value === "object" && value !== null && #raw in value;
+  }
 
   private constructor(engine: Engine, made: raw.Session) {
     this.#engine = engine;

@@ -31,6 +31,14 @@ export class WhereforeError extends Error {
 
 /** Converts anything thrown by a Wasm module to a `WhereforeError`. */
 export function asWhereforeError(thrown: unknown): WhereforeError {
+  try {
+    return converted(thrown);
+  } catch (cause) {
+    return new WhereforeError("ArgumentError", "invalid_argument", "what was thrown cannot be read", { cause });
+  }
+}
+
+function converted(thrown: unknown): WhereforeError {
   if (thrown instanceof WhereforeError) return thrown;
   if (thrown instanceof WebAssembly.RuntimeError) {
     const message = "the Wasm module stopped unexpectedly and cannot be used any more; reload the page";
@@ -58,6 +66,13 @@ export function text(value: unknown, name: string): string {
   if (typeof value === "string") return value;
   const kind = value === null ? "null" : typeof value;
   throw new WhereforeError("ArgumentError", "invalid_argument", `${name} must be a string; got ${kind}`);
+}
+
+/** Throws unless an argument has this type; `undefined` is accepted for optional ones. */
+export function check(value: unknown, name: string, type: "object" | "function", optional = false): void {
+  if ((optional && value === undefined) || (typeof value === type && value !== null)) return;
+  const [kind, article] = [value === null ? "null" : typeof value, type === "object" ? "an" : "a"];
+  throw new WhereforeError("ArgumentError", "invalid_argument", `${name} must be ${article} ${type}; got ${kind}`);
 }
 
 /** The object behind a handle; throws if it was freed. */

@@ -1,5 +1,5 @@
 import type { Host } from "./host.js";
-import { WhereforeError } from "./errors.js";
+import { check, text as textOf, typed, WhereforeError } from "./errors.js";
 import type { Knowledge, ResultSet, Written } from "./wire.js";
 
 /** Options of `proxyHost`. */
@@ -50,7 +50,12 @@ export class ProxyError extends WhereforeError {
  *
  * Add `clarify` to answer in code: `{ ...proxyHost({ url }), clarify }`.
  */
-export function proxyHost({ url, getToken, fetch: send = fetch }: ProxyOptions): ProxyHost {
+export function proxyHost(options: ProxyOptions): ProxyHost {
+  check(options, "options", "object");
+  const { url, getToken, fetch: send = fetch } = typed(() => ({ ...options }));
+  if (Object.prototype.toString.call(url) !== "[object URL]") textOf(url, "url");
+  check(getToken, "getToken", "function", true);
+  check(send, "fetch", "function");
   const base = String(url).replace(/\/+$/, "");
 
   async function request<T>(path: string, signal?: AbortSignal, body?: object): Promise<T> {
@@ -80,11 +85,18 @@ export function proxyHost({ url, getToken, fetch: send = fetch }: ProxyOptions):
 
   return {
     knowledge: (signal) => request<Knowledge>("catalog", signal),
-    async values({ column, text }, signal) {
-      const query = new URLSearchParams({ table: column.table, column: column.column, search: text });
+    async values(search, signal) {
+      check(search, "search", "object");
+      const { column, text } = typed(() => ({ ...search }));
+      check(column, "column of search", "object");
+      const query = new URLSearchParams({ table: column.table, column: column.column, search: textOf(text, "text") });
       return (await request<{ values: string[] }>(`values?${query}`, signal)).values;
     },
-    run: ({ sql, row_limit }, signal) => request<ResultSet>("sql/execute", signal, { sql, row_limit }),
+    async run(statement, signal) {
+      check(statement, "statement", "object");
+      const { sql, row_limit } = typed(() => ({ ...statement }));
+      return request<ResultSet>("sql/execute", signal, { sql: textOf(sql, "sql"), row_limit });
+    },
     write: (brief, signal) => request<Written>("llm/write_sql", signal, { brief }),
   };
 }

@@ -78,6 +78,34 @@ fn crates_depend_on_lower_ones_only() {
 }
 
 #[test]
+fn the_parts_of_the_project_are_in_their_places() {
+    for folder in ["engine", "web", "proxy", "pkg", "www", "tests"] {
+        let is_tracked = sources().iter().any(|source| Path::new(&source.path).starts_with(folder));
+        assert!(is_tracked, "{folder}/ has no files");
+    }
+    for file in ["Cargo.toml", "Trunk.toml"] {
+        assert!(root().join(file).is_file(), "{file} is missing");
+    }
+}
+
+#[test]
+fn what_the_project_is_built_on_are_direct_dependencies() {
+    for (package, expected) in [
+        ("engine", &["serde", "serde_json", "tsify"][..]),
+        ("pkg", &["serde-wasm-bindgen", "wasm-bindgen"]),
+        ("proxy", &["axum", "tokio"]),
+        ("sql", &["sqlparser"]),
+        ("web", &["leptos"]),
+    ] {
+        let manifest = fs::read_to_string(root().join(package).join("Cargo.toml")).unwrap();
+        let own = dependencies(&manifest);
+        for name in expected {
+            assert!(own.iter().any(|it| it == name), "{package}/Cargo.toml does not name {name}");
+        }
+    }
+}
+
+#[test]
 fn one_crate_uses_the_parser_of_sql() {
     // The evaluations may use it too, to validate printed statements.
     let users: Vec<String> = sources()
