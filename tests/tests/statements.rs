@@ -138,7 +138,7 @@ fn wrong_input_is_thrown_with_a_stable_code() {
         ("AskedError", "invalid_asked"),
         ("AskedError", "invalid_asked"),
         ("DialectError", "unknown_dialect"),
-        ("DialectError", "unknown_dialect"),
+        ("ArgumentError", "invalid_argument"),
         ("StatementError", "statement_unreadable"),
         ("StatementError", "statement_not_carried_over"),
     ];
