@@ -15,8 +15,9 @@ test("once loaded, every page works with the network off", async () => {
   await host.stop();
   await context.setOffline(true);
   await page.reload();
-  await page.getByRole("button", { name: "Try a shop" }).click();
-  await type(page, "how many orders");
+  await page.getByRole("textbox", { name: "Or paste a schema" }).fill("CREATE TABLE boats (id integer PRIMARY KEY, name text);");
+  await page.getByRole("button", { name: "Read the schema" }).click();
+  await type(page, "how many boats");
   await expect(sqlOf(page)).toContainText("count(*)");
   await page.getByRole("tab", { name: "SQL Server" }).click();
   await expect(sqlOf(page)).toContainText("count");
@@ -44,16 +45,31 @@ function nextVersion() {
   return folder;
 }
 
+const FORBIDDEN = () => {
+  Object.defineProperty(window, "localStorage", {
+    get() {
+      throw new DOMException("denied", "SecurityError");
+    },
+  });
+};
+
 test("a new version asks before it takes over, and what was typed stays", async () => {
+  await updateWhileOpen(undefined);
+});
+
+test("without storage, what was typed stays over an update, too", async () => {
+  await updateWhileOpen(FORBIDDEN);
+});
+
+async function updateWhileOpen(script) {
   const host = await serve(required("WHEREFORE_WWW"));
-  const { page, close } = await open("", { url: host.url, serviceWorkers: "allow" });
+  const { page, close } = await open("", { url: host.url, serviceWorkers: "allow", script });
   await ready(page);
-  await page.getByRole("button", { name: "Try a shop" }).click();
-  await type(page, "best customers");
   const folder = nextVersion();
   host.folder = folder;
   await page.reload();
   await expect(page).toHaveTitle("Wherefore: offline preview");
+  await page.getByRole("button", { name: "Try a shop" }).click();
   await expect(page.getByText("A new version is ready.").first()).toBeVisible({ timeout: 20_000 });
   await type(page, "best customers in Bonn");
   await page.getByRole("button", { name: "Reload" }).click();
@@ -62,4 +78,4 @@ test("a new version asks before it takes over, and what was typed stays", async 
   await close();
   await host.stop();
   rmSync(folder, { recursive: true });
-});
+}

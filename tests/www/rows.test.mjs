@@ -97,6 +97,44 @@ test("CSV files become tables with types, values and keys", async () => {
   await close();
 });
 
+test("a file is opened where it is dropped, also in place of a schema", async () => {
+  const { page, close } = await open();
+  await page.getByRole("button", { name: "Try a shop" }).click();
+  const files = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], "ships.csv"));
+    return transfer;
+  }, SHIPS);
+  for (const event of ["dragenter", "dragover", "drop"]) {
+    await page.getByRole("main").dispatchEvent(event, { dataTransfer: files });
+  }
+  await expect(page.getByRole("region", { name: "Schema in use" })).toContainText("3 rows in this tab");
+  await close();
+});
+
+test("a link to a file with rows contains its values only if that is wanted", async () => {
+  const { page, close } = await open();
+  await openFiles(page, { name: "ships.csv", content: SHIPS });
+  const link = page.getByLabel(/^Link:/);
+  await page.getByRole("button", { name: "Share by link" }).click();
+  const without = await link.inputValue();
+  await page.getByRole("checkbox", { name: /Include the values/ }).check();
+  await expect(link).not.toHaveValue(without);
+  const withValues = await link.inputValue();
+  await close();
+  for (const [shared, count] of [
+    [without, 0],
+    [withValues, 2],
+  ]) {
+    const other = await open(shared.slice(address().length));
+    await expect(other.page.getByText("Drop the file again to query it.")).toBeVisible();
+    const dictionary = other.page.getByRole("region", { name: "Dictionary" });
+    await dictionary.getByText("ships", { exact: true }).click();
+    await expect(dictionary.getByText(`${count} values`)).toHaveCount(count === 0 ? 0 : 1);
+    await other.close();
+  }
+});
+
 test("a CSV file of Windows is read in its encoding", async () => {
   const { page, close } = await open();
   await openFiles(page, { name: "ships.csv", content: Buffer.from("id;name\n1;\xd8rn\n", "latin1") });

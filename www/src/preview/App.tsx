@@ -96,8 +96,7 @@ function Notices({ model, state }: { model: Model; state: State }) {
   const isUpdate = useSyncExternalStore(offline.subscribe, offline.getState) === "update";
   const accept = async () => {
     // Without storage, the address carries what was entered over the reload.
-    if (!state.kept) history.replaceState(null, "", await model.link(true));
-    update();
+    update(state.kept ? undefined : await model.link(true));
   };
   return (
     <div className="notices" aria-live="polite">

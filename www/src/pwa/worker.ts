@@ -7,8 +7,8 @@ const HOUR = 3_600_000;
 
 let state: Offline = "unknown";
 let workbox: Workbox | undefined;
-/** Whether this tab asked for the new version. */
-let accepted = false;
+/** Reloads the page, once this tab asked for the new version. */
+let accepted: (() => void) | undefined;
 /** Whether another tab has already put the new version in charge. */
 let replaced = false;
 const listeners = new Set<() => void>();
@@ -33,7 +33,7 @@ export async function register(): Promise<void> {
   workbox = new Workbox("./sw.js");
   workbox.addEventListener("waiting", () => set("update"));
   workbox.addEventListener("controlling", ({ isUpdate }) => {
-    if (accepted) return location.reload();
+    if (accepted) return accepted();
     replaced = isUpdate === true;
     if (replaced) set("update");
   });
@@ -49,9 +49,13 @@ export async function register(): Promise<void> {
   setInterval(look, HOUR);
 }
 
-/** Lets the new version take over, and reloads. */
-export function update(): void {
-  if (replaced) return location.reload();
-  accepted = true;
+/** Lets the new version take over, and reloads, at the address if one is given. */
+export function update(address?: string): void {
+  accepted = () => {
+    // Changed only now: Chromium keeps the new version waiting if the address changes before.
+    if (address !== undefined) history.replaceState(null, "", address);
+    location.reload();
+  };
+  if (replaced) return accepted();
   workbox?.messageSkipWaiting();
 }
