@@ -209,6 +209,11 @@ impl Describer<'_> {
         }
     }
 
+    /// Meaning of a word that denies a value, as "unpaid" does.
+    pub(crate) fn denied(&self, column: &ColumnRef, value: &str) -> String {
+        format!("{} is not “{value}”", self.column(column))
+    }
+
     /// A condition in words.
     pub(crate) fn predicate(&self, predicate: &Predicate) -> String {
         match predicate {

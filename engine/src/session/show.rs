@@ -9,7 +9,7 @@ use super::{
     Stage, Understanding, ValueSearch,
 };
 use crate::catalog::Catalog;
-use crate::clarification::Clarification;
+use crate::clarification::{Clarification, OptionBinding};
 use crate::compose::Failure;
 use crate::engine::Engine;
 use crate::intent::{Predicate, QueryTree};
@@ -58,7 +58,7 @@ fn mention_view(engine: &Engine, mention: &Mention, part: Part) -> Option<Mentio
                 .filter(|rival| best.score - rival.score < 0.3)
                 .take(RIVALS)
                 .map(|rival| Rival {
-                    meaning: meaning(catalog, rival),
+                    meaning: meaning(catalog, rival, mention.negated),
                     confidence: confidence(rival),
                 })
                 .collect();
@@ -70,7 +70,12 @@ fn mention_view(engine: &Engine, mention: &Mention, part: Part) -> Option<Mentio
             };
             Some(MentionView {
                 rivals,
-                ..view(kind, meaning(catalog, best), confidence(best), best.method.reason())
+                ..view(
+                    kind,
+                    meaning(catalog, best, mention.negated),
+                    confidence(best),
+                    best.method.reason(),
+                )
             })
         }
         Part::Time => {
@@ -136,7 +141,8 @@ fn confidence(reading: &Reading) -> f64 {
     reading.method.confidence()
 }
 
-fn meaning(catalog: &Catalog, reading: &Reading) -> String {
+/// Meaning of a reading; `negated` if the word denies its value, as "unpaid" does.
+fn meaning(catalog: &Catalog, reading: &Reading, negated: bool) -> String {
     match &reading.target {
         Target::Table(table) => catalog.table_at(*table).key(),
         Target::Label(table) => {
@@ -146,7 +152,10 @@ fn meaning(catalog: &Catalog, reading: &Reading) -> String {
         Target::Metric(metric) => {
             catalog.metrics.get(*metric).map_or_else(String::new, |metric| metric.name.clone())
         }
-        Target::Value(column, value) => format!("{} = {value}", catalog.reference(*column)),
+        Target::Value(column, value) => {
+            let sign = if negated { "≠" } else { "=" };
+            format!("{} {sign} {value}", catalog.reference(*column))
+        }
     }
 }
 
@@ -164,7 +173,17 @@ pub(super) fn assumptions(engine: &Engine, interpretation: &Interpretation) -> V
                 .iter()
                 .find(|option| option.binding == open.chosen)
                 .cloned();
-            let meaning = describer.meaning(&open.chosen, chosen.as_ref());
+            let span = open.clarification.span;
+            let denies =
+                |(mention, _): &(Mention, Part)| mention.negated && Some(mention.span) == span;
+            let meaning = match &open.chosen {
+                OptionBinding::Value { column, value }
+                    if interpretation.mentions.iter().any(denies) =>
+                {
+                    describer.denied(column, value)
+                }
+                binding => describer.meaning(binding, chosen.as_ref()),
+            };
             Some(Assumption {
                 id: open.clarification.id.clone(),
                 phrase: open.clarification.phrase.clone(),
