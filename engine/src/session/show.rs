@@ -470,3 +470,20 @@ impl std::fmt::Display for Cell {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::catalog::Catalog;
+    use crate::{Engine, Knowledge};
+
+    #[test]
+    fn a_word_that_denies_a_value_is_said_to_deny_it() {
+        let text = include_str!("../../tests/data/catalogs/shop.json");
+        let catalog: Catalog = serde_json::from_str(text).unwrap();
+        let preview = Engine::new(Knowledge { catalog, ..Knowledge::default() })
+            .preview("unpaid orders", "2026-11-20");
+        let meant = &preview.understanding.mentions[0].meaning;
+        assert!(meant.ends_with(" ≠ paid"), "{meant}");
+        assert!(preview.sql.unwrap().contains("<> 'paid'"));
+    }
+}
