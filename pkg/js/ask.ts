@@ -10,7 +10,7 @@ export interface AskOptions {
   host: Host;
   /** The user's calendar date as `yyyy-mm-dd`; that of the local clock if absent. */
   today?: (() => string) | undefined;
-  /** Remembered choices of the person who asks. */
+  /** Remembered choices of the person who asks; a store without them starts with none. */
   memory?: Memory | undefined;
   /** Called with the memory after a question added to it; store it and pass it as `memory` the next time. */
   onMemory?: ((memory: Memory) => void) | undefined;
@@ -18,7 +18,7 @@ export interface AskOptions {
 
 /** Options of `answer`. */
 export interface AnswerOptions {
-  /** Ids of the clarifications whose answers are to be remembered; `memory` or `onMemory` must be set. */
+  /** Ids of the clarifications whose answers are to be remembered. */
   remember?: readonly string[] | undefined;
 }
 
@@ -95,7 +95,7 @@ export function createAsk(options: AskOptions): Ask {
   check(today, "today", "function");
   check(onMemory, "onMemory", "function", true);
   const listeners = new Set<() => void>();
-  let known = memory ?? (onMemory && { version: 1 });
+  let known: Memory = memory ?? { version: 1 };
   let state = EMPTY;
   let session: Session | undefined;
   let context: Context | undefined;
@@ -173,7 +173,7 @@ export function createAsk(options: AskOptions): Ask {
 
   /** Adds the choices made in an answered question to the memory. */
   function learn(own: Session, view: View): void {
-    if (!known || view.outcome !== "answered") return;
+    if (view.outcome !== "answered") return;
     const learned = own.remembered(known, today());
     if (JSON.stringify(learned) === JSON.stringify(known)) return;
     known = learned;
@@ -217,7 +217,7 @@ export function createAsk(options: AskOptions): Ask {
     },
     async ask(text = state.text) {
       try {
-        const started = Session.create(engine, { context, ...(known && { memory: known }) });
+        const started = Session.create(engine, { context, memory: known });
         return await run(started, { type: "ask", text, today: today() });
       } catch (thrown) {
         return fail(thrown);

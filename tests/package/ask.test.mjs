@@ -122,6 +122,22 @@ test("an answer that is changed while the statement runs is not cancelled with i
   assert.deepEqual([ask.state.view.outcome, ask.state.view.result?.rows], ["answered", [[2]]]);
 });
 
+test("a store remembers for as long as it lives, and tells what to keep", async () => {
+  const memories = [];
+  const host = ownHost();
+  const ask = createAsk({ engine, host, today: () => TODAY });
+  const telling = createAsk({ engine, host, today: () => TODAY, onMemory: (memory) => memories.push(memory) });
+  for (const store of [ask, telling]) {
+    await store.ask("recent orders");
+    const [{ id, options }] = store.state.view.clarifications;
+    await store.answer({ clarification_id: id, answer: { type: "option", option_id: options[1].id } }, { remember: [id] });
+    assert.equal((await store.ask("recent orders")).status, "done");
+  }
+  const later = createAsk({ engine, host, today: () => TODAY, memory: memories.at(-1) });
+  assert.equal((await later.ask("recent orders")).status, "done");
+  assert.equal(later.state.view.assumptions[0].source, "memory");
+});
+
 test("a listener stops hearing after it unsubscribes, and a store can be released", async () => {
   const { ask } = store();
   let heard = 0;
