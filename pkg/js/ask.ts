@@ -148,11 +148,10 @@ export function createAsk(options: AskOptions): Ask {
       if (!isCurrent()) return state;
       running = undefined;
       const waits = view.state === "awaiting_clarification";
-      if (!waits) {
-        context = own.context() ?? context;
-        learn(own, view);
-      }
+      if (!waits) context = own.context() ?? context;
+      const learned = learn(own, view);
       show(view, waits ? "waiting" : "done");
+      if (learned) tell(learned);
     } catch (thrown) {
       if (!isCurrent()) return state;
       running = undefined;
@@ -171,13 +170,22 @@ export function createAsk(options: AskOptions): Ask {
     }
   }
 
-  /** Adds the choices made in an answered question to the memory. */
-  function learn(own: Session, view: View): void {
-    if (view.outcome !== "answered") return;
+  /** Adds the choices made in an answered question to the memory, and returns it if it changed. */
+  function learn(own: Session, view: View): Memory | undefined {
+    if (view.outcome !== "answered") return undefined;
     const learned = own.remembered(known, today());
-    if (JSON.stringify(learned) === JSON.stringify(known)) return;
+    if (JSON.stringify(learned) === JSON.stringify(known)) return undefined;
     known = learned;
-    onMemory?.(learned);
+    return learned;
+  }
+
+  /** Gives the memory to the app; if that fails, such as in a full storage, the answer stays. */
+  function tell(learned: Memory): void {
+    try {
+      onMemory?.(learned);
+    } catch (thrown) {
+      fail(thrown);
+    }
   }
 
   function end(changes: Partial<AskState>): void {
@@ -225,7 +233,7 @@ export function createAsk(options: AskOptions): Ask {
     },
     async answer(answers, options) {
       try {
-        const remember = options?.remember;
+        const remember = [...(options?.remember ?? [])];
         const all = Array.isArray(answers) ? [...(answers as ClarificationAnswer[])] : [answers as ClarificationAnswer];
         return await run(session, { type: "answer", answers: all }, remember);
       } catch (thrown) {

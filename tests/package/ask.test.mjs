@@ -138,6 +138,18 @@ test("a store remembers for as long as it lives, and tells what to keep", async 
   assert.equal(later.state.view.assumptions[0].source, "memory");
 });
 
+test("an answer is shown although its memory cannot be kept, and a wrong list of what to remember changes nothing", async () => {
+  const onMemory = () => { throw new Error("the storage is full"); };
+  const ask = createAsk({ engine, host: ownHost(), today: () => TODAY, onMemory });
+  await ask.ask("recent orders");
+  const [{ id, options }] = ask.state.view.clarifications;
+  const answer = { clarification_id: id, answer: { type: "option", option_id: options[1].id } };
+  const refused = await ask.answer(answer, { remember: 7 });
+  assert.deepEqual([refused.status, refused.error.code], ["waiting", "invalid_argument"]);
+  const { status, view, error } = await ask.answer(answer, { remember: [id] });
+  assert.deepEqual([status, view.outcome, error.message], ["done", "answered", "the storage is full"]);
+});
+
 test("a listener stops hearing after it unsubscribes, and a store can be released", async () => {
   const { ask } = store();
   let heard = 0;

@@ -27,6 +27,12 @@ test("a question on the sample's catalog is answered through a proxy", async () 
   assert.ok(view.result.rows[0][0] > 0);
 });
 
+test("what a denying word was taken to mean is what the statement says", async () => {
+  const { view } = await createAsk({ engine, host, today: () => today }).ask("unpaid invoices");
+  assert.match(view.sql, /status <> 'paid'/);
+  assert.deepEqual(view.assumptions.map(({ phrase, meaning }) => [phrase, meaning]), [["unpaid", "status is not “paid”"]]);
+});
+
 test("values of a column are searched through a proxy", async () => {
   const table = knowledge.catalog.tables.find(({ name }) => name.endsWith("countries"));
   const found = await host.values({ column: { table: table.name, column: "name" }, text: "GERMAN" });

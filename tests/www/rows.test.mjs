@@ -163,6 +163,16 @@ test("a CSV file that is not even names its row", async () => {
   await close();
 });
 
+test("a cell that is cut is counted, and a small number is not rounded away", async () => {
+  const { page, close } = await open();
+  await openFiles(page, { name: "notes.csv", content: `id,share,note\n1,0.0000001,${"x".repeat(10_001)}\n2,12.5,short\n` });
+  await runOwn(page, "SELECT share, note FROM notes ORDER BY id");
+  await expect(page.getByText("2 rows. Long texts were cut in 1 cell; these end in “…”.")).toBeVisible();
+  await expect(cells(page).first()).toHaveText("0.0000001");
+  await expect(cells(page).nth(3)).toHaveText("short");
+  await close();
+});
+
 test("a Parquet file is queried", async () => {
   const { page, close } = await open();
   await openFiles(page, { name: "trips.parquet", content: parquet });

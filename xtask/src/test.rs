@@ -236,7 +236,7 @@ fn browser() -> Result<Counts> {
     Ok(counts::of_playwright(&output))
 }
 
-/// The packed npm package in apps of frameworks and in other runtimes, all installed from npm.
+/// The packed npm package in framework apps and in other JavaScript runtimes, all installed from npm.
 fn frameworks() -> Result<Counts> {
     system::packages(true, false)?;
     system::npm_packages(BROWSER)?;

@@ -20,8 +20,8 @@ const KNOWN_TIME: Duration = Duration::from_hours(1);
 /// Maximum time for which the result of a lookup is cached. The requests that share it remove it as soon as they have it.
 const RUNNING_TIME: Duration = Duration::from_secs(1);
 
-/// Lookups of credentials. Requests that come at the same time share one. Credentials that were valid recently are not
-/// bounded, but looked up again.
+/// Lookups of credentials. Concurrent requests with the same credentials share one lookup. Credentials that were valid
+/// recently are looked up again too, but do not count against the bound.
 #[derive(Debug)]
 pub(crate) struct Lookups {
     /// Lookups in progress.

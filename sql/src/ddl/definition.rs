@@ -1,7 +1,7 @@
 //! Reads one statement, with the parser's readers of columns and constraints.
 //!
-//! Only what defines tables is read. The parser's reader of whole statements refuses a statement for parts that do not
-//! matter here, such as options of storage, and would make the Wasm module larger.
+//! Only the parts that define tables are parsed. The parser's entry for whole statements rejects a statement because of
+//! parts that are irrelevant here, such as storage options, and would make the Wasm module larger.
 
 use sqlparser::ast::{ColumnDef, Ident, ObjectName, TableConstraint};
 use sqlparser::dialect::Dialect as Syntax;
@@ -168,7 +168,7 @@ fn check_end(parser: &mut Parser<'_>) -> Result<(), ParserError> {
     Ok(())
 }
 
-/// Skips to behind the next such token outside parentheses; returns whether there is one.
+/// Skips past the next such token outside parentheses; returns whether there is one.
 fn skip(parser: &mut Parser<'_>, token: &Token) -> bool {
     skip_to(parser, |next| next == token) && parser.consume_token(token)
 }

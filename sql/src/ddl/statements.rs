@@ -61,7 +61,7 @@ fn is_foreign_quote(token: &TokenWithSpan) -> bool {
     token.token == Token::Char('`')
 }
 
-/// Refuses text that is no SQL. What follows a semicolon in the body of a trigger starts with a keyword, too.
+/// Rejects text that is not SQL. Statements in the body of a trigger also start with a keyword.
 fn check_start(first: &TokenWithSpan, lines: &LineIndex<'_>) -> Result<(), Diagnostic> {
     match &first.token {
         Token::Word(word) if word.keyword != Keyword::NoKeyword => Ok(()),

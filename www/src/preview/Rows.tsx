@@ -29,7 +29,7 @@ export function Rows({ view, hasRows }: { view: View; hasRows: boolean }) {
 
 /** A result as a table. */
 export function Table({ result }: { result: ResultSet }) {
-  const { columns, rows, truncated } = result;
+  const { columns, rows, truncated, cut_count = 0 } = result;
   const shown = rows.slice(0, SHOWN);
   const isNumeric = columns.map((column) => column.data_type === "number" || column.data_type === "integer");
   return (
@@ -58,7 +58,10 @@ export function Table({ result }: { result: ResultSet }) {
           </tbody>
         </table>
       </div>
-      <p className="row-count">{countOf(rows.length, shown.length, truncated ?? false)}</p>
+      <p className="row-count">
+        {countOf(rows.length, shown.length, truncated ?? false)}
+        {cut_count > 0 && ` Long texts were cut in ${cut_count.toLocaleString("en")} ${cut_count === 1 ? "cell" : "cells"}; these end in “…”.`}
+      </p>
     </div>
   );
 }
@@ -66,7 +69,7 @@ export function Table({ result }: { result: ResultSet }) {
 function Value({ cell }: { cell: Cell }) {
   if (cell === null) return <span className="cell-word cell-null">NULL</span>;
   if (cell === "") return <span className="cell-word">empty</span>;
-  return <>{typeof cell === "number" ? cell.toLocaleString("en", { maximumFractionDigits: 6, useGrouping: false }) : String(cell)}</>;
+  return <>{typeof cell === "number" ? cell.toLocaleString("en", { maximumSignificantDigits: 15, useGrouping: false }) : String(cell)}</>;
 }
 
 function countOf(all: number, shown: number, truncated: boolean): string {

@@ -1,5 +1,5 @@
 import start, { type Database as Handle, type Sqlite3Static } from "@sqlite.org/sqlite-wasm";
-import type { Cell, DataType, ResultSet } from "wherefore";
+import type { Cell, CutCell, DataType, ResultSet } from "wherefore";
 import { familyOf } from "../schema/catalog.js";
 import { TabError } from "./protocol.js";
 
@@ -9,6 +9,8 @@ const TIME_LIMIT = 20_000;
 const STEPS = 10_000;
 /** Longest text of a cell, in characters. */
 const CELL_LIMIT = 10_000;
+/** Number of cut cells that are listed; all are counted. */
+const CUT_CELLS = 100;
 
 let loading: Promise<Sqlite3Static> | undefined;
 
@@ -75,15 +77,24 @@ export class Database {
         return declared ? { name, data_type: familyOf(declared) } : { name };
       });
       const rows: Cell[][] = [];
+      const cut_cells: CutCell[] = [];
+      let cut_count = 0;
       let truncated = false;
       while (statement.step()) {
         if (rows.length === rowLimit) {
           truncated = true;
           break;
         }
-        rows.push(columns.map((_, index) => cellOf(statement.get(index))));
+        const values = columns.map((_, index) => statement.get(index));
+        for (const [column, value] of values.entries()) {
+          if (!isCut(value)) continue;
+          if (cut_cells.length < CUT_CELLS) cut_cells.push({ row: rows.length, column });
+          cut_count += 1;
+        }
+        rows.push(values.map(cellOf));
       }
-      return { columns: columns.map((it, index) => ({ ...it, ...typeOf(rows, index, it) })), rows, truncated };
+      const typed = columns.map((it, index) => ({ ...it, ...typeOf(rows, index, it) }));
+      return { columns: typed, rows, truncated, cut_cells, cut_count };
     } catch (thrown) {
       throw this.#failure(thrown);
     } finally {
@@ -120,10 +131,14 @@ function typeOf(rows: Cell[][], index: number, column: { data_type?: DataType })
   return cells.length > 0 && cells.every((cell) => typeof cell === "number") ? { data_type: "number" } : {};
 }
 
+function isCut(value: unknown): value is string {
+  return typeof value === "string" && value.length > CELL_LIMIT;
+}
+
 function cellOf(value: unknown): Cell {
   if (typeof value === "bigint") return value.toString();
   if (value instanceof Uint8Array) return `${value.length} bytes`;
-  if (typeof value === "string" && value.length > CELL_LIMIT) return `${value.slice(0, CELL_LIMIT)}…`;
+  if (isCut(value)) return `${value.slice(0, CELL_LIMIT)}…`;
   return value as Cell;
 }
 

@@ -1,4 +1,4 @@
-//! Stores that are opened at once, replaced, full or away.
+//! Stores that are opened concurrently, replaced, full or unavailable.
 
 use super::*;
 
