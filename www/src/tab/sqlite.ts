@@ -88,7 +88,7 @@ export class Database {
         const values = columns.map((_, index) => statement.get(index));
         for (const [column, value] of values.entries()) {
           if (!isCut(value)) continue;
-          if (cut_cells.length < CUT_CELLS) cut_cells.push({ row: rows.length, column });
+          if (cut_cells.length < CUT_CELLS) cut_cells.push({ row: rows.length, column, length: bytesOf(value) });
           cut_count += 1;
         }
         rows.push(values.map(cellOf));
@@ -129,6 +129,10 @@ function typeOf(rows: Cell[][], index: number, column: { data_type?: DataType })
   if (column.data_type) return {};
   const cells = rows.map((row) => row[index]).filter((cell) => cell !== null);
   return cells.length > 0 && cells.every((cell) => typeof cell === "number") ? { data_type: "number" } : {};
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 function isCut(value: unknown): value is string {
