@@ -1,4 +1,4 @@
-// Measures the package in Node: compressed size of each module, cold starts in separate processes, and speed of linting.
+// Measures the package in Node: compressed sizes of the modules and the words, cold starts in separate processes, and speed of linting.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,15 +11,17 @@ const STARTS = 15;
 const { WHEREFORE_FIGURES, WHEREFORE_PACKAGE } = process.env;
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Size of the Wasm module of an entry after brotli compression. */
-function brotli(name) {
-  const wasm = readFileSync(join(WHEREFORE_PACKAGE, `dist/wasm/${name}_bg.wasm`));
+/** Size of a file of the package after brotli compression. */
+function brotli(path) {
+  const bytes = readFileSync(join(WHEREFORE_PACKAGE, "dist", path));
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: wasm.length,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };
-  return brotliCompressSync(wasm, { params }).length;
+  return brotliCompressSync(bytes, { params }).length;
 }
+
+const FILES = { core: "wasm/core_bg.wasm", sql: "wasm/sql_bg.wasm", words: "data/words.txt" };
 
 const folder = mkdtempSync(join(tmpdir(), "wherefore-bench-"));
 try {
@@ -32,7 +34,8 @@ try {
   const lint_us = JSON.parse(
     execFileSync(process.execPath, [join(here, "package-lint.mjs"), WHEREFORE_PACKAGE, ...statements]),
   );
-  writeFileSync(WHEREFORE_FIGURES, JSON.stringify({ brotli_bytes: { core: brotli("core"), sql: brotli("sql") }, starts, lint_us }));
+  const brotli_bytes = Object.fromEntries(Object.entries(FILES).map(([name, path]) => [name, brotli(path)]));
+  writeFileSync(WHEREFORE_FIGURES, JSON.stringify({ brotli_bytes, starts, lint_us }));
   console.log(`${starts.length} starts measured in Node ${process.version}`);
 } finally {
   rmSync(folder, { recursive: true });

@@ -6,6 +6,9 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::{env, fs};
 
+#[path = "src/data/bundle.rs"]
+#[allow(dead_code, reason = "the engine uses the rest")]
+mod bundle;
 #[path = "src/data/check.rs"]
 mod check;
 #[path = "src/data/form/mod.rs"]
@@ -31,7 +34,7 @@ form::data_files!(list);
 #[expect(clippy::disallowed_methods, reason = "a build script is a host")]
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=data");
-    let out = env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;
+    let mut files: Vec<(&str, &str, Vec<u8>)> = Vec::new();
     for (name, check) in FILES {
         let path = Path::new("data").join(name).with_extension("toml");
         let fault = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
@@ -39,14 +42,36 @@ fn main() -> Result<(), Box<dyn Error>> {
         let data: toml::Table = toml::from_str(&text).map_err(|error| fault(&error))?;
         let json = serde_json::to_string(&data)?;
         check(&json).map_err(|error| fault(&error))?;
-        let target = Path::new(&out).join(name).with_extension("json");
-        fs::create_dir_all(target.parent().ok_or("a file is in a folder")?)?;
-        fs::write(target, json)?;
+        files.push((name, "words", json.into_bytes()));
     }
+    for (name, feature) in form::PLAIN_FILES {
+        let path = Path::new("data").join(name);
+        let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        files.push((name, feature, bytes));
+    }
+    write_words(&files)?;
     let schemas = fs::read_to_string("data/prompts/schemas.json")?;
     serde_json::from_str::<serde_json::Value>(&schemas)
         .map_err(|error| format!("data/prompts/schemas.json: {error}"))?;
     refuse_others(Path::new("data"))
+}
+
+/// Writes the word file with all files, and the one that the features of this build ask for.
+#[expect(clippy::disallowed_methods, reason = "a build script is a host")]
+fn write_words(files: &[(&str, &str, Vec<u8>)]) -> Result<(), Box<dyn Error>> {
+    let out = env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;
+    let write = |is_part: &dyn Fn(&str) -> bool| {
+        let part = files.iter().filter(|(_, feature, _)| is_part(feature));
+        bundle::write(part.map(|(name, _, bytes)| (*name, bytes.as_slice())))
+    };
+    let has =
+        |feature: &str| env::var_os(format!("CARGO_FEATURE_{}", feature.to_uppercase())).is_some();
+    let words = write(&|_| true);
+    let (version, _) = bundle::parts(&words).ok_or("a word file has a version")?;
+    println!("cargo::rustc-env=WHEREFORE_WORDS={version}");
+    fs::write(Path::new(&out).join("words.txt"), &words)?;
+    fs::write(Path::new(&out).join("built_in.txt"), write(&has))?;
+    Ok(())
 }
 
 /// Rejects files that are not in the list, since nothing would read them.

@@ -58,7 +58,7 @@ export default defineConfig({
   base: "./",
   plugins: [react(), serviceWorker()],
   worker: { format: "es" },
-  // The package loads its Wasm file from the folder it lies in.
+  // The package loads its files from the folder they lie in.
   optimizeDeps: { exclude: ["wherefore", "@sqlite.org/sqlite-wasm"] },
   define: { __VERSION__: JSON.stringify(process.env.WHEREFORE_WWW_VERSION ?? process.env.npm_package_version ?? "dev") },
   build: {

@@ -33,6 +33,7 @@ pub(crate) struct AttacksBudget {
 pub(crate) struct PackageBudget {
     pub(crate) core_brotli_kb: f64,
     pub(crate) sql_brotli_kb: f64,
+    pub(crate) words_brotli_kb: f64,
     pub(crate) cold_start_ms: f64,
     pub(crate) lint_us: f64,
 }

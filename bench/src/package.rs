@@ -11,7 +11,7 @@ use crate::budgets::{Budgets, Figure, measured};
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Measurement {
-    /// Sizes of the modules after brotli compression.
+    /// Sizes of the files after brotli compression.
     brotli_bytes: Sizes,
     /// Cold starts, each in its own process.
     starts: Vec<Start>,
@@ -19,7 +19,7 @@ struct Measurement {
     lint_us: Vec<f64>,
 }
 
-/// Sizes of the modules, in bytes.
+/// Sizes of the files, in bytes.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sizes {
@@ -27,6 +27,8 @@ struct Sizes {
     core: f64,
     /// Module of the entry `wherefore/sql`.
     sql: f64,
+    /// Words of the engine.
+    words: f64,
 }
 
 /// Phases of a cold start of the core, in milliseconds.
@@ -55,6 +57,7 @@ pub(crate) fn figures(file: &Path, budgets: &Budgets) -> Result<Vec<Figure>> {
     Ok(vec![
         size("wherefore", measured.brotli_bytes.core, budgets.package.core_brotli_kb),
         size("wherefore/sql", measured.brotli_bytes.sql, budgets.package.sql_brotli_kb),
+        size("wherefore/data", measured.brotli_bytes.words, budgets.package.words_brotli_kb),
         part("compile", |start| start.compile, None),
         part("instantiate", |start| start.instantiate, None),
         part("first index", |start| start.index, None),

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::catalog::Catalog;
 use crate::compose::Constraints;
 use crate::conversation::CueWords;
+use crate::data::Words;
 use crate::dictionary::Dictionary;
 use crate::interpretation::Interpreter;
 use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex};
@@ -59,8 +60,14 @@ struct Indexed {
 }
 
 impl Engine {
-    /// Builds an engine.
-    pub fn new(mut knowledge: Knowledge) -> Self {
+    /// Builds an engine on the words that are built in.
+    #[cfg(feature = "words")]
+    pub fn new(knowledge: Knowledge) -> Self {
+        Self::with_words(knowledge, Words::BUILT_IN)
+    }
+
+    /// Builds an engine on words that are built in or were loaded.
+    pub fn with_words(mut knowledge: Knowledge, _words: Words) -> Self {
         let ignored = learn(&mut knowledge.catalog, &knowledge.lessons);
         let schema = SchemaIndex::new(&knowledge.catalog, knowledge.thesaurus.as_deref());
         let lexicon = Lexicon::built_in();

@@ -87,6 +87,8 @@ failure_codes! {
     "No table of this data has this name." UnknownTable "unknown_table";
     "The dialect of the data source cannot express the query." Unprintable "unprintable";
     "The answer of the language model does not have the expected form." UnreadableAnswer "unreadable_answer";
+    "The file of words is none, or is incomplete." WordsInvalid "words_invalid";
+    "The file of words belongs to another version of the engine." WordsOfAnotherVersion "words_of_another_version";
     "The question asks to change data, but access is read-only." WriteRequested "write_requested";
 }
 

@@ -31,6 +31,7 @@ pub mod writing;
 pub use wherefore_catalog as catalog;
 use wherefore_catalog::day;
 
+pub use data::{Words, WordsError};
 pub use engine::{Engine, Knowledge};
 pub use failure::FailureCode;
 pub use session::Session;

@@ -1,17 +1,18 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { held, text, typed, WhereforeError } from "./errors.js";
 import { json, plain } from "./json.js";
-import { type InitOptions, Loader } from "./load.js";
+import { type EngineInitOptions, Loader } from "./load.js";
 import start, * as raw from "./wasm/core.js";
 import type { Context, Effect, Event, Knowledge, Memory, Preview, Start, View } from "./wire.js";
 
 const loader = new Loader(
   (module) => start({ module_or_path: module }),
   () => new URL("./wasm/core_bg.wasm", import.meta.url),
+  { load: raw.loadWords, address: () => new URL("./data/words.txt", import.meta.url) },
 );
 
-/** Loads the engine's Wasm module; every other call needs it. Can be called again, also after a failure. */
-export function init(options?: InitOptions): Promise<void> {
+/** Loads the engine's Wasm module and its words; every other call needs it. Can be called again, also after a failure. */
+export function init(options?: EngineInitOptions): Promise<void> {
   return loader.load(options);
 }
 

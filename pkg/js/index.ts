@@ -7,7 +7,7 @@ export type { AnswerOptions, Ask, AskError, AskOptions, AskState } from "./ask.j
 export type { DriveOptions } from "./drive.js";
 export type { ErrorDetails } from "./errors.js";
 export type { Host, StatementToRun } from "./host.js";
-export type { InitOptions, WasmSource } from "./load.js";
+export type { BytesSource, EngineInitOptions as InitOptions, WasmSource } from "./load.js";
 export type { ProxyErrorDetails, ProxyHost, ProxyOptions } from "./proxy.js";
 export type { Diagnostic, SqlSpan } from "./sql-wire.js";
 export type * from "./wire.js";

@@ -2,6 +2,7 @@
 
 use js_sys::{Error, Reflect};
 use wasm_bindgen::JsValue;
+use wherefore_engine::WordsError;
 use wherefore_engine::session::{SnapshotError, StepError};
 
 /// An `Error` with a stable code.
@@ -23,6 +24,16 @@ pub(crate) fn step(problem: &StepError) -> JsValue {
         }
     }
     error
+}
+
+/// Error of a word file that is rejected.
+pub(crate) fn words(problem: &WordsError) -> JsValue {
+    new("InitError", problem.code().as_str(), &problem.to_string())
+}
+
+/// Error of a call before the words were loaded.
+pub(crate) fn no_words() -> JsValue {
+    new("InitError", "not_initialized", "the words are not loaded; await init() first")
 }
 
 /// Error of a snapshot that is invalid or cannot be encoded.

@@ -10,12 +10,20 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 use wherefore_engine::memory::{Memory, Scope};
-use wherefore_engine::{FailureCode, Session as EngineSession};
+use wherefore_engine::{FailureCode, Session as EngineSession, Words};
 
 /// Runs when the module is loaded; installs a hook that reports panics in the console.
 #[wasm_bindgen(start)]
 fn start() {
     console_error_panic_hook::set_once();
+}
+
+/// Loads the word file of this version; `Engine.create` needs it.
+///
+/// Throws `InitError` if the bytes are something else.
+#[wasm_bindgen(js_name = loadWords)]
+pub fn load_words(file: Vec<u8>) -> Result<(), JsValue> {
+    Words::load(file).map(|_| ()).map_err(|problem| error::words(&problem))
 }
 
 /// Indexed catalog and word lists, shared by sessions; creating it is the only expensive call.
@@ -29,8 +37,9 @@ impl Engine {
     ///
     /// Throws `KnowledgeError` if the object has another shape.
     pub fn create(knowledge: &str) -> Result<Engine, JsValue> {
+        let words = Words::loaded().ok_or_else(error::no_words)?;
         let knowledge = read(knowledge, "KnowledgeError", "invalid_knowledge")?;
-        Ok(Self(wherefore_engine::Engine::new(knowledge)))
+        Ok(Self(wherefore_engine::Engine::with_words(knowledge, words)))
     }
 
     /// Like `preview`, for a text that may be a follow-up to the question of `context`.

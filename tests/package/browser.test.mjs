@@ -70,6 +70,7 @@ test("a plain page previews, asks and lints, under a strict policy", async () =>
   assert.equal(result.rule, "unknown-column");
   const modules = paths.filter((path) => path.endsWith(".wasm")).map((path) => path.split("/").pop());
   assert.deepEqual(modules.sort(), ["core_bg.wasm", "sql_bg.wasm"], "each module is fetched once");
+  assert.equal(paths.filter((path) => path.endsWith("/data/words.txt")).length, 1, "the words are fetched once");
   await page.close();
 });
 
@@ -83,7 +84,7 @@ test("the engine does not load the module for SQL", async () => {
 test("a module of another address, and one sent with another media type, load in a worker", async () => {
   const worker = `
     import { createAsk, Engine, init } from "/node_modules/wherefore/dist/index.js";
-    await init({ wasm: "/engine.bin" });
+    await init({ wasm: "/engine.bin", words: "/words.bin" });
     const engine = Engine.create(await (await fetch("/knowledge.json")).json());
     const ask = createAsk({ engine, host: {} });
     ask.type("how many books");
@@ -92,7 +93,8 @@ test("a module of another address, and one sent with another media type, load in
     const worker = new Worker("/worker.js", { type: "module" });
     worker.onmessage = ({ data }) => { window.result = data.preview.sql; };`;
   const bytes = readFileSync(join(installed, "dist/wasm/core_bg.wasm"));
-  const { page, result } = await open(script, { "/worker.js": worker, "/engine.bin": bytes });
+  const words = readFileSync(join(installed, "dist/data/words.txt"));
+  const { page, result } = await open(script, { "/worker.js": worker, "/engine.bin": bytes, "/words.bin": words });
   assert.match(result, /count\(/);
   await page.close();
 });

@@ -16,6 +16,10 @@ before(async () => {
   await assert.rejects(init({ wasm: missing }), { name: "InitError", code: "wasm_unavailable" });
   await assert.rejects(init({ wasm: new Uint8Array([1, 2, 3]) }), { code: "wasm_unusable" });
   await assert.rejects(init({ wasm: 7 }), { code: "invalid_argument" });
+  await assert.rejects(init({ words: 7 }), { code: "invalid_argument" });
+  await assert.rejects(init({ words: missing }), { name: "InitError", code: "words_unavailable" });
+  await assert.rejects(init({ words: new Response("", { status: 404 }) }), { code: "words_unavailable" });
+  assert.throws(() => Engine.create(bookshop()), { code: "not_initialized" }, "without words there is no engine");
   const first = init();
   assert.equal(init(), first, "a second call loads nothing");
   await first;
@@ -48,6 +52,40 @@ test("the module loads from a URL, a path, bytes, a Response and a compiled modu
   }
 });
 
+test("the words load from a URL, a path, bytes and a Response", () => {
+  const address = JSON.stringify(import.meta.resolve("wherefore/data/words.txt"));
+  const head = `import { init, Engine } from "wherefore"; import { readFileSync } from "node:fs";
+    const bytes = readFileSync(new URL(${address}));`;
+  const sources = [address, `new URL(${address})`, "bytes", "new Uint8Array(bytes).buffer", "Promise.resolve(new Response(bytes))"];
+  for (const source of sources) {
+    const tail = `await init({ words: ${source} }); console.log(typeof Engine.create({ catalog: { name: "x", tables: [] } }))`;
+    assert.equal(run(head + tail), "object", source);
+  }
+});
+
+test("words that are cut off, of another version or something else are refused, and the next call loads the right ones", () => {
+  const address = JSON.stringify(import.meta.resolve("wherefore/data/words.txt"));
+  const source = `
+    import { init, Engine } from "wherefore";
+    import { readFileSync } from "node:fs";
+    const bytes = readFileSync(new URL(${address}));
+    const text = bytes.toString();
+    const other = text.replace(/^(wherefore words )[0-9a-f]{16}/, "$1" + "0".repeat(16));
+    const codes = [];
+    for (const words of ["<!doctype html>", text.slice(0, -1), other].map((it) => new TextEncoder().encode(it))) {
+      codes.push(await init({ words }).catch((error) => error.name + " " + error.code));
+    }
+    await init();
+    codes.push(typeof Engine.create({ catalog: { name: "x", tables: [] } }));
+    console.log(codes.join("\\n"));`;
+  assert.deepEqual(run(source).split("\n"), [
+    "InitError words_invalid",
+    "InitError words_invalid",
+    "InitError words_of_another_version",
+    "object",
+  ]);
+});
+
 test("importing touches neither the network nor WebAssembly nor a window", () => {
   const source = `
     const used = [];
@@ -63,17 +101,24 @@ test("importing touches neither the network nor WebAssembly nor a window", () =>
 
 test("a failed load is repeated, in the entry for browsers too", () => {
   const entry = JSON.stringify(pathToFileURL(join(installed, "dist/index.js")).href);
-  const file = JSON.stringify(join(installed, "dist/wasm/core_bg.wasm"));
   const source = `
     import { readFileSync } from "node:fs";
     import { init } from ${entry};
-    let requests = 0;
-    globalThis.fetch = async () => (requests++ ? new Response(readFileSync(${file})) : new Response("", { status: 503 }));
-    const code = await init().catch((error) => error.code);
+    const requests = [];
+    let broken = "wasm";
+    globalThis.fetch = async (address) => {
+      const kind = address.pathname.endsWith(".wasm") ? "wasm" : "words";
+      requests.push(kind);
+      return kind === broken ? new Response("", { status: 503 }) : new Response(readFileSync(address));
+    };
+    const codes = [await init().catch((error) => error.code)];
+    broken = "words";
+    codes.push(await init().catch((error) => error.code));
+    broken = "";
     await init();
     await init();
-    console.log(code, requests);`;
-  assert.equal(run(source), "wasm_unavailable 2");
+    console.log(...codes, requests.sort().join(" "));`;
+  assert.equal(run(source), "wasm_unavailable words_unavailable wasm wasm wasm words words words");
 });
 
 test("a preview shows the statement and counts in UTF-16", () => {

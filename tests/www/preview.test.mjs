@@ -116,16 +116,18 @@ test("the page works and says so when storage is full", async () => {
   await close();
 });
 
-test("an engine that cannot be loaded says so, and is loaded when tried again", async () => {
-  const { context, page, close } = await open("plain/");
-  await context.route("**/core_bg-*.wasm", (route) => route.abort());
-  await page.goto(address());
-  await expect(page.getByRole("alert")).toContainText("The engine could not be loaded");
-  await context.unroute("**/core_bg-*.wasm");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("button", { name: "Try a shop" })).toBeVisible();
-  await close();
-});
+for (const file of ["core_bg-*.wasm", "words-*.txt"]) {
+  test(`an engine without ${file} says so, and is loaded when tried again`, async () => {
+    const { context, page, close } = await open("plain/");
+    await context.route(`**/${file}`, (route) => route.abort());
+    await page.goto(address());
+    await expect(page.getByRole("alert")).toContainText("The engine could not be loaded");
+    await context.unroute(`**/${file}`);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("button", { name: "Try a shop" })).toBeVisible();
+    await close();
+  });
+}
 
 test("a translator that cannot be loaded says so, and is loaded when tried again", async () => {
   const { context, page, close } = await open("plain/");

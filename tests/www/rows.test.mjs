@@ -76,7 +76,7 @@ test("a file is queried without any request once its parts are loaded", async ()
   await ask(page);
   await expect(cells(page)).toHaveText("3");
   const loaded = requests.length;
-  const bodies = requests.filter((request) => !/\.(js|css|wasm|svg|png|webmanifest)$|\/$/.test(new URL(request).pathname));
+  const bodies = requests.filter((request) => !/\.(js|css|wasm|txt|svg|png|webmanifest)$|\/$/.test(new URL(request).pathname));
   assert.deepEqual(bodies, []);
   await type(page, "ships in Bergen");
   await ask(page);

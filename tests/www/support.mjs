@@ -30,6 +30,7 @@ const TYPES = {
   ".mjs": "text/javascript",
   ".png": "image/png",
   ".svg": "image/svg+xml",
+  ".txt": "text/plain",
   ".wasm": "application/wasm",
   ".webmanifest": "application/manifest+json",
 };

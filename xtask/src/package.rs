@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::{process, system, tools, web, workspace};
 
@@ -102,6 +102,7 @@ fn build(folder: &Path, profile: &str, output: &str) -> Result<()> {
     for module in &MODULES {
         bind(module, output, folder)?;
     }
+    copy_words(output, folder)?;
     let packages = workspace::root().join(SOURCES).join("node_modules");
     process::run(
         "compile TypeScript of the package",
@@ -162,6 +163,31 @@ fn bind(module: &Module, output: &str, folder: &Path) -> Result<()> {
     let declarations = fs::read_to_string(wasm.join(format!("{}.d.ts", module.name)))?;
     fs::write(folder.join("js").join(module.wire), objects(&declarations))?;
     Ok(())
+}
+
+/// Copies the word file that the build script of the engine wrote for the core.
+///
+/// Builds with other features leave files of their own; the module names the version that it needs.
+fn copy_words(output: &str, folder: &Path) -> Result<()> {
+    let builds = workspace::target().join("wasm32-unknown-unknown").join(output).join("build");
+    let module = fs::read(folder.join("dist/wasm/core_bg.wasm"))?;
+    for build in fs::read_dir(&builds)? {
+        let path = build?.path().join("out/words.txt");
+        let Ok(words) = fs::read(&path) else { continue };
+        let header = words.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let version = header.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
+        if contains(&module, version) {
+            let data = folder.join("dist/data");
+            fs::create_dir_all(&data)?;
+            fs::write(data.join("words.txt"), words)?;
+            return Ok(());
+        }
+    }
+    bail!("{} has no word file of the module", builds.display())
+}
+
+fn contains(bytes: &[u8], part: &[u8]) -> bool {
+    !part.is_empty() && bytes.windows(part.len()).any(|window| window == part)
 }
 
 /// The declarations of plain objects, which precede those of classes and functions.

@@ -1,10 +1,13 @@
-//! The data files: words, roles, units and dictionaries. The build script converts them from TOML to JSON.
+//! The data files: words, roles, units and dictionaries. The build script converts them from TOML to JSON, and collects
+//! them in one file, which is built in or loaded.
 
+mod bundle;
 #[cfg(test)]
 mod check;
 mod form;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use serde::de::DeserializeOwned;
 
@@ -13,6 +16,8 @@ pub(crate) use form::{
     CuePhrases, CueWords, CustomKind, Definition, Directions, Lexical, Pack, Phrases, Role,
     RoleRules, Superlative, Superlatives, TemplateWords, Term, TermKind, TermOption, Units, Verbs,
 };
+pub(crate) use words::text;
+pub use words::{Words, WordsError};
 
 /// Defines the function that reads each data file.
 macro_rules! readers {
@@ -20,7 +25,7 @@ macro_rules! readers {
         $(
             #[doc = concat!("Reads `data/", $path, ".toml`.")]
             pub(crate) fn $name() -> $type {
-                load($path, include_str!(concat!(env!("OUT_DIR"), "/", $path, ".json")))
+                load($path, text($path))
             }
         )*
     };

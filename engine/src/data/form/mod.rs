@@ -42,3 +42,7 @@ macro_rules! data_files {
     };
 }
 pub(crate) use data_files;
+
+/// Data files that are used as they are, each with the feature that builds it in.
+#[allow(dead_code, reason = "the build script reads them")]
+pub(crate) const PLAIN_FILES: &[(&str, &str)] = &[("thesaurus/wordnet.txt", "thesaurus")];

@@ -1,0 +1,129 @@
+//! The words that every engine needs: built in, or loaded once from the word file that is published with the npm package.
+
+use std::sync::OnceLock;
+
+use super::bundle;
+use crate::failure::FailureCode;
+
+/// What is built in: nothing without feature `words`, and only small files without feature `thesaurus`.
+static BUILT_IN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/built_in.txt"));
+
+static LOADED: OnceLock<Vec<u8>> = OnceLock::new();
+
+/// Proof that the words are in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Words(());
+
+/// Why a word file is rejected.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WordsError {
+    /// The bytes are no word file, or not all of one.
+    #[error("these bytes are no word file of wherefore, or not all of one")]
+    Invalid,
+    /// The word file belongs to another version of the engine.
+    #[error("the word file has version {found}; this module needs {}", Words::VERSION)]
+    OtherVersion {
+        /// Version of the file.
+        found: String,
+    },
+}
+
+impl WordsError {
+    /// Stable code.
+    pub fn code(&self) -> FailureCode {
+        match self {
+            Self::Invalid => FailureCode::WordsInvalid,
+            Self::OtherVersion { .. } => FailureCode::WordsOfAnotherVersion,
+        }
+    }
+}
+
+impl Words {
+    /// The version of the word file that this build needs.
+    pub const VERSION: &str = env!("WHEREFORE_WORDS");
+
+    /// Words of a program that contains them.
+    #[cfg(feature = "words")]
+    pub const BUILT_IN: Self = Self(());
+
+    /// Loads a word file; later calls only check theirs.
+    pub fn load(file: Vec<u8>) -> Result<Self, WordsError> {
+        let (version, rest) = bundle::parts(&file).ok_or(WordsError::Invalid)?;
+        if version != Self::VERSION {
+            return Err(WordsError::OtherVersion { found: version.escape_default().to_string() });
+        }
+        if !bundle::is_complete(version, rest) {
+            return Err(WordsError::Invalid);
+        }
+        LOADED.get_or_init(|| file);
+        Ok(Self(()))
+    }
+
+    /// The words, if they are built in or were loaded.
+    pub fn loaded() -> Option<Self> {
+        (cfg!(feature = "words") || LOADED.get().is_some()).then_some(Self(()))
+    }
+}
+
+/// A data file; empty if this build lacks it.
+pub(crate) fn bytes(name: &str) -> &'static [u8] {
+    let all = if cfg!(feature = "words") {
+        BUILT_IN
+    } else {
+        LOADED.get().map(Vec::as_slice).unwrap_or_default()
+    };
+    bundle::find(all, name).unwrap_or_default()
+}
+
+/// A data file that is text; empty if this build lacks it.
+pub(crate) fn text(name: &str) -> &'static str {
+    str::from_utf8(bytes(name)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The word file that is published.
+    const PUBLISHED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/words.txt"));
+
+    #[test]
+    fn the_published_file_loads_and_holds_what_is_built_in() {
+        assert!(Words::load(PUBLISHED.to_vec()).is_ok());
+        assert!(Words::load(PUBLISHED.to_vec()).is_ok(), "a second time too");
+        for name in ["lexicon", "dictionary/general", "thesaurus/wordnet.txt"] {
+            assert_eq!(bundle::find(PUBLISHED, name), Some(bytes(name)), "{name}");
+            assert!(!bytes(name).is_empty(), "{name}");
+        }
+        assert_eq!(bytes("lexico"), b"");
+    }
+
+    #[test]
+    fn a_file_of_another_version_is_named() {
+        let other = bundle::write([("lexicon", &b"{}"[..])]);
+        let found = bundle::parts(&other).expect("a word file").0.to_owned();
+        assert_eq!(Words::load(other.clone()).err(), Some(WordsError::OtherVersion { found }));
+    }
+
+    #[test]
+    fn a_file_that_is_damaged_or_no_word_file_is_refused() {
+        let mut changed = PUBLISHED.to_vec();
+        *changed.last_mut().expect("a byte") ^= 1;
+        let cut = PUBLISHED[..PUBLISHED.len() - 1].to_vec();
+        for file in
+            [changed, cut, Vec::new(), b"<!doctype html>".to_vec(), PUBLISHED[..20].to_vec()]
+        {
+            assert_eq!(Words::load(file).err(), Some(WordsError::Invalid));
+        }
+    }
+
+    #[test]
+    fn files_are_found_by_name() {
+        let file = bundle::write([("a", &b"one\ntwo"[..]), ("b c", b""), ("d", b"\n\xff")]);
+        for (name, bytes) in [("a", &b"one\ntwo"[..]), ("b c", b""), ("d", b"\n\xff")] {
+            assert_eq!(bundle::find(&file, name), Some(bytes), "{name}");
+        }
+        assert_eq!(bundle::find(&file, "two"), None);
+    }
+}
