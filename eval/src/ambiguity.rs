@@ -76,7 +76,7 @@ pub(crate) fn run(items: &[Item], options: &Options) -> Result<()> {
 }
 
 fn judge(source: &Source, item: &Item, options: &Options) -> Result<Judged> {
-    let dialogue = Dialogue::ask(source, &item.question, &options.today, false)?;
+    let dialogue = Dialogue::ask(source, &item.question, item.today(options), false)?;
     let asked = !dialogue.questions().is_empty();
     let (mut golds, mut reached) = (None, Vec::new());
     if item.ambiguous == Some(true) && !item.golds.is_empty() {

@@ -89,14 +89,17 @@ pub(crate) fn run(items: &[Item], options: &Options) -> Result<()> {
 
 fn judge(source: &Source, item: &Item, options: &Options) -> Result<Judged> {
     let golds = Golds::of(source, item);
-    let start = Dialogue::ask(source, &item.question, &options.today, false)?;
-    let guess = Dialogue::ask(source, &item.question, &options.today, true)?;
+    let start = Dialogue::ask(source, &item.question, item.today(options), false)?;
+    let guess = Dialogue::ask(source, &item.question, item.today(options), true)?;
     let ambiguous = item.ambiguous == Some(true);
     let asked_without_need = (item.ambiguous == Some(false)).then(|| !start.questions().is_empty());
     let mut episodes = Vec::new();
     let mut detail = format!("[{}] {}\n  {}\n", item.id, item.kind, item.question);
     let unread = Facts::new();
     for (wanted, rows) in golds.rows.iter().enumerate() {
+        if item.one_of && !episodes.is_empty() {
+            break;
+        }
         writeln!(detail, "  wanted {} {}", wanted + 1, line(&item.golds[wanted]))?;
         if rows.is_none() {
             writeln!(detail, "    no rows: left out")?;
@@ -108,6 +111,7 @@ fn judge(source: &Source, item: &Item, options: &Options) -> Result<Judged> {
             episode: &episode,
             wrong_clicks: options.wrong_clicks,
         };
+        let wanted = if item.one_of { None } else { Some(wanted) };
         let mut walks = vec![ended(source, &golds, wanted, &guess)];
         for answers in 1..=options.max_questions {
             walks.push(walk(source, &golds, wanted, &start, &user, answers)?);
@@ -129,10 +133,11 @@ fn judge(source: &Source, item: &Item, options: &Options) -> Result<Judged> {
 }
 
 /// Runs a dialogue in which the user answers at most `answers` questions; all others take the best guess.
+/// Without a wanted gold, every gold is right.
 fn walk(
     source: &Source,
     golds: &Golds,
-    wanted: usize,
+    wanted: Option<usize>,
     start: &Dialogue<'_>,
     user: &User<'_>,
     answers: usize,
@@ -164,10 +169,18 @@ fn walk(
     Ok(Walk { questions, none_of_these, log: log + &end.log, ..end })
 }
 
-fn ended(source: &Source, golds: &Golds, wanted: usize, dialogue: &Dialogue<'_>) -> Walk {
+/// State of a dialogue that has ended; without a wanted gold, every gold is right.
+fn ended(source: &Source, golds: &Golds, wanted: Option<usize>, dialogue: &Dialogue<'_>) -> Walk {
     let sql = dialogue.statement();
-    let met = sql.map(|sql| golds.met_by(source, sql)).unwrap_or_default();
-    let agreement = met.iter().find(|(gold, _)| *gold == wanted).map(|(_, agreement)| *agreement);
+    let met = match (sql, wanted) {
+        (Some(sql), Some(_)) => golds.met_by(source, sql),
+        (Some(sql), None) => golds.any_met_by(source, sql),
+        (None, _) => Vec::new(),
+    };
+    let agreement = met
+        .iter()
+        .find(|(gold, _)| wanted.is_none_or(|wanted| *gold == wanted))
+        .map(|(_, agreement)| *agreement);
     Walk {
         right: agreement.is_some(),
         same_columns: agreement.is_some_and(|agreement| agreement.distance() == 0),

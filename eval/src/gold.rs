@@ -42,6 +42,11 @@ impl Golds {
         met
     }
 
+    /// Golds whose rows are closest to the rows of a statement, whatever it names.
+    pub(crate) fn any_met_by(&self, source: &Source, sql: &str) -> Vec<(usize, Agreement)> {
+        source.run(sql).map(|rows| nearest(&rows, &self.rows)).unwrap_or_default()
+    }
+
     /// The only gold interpretation that the names in a statement identify.
     pub(crate) fn named_by(&self, source: &Source, sql: &str) -> Option<usize> {
         pointed_at(&of_statement(sql, source.engine.catalog())?, &self.facts)

@@ -1,5 +1,6 @@
 //! Measures how well questions are understood and SQL is read, on data sets that the caller names.
 
+mod all;
 mod ambiguity;
 mod clarify;
 mod composer;
@@ -9,8 +10,10 @@ mod edit;
 mod facts;
 mod gold;
 mod item;
+mod lenient;
 mod linter;
 mod options;
+mod parts;
 mod report;
 mod rows;
 mod score;
@@ -18,6 +21,7 @@ mod sets;
 mod source;
 mod sql;
 mod transpile;
+mod unanswerable;
 mod user;
 mod work;
 
@@ -50,12 +54,16 @@ fn run(arguments: &[String]) -> Result<()> {
     if harness == "transpile" {
         return transpile::run(rest);
     }
+    if harness == "all" {
+        return all::run(rest);
+    }
     let options = Options::parse(rest)?;
     let items = sets::load(&options)?;
     match harness.as_str() {
         "ambiguity" => ambiguity::run(&items, &options),
         "clarify" => clarify::run(&items, &options),
         "composer" => composer::run(&items, &options),
+        "unanswerable" => unanswerable::run(&items, &options),
         other => {
             bail!("unknown evaluation: {other}\n\nusage: {}\n\n{}", options::USAGE, sql::USAGE)
         }

@@ -4,14 +4,20 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
+use super::parts::Part;
+
 /// Usage of the evaluations on sets of questions.
 pub(crate) const USAGE: &str = "\
-eval ambiguity|clarify|composer --set SET --file FILE [OPTIONS]
+eval ambiguity|clarify|composer|unanswerable --set SET --file FILE [OPTIONS]
+eval all --data DIR [--part development|check]
 
-  --set SET           ambrosia, ambiqt-c, ambiqt-t, ambiqt-p, triage or spider
+  --set SET           ambrosia, ambiqt-c, ambiqt-t, ambiqt-p, triage, spider, geoquery, defog or everyday
   --file FILE         questions of the set, as JSON
   --databases DIR     SQLite files: DIR/ID.sqlite or DIR/ID/ID.sqlite
   --spider DIR        the same, for the AmbiQT sets
+  --part PART         only the questions of the part development or check, as --splits divides them
+  --splits FILE       the databases or domains of each part, as JSON
+  --without-keys      databases whose catalog declares no primary or foreign key
   --limit N           only the first N questions
   --only-type T       only questions of this type
   --verbose           print every question before the table
@@ -31,6 +37,12 @@ pub(crate) enum Set {
     AmbiqtPrecomputed,
     /// AmbiQT: a table replaced with two synonyms.
     AmbiqtTable,
+    /// defog: questions with one or more accepted statements.
+    Defog,
+    /// Questions of this repository on its sample, Northwind and Chinook.
+    Everyday,
+    /// `GeoQuery`: questions on one database.
+    Geoquery,
     /// Spider: clear questions, each with one SQL statement.
     Spider,
     /// TriageSQL: questions of five classes on schemas without rows.
@@ -46,6 +58,12 @@ pub(crate) struct Options {
     pub(crate) file: PathBuf,
     /// Folder with the databases of the data set, if it has any.
     pub(crate) databases: Option<PathBuf>,
+    /// Part to which the evaluation is limited.
+    pub(crate) part: Option<Part>,
+    /// File that divides the data sets into parts.
+    pub(crate) splits: Option<PathBuf>,
+    /// Whether declared keys are removed from the catalogs.
+    pub(crate) without_keys: bool,
     /// Maximum number of questions.
     pub(crate) limit: usize,
     /// Type of question to which the evaluation is limited.
@@ -71,6 +89,9 @@ impl Options {
             set: Set::Spider,
             file: PathBuf::new(),
             databases: None,
+            part: None,
+            splits: None,
+            without_keys: false,
             limit: usize::MAX,
             only_type: None,
             verbose: false,
@@ -88,6 +109,9 @@ impl Options {
                 "--set" => set = Some(Set::named(value()?)?),
                 "--file" => file = Some(PathBuf::from(value()?)),
                 "--databases" | "--spider" => options.databases = Some(value()?.into()),
+                "--part" => options.part = Some(Part::named(value()?)?),
+                "--splits" => options.splits = Some(value()?.into()),
+                "--without-keys" => options.without_keys = true,
                 "--limit" => options.limit = number(name, value()?)?,
                 "--only-type" => options.only_type = Some(value()?.clone()),
                 "--verbose" => options.verbose = true,
@@ -106,6 +130,9 @@ impl Options {
         if options.databases.is_none() && options.set != Set::Triage {
             bail!("--databases (or --spider) is missing\n\nusage: {USAGE}");
         }
+        if options.part.is_some() && options.splits.is_none() {
+            bail!("--splits is missing: it says what belongs to a part");
+        }
         Ok(options)
     }
 }
@@ -117,6 +144,9 @@ impl Set {
             "ambiqt-c" => Self::AmbiqtColumn,
             "ambiqt-p" => Self::AmbiqtPrecomputed,
             "ambiqt-t" => Self::AmbiqtTable,
+            "defog" => Self::Defog,
+            "everyday" => Self::Everyday,
+            "geoquery" => Self::Geoquery,
             "spider" => Self::Spider,
             "triage" => Self::Triage,
             other => bail!("unknown set: {other}\n\nusage: {USAGE}"),
@@ -148,6 +178,8 @@ mod tests {
             "--set triage --file a.json --wrong-clicks 5",
             "--set other --file a.json",
             "--set triage --file a.json --limit",
+            "--set triage --file a.json --part check",
+            "--set triage --file a.json --part other --splits b.json",
         ] {
             assert!(parse(line).is_err(), "{line}");
         }

@@ -154,7 +154,8 @@ fn compare_rows(one: &[&Cell], other: &[&Cell]) -> Ordering {
         .unwrap_or(Ordering::Equal)
 }
 
-fn compare(one: &Cell, other: &Cell) -> Ordering {
+/// Total order of cells: NULL, numbers, texts.
+pub(crate) fn compare(one: &Cell, other: &Cell) -> Ordering {
     match (one, other) {
         (Cell::Number(one), Cell::Number(other)) => one.total_cmp(other),
         (Cell::Text(one), Cell::Text(other)) => one.cmp(other),
@@ -174,7 +175,8 @@ fn all_equal(one: &[&Cell], other: &[&Cell]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(one, other)| equal(one, other))
 }
 
-fn equal(one: &Cell, other: &Cell) -> bool {
+/// Whether two cells are equal, within the tolerance of numbers.
+pub(crate) fn equal(one: &Cell, other: &Cell) -> bool {
     match (one, other) {
         (Cell::Number(one), Cell::Number(other)) => {
             (one - other).abs() <= TOLERANCE * one.abs().max(1.0)

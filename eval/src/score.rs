@@ -115,6 +115,23 @@ pub(crate) fn calibration_error(predictions: &[(f64, bool)]) -> Option<f64> {
     (!predictions.is_empty()).then(|| error / predictions.len() as f64)
 }
 
+/// The largest share of `n` questions of which at least `right` (0 to 1) are right, the most confident first.
+///
+/// Predictions of equal confidence stay together.
+pub(crate) fn covered_at(predictions: &[(f64, bool)], right: f64, n: usize) -> Option<f64> {
+    let mut sorted = predictions.to_vec();
+    sorted.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    let (mut hits, mut covered) = (0_usize, 0);
+    for (index, (confidence, hit)) in sorted.iter().enumerate() {
+        hits += usize::from(*hit);
+        let last = sorted.get(index + 1).is_none_or(|(next, _)| next < confidence);
+        if last && hits as f64 >= right * (index + 1) as f64 {
+            covered = index + 1;
+        }
+    }
+    share(covered, n)
+}
+
 /// A metric as JSON, rounded to four digits; `null` for `None`.
 pub(crate) fn figure(value: Option<f64>) -> Value {
     value.map_or(Value::Null, |value| json!((value * 10_000.0).round() / 10_000.0))
@@ -178,6 +195,14 @@ mod tests {
         let expected = 10.0 / 12.0 * 0.15;
         assert!(near(calibration_error(&predictions), expected));
         assert!(near(calibration_error(&[(1.0, true), (0.0, false)]), 0.0));
+    }
+
+    #[test]
+    fn coverage_at_an_accuracy_keeps_equal_confidences_together() {
+        let predictions = [(0.9, true), (0.8, true), (0.8, false), (0.7, true)];
+        assert!(near(covered_at(&predictions, 1.0, 8), 0.125));
+        assert!(near(covered_at(&predictions, 0.75, 8), 0.5));
+        assert!(near(covered_at(&[(0.9, false)], 0.9, 2), 0.0));
     }
 
     #[test]

@@ -12,6 +12,8 @@ use rusqlite::config::DbConfig;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
 use wherefore_engine::catalog::Catalog;
+#[cfg(test)]
+use wherefore_engine::catalog::{Column, ForeignKey, Table};
 use wherefore_engine::session::{FoundValues, ValueSearch};
 use wherefore_engine::{Engine, Knowledge};
 use wherefore_proxy::database::Database;
@@ -90,6 +92,50 @@ impl Source {
             Some(move || counted.fetch_add(1, Ordering::Relaxed) > most),
         )?;
         Ok(Self { engine, connection: Some(connection), looks, results: RefCell::default() })
+    }
+
+    /// A source of a database that a script creates.
+    #[cfg(test)]
+    pub(crate) fn in_memory(script: &str) -> Result<Self> {
+        let connection = Connection::open_in_memory()?;
+        connection.execute_batch(script)?;
+        let mut catalog = Catalog { name: "test".to_owned(), ..Catalog::default() };
+        let list = "SELECT m.name, c.name, c.pk \
+                    FROM sqlite_schema AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table'";
+        for row in query(&connection, list)?.rows {
+            let [Cell::Text(table), Cell::Text(column), key] = row.as_slice() else { continue };
+            if catalog.tables.last().is_none_or(|last| last.name != *table) {
+                catalog.tables.push(Table { name: table.clone(), ..Table::default() });
+            }
+            let Some(last) = catalog.tables.last_mut() else { continue };
+            let name = column.clone();
+            last.columns.push(Column { name, nullable: true, ..Column::default() });
+            if matches!(key, Cell::Number(number) if *number > 0.0) {
+                last.primary_key.push(column.clone());
+            }
+        }
+        let list = "SELECT m.name, f.\"from\", f.\"table\", f.\"to\" \
+                    FROM sqlite_schema AS m, pragma_foreign_key_list(m.name) AS f";
+        for row in query(&connection, list)?.rows {
+            let [Cell::Text(table), Cell::Text(from), Cell::Text(other), Cell::Text(to)] =
+                row.as_slice()
+            else {
+                continue;
+            };
+            catalog.foreign_keys.push(ForeignKey {
+                from_table: table.clone(),
+                from_columns: vec![from.clone()],
+                to_table: other.clone(),
+                to_columns: vec![to.clone()],
+            });
+        }
+        let engine = Engine::new(Knowledge { catalog, ..Knowledge::default() });
+        Ok(Self {
+            engine,
+            connection: Some(connection),
+            looks: Arc::default(),
+            results: RefCell::default(),
+        })
     }
 
     /// Rows of a statement written by the engine, checked by the guard; `None` when it cannot be executed.

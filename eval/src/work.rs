@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use anyhow::{Result, anyhow};
+use wherefore_engine::catalog::Catalog;
 
 use super::edit::Edit;
 use super::item::{Item, Place};
@@ -91,7 +92,10 @@ fn run<T>(
     };
     let folder = options.databases.as_deref().ok_or_else(|| anyhow!("no folder of databases"))?;
     let path = path_of(folder, id)?;
-    let catalog = read_catalog(&path)?;
+    let mut catalog = read_catalog(&path)?;
+    if options.without_keys {
+        forget_keys(&mut catalog);
+    }
     let mut groups: Vec<(Option<&Edit>, Vec<usize>)> = Vec::new();
     for &index in batch {
         let Place::Database { edit, .. } = &items[index].place else { continue };
@@ -107,4 +111,12 @@ fn run<T>(
         }
     }
     Ok(())
+}
+
+/// Removes the declared keys of a catalog.
+fn forget_keys(catalog: &mut Catalog) {
+    catalog.foreign_keys.clear();
+    for table in &mut catalog.tables {
+        table.primary_key.clear();
+    }
 }

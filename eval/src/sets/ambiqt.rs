@@ -44,18 +44,24 @@ pub(super) fn items(records: Vec<Record>, options: &Options) -> Result<Vec<Item>
             items.push(Item {
                 id: format!("{}-original", record.id),
                 kind: "original".to_owned(),
+                division: record.db_id.clone(),
                 question: record.question.clone(),
                 place: Place::Database { id: record.db_id.clone(), edit: None },
                 golds: vec![record.orig_query],
+                one_of: false,
+                today: None,
                 ambiguous: Some(false),
             });
         }
         items.push(Item {
             id: record.id,
             kind: kind.to_owned(),
+            division: record.db_id.clone(),
             question: record.question,
             place: Place::Database { id: record.db_id, edit: Some(edit) },
             golds: vec![record.query1, record.query2],
+            one_of: false,
+            today: None,
             ambiguous: Some(true),
         });
     }

@@ -9,6 +9,7 @@ use crate::item::{Item, Place};
 pub(super) struct Record {
     id: String,
     db_id: String,
+    domain: String,
     question: String,
     is_ambiguous: bool,
     ambig_type: String,
@@ -22,9 +23,12 @@ pub(super) fn items(records: Vec<Record>) -> Vec<Item> {
         .map(|record| Item {
             id: record.id,
             kind: record.ambig_type,
+            division: record.domain,
             question: record.question,
             place: Place::Database { id: record.db_id, edit: None },
             golds: record.gold_queries,
+            one_of: false,
+            today: None,
             ambiguous: Some(record.is_ambiguous),
         })
         .collect()

@@ -2,6 +2,9 @@
 
 mod ambiqt;
 mod ambrosia;
+mod defog;
+mod everyday;
+mod geoquery;
 mod spider;
 mod triage;
 
@@ -13,6 +16,7 @@ use serde::de::DeserializeOwned;
 
 use super::item::{Item, Place};
 use super::options::{Options, Set};
+use super::parts::Divided;
 use super::source::path_of;
 
 /// Loads the questions that the options select.
@@ -23,11 +27,18 @@ pub(crate) fn load(options: &Options) -> Result<Vec<Item>> {
         Set::AmbiqtColumn | Set::AmbiqtPrecomputed | Set::AmbiqtTable => {
             ambiqt::items(read(file)?, options)?
         }
+        Set::Defog => defog::items(read(file)?),
+        Set::Everyday => everyday::items(read(file)?),
+        Set::Geoquery => geoquery::items(read(file)?),
         Set::Spider => spider::items(read(file)?),
         Set::Triage => triage::items(read(file)?),
     };
     if let Some(kind) = &options.only_type {
         items.retain(|item| item.kind == *kind);
+    }
+    if let (Some(part), Some(splits)) = (options.part, &options.splits) {
+        let divided = Divided::read(splits, options.set)?;
+        items.retain(|item| divided.holds(part, &item.division));
     }
     if let Some(folder) = &options.databases {
         let all = items.len();

@@ -20,9 +20,12 @@ pub(super) fn items(records: Vec<Record>) -> Vec<Item> {
         .map(|record| Item {
             id: record.id,
             kind: "clear".to_owned(),
+            division: record.db_id.clone(),
             question: record.question,
             place: Place::Database { id: record.db_id, edit: None },
             golds: vec![record.query],
+            one_of: false,
+            today: None,
             ambiguous: Some(false),
         })
         .collect()

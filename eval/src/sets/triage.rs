@@ -14,6 +14,7 @@ pub(super) struct Record {
     tables: BTreeMap<String, Vec<String>>,
     #[serde(rename = "type")]
     kind: String,
+    databaseid: String,
     question: String,
 }
 
@@ -30,9 +31,12 @@ pub(super) fn items(records: Vec<Record>) -> Vec<Item> {
                 _ => None,
             },
             kind: record.kind,
+            division: record.databaseid,
             question: record.question,
             place: Place::Schema(Box::new(catalog(record.tables))),
             golds: Vec::new(),
+            one_of: false,
+            today: None,
         })
         .collect()
 }
