@@ -72,6 +72,7 @@ failure_codes! {
     "It is not clear what the rows are ranked by." NothingToOrder "nothing_to_order";
     "The question is empty." QuestionEmpty "question_empty";
     "The question exceeds the length limit." QuestionTooLong "question_too_long";
+    "The composed query does not say what the question says." ReadingDoubtful "reading_doubtful";
     "The snapshot was written by a later version." SnapshotNewer "snapshot_newer";
     "The text is not a snapshot." SnapshotUnreadable "snapshot_unreadable";
     "The session cannot be written as text." SnapshotUnwritable "snapshot_unwritable";

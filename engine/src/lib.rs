@@ -6,6 +6,7 @@
 //!
 //! `ARCHITECTURE.md` describes the stages and where to add what, `docs/spec.md` the behaviour with its figures.
 
+mod account;
 pub mod ambiguity;
 pub mod clarification;
 mod compose;
@@ -28,6 +29,7 @@ mod template;
 pub mod text;
 pub mod writing;
 
+pub use account::{Doubt, DoubtKind};
 pub use wherefore_catalog as catalog;
 use wherefore_catalog::day;
 

@@ -4,13 +4,14 @@ use std::ops::Range;
 
 use super::interpreter::Interpreter;
 use super::linked::Linked;
+use crate::account::{Accounted, Doubt};
 use crate::ambiguity::Severity;
 use crate::clarification::{Clarification, ClarificationOption, OptionBinding};
 use crate::compose::{Composer, Decisions, Failure, Open, Settled, compose};
 use crate::confidence::{Confidence, Gate, overall};
 use crate::conversation::{Turn, stands_alone};
 use crate::failure::FailureCode;
-use crate::intent::QueryTree;
+use crate::intent::{QueryTree, Selection};
 use crate::linking::{ColumnId, Lexical, Mention, Target, ValueIndex};
 use crate::order;
 use crate::reading::{Frame, Part, parse};
@@ -27,6 +28,8 @@ pub(crate) struct Interpretation {
     pub(crate) unread: Vec<Span>,
     /// Confidence.
     pub(crate) confidence: Confidence,
+    /// Disagreements between the question and the query tree.
+    pub(crate) doubts: Vec<Doubt>,
     /// Ambiguities, decided or open.
     pub(crate) open: Vec<Open>,
     /// Id of each ambiguity, with the byte offset of its words in the joined texts of the conversation.
@@ -141,7 +144,7 @@ impl Interpreter<'_> {
             values: self.values,
             found,
         };
-        let (verdict, open, joined) =
+        let (mut verdict, open, joined) =
             self.judge(text, &question, &frame, &material, decisions, decided);
         let unlisted = if frame.unread.is_empty() || matches!(verdict, Verdict::Template(_)) {
             Vec::new()
@@ -159,6 +162,10 @@ impl Interpreter<'_> {
         let mapped = mapped + usize::from(told);
         let any_table =
             told || parts.iter().any(|part| matches!(part, Part::Schema | Part::Concept(_)));
+        let doubts = self.doubts(&material, &settled, &frame, &verdict);
+        if let Verdict::Tree(tree) = &mut verdict {
+            show_once(tree);
+        }
         let mentions: Vec<(Mention, Part)> =
             settled.mentions.into_iter().zip(settled.parts).collect();
         if let Verdict::Template(answer) = verdict {
@@ -176,13 +183,35 @@ impl Interpreter<'_> {
             mentions,
             unread,
             confidence,
+            doubts,
             places: places(&open),
             open,
             unlisted,
             verdict,
         };
         interpretation.respect_gate(mapped, self.settings);
+        interpretation.respect_doubts();
         interpretation
+    }
+
+    /// Disagreements between one text and its query tree; texts of a conversation are not compared.
+    fn doubts(
+        &self,
+        material: &Material,
+        settled: &Settled,
+        frame: &Frame,
+        verdict: &Verdict,
+    ) -> Vec<Doubt> {
+        let (Verdict::Tree(tree), None) = (verdict, &material.merged) else { return Vec::new() };
+        let accounted = Accounted {
+            catalog: self.catalog,
+            schema: self.schema,
+            mentions: &settled.mentions,
+            parts: &settled.parts,
+            frame,
+            tree,
+        };
+        accounted.doubts()
     }
 
     fn judge(
@@ -426,6 +455,19 @@ impl Interpreter<'_> {
     }
 }
 
+/// Removes repeated output columns of a query without a union, whose parts must have the same columns.
+fn show_once(tree: &mut QueryTree) {
+    if tree.also.is_empty() {
+        let mut kept: Vec<Selection> = Vec::with_capacity(tree.select.len());
+        for selection in std::mem::take(&mut tree.select) {
+            if kept.iter().all(|known| known.expression != selection.expression) {
+                kept.push(selection);
+            }
+        }
+        tree.select = kept;
+    }
+}
+
 /// Interpretation of a question that a template answers; all of its words are read.
 fn of_template(
     answer: Box<TemplateAnswer>,
@@ -452,6 +494,7 @@ fn of_template(
         mentions,
         unread: Vec::new(),
         confidence: overall(answer.sureness, true, answer.words + answer.values.len(), true),
+        doubts: Vec::new(),
         places: places(&open),
         open,
         unlisted: Vec::new(),
@@ -496,6 +539,28 @@ impl Interpretation {
                 ),
                 hint: "name the table, and say whether to list, count or sum".to_owned(),
                 span: None,
+            });
+        }
+    }
+
+    /// Fails a query tree with a severe doubt, unless a clarification may settle it.
+    fn respect_doubts(&mut self) {
+        let asks = self.questions().next().is_some();
+        let severe = self.doubts.iter().find(|doubt| doubt.kind.is_severe()).filter(|_| !asks);
+        if let (Some(doubt), Verdict::Tree(_)) = (severe, &self.verdict) {
+            let words = self
+                .mentions
+                .iter()
+                .find(|(mention, _)| Some(mention.span) == doubt.span)
+                .map_or_else(
+                    || "the query".to_owned(),
+                    |(mention, _)| format!("“{}”", mention.phrase),
+                );
+            self.verdict = Verdict::Failed(Failure {
+                code: FailureCode::ReadingDoubtful,
+                message: format!("{words} {}", doubt.kind.reason()),
+                hint: "say it in other words, or in two questions".to_owned(),
+                span: doubt.span,
             });
         }
     }

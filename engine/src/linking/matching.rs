@@ -47,7 +47,10 @@ pub(crate) fn mentions(
             mention.unfinished = linker.typing && mention.span.end as usize == text.len();
             mention.time = times.iter().find(|time| time.tokens == (start..end)).cloned();
             mention.number = numbers.iter().find(|number| number.tokens == (start..end)).cloned();
-            if is_phrase(&tokens[start..end]) && end - start <= longest {
+            if is_phrase(&tokens[start..end])
+                && !joins_a_sign(linker, &tokens[start..end])
+                && end - start <= longest
+            {
                 look_up(linker, tokens, &corrected, &mut mention);
             }
             let weight = weight(&mention);
@@ -92,6 +95,14 @@ fn is_phrase(tokens: &[Token]) -> bool {
     }
 }
 
+/// Whether a phrase of several tokens contains a sign with a meaning of its own, such as `>`.
+fn joins_a_sign(linker: &Linker<'_>, tokens: &[Token]) -> bool {
+    tokens.len() > 1
+        && tokens.iter().any(|token| {
+            token.kind == TokenKind::Symbol && !linker.lexicon.get(&token.folded).is_empty()
+        })
+}
+
 fn look_up(
     linker: &Linker<'_>,
     tokens: &[Token],
@@ -117,7 +128,10 @@ fn look_up(
         mention.concept = linker.dictionary.concept_by_form(&folded);
         mention.superlative = linker.lexicon.superlative(&folded);
         mention.grain = grain(&folded);
-        schema_readings(linker, words, &corrected[range.clone()], &folded, mention);
+        // A sign between words belongs to no name; stored values may contain one.
+        if words.len() == 1 || words.iter().all(|word| word.kind != TokenKind::Symbol) {
+            schema_readings(linker, words, &corrected[range.clone()], &folded, mention);
+        }
         let passive = words.len() == 1 && folded.ends_with("ed");
         if passive && tokens.get(range.end).is_some_and(|next| next.folded == "by") {
             mention.readings.retain(|reading| !matches!(reading.target, Target::Table(_)));

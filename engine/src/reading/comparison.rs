@@ -120,6 +120,10 @@ impl Parser<'_> {
         let value = mention.value.clone();
         let mut unit = mention.currency.clone();
         let mut end = next;
+        // "between 10 and 20 dollars": the currency of the upper bound is that of both.
+        if unit.is_none() && next > number + 1 {
+            unit = self.mentions[next - 1].number.as_ref().and_then(|upper| upper.currency.clone());
+        }
         if self.mentions.get(next).is_some_and(|mention| mention.is(Lexical::Times)) {
             self.count_times(number, operator, value);
             return next + 1;

@@ -69,6 +69,36 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether "highest" ranks things by a figure that is computed: "the customer with the highest average total".
+    pub(super) fn ranks_a_figure(&self, at: usize) -> bool {
+        let figures = [Lexical::Sum, Lexical::Average];
+        let next = (at + 1..self.mentions.len()).find(|next| {
+            self.part(*next) != Part::Lexical || !self.mentions[*next].is(Lexical::Filler)
+        });
+        let computed = next.is_some_and(|next| {
+            self.part(next) == Part::Lexical
+                && figures.iter().any(|figure| self.mentions[next].is(*figure))
+        });
+        computed
+            && self.frame.superlative.is_none()
+            && (self.frame.head.is_some() || !self.frame.outputs.is_empty())
+    }
+
+    /// Takes an aggregate as what a superlative that waits for its measure ranks by.
+    pub(super) fn rank_by_figure(&mut self, at: usize) -> bool {
+        let [(function, said)] = self.aggregates.as_slice() else { return false };
+        let (function, said) = (*function, *said);
+        let Some(superlative) = &mut self.frame.superlative else { return false };
+        let named_before = superlative.at < said && said - superlative.at <= 2;
+        if superlative.by.is_some() || !superlative.roles.is_empty() || !named_before {
+            return false;
+        }
+        superlative.by = Some(Measure { target: MeasureTarget::Aggregate(function), at });
+        self.aggregates.clear();
+        self.subject = Some(at);
+        true
+    }
+
     /// Refuses the first rows of each group: "top 3 products by revenue for each category".
     pub(super) fn block_ranks_of_groups(&mut self) {
         let Some(superlative) = &self.frame.superlative else { return };
@@ -108,6 +138,8 @@ impl Parser<'_> {
         let number = self.mentions[at].number.as_ref()?;
         if number.ordinal {
             self.block(at, "a single place of an order takes two steps");
+        } else if number.percent {
+            self.block(at, "a percentage of the rows takes two steps");
         }
         let number = self.mentions[at].number.as_ref()?;
         number.value.parse::<u32>().ok().filter(|count| *count > 0)

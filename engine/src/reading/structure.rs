@@ -41,6 +41,9 @@ impl Parser<'_> {
                 }
                 Lexical::Sum => self.start_aggregate(Aggregate::Sum, at),
                 Lexical::Average => self.start_aggregate(Aggregate::Average, at),
+                Lexical::Maximum | Lexical::Minimum if self.ranks_a_figure(at) => {
+                    self.start_superlative(at, *kind == Lexical::Maximum, false);
+                }
                 Lexical::Maximum => self.start_aggregate(Aggregate::Maximum, at),
                 Lexical::Minimum => self.start_aggregate(Aggregate::Minimum, at),
                 Lexical::Distinct => self.distinct = true,

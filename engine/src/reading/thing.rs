@@ -273,6 +273,9 @@ impl Parser<'_> {
                     || data_type.is_temporal()
                         && matches!(function, Aggregate::Maximum | Aggregate::Minimum)
             });
+            if numeric && self.rank_by_figure(at) {
+                return;
+            }
             if numeric {
                 for (function, _) in self.aggregates.clone() {
                     self.add_measure(Measure { target: MeasureTarget::Aggregate(function), at });

@@ -36,6 +36,7 @@ pub(super) fn understanding(engine: &Engine, interpretation: &Interpretation) ->
         mentions,
         unread: interpretation.unread.clone(),
         confidence: interpretation.confidence,
+        doubts: interpretation.doubts.clone(),
     }
 }
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{FollowUp, ResultSet};
+use crate::account::Doubt;
 use crate::clarification::{AssumptionSource, Clarification, ClarificationOption};
 use crate::confidence::Confidence;
 use crate::text::Span;
@@ -93,6 +94,9 @@ pub struct Understanding {
     pub unread: Vec<Span>,
     /// Confidence of the reading.
     pub confidence: Confidence,
+    /// Where the query does not say what the question says.
+    #[serde(default)]
+    pub doubts: Vec<Doubt>,
 }
 
 /// A phrase of the question with its meaning.

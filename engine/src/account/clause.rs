@@ -1,0 +1,62 @@
+//! Which mentions the clauses of a frame use.
+
+use std::collections::BTreeSet;
+
+use crate::reading::{Condition, Frame, Group};
+
+/// Positions of all mentions that a clause of the frame uses, or that the frame sets aside to be asked about.
+pub(super) fn used_mentions(frame: &Frame) -> BTreeSet<usize> {
+    let mut used: BTreeSet<usize> = BTreeSet::new();
+    used.extend(frame.head.map(|(_, at)| at));
+    used.extend(frame.related.iter().map(|related| related.at));
+    used.extend(&frame.outputs);
+    used.extend(frame.output_tables.iter().map(|(_, at)| *at));
+    used.extend(frame.measures.iter().map(|measure| measure.at));
+    used.extend(frame.order.iter().filter_map(|order| order.at));
+    used.extend(frame.limit.map(|(_, at)| at));
+    used.extend(frame.trend);
+    used.extend(frame.unread.iter().chain(&frame.linking).chain(&frame.classifying));
+    used.extend(frame.blocked.iter().map(|blocked| blocked.at));
+    for group in &frame.groups {
+        match group {
+            Group::Thing(at) | Group::Table(_, at) => used.extend([*at]),
+            Group::Period { at, date, .. } => used.extend(std::iter::once(*at).chain(*date)),
+        }
+    }
+    for time in &frame.times {
+        used.extend(std::iter::once(time.at).chain(time.column));
+    }
+    for vague in &frame.vague {
+        used.extend(std::iter::once(vague.at).chain(vague.noun));
+    }
+    if let Some(superlative) = &frame.superlative {
+        used.insert(superlative.at);
+        used.extend(superlative.by.as_ref().map(|by| by.at));
+    }
+    if let Some(listed) = &frame.coordination {
+        used.extend(listed.first..=listed.last);
+    }
+    if let Some(distribution) = &frame.distribution {
+        used.extend([distribution.at, distribution.quantifier]);
+    }
+    for condition in &frame.conditions {
+        condition_mentions(condition, &mut used);
+    }
+    used
+}
+
+fn condition_mentions(condition: &Condition, used: &mut BTreeSet<usize>) {
+    used.insert(condition.at());
+    match condition {
+        Condition::Compare { column, .. }
+        | Condition::Figure { column, .. }
+        | Condition::Text { column, .. } => used.extend(*column),
+        Condition::Dates { than, .. } => used.extend([*than]),
+        Condition::Values { at, hint, .. } => used.extend(at.iter().copied().chain(*hint)),
+        Condition::CountOf { .. }
+        | Condition::Key { .. }
+        | Condition::Measure { .. }
+        | Condition::Null { .. }
+        | Condition::Set { .. } => {}
+    }
+}

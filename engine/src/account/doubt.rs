@@ -1,0 +1,65 @@
+//! Doubts: disagreements between a question and the query composed for it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::text::Span;
+
+/// A disagreement between the question and the query.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct Doubt {
+    /// Kind of disagreement.
+    pub kind: DoubtKind,
+    /// Words that it is about, as a span in the question.
+    #[serde(default)]
+    pub span: Option<Span>,
+}
+
+/// Kinds of disagreement.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum DoubtKind {
+    /// "Both" is said of values of which a row can have only one.
+    BothOfOneValue,
+    /// A comparison is said, but the query compares nothing.
+    ComparisonLost,
+    /// Related rows must exist and must not exist.
+    ExistsContradicted,
+    /// A key is compared with a number that is said of something else.
+    KeyCompared,
+    /// A name is compared with a number.
+    NameCompared,
+    /// A negation is said, but the query denies nothing.
+    NegationLost,
+    /// A number is used by no part of the query.
+    NumberUnused,
+    /// The same column is shown twice.
+    ShownTwice,
+    /// Words for things of the data are used by no part of the query.
+    WordsUnused,
+}
+
+impl DoubtKind {
+    /// Whether a statement with this disagreement must not run.
+    pub(crate) fn is_severe(self) -> bool {
+        !matches!(self, Self::ShownTwice | Self::WordsUnused)
+    }
+
+    /// What is wrong, as a clause that follows the words it is about.
+    pub(crate) fn reason(self) -> &'static str {
+        match self {
+            Self::BothOfOneValue => "asks for rows with both, but a row has only one",
+            Self::ComparisonLost => "is a comparison, but it is not clear of what",
+            Self::ExistsContradicted => "would both have to exist and not to exist",
+            Self::KeyCompared => "would be compared with an identifier",
+            Self::NameCompared => "would be compared with a name",
+            Self::NegationLost => "is a negation, but it is not clear of what",
+            Self::NumberUnused => "is a number that no part of the query uses",
+            Self::ShownTwice => "would show the same column twice",
+            Self::WordsUnused => "is used by no part of the query",
+        }
+    }
+}

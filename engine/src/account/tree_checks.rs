@@ -1,0 +1,81 @@
+//! Checks of a query tree against the question: what is said and missing, and what contradicts itself.
+
+use super::tree_facts::TreeFacts;
+use super::{Accounted, Doubt, DoubtKind};
+use crate::linking::Lexical;
+
+/// Words that compare.
+const BOUNDS: [Lexical; 6] = [
+    Lexical::AtLeast,
+    Lexical::AtMost,
+    Lexical::LessThan,
+    Lexical::MoreThan,
+    Lexical::OrLess,
+    Lexical::OrMore,
+];
+
+/// Words that deny.
+const DENIALS: [Lexical; 3] = [Lexical::Not, Lexical::NotEqualTo, Lexical::Without];
+
+impl Accounted<'_> {
+    /// Comparisons and negations that the query does not hold.
+    pub(super) fn lost(&self, facts: &TreeFacts<'_>) -> Vec<Doubt> {
+        let mut doubts = Vec::new();
+        if !facts.compares
+            && let Some(at) = self.structure_word(&BOUNDS)
+        {
+            doubts.push(self.doubt(DoubtKind::ComparisonLost, at));
+        }
+        let denied_value = self.mentions.iter().any(|mention| mention.negated);
+        if !facts.denies
+            && !denied_value
+            && let Some(at) = self.structure_word(&DENIALS)
+        {
+            doubts.push(self.doubt(DoubtKind::NegationLost, at));
+        }
+        doubts
+    }
+
+    /// Parts of the query that contradict each other or repeat.
+    pub(super) fn contradictions(&self, facts: &TreeFacts<'_>) -> Vec<Doubt> {
+        let mut doubts = Vec::new();
+        let contradicted = facts
+            .exists
+            .iter()
+            .any(|joins| facts.missing.iter().any(|missing| joins.first() == missing.first()));
+        if contradicted {
+            doubts.push(Doubt { kind: DoubtKind::ExistsContradicted, span: None });
+        }
+        // "Both dogs and cats with diabetes": the word says what the condition holds for.
+        let attaches = self.frame.coordination.is_some_and(|listed| listed.attachment.is_some());
+        if facts.one_of_several
+            && !attaches
+            && let Some(at) = self.structure_word(&[Lexical::Both])
+            && !self.mentions.iter().any(|mention| mention.is(Lexical::Or))
+        {
+            doubts.push(self.doubt(DoubtKind::BothOfOneValue, at));
+        }
+        let select = &self.tree.select;
+        let twice = select.iter().enumerate().any(|(at, one)| {
+            select[at + 1..].iter().any(|other| one.expression == other.expression)
+        });
+        if twice {
+            doubts.push(Doubt { kind: DoubtKind::ShownTwice, span: None });
+        }
+        doubts
+    }
+
+    /// First mention whose only parts as a structure word are among these.
+    fn structure_word(&self, kinds: &[Lexical]) -> Option<usize> {
+        (0..self.mentions.len()).find(|&at| {
+            let lexical = &self.mentions[at].lexical;
+            self.is_structure(at)
+                && !lexical.is_empty()
+                && lexical.iter().all(|kind| kinds.contains(kind))
+        })
+    }
+
+    fn doubt(&self, kind: DoubtKind, at: usize) -> Doubt {
+        Doubt { kind, span: self.mentions.get(at).map(|mention| mention.span) }
+    }
+}

@@ -1,0 +1,96 @@
+//! Facts of a query tree that the checks need, at any depth.
+
+use crate::intent::{Aggregate, Comparison, Expression, JoinStep, Predicate, QueryTree};
+
+/// Facts of a query tree.
+#[derive(Debug, Default)]
+pub(super) struct TreeFacts<'a> {
+    /// Whether a number, a date or a count is compared, other than for equality.
+    pub(super) compares: bool,
+    /// Whether something must not hold.
+    pub(super) denies: bool,
+    /// Whether an aggregate or an order takes the largest or smallest.
+    pub(super) ranks: bool,
+    /// First join of related rows that must exist without further conditions.
+    pub(super) exists: Vec<&'a [JoinStep]>,
+    /// Joins to related rows that must not exist.
+    pub(super) missing: Vec<&'a [JoinStep]>,
+    /// Columns of which one of several values is wanted.
+    pub(super) one_of_several: bool,
+}
+
+impl<'a> TreeFacts<'a> {
+    pub(super) fn of(tree: &'a QueryTree) -> Self {
+        let mut facts = Self::default();
+        for tree in std::iter::once(tree).chain(&tree.also) {
+            facts.ranks |= tree.limit.is_some();
+            for selection in &tree.select {
+                facts.ranks |= is_extreme(&selection.expression);
+            }
+            for predicate in tree.filters.iter().chain(&tree.having) {
+                facts.predicate(predicate);
+            }
+        }
+        facts
+    }
+
+    fn predicate(&mut self, predicate: &'a Predicate) {
+        match predicate {
+            Predicate::All { conditions } | Predicate::Any { conditions } => {
+                conditions.iter().for_each(|condition| self.predicate(condition));
+            }
+            Predicate::Not { condition } => {
+                self.denies = true;
+                self.predicate(condition);
+            }
+            Predicate::Compare { operator, .. } => self.operator(*operator),
+            Predicate::AgainstFigure { operator, conditions, .. } => {
+                self.operator(*operator);
+                conditions.iter().for_each(|condition| self.predicate(condition));
+            }
+            Predicate::Extreme { .. } | Predicate::InRange { .. } => self.compares = true,
+            Predicate::Exists { joins, conditions, negated } => {
+                self.denies |= *negated;
+                if *negated {
+                    self.missing.push(joins);
+                } else if conditions.is_empty() {
+                    self.exists.push(joins);
+                }
+                conditions.iter().for_each(|condition| self.predicate(condition));
+            }
+            Predicate::IsNull { negated, .. } => self.denies |= !*negated,
+            Predicate::OneOf { values, .. } => self.one_of_several |= values.len() > 1,
+            Predicate::RelatedCount { conditions, operator, .. } => {
+                self.compares = true;
+                self.operator(*operator);
+                conditions.iter().for_each(|condition| self.predicate(condition));
+            }
+            Predicate::RelatedToAll { conditions, .. } => {
+                conditions.iter().for_each(|condition| self.predicate(condition));
+            }
+            Predicate::Text { .. } => {}
+        }
+    }
+
+    /// A bound is a comparison; it also expresses the opposite of a denied one ("no more than 3").
+    fn operator(&mut self, operator: Comparison) {
+        match operator {
+            Comparison::Equal => {}
+            Comparison::NotEqual => self.denies = true,
+            Comparison::Greater
+            | Comparison::GreaterOrEqual
+            | Comparison::Less
+            | Comparison::LessOrEqual => {
+                self.compares = true;
+                self.denies = true;
+            }
+        }
+    }
+}
+
+fn is_extreme(expression: &Expression) -> bool {
+    matches!(
+        expression,
+        Expression::Aggregate { function: Aggregate::Maximum | Aggregate::Minimum, .. }
+    )
+}
