@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { takeStep } from "./take_step.mjs";
 
 const [folder, input, output] = process.argv.slice(2);
 const { Engine, init, Session } = await import(pathToFileURL(join(folder, "dist/node.js")));
@@ -13,15 +14,7 @@ const engine = Engine.create(knowledge);
 const replayed = sessions.map(({ question, events }) => {
   let session = Session.create(engine);
   const steps = events.map((event) => {
-    const step = {};
-    try {
-      step.effects = session.step(event);
-    } catch (error) {
-      if (!(error instanceof Error) || error.name !== "StepError") throw error;
-      step.refused = error.code;
-    }
-    step.view = session.view();
-    step.snapshot = session.snapshot();
+    const step = takeStep(session, event);
     // Every session is restored from its own snapshot after each event.
     const restored = Session.restore(engine, step.snapshot);
     session.free();

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { takeStep } from "./take_step.mjs";
 
 const [folder, input, output] = process.argv.slice(2);
 const { Engine, init, Session } = await import(pathToFileURL(join(folder, "dist/node.js")));
@@ -13,15 +14,7 @@ const engines = knowledge.map((known) => Engine.create(known));
 const taken = steps.map(({ knowledge: index, before, event }) => {
   const engine = engines[index];
   const session = Session.restore(engine, before);
-  const step = {};
-  try {
-    step.effects = session.step(event);
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== "StepError") throw error;
-    step.refused = error.code;
-  }
-  step.view = session.view();
-  step.snapshot = session.snapshot();
+  const step = takeStep(session, event);
   if (event.type === "ask") step.preview = engine.preview(event.text, event.today);
   session.free();
   return step;

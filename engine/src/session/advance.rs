@@ -13,7 +13,7 @@ use crate::template::TemplateAnswer;
 use crate::writing::{Brief, Mode, Writer};
 
 /// Maximum number of readings in one step; each decides ambiguities that the previous one left open.
-const READINGS: usize = 16;
+pub(super) const READINGS: usize = 16;
 
 /// The next step; `basis` as in [`Phase`](super::phase::Phase).
 pub(super) enum Next {

@@ -1,17 +1,20 @@
 //! Previews of a text while it is typed.
 
+use super::advance::READINGS;
 use super::checks::{check_question, date};
 use super::statement::printed;
-use super::{Context, Preview, ProblemView, Stage, StepError, show};
+use super::{AssumptionSource, Context, Preview, ProblemView, Stage, StepError, show};
 use crate::compose::Decisions;
 use crate::engine::Engine;
-use crate::interpretation::{Earlier, Verdict};
+use crate::interpretation::{Earlier, Interpretation, Verdict};
 use crate::linking::ValueIndex;
+use crate::settings::Settings;
 
 impl Engine {
     /// Preview of a text while it is typed; `today` is `yyyy-mm-dd`.
     ///
-    /// A text that is too long, or an invalid `today`, gives an empty preview with a problem.
+    /// A text that is too long, or an invalid `today`, gives an empty preview with a problem. If the settings allow no
+    /// clarifications, the best options are assumptions, as in a session.
     pub fn preview(&self, text: &str, today: &str) -> Preview {
         preview(self, text, today, None)
     }
@@ -32,17 +35,22 @@ fn preview(engine: &Engine, text: &str, today: &str, context: Option<&Context>) 
     let context = context.filter(|context| context.is_usable(engine.catalog(), engine.settings()));
     let reader = engine.reader(today);
     let found = ValueIndex::default();
-    let followed = context.and_then(|context| {
-        let said = context.dated();
-        let earlier = Earlier { said: &said, tree: &context.tree };
-        let decisions = context.decisions(&earlier.joined(text));
-        reader.follow(earlier, text, &decisions, &found, true)
+    let interpretation = settled(engine.settings(), |guessed| {
+        let followed = context.and_then(|context| {
+            let said = context.dated();
+            let earlier = Earlier { said: &said, tree: &context.tree };
+            let mut decisions = context.decisions(&earlier.joined(text));
+            decisions.extend(guessed.clone());
+            reader.follow(earlier, text, &decisions, &found, true)
+        });
+        followed.unwrap_or_else(|| reader.read(text, guessed, &found, true))
     });
-    let interpretation =
-        followed.unwrap_or_else(|| reader.read(text, &Decisions::new(), &found, true));
     let mut preview = Preview {
         understanding: show::understanding(engine, &interpretation),
-        clarifications: interpretation.round(engine.settings().questions_per_round),
+        clarifications: match source_of_guesses(engine.settings()) {
+            Some(_) => Vec::new(),
+            None => interpretation.round(engine.settings().questions_per_round),
+        },
         assumptions: show::assumptions(engine, &interpretation),
         sql: None,
         problem: None,
@@ -58,6 +66,33 @@ fn preview(engine: &Engine, text: &str, today: &str, context: Option<&Context>) 
     preview
 }
 
+/// Reads a text; again with the best options as decisions, while some are left that may not be asked about.
+fn settled(settings: &Settings, read: impl Fn(&Decisions) -> Interpretation) -> Interpretation {
+    let mut decisions = Decisions::new();
+    let mut interpretation = read(&decisions);
+    let Some(source) = source_of_guesses(settings) else { return interpretation };
+    for _ in 0..READINGS {
+        let asked = interpretation.questions().cloned();
+        let guessed: Decisions =
+            asked.map(|open| (open.clarification.id, (open.chosen, source))).collect();
+        if guessed.is_empty() {
+            break;
+        }
+        decisions.extend(guessed);
+        interpretation = read(&decisions);
+    }
+    interpretation
+}
+
+/// Why the best options are taken without a question; `None` if the settings allow clarifications.
+fn source_of_guesses(settings: &Settings) -> Option<AssumptionSource> {
+    match settings {
+        Settings { enable_clarification: false, .. } => Some(AssumptionSource::BestGuess),
+        Settings { rounds: 0, .. } => Some(AssumptionSource::Budget),
+        _ => None,
+    }
+}
+
 fn refused(error: &StepError) -> ProblemView {
     ProblemView {
         code: error.code().to_string(),
@@ -66,5 +101,41 @@ fn refused(error: &StepError) -> ProblemView {
         hint: String::new(),
         span: None,
         retryable: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Knowledge;
+    use crate::catalog::Catalog;
+    use crate::session::{Event, Session};
+
+    const TODAY: &str = "2026-11-20";
+
+    #[test]
+    fn a_preview_asks_and_assumes_what_a_session_does() {
+        let text = include_str!("../../tests/data/catalogs/shop.json");
+        let catalog: Catalog = serde_json::from_str(text).unwrap();
+        let engine = Engine::new(Knowledge { catalog, ..Knowledge::default() });
+        let off = Settings { enable_clarification: false, ..Settings::default() };
+        let no_rounds = Settings { rounds: 0, ..Settings::default() };
+        for (settings, source) in [
+            (Settings::default(), None),
+            (off, Some(AssumptionSource::BestGuess)),
+            (no_rounds, Some(AssumptionSource::Budget)),
+        ] {
+            let engine = engine.with_settings(settings);
+            let preview = engine.preview("how many recent orders", TODAY);
+            let mut session = Session::new();
+            let text = "how many recent orders".to_owned();
+            let event = Event::Ask { text, today: TODAY.to_owned(), skip_clarification: false };
+            session.step(&engine, event).unwrap();
+            let view = session.view();
+            assert_eq!(preview.clarifications, view.clarifications, "{source:?}");
+            assert_eq!(preview.clarifications.is_empty(), source.is_some(), "{source:?}");
+            assert_eq!(preview.assumptions, view.assumptions, "{source:?}");
+            assert_eq!(preview.assumptions.first().map(|it| it.source), source);
+        }
     }
 }

@@ -1,6 +1,5 @@
 import { diffLines } from "diff";
-import type { Preview, Settings } from "wherefore";
-import { askedIn } from "./asked.js";
+import type { Preview } from "wherefore";
 import type { Model, State } from "./model.js";
 
 /** What the dictionary and the settings change about the question. */
@@ -18,14 +17,14 @@ export function Changes({ model, state }: { model: Model; state: State }) {
         </button>
       </div>
       <div aria-live="polite">
-        {before && after ? <Difference before={before} after={after} settings={saved.settings} /> : <p className="muted">Type a question to see it.</p>}
+        {before && after ? <Difference before={before} after={after} /> : <p className="muted">Type a question to see it.</p>}
       </div>
     </section>
   );
 }
 
-function Difference({ before, after, settings }: { before: Preview; after: Preview; settings: Settings }) {
-  const asked = [questionsOf(before, {}), questionsOf(after, settings)] as const;
+function Difference({ before, after }: { before: Preview; after: Preview }) {
+  const asked = [questionsOf(before), questionsOf(after)] as const;
   const isSameQuestions = asked[0].join("\n") === asked[1].join("\n");
   const sql = [before.sql ?? "", after.sql ?? ""] as const;
   if (isSameQuestions && sql[0] === sql[1]) return <p>This question is understood as before.</p>;
@@ -59,8 +58,8 @@ function Difference({ before, after, settings }: { before: Preview; after: Previ
   );
 }
 
-function questionsOf(preview: Preview, settings: Settings): string[] {
-  return askedIn(preview, settings).map((clarification) => clarification.question);
+function questionsOf(preview: Preview): string[] {
+  return preview.clarifications.map((clarification) => clarification.question);
 }
 
 function listOf(questions: readonly string[]): string {

@@ -1,7 +1,6 @@
 import { useId } from "react";
 import type { AskState, Clarification } from "wherefore";
 import { SAMPLE_QUESTIONS } from "../schema/sample.js";
-import { askedIn } from "./asked.js";
 import { Cards } from "./Cards.js";
 import { Dialects } from "./Dialects.js";
 import type { Model, State } from "./model.js";
@@ -58,7 +57,7 @@ export function Question({ model, state }: { model: Model; state: State }) {
 function Outcome({ model, state, ask }: { model: Model; state: State; ask: AskState }) {
   const { status, preview, view } = ask;
   const clarifications: readonly Clarification[] =
-    status === "waiting" ? (view?.clarifications ?? []) : status === "idle" ? askedIn(preview, state.saved.settings) : [];
+    status === "waiting" ? (view?.clarifications ?? []) : status === "idle" ? (preview?.clarifications ?? []) : [];
   const problem = ask.error?.message ?? (status === "idle" ? preview?.problem : view?.problem)?.message;
   const hint = (status === "idle" ? preview?.problem : view?.problem)?.hint;
   const understanding = preview?.understanding ?? view?.understanding;
