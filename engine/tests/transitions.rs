@@ -8,7 +8,7 @@ use wherefore_engine::settings::Settings;
 use wherefore_engine::{Engine, FailureCode, Knowledge, Session};
 
 /// A question that only a model can write a statement for.
-const SHARE: &str = "share of the orders by status";
+const SHARE: &str = "ratio of the orders by status";
 /// A question that the engine composes without a clarification.
 const NUMBER: &str = "number of orders by status";
 /// A question with a limit, so that rows may tie.

@@ -19,7 +19,7 @@ use wherefore_tests::recordings::sample::Sample;
 use wherefore_tests::workspace::root;
 
 /// Question that is not composed, so that the model is asked.
-const QUESTION: &str = "what share of the orders does each status have";
+const QUESTION: &str = "what ratio of the orders does each status have";
 /// Time within which a server starts.
 const START: Duration = Duration::from_mins(2);
 /// Key of LiteLLM; it refuses short ones.

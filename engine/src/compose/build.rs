@@ -37,11 +37,15 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
         );
         if composer.settings.model {
             // What else is open is asked all the same, before a model writes it.
-            let rest = Frame { blocked: Vec::new(), unread: Vec::new(), ..frame.clone() };
+            let rest =
+                Frame { blocked: Vec::new(), share: None, unread: Vec::new(), ..frame.clone() };
             let _ = compose(composer, &rest);
             composer.ties();
         }
         return Err(failure);
+    }
+    if let Some(share) = &frame.share {
+        return composer.share(frame, share);
     }
     composer.unread(frame);
     composer.linking(frame);

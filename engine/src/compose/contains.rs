@@ -10,7 +10,7 @@ pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> boo
         OptionBinding::Attachment { tables } => tables.iter().all(|table| {
             std::iter::once(tree)
                 .chain(&tree.also)
-                .any(|tree| tree.from == *table && !tree.filters.is_empty())
+                .any(|tree| tree.from == *table && tree.row_conditions().next().is_some())
         }),
         OptionBinding::Aggregate { function } => expressions(tree).any(|expression| {
             holds(expression, &|inner| matches!(inner, Expression::Aggregate { function: own, .. } if own == function))
@@ -90,7 +90,9 @@ fn expressions_of(tree: &QueryTree) -> impl Iterator<Item = &Expression> {
 }
 
 fn conditions(tree: &QueryTree) -> impl Iterator<Item = &Predicate> {
-    std::iter::once(tree).chain(&tree.also).flat_map(|tree| tree.filters.iter().chain(&tree.having))
+    std::iter::once(tree)
+        .chain(&tree.also)
+        .flat_map(|tree| tree.row_conditions().chain(&tree.having))
 }
 
 fn holds(expression: &Expression, wanted: &dyn Fn(&Expression) -> bool) -> bool {
@@ -100,7 +102,15 @@ fn holds(expression: &Expression, wanted: &dyn Fn(&Expression) -> bool) -> bool 
             Expression::Arithmetic { left, right, .. } => {
                 holds(left, wanted) || holds(right, wanted)
             }
-            _ => false,
+            Expression::Share { aggregate, .. } | Expression::ShareOfTotal { aggregate } => {
+                holds(aggregate, wanted)
+            }
+            Expression::Age { .. }
+            | Expression::Aggregate { argument: None, .. }
+            | Expression::Column { .. }
+            | Expression::Days { .. }
+            | Expression::Number { .. }
+            | Expression::Period { .. } => false,
         }
 }
 

@@ -28,6 +28,7 @@ mod rank;
 mod resolves;
 mod scope;
 mod settle;
+mod share;
 mod sold;
 mod stored;
 mod time;

@@ -5,7 +5,7 @@ use super::shift::shifted;
 use crate::catalog::{Catalog, ColumnRef};
 use crate::intent::{Comparison, Predicate, QueryTree};
 use crate::linking::{ColumnId, Lexical, Mention, Named, TableId, Target};
-use crate::reading::{Condition, CountTarget, Frame, Measure, MeasureTarget, Part};
+use crate::reading::{Condition, CountTarget, Frame, Measure, MeasureTarget, Part, Share};
 
 /// A text with its mentions and its frame.
 #[derive(Clone, Debug)]
@@ -81,6 +81,11 @@ pub(crate) fn merge(
         add_condition(&mut frame, &mentions, condition, mode);
     }
     if !new.times.is_empty() {
+        stand_in(
+            &mut frame.share,
+            frame.times.iter().map(|time| time.at).collect(),
+            new.times.iter().map(|time| time.at).collect(),
+        );
         let column = frame.times.first().and_then(|time| time.column);
         let times = new.times.into_iter().map(|mut time| {
             time.column = time.column.or(column);
@@ -103,6 +108,11 @@ pub(crate) fn merge(
     }
     frame.related.extend(new.related);
     frame.distinct |= new.distinct;
+    frame.share = match new.share {
+        // "How many instead" asks for the number itself.
+        None if !new.measures.is_empty() && mode != CueMode::Add => None,
+        share => share.or(frame.share),
+    };
     frame.trend = new.trend.or(frame.trend);
     frame.unread.extend(new.unread);
     frame.blocked.extend(new.blocked);
@@ -224,8 +234,18 @@ fn add_condition(frame: &mut Frame, mentions: &[Mention], condition: Condition, 
         at.extend(further);
         return;
     }
+    let replaced = frame.conditions.iter().filter(|known| same_slot(known, &condition, mentions));
+    stand_in(&mut frame.share, replaced.map(Condition::at).collect(), vec![condition.at()]);
     frame.conditions.retain(|known| !same_slot(known, &condition, mentions));
     frame.conditions.push(condition);
+}
+
+/// Lets conditions make the part of a share where those did that they replace.
+fn stand_in(share: &mut Option<Share>, replaced: Vec<usize>, by: Vec<usize>) {
+    let Some(share) = share else { return };
+    if replaced.iter().any(|at| share.part.contains(at)) {
+        share.part.extend(by);
+    }
 }
 
 /// Whether two conditions are of the same kind and on the same column, so that one replaces the other.
@@ -295,7 +315,7 @@ fn first_columns(at: &[usize], mentions: &[Mention]) -> Vec<ColumnId> {
 /// Restricts a value of the follow-up to the column of the value that it replaces.
 fn keep_columns(catalog: &Catalog, before: &Turn, after: &mut Turn, tree: &QueryTree) {
     let mut held = Vec::new();
-    for filter in &tree.filters {
+    for filter in tree.row_conditions() {
         value_columns(filter, &mut held);
     }
     let asked: Vec<ColumnId> = before

@@ -1,7 +1,7 @@
 //! Shifts the mention indexes of a frame, so that its mentions can be appended to those of another.
 
 use crate::reading::{
-    Condition, Frame, Group, Measure, OrderSpec, Related, Superlative, TimeSpec, VagueUse,
+    Condition, Frame, Group, Measure, OrderSpec, Related, Share, Superlative, TimeSpec, VagueUse,
 };
 
 /// The frame with every mention index increased by `by`.
@@ -55,6 +55,11 @@ pub(super) fn shifted(mut frame: Frame, by: usize) -> Frame {
     }
     if let Some((_, at)) = &mut frame.limit {
         *at += by;
+    }
+    if let Some(Share { at, noun, part }) = &mut frame.share {
+        *at += by;
+        *noun += by;
+        all(part);
     }
     optional(&mut frame.trend, by);
     all(&mut frame.unread);

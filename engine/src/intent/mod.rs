@@ -131,6 +131,41 @@ pub enum Expression {
         /// Length of the period.
         grain: TimeGrain,
     },
+    /// A count or sum of the rows of a group that meet conditions, as a percentage of that of all its rows.
+    Share {
+        /// The count or sum.
+        aggregate: Box<Expression>,
+        /// Conditions.
+        conditions: Vec<Predicate>,
+    },
+    /// A count or sum of a group as a percentage of that of all groups.
+    ShareOfTotal {
+        /// The count or sum.
+        aggregate: Box<Expression>,
+    },
+}
+
+impl Expression {
+    /// Whether a group of rows has one value of it.
+    pub(crate) fn is_aggregate(&self) -> bool {
+        matches!(self, Self::Aggregate { .. } | Self::Share { .. } | Self::ShareOfTotal { .. })
+    }
+
+    /// Conditions that only a part of the rows of a group meets.
+    pub(crate) fn conditions(&self) -> &[Predicate] {
+        match self {
+            Self::Share { conditions, .. } => conditions,
+            _ => &[],
+        }
+    }
+}
+
+impl QueryTree {
+    /// Conditions on rows, also those that only a part of a group meets.
+    pub(crate) fn row_conditions(&self) -> impl Iterator<Item = &Predicate> {
+        let partial = self.select.iter().flat_map(|item| item.expression.conditions());
+        self.filters.iter().chain(partial)
+    }
 }
 
 /// Aggregate functions.

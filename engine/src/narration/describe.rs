@@ -52,7 +52,7 @@ impl Describer<'_> {
         let shown = self.shown(tree);
         let mut sentence = capitalised(&shown);
         if !tree.group_by.is_empty()
-            && tree.select.iter().any(|item| is_aggregate(&item.expression))
+            && tree.select.iter().any(|item| item.expression.is_aggregate())
         {
             let groups = self.groups(tree);
             let _ = write!(sentence, " for each {}", and_list(&groups));
@@ -84,8 +84,11 @@ impl Describer<'_> {
         let aggregates: Vec<String> = tree
             .select
             .iter()
-            .filter(|item| is_aggregate(&item.expression))
-            .map(|item| self.named(item.alias.as_deref(), &item.expression))
+            .filter(|item| item.expression.is_aggregate())
+            .map(|item| match self.share(&item.expression, &self.rows(&tree.from)) {
+                Some(share) => share,
+                None => self.named(item.alias.as_deref(), &item.expression),
+            })
             .collect();
         if !aggregates.is_empty() {
             return and_list(&aggregates);
@@ -103,7 +106,7 @@ impl Describer<'_> {
     /// An aggregate by the name of its output column, anything else in words.
     fn named(&self, alias: Option<&str>, expression: &Expression) -> String {
         match alias {
-            Some(alias) if is_aggregate(expression) => name_words(alias),
+            Some(alias) if matches!(expression, Expression::Aggregate { .. }) => name_words(alias),
             _ => self.expression(expression),
         }
     }
@@ -118,7 +121,8 @@ impl Describer<'_> {
         }
     }
 
-    fn groups(&self, tree: &QueryTree) -> Vec<String> {
+    /// What a tree is grouped by, in words.
+    pub(crate) fn groups(&self, tree: &QueryTree) -> Vec<String> {
         let mut groups: Vec<String> = Vec::new();
         let mut keyed: Vec<&str> = Vec::new();
         for expression in &tree.group_by {
@@ -181,7 +185,31 @@ impl Describer<'_> {
             }
             Expression::Number { value } => value.clone(),
             Expression::Period { grain, .. } => grain_words(*grain).to_owned(),
+            Expression::Share { .. } | Expression::ShareOfTotal { .. } => {
+                self.share(expression, "rows").unwrap_or_default()
+            }
         }
+    }
+
+    /// A share in words: `percentage of orders where status is “open”`.
+    fn share(&self, expression: &Expression, rows: &str) -> Option<String> {
+        let (aggregate, conditions) = match expression {
+            Expression::Share { aggregate, conditions } => (aggregate, conditions.as_slice()),
+            Expression::ShareOfTotal { aggregate } => (aggregate, &[][..]),
+            _ => return None,
+        };
+        let whole = match aggregate.as_ref() {
+            Expression::Aggregate { function: Aggregate::Count, argument: None, .. } => {
+                rows.to_owned()
+            }
+            other => format!("the {}", self.expression(other)),
+        };
+        Some(match conditions {
+            [] => format!("percentage of {whole}"),
+            conditions => {
+                format!("percentage of {whole} where {}", self.joined(conditions, " and "))
+            }
+        })
     }
 
     fn column(&self, column: &ColumnRef) -> String {
@@ -375,10 +403,6 @@ pub(crate) fn grain_words(grain: TimeGrain) -> &'static str {
         TimeGrain::Quarter => "quarter",
         TimeGrain::Year => "year",
     }
-}
-
-fn is_aggregate(expression: &Expression) -> bool {
-    matches!(expression, Expression::Aggregate { .. })
 }
 
 /// Name of an aggregate function in a word.

@@ -42,6 +42,8 @@ pub(crate) struct Frame {
     pub(crate) limit: Option<(u32, usize)>,
     /// Equal rows once.
     pub(crate) distinct: bool,
+    /// A part of the rows or of an amount as a percentage of the whole.
+    pub(crate) share: Option<Share>,
     /// A change over time is asked for.
     pub(crate) trend: Option<usize>,
     /// Whether something says what to do: "how many", "show", "total".
@@ -54,6 +56,17 @@ pub(crate) struct Frame {
     pub(crate) classifying: Vec<usize>,
     /// Constructions that are understood but not composed.
     pub(crate) blocked: Vec<Blocked>,
+}
+
+/// "share of orders that are late".
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Share {
+    /// Mention of the word.
+    pub(crate) at: usize,
+    /// Mention of what it is a share of.
+    pub(crate) noun: usize,
+    /// Mentions of the conditions that only the part meets; none for the share of each group.
+    pub(crate) part: Vec<usize>,
 }
 
 /// "dogs and cats with diabetes": values of one column or rows of two tables, and what is said of one or all of them.

@@ -17,6 +17,7 @@ mod parse;
 mod part;
 mod ranking;
 mod scope;
+mod share;
 mod structure;
 mod thing;
 mod value;
@@ -26,7 +27,7 @@ pub(crate) use context::context_scores;
 pub(crate) use duration::name_durations;
 pub(crate) use frame::{
     Attachment, Condition, Coordination, CountTarget, Distribution, Frame, Group, Measure,
-    MeasureTarget, OrderSpec, Related, Superlative, TableUse, TimeSpec, VagueUse,
+    MeasureTarget, OrderSpec, Related, Share, Superlative, TableUse, TimeSpec, VagueUse,
 };
 pub(crate) use function::name_functions;
 pub(crate) use parse::parse;

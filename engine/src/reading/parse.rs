@@ -233,6 +233,7 @@ impl Parser<'_> {
                 self.frame.unread.push(at);
             }
         }
+        self.split_share();
         order::natural(&mut self.frame.unread);
         self.frame
     }

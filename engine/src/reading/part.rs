@@ -120,6 +120,7 @@ fn schema_wins(mentions: &[Mention], at: usize, score: f64) -> bool {
     let nouns = [
         Lexical::Generic,
         Lexical::Compare,
+        Lexical::Ratio,
         Lexical::Share,
         Lexical::Trend,
         Lexical::Distributive,

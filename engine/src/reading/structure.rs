@@ -103,7 +103,7 @@ impl Parser<'_> {
                 Lexical::Where => self.enter(Clause::Where),
                 Lexical::Empty => self.empty(at),
                 Lexical::Trend => self.frame.trend = Some(at),
-                Lexical::Share => self.block(at, "a share of a whole takes two steps"),
+                Lexical::Ratio | Lexical::Share => self.start_share(at),
                 Lexical::Compare => {
                     self.block(
                         at,

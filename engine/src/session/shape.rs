@@ -43,7 +43,10 @@ pub(super) fn shape(
     let known = Shape { groups, ranks, figure, ..Shape::default() };
     let Some(frame) = frame else { return known };
     // An unknown or vague word, or a share, may change the whole shape.
-    if !frame.unread.is_empty() || !frame.vague.is_empty() || says(&[Lexical::Share]) {
+    if !frame.unread.is_empty()
+        || !frame.vague.is_empty()
+        || says(&[Lexical::Ratio, Lexical::Share])
+    {
         return known;
     }
     let column = |at: usize| column(engine, &interpretation.mentions.get(at)?.0, decided);

@@ -114,6 +114,11 @@ impl Required {
                 self.expression(left);
                 self.expression(right);
             }
+            Expression::Share { aggregate, conditions } => {
+                self.expression(aggregate);
+                self.predicates(conditions);
+            }
+            Expression::ShareOfTotal { aggregate } => self.expression(aggregate),
             Expression::Aggregate { argument: None, .. } | Expression::Number { .. } => {}
         }
     }

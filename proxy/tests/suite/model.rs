@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::{Client, Cluster, Reply, SHOP, SqliteFile, Upstream, config, corpus};
 
 const GOOD: &str = r#"{"sql": "SELECT status, COUNT(*) * 100.0 / (SELECT COUNT(*) FROM orders) AS share FROM orders GROUP BY status ORDER BY status", "explanation": "The share of the orders that each status has, in percent.", "assumptions": [{"term": "share", "value": "of their number", "reason": "no amount is named", "confidence": 0.8}]}"#;
-const QUESTION: &str = "what share of the orders does each status have";
+const QUESTION: &str = "what ratio of the orders does each status have";
 
 fn options(upstream: &Upstream) -> Vec<String> {
     let url = upstream.url();
@@ -335,7 +335,7 @@ async fn questions_of_the_model_are_asked_and_their_answer_is_kept() {
     let upstream = Upstream::start([Reply::Stream(asks.into())]).await;
     let file = SqliteFile::new(SHOP);
     let client = client(&file, &upstream).await;
-    let asked = client.ask("what share of the orders do people have").await.ok(202);
+    let asked = client.ask("what ratio of the orders do people have").await.ok(202);
     let question = &asked["questions"][0];
     assert_eq!(question["options"].as_array().unwrap().len(), 2, "{asked}");
     let body = json!({

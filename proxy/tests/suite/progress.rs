@@ -11,7 +11,7 @@ use crate::support::{Client, Cluster, Events, Reply, SHOP, SqliteFile, Upstream,
 
 const ID: &str = "question-0123456789";
 /// A question that the engine cannot compose a statement for.
-const HARD: &str = "what share of the orders does each status have";
+const HARD: &str = "what ratio of the orders does each status have";
 
 /// A shop whose customers take very long to count after [`slow_down`].
 const TICKETS: &str = "CREATE TABLE tickets (id INTEGER PRIMARY KEY, subject TEXT);

@@ -62,7 +62,7 @@ async fn what_a_model_has_said_is_not_asked_again_after_a_crash() {
         Serving::start(&folder, &options)
     };
     let question = json!({
-        "question": "what share of the orders does each status have",
+        "question": "what ratio of the orders does each status have",
         "today": "2024-04-01",
     });
 

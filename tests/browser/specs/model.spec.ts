@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { ChatPage } from "../pages/chat-page";
 import { expect, expectAccessible, test } from "../support/test";
 
-const QUESTION = "what share of the orders does each status have";
+const QUESTION = "what ratio of the orders does each status have";
 const ANSWER = {
   sql: "SELECT status, COUNT(*) * 100.0 / (SELECT COUNT(*) FROM orders) AS share FROM orders GROUP BY status",
   explanation: "The share of all orders that each status has, in percent.",

@@ -50,7 +50,7 @@ fn calls() -> Vec<Value> {
         question("show me recent orders"),
         question("orders in Berlin"),
         question("delete all orders"),
-        question("what share of the wounds is healed"),
+        question("what ratio of the wounds does each status have"),
         question(" "),
         tool("ask", &json!({ "question": "revenue", "today": TODAY, "skip_clarification": true })),
         tool("ask", &json!({ "question": "revenue", "today": "soon" })),

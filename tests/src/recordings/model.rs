@@ -14,11 +14,11 @@ use crate::Failure;
 /// Questions, each with the reply of the model.
 const ASKED: [(&str, &str); 9] = [
     (
-        "what share of the orders does each status have",
+        "what ratio of the orders does each status have",
         r#"{"sql": "SELECT status, COUNT(*) * 100.0 / (SELECT COUNT(*) FROM orders) AS share FROM orders GROUP BY status ORDER BY status", "explanation": "The share of the orders that each status has, in percent.", "assumptions": [{"term": "share", "value": "of their number", "reason": "no amount is named", "confidence": 0.8}]}"#,
     ),
     (
-        "what share of the wounds is healed",
+        "what ratio of the wounds does each status have",
         r#"Here it is: {"sql": "SELECT AVG(CASE WHEN status = 'healed' THEN 100.0 ELSE 0 END) AS share FROM wounds", "explanation": "The share of healed wounds, in percent."} Anything else?"#,
     ),
     (
@@ -30,13 +30,16 @@ const ASKED: [(&str, &str); 9] = [
         r#"{"sql": "SELECT nmae FROM countries", "explanation": "Names of countries."}"#,
     ),
     ("compare revenue of January and February 2026", "I cannot help with that."),
-    ("what share of the wounds is infected", r#"{"out_of_scope": "it is not about the data"}"#),
     (
-        "what share of the invoices does each status have",
+        "what ratio of the wounds does each stage have",
+        r#"{"out_of_scope": "it is not about the data"}"#,
+    ),
+    (
+        "what ratio of the invoices does each status have",
         r#"{"clarifications": [{"term": "share", "question": "Of what?", "options": [{"label": "invoices", "table": "invoices"}, {"label": "nothing", "table": "ghosts"}, {"label": "payments", "table": "payments"}]}]}"#,
     ),
     (
-        "what share of the orders do people have",
+        "what ratio of the orders do people have",
         r#"{"clarifications": [{"term": "people", "question": "Who is meant?", "options": [{"label": "customers", "table": "customers"}, {"label": "nobody", "table": "ghosts"}, {"label": "staff", "table": "employees"}]}]}"#,
     ),
     ("revenue by month compared to last year", ""),

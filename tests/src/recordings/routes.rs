@@ -213,7 +213,8 @@ fn looking_back() -> Group {
 }
 
 fn writing() -> Group {
-    let brief = json!({ "question": "what share of the orders is open", "today": TODAY });
+    let brief =
+        json!({ "question": "what ratio of the orders does each status have", "today": TODAY });
     let mut asks = Vec::new();
     for task in
         ["write_sql", "extract_parameters", "find_ambiguities", "judge_table", "needs", "chat"]

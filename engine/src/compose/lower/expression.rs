@@ -1,11 +1,11 @@
 //! Lowering of what is shown, compared and ordered by.
 
-use super::{Lowering, Scope};
+use super::{Lowering, Scope, all};
 use crate::catalog::{ColumnRef, DataType};
-use crate::intent::{ArithmeticOperator, Expression, Literal, TimeGrain};
+use crate::intent::{Aggregate, ArithmeticOperator, Expression, Literal, Predicate, TimeGrain};
 use wherefore_sql::Dialect;
 use wherefore_sql::tree::{
-    Argument, BinaryOperator, CastType, Expr, FunctionCall, Literal as SqlLiteral,
+    Argument, BinaryOperator, CastType, Expr, FunctionCall, Literal as SqlLiteral, Window,
 };
 
 impl Lowering<'_> {
@@ -34,7 +34,37 @@ impl Lowering<'_> {
             Expression::Days { from, to } => self.days(from, to, scope),
             Expression::Number { value } => Expr::number(value),
             Expression::Period { column, grain } => self.period(self.column(column, scope), *grain),
+            Expression::Share { aggregate, conditions } => {
+                let part = self.conditional(aggregate, conditions, scope);
+                percentage(part, self.expression(aggregate, scope))
+            }
+            Expression::ShareOfTotal { aggregate } => {
+                let part = self.expression(aggregate, scope);
+                let whole = Expr::from(FunctionCall {
+                    over: Some(Window::default()),
+                    ..FunctionCall::new("sum", vec![Argument::Expr(part.clone())])
+                });
+                percentage(part, whole)
+            }
         }
+    }
+
+    /// An aggregate of the rows that meet conditions: of the others, nothing is counted or added up.
+    fn conditional(&self, aggregate: &Expression, conditions: &[Predicate], scope: &Scope) -> Expr {
+        let Expression::Aggregate { function, argument, distinct } = aggregate else {
+            return self.expression(aggregate, scope);
+        };
+        let counted = argument
+            .as_ref()
+            .map_or_else(|| Expr::number("1"), |argument| self.expression(argument, scope));
+        let met =
+            all(self.each(conditions, scope)).unwrap_or(Expr::literal(SqlLiteral::Boolean(true)));
+        let none = (*function == Aggregate::Sum).then(|| Box::new(Expr::number("0")));
+        let case = Expr::Case { operand: None, branches: vec![(met, counted)], otherwise: none };
+        Expr::from(FunctionCall {
+            distinct: *distinct,
+            ..FunctionCall::new(function.function(), vec![Argument::Expr(case)])
+        })
     }
 
     /// Years from a date to a day: the Gregorian calendar has 365.2425 days a year.
@@ -147,4 +177,11 @@ impl Lowering<'_> {
             Literal::Text { value } => Expr::string(value),
         }
     }
+}
+
+/// A part as a percentage of a whole; NULL of a whole that is zero.
+fn percentage(part: Expr, whole: Expr) -> Expr {
+    let hundredfold = Expr::binary(Expr::number("100.0"), BinaryOperator::Multiply, part);
+    let whole = Expr::call("nullif", vec![whole, Expr::number("0")]);
+    Expr::binary(hundredfold, BinaryOperator::Divide, whole)
 }

@@ -129,7 +129,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn each(&self, conditions: &[Predicate], scope: &Scope) -> Vec<Expr> {
+    pub(super) fn each(&self, conditions: &[Predicate], scope: &Scope) -> Vec<Expr> {
         conditions.iter().map(|condition| self.predicate(condition, scope)).collect()
     }
 

@@ -64,6 +64,8 @@ pub(crate) enum Lexical {
     First,
     /// Words that mark a follow-up question.
     FollowUp,
+    /// "ratio": a share whose part has to be named.
+    Ratio,
     /// Verbs that only express a relation between two things.
     Relation,
     /// Words for data in general.
@@ -106,7 +108,7 @@ pub(crate) enum Lexical {
     Order,
     /// "respectively", "its own": one result per item.
     Separately,
-    /// A share of a total, which cannot be composed.
+    /// A part as a percentage of a whole.
     Share,
     /// Text starts with a phrase.
     StartsWith,
