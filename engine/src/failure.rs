@@ -60,7 +60,7 @@ failure_codes! {
     "The words are not a column." NotAColumn "not_a_column";
     "A column that is computed or compared does not hold numbers." NotANumber "not_a_number";
     "The words are not a stored value." NotAValue "not_a_value";
-    "The construct, such as a share of a whole, is recognised but not supported." NotComposable "not_composable";
+    "The construct, such as a ratio of two groups, is recognised but not supported." NotComposable "not_composable";
     "According to the model, the data does not contain what is asked for." NotInData "not_in_data";
     "None of the model's statements passes the checks." NotRepaired "not_repaired";
     "No statement could be written, and no better reason is known." NotWritten "not_written";

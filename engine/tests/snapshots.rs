@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 use wherefore_engine::catalog::Catalog;
+use wherefore_engine::intent::QueryTree;
 use wherefore_engine::session::{EffectRequest, Event, SnapshotError, View};
 use wherefore_engine::settings::Settings;
 use wherefore_engine::writing::Writer;
@@ -164,8 +165,9 @@ fn a_snapshot_of_version_1_shows_what_it_showed() {
         let view: View = serde_json::from_value(stored["view"].clone()).unwrap();
         assert_eq!(*session.view(), view, "{name}");
         assert_eq!(serde_json::to_value(session.trace()).unwrap(), stored["trace"], "{name}");
-        let tree = session.context().map(|context| serde_json::to_value(context.tree).unwrap());
-        assert_eq!(tree.unwrap_or_default(), stored["tree"], "{name}");
+        let tree = session.context().map(|context| context.tree);
+        let held: Option<QueryTree> = serde_json::from_value(stored["tree"].clone()).unwrap();
+        assert_eq!(tree, held, "{name}");
     }
 }
 

@@ -47,6 +47,9 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
     if let Some(share) = &frame.share {
         return composer.share(frame, share);
     }
+    if frame.top_of_each {
+        return composer.top_of_each(frame);
+    }
     composer.unread(frame);
     composer.linking(frame);
     if let Some(listed) = composer.listed_apart(frame) {
@@ -63,19 +66,6 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
         measures.having.push(having);
     }
     composer.measure_conditions(frame, &mut measures)?;
-    let ranked_by_role = frame
-        .superlative
-        .as_ref()
-        .is_some_and(|superlative| superlative.by.is_none() && !superlative.roles.is_empty());
-    if ranked_by_role && !frame.groups.is_empty() && measures.aggregates.is_empty() {
-        let at = frame.superlative.as_ref().map(|superlative| superlative.at);
-        return Err(composer.fail(
-            FailureCode::NotComposable,
-            "the first row of each group takes two steps, which needs a model".to_owned(),
-            "ask for the highest number of each group instead",
-            at,
-        ));
-    }
     if measures.aggregates.is_empty() && frame.groups.is_empty() && frame.trend.is_none() {
         composer.rows(frame, head, measures.order)
     } else {
@@ -416,6 +406,7 @@ impl Composer<'_> {
             having: Vec::new(),
             order_by,
             limit,
+            top: None,
             also: Vec::new(),
         })
     }

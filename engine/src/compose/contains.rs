@@ -87,6 +87,7 @@ fn expressions_of(tree: &QueryTree) -> impl Iterator<Item = &Expression> {
         .map(|item| &item.expression)
         .chain(&tree.group_by)
         .chain(tree.order_by.iter().map(|order| &order.expression))
+        .chain(tree.top.iter().flat_map(|top| &top.partition))
 }
 
 fn conditions(tree: &QueryTree) -> impl Iterator<Item = &Predicate> {

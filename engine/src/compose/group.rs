@@ -186,6 +186,7 @@ impl Composer<'_> {
             having: measures.having,
             order_by,
             limit,
+            top: None,
             also: Vec::new(),
         })
     }

@@ -2,6 +2,7 @@
 
 mod expression;
 mod predicate;
+mod top;
 
 use predicate::is_nested;
 
@@ -46,11 +47,10 @@ impl Lowering<'_> {
         if !tree.also.is_empty() {
             return self.union(tree, limit, offset);
         }
-        let keys: Vec<&str> = std::iter::once(tree.from.as_str())
-            .chain(tree.joins.iter().map(|step| step.to_table.as_str()))
-            .collect();
-        let mut scope = self.scope(&keys);
-        scope.qualified = keys.len() > 1 || tree.row_conditions().any(is_nested);
+        if let Some(top) = &tree.top {
+            return self.top_of_each(tree, top, limit, offset);
+        }
+        let scope = self.scope_of(tree);
         let items = tree
             .select
             .iter()
@@ -146,6 +146,16 @@ impl Lowering<'_> {
             },
             None => self.expression(expression, scope),
         }
+    }
+
+    /// Tables of a tree with the names they go by.
+    fn scope_of(&self, tree: &QueryTree) -> Scope {
+        let keys: Vec<&str> = std::iter::once(tree.from.as_str())
+            .chain(tree.joins.iter().map(|step| step.to_table.as_str()))
+            .collect();
+        let mut scope = self.scope(&keys);
+        scope.qualified = keys.len() > 1 || tree.row_conditions().any(is_nested);
+        scope
     }
 
     fn scope(&self, keys: &[&str]) -> Scope {

@@ -33,6 +33,7 @@ mod sold;
 mod stored;
 mod time;
 mod together;
+mod top;
 mod union;
 mod vague;
 

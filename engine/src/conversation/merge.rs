@@ -108,6 +108,8 @@ pub(crate) fn merge(
     }
     frame.related.extend(new.related);
     frame.distinct |= new.distinct;
+    frame.top_of_each |= new.top_of_each;
+    frame.top_of_each &= frame.superlative.is_some() && frame.groups.len() == 1;
     frame.share = match new.share {
         // "How many instead" asks for the number itself.
         None if !new.measures.is_empty() && mode != CueMode::Add => None,

@@ -41,9 +41,23 @@ pub struct QueryTree {
     /// Maximum number of rows.
     #[serde(default)]
     pub limit: Option<u32>,
+    /// Keeps only the first rows of each group of output rows.
+    #[serde(default)]
+    pub top: Option<TopOfEach>,
     /// Further trees with the same output columns, whose rows are appended (UNION ALL).
     #[serde(default)]
     pub also: Vec<QueryTree>,
+}
+
+/// The first output rows of each group, in the order of the tree.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct TopOfEach {
+    /// What tells the groups apart.
+    pub partition: Vec<Expression>,
+    /// Number of rows of each group.
+    pub count: u32,
 }
 
 /// A join along a foreign key.

@@ -10,7 +10,7 @@ use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::day;
 use crate::intent::{
     Aggregate, ArithmeticOperator, Comparison, DateRange, Expression, Literal, Predicate,
-    QueryTree, TextMatch, TimeGrain,
+    QueryTree, TextMatch, TimeGrain, TopOfEach,
 };
 
 /// Says parts of a query tree in words.
@@ -35,6 +35,9 @@ impl Describer<'_> {
     /// The rows at one end of an order, or the order alone where somebody asked for it.
     fn ranked(&self, tree: &QueryTree) -> Option<String> {
         let order = tree.order_by.first()?;
+        if let Some(top) = &tree.top {
+            return Some(self.first_of_each(tree, top));
+        }
         let shown = tree.select.iter().find(|item| item.expression == order.expression);
         let key = self.named(shown.and_then(|item| item.alias.as_deref()), &order.expression);
         let end = if order.descending { "highest" } else { "lowest" };
@@ -45,6 +48,21 @@ impl Describer<'_> {
             None if matches!(order.expression, Expression::Period { .. }) => None,
             None => Some(format!("{end} {key} first")),
         }
+    }
+
+    /// The first rows of each group: `the 3 with the highest revenue of each category`.
+    fn first_of_each(&self, tree: &QueryTree, top: &TopOfEach) -> String {
+        let partition = QueryTree { group_by: top.partition.clone(), ..QueryTree::default() };
+        let groups = and_list(&self.groups(&partition));
+        let rows = match top.count {
+            1 => "the one".to_owned(),
+            count => format!("the {count}"),
+        };
+        let Some(order) = tree.order_by.first() else { return format!("{rows} of each {groups}") };
+        let shown = tree.select.iter().find(|item| item.expression == order.expression);
+        let key = self.named(shown.and_then(|item| item.alias.as_deref()), &order.expression);
+        let end = if order.descending { "highest" } else { "lowest" };
+        format!("{rows} with the {end} {key} of each {groups}")
     }
 
     /// One sentence for a whole query tree.
@@ -65,6 +83,9 @@ impl Describer<'_> {
             .collect();
         if !conditions.is_empty() {
             let _ = write!(sentence, ", where {}", conditions.join(" and "));
+        }
+        if let Some(top) = &tree.top {
+            let _ = write!(sentence, ": {}", self.first_of_each(tree, top));
         }
         if let (Some(order), Some(limit)) = (tree.order_by.first(), tree.limit) {
             let shown = tree.select.iter().find(|item| item.expression == order.expression);

@@ -42,6 +42,8 @@ pub(crate) struct Frame {
     pub(crate) limit: Option<(u32, usize)>,
     /// Equal rows once.
     pub(crate) distinct: bool,
+    /// The superlative is of each group: "the latest order of each customer".
+    pub(crate) top_of_each: bool,
     /// A part of the rows or of an amount as a percentage of the whole.
     pub(crate) share: Option<Share>,
     /// A change over time is asked for.

@@ -20,6 +20,7 @@ mod scope;
 mod share;
 mod structure;
 mod thing;
+mod top;
 mod value;
 mod verb;
 

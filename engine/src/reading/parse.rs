@@ -208,7 +208,7 @@ impl Parser<'_> {
             self.frame.blocked.push(Blocked { at, reason: "it is not clear what is negated" });
         }
         self.block_nested_rank();
-        self.block_ranks_of_groups();
+        self.rank_in_groups();
         if let Some(at) = self.missing.take() {
             self.block(at, "it is not clear what is missing");
         }

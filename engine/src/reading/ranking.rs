@@ -1,6 +1,6 @@
 //! Ranking: superlatives, "top", "most", and the numbers that limit them.
 
-use super::frame::{CountTarget, Group, Measure, MeasureTarget, OrderSpec, Superlative};
+use super::frame::{CountTarget, Measure, MeasureTarget, OrderSpec, Superlative};
 use super::parse::Parser;
 use super::part::Part;
 use crate::linking::{Lexical, TableId, Target};
@@ -97,27 +97,6 @@ impl Parser<'_> {
         self.aggregates.clear();
         self.subject = Some(at);
         true
-    }
-
-    /// Refuses the first rows of each group: "top 3 products by revenue for each category".
-    pub(super) fn block_ranks_of_groups(&mut self) {
-        let Some(superlative) = &self.frame.superlative else { return };
-        let common = self.frame.outputs.first().filter(|_| superlative.counted);
-        let common = common.and_then(|at| self.target(*at)?.table());
-        let Some(head) = self.frame.head.map(|(head, _)| head).or(common) else { return };
-        let counts_head = superlative
-            .by
-            .as_ref()
-            .is_some_and(|by| by.target == MeasureTarget::Count(CountTarget::Rows(head)));
-        let figure = !superlative.roles.is_empty() && superlative.limit.is_none();
-        let apart = self.frame.groups.iter().find_map(|group| match group {
-            Group::Table(table, at) => (head != *table).then_some(*at),
-            Group::Thing(at) | Group::Period { at, .. } => Some(*at),
-        });
-        let apart = apart.filter(|_| !counts_head && !figure);
-        if let Some(at) = apart {
-            self.block(at, "the first rows of each group take two steps");
-        }
     }
 
     /// Refuses the most common of one thing as a condition on another: "customers with the most common policy".
