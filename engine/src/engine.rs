@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::catalog::Catalog;
 use crate::compose::Constraints;
 use crate::conversation::CueWords;
-use crate::data::Words;
+use crate::data::{CorrectionPhrases, Words};
 use crate::dictionary::Dictionary;
 use crate::interpretation::Interpreter;
 use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex};
@@ -56,6 +56,7 @@ struct Indexed {
     dictionary: Dictionary,
     templates: TemplateIndex,
     cues: CueWords,
+    corrections: CorrectionPhrases,
     ignored: Vec<String>,
 }
 
@@ -63,14 +64,14 @@ impl Engine {
     /// Builds an engine on the words that are built in.
     #[cfg(feature = "words")]
     pub fn new(knowledge: Knowledge) -> Self {
-        Self::with_words(knowledge, Words::BUILT_IN)
+        Self::with_words(knowledge, &Words::BUILT_IN)
     }
 
-    /// Builds an engine on words that are built in or were loaded.
-    pub fn with_words(mut knowledge: Knowledge, _words: Words) -> Self {
+    /// Builds an engine on words that are built in or were read from a file.
+    pub fn with_words(mut knowledge: Knowledge, words: &Words) -> Self {
         let ignored = learn(&mut knowledge.catalog, &knowledge.lessons);
-        let schema = SchemaIndex::new(&knowledge.catalog, knowledge.thesaurus.as_deref());
-        let lexicon = Lexicon::built_in();
+        let schema = SchemaIndex::new(&knowledge.catalog, knowledge.thesaurus.as_deref(), words);
+        let lexicon = Lexicon::built_in(words);
         #[cfg(feature = "sql")]
         let knowledge = if knowledge.statements.is_empty() {
             Knowledge { statements: TemplateStatement::read_all(&knowledge.catalog), ..knowledge }
@@ -78,16 +79,17 @@ impl Engine {
             knowledge
         };
         let templates =
-            TemplateIndex::new(&knowledge.catalog, &schema, &lexicon, &knowledge.statements);
+            TemplateIndex::new(&knowledge.catalog, &schema, &lexicon, &knowledge.statements, words);
         let indexed = Indexed {
             ignored,
             templates,
             schema,
-            values: ValueIndex::new(&knowledge.catalog),
+            values: ValueIndex::new(&knowledge.catalog, words),
             lexicon,
-            units: crate::data::units(),
-            dictionary: Dictionary::built_in(),
-            cues: crate::data::cue_words(),
+            units: words.units(),
+            dictionary: Dictionary::built_in(words),
+            cues: words.cue_words(),
+            corrections: words.corrections(),
             catalog: knowledge.catalog,
         };
         Self { settings: knowledge.settings, indexed: Arc::new(indexed) }
@@ -133,6 +135,10 @@ impl Engine {
             settings: &self.settings,
             today,
         }
+    }
+
+    pub(crate) fn corrections(&self) -> &CorrectionPhrases {
+        &self.indexed.corrections
     }
 
     pub(crate) fn schema(&self) -> &SchemaIndex {

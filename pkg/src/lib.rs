@@ -6,11 +6,16 @@
 mod error;
 mod spans;
 
+use std::sync::OnceLock;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 use wherefore_engine::memory::{Memory, Scope};
 use wherefore_engine::{FailureCode, Session as EngineSession, Words};
+
+/// Words that were loaded.
+static WORDS: OnceLock<Words> = OnceLock::new();
 
 /// Runs when the module is loaded; installs a hook that reports panics in the console.
 #[wasm_bindgen(start)]
@@ -23,7 +28,10 @@ fn start() {
 /// Throws `InitError` if the bytes are something else.
 #[wasm_bindgen(js_name = loadWords)]
 pub fn load_words(file: Vec<u8>) -> Result<(), JsValue> {
-    Words::load(file).map(|_| ()).map_err(|problem| error::words(&problem))
+    let words = Words::read(file).map_err(|problem| error::words(&problem))?;
+    // The file of this version is always the same, so the first one stays.
+    WORDS.get_or_init(|| words);
+    Ok(())
 }
 
 /// Indexed catalog and word lists, shared by sessions; creating it is the only expensive call.
@@ -37,7 +45,7 @@ impl Engine {
     ///
     /// Throws `KnowledgeError` if the object has another shape.
     pub fn create(knowledge: &str) -> Result<Engine, JsValue> {
-        let words = Words::loaded().ok_or_else(error::no_words)?;
+        let words = WORDS.get().ok_or_else(error::no_words)?;
         let knowledge = read(knowledge, "KnowledgeError", "invalid_knowledge")?;
         Ok(Self(wherefore_engine::Engine::with_words(knowledge, words)))
     }

@@ -100,11 +100,10 @@ fn blank(text: &mut String, tokens: &[Token]) {
 #[cfg(test)]
 mod tests {
     use super::CueMode;
-    use crate::data;
 
     #[test]
     fn cues_are_blanked_and_the_last_lead_decides() {
-        let words = data::cue_words();
+        let words = crate::Words::BUILT_IN.cue_words();
         for (text, mode, rest) in [
             ("only in Brazil", Some(CueMode::Narrow), "     in Brazil"),
             ("And only in Brazil?", Some(CueMode::Narrow), "         in Brazil?"),

@@ -16,18 +16,19 @@ pub(crate) use form::{
     CuePhrases, CueWords, CustomKind, Definition, Directions, Lexical, Pack, Phrases, Role,
     RoleRules, Superlative, Superlatives, TemplateWords, Term, TermKind, TermOption, Units, Verbs,
 };
-pub(crate) use words::text;
 pub use words::{Words, WordsError};
 
-/// Defines the function that reads each data file.
+/// Defines the method that reads each data file.
 macro_rules! readers {
     ($($name:ident: $type:ident = $path:literal;)*) => {
-        $(
-            #[doc = concat!("Reads `data/", $path, ".toml`.")]
-            pub(crate) fn $name() -> $type {
-                load($path, text($path))
-            }
-        )*
+        impl Words {
+            $(
+                #[doc = concat!("Reads `data/", $path, ".toml`.")]
+                pub(crate) fn $name(&self) -> $type {
+                    load($path, self.text($path))
+                }
+            )*
+        }
     };
 }
 

@@ -1,18 +1,17 @@
-//! The words that every engine needs: built in, or loaded once from the word file that is published with the npm package.
+//! The words that every engine needs: built in, or read from the word file that is published with the npm package.
 
-use std::sync::OnceLock;
+use std::borrow::Cow;
 
 use super::bundle;
 use crate::failure::FailureCode;
 
-/// What is built in: nothing without feature `words`, and only small files without feature `thesaurus`.
+/// What is built in: only small files without feature `thesaurus`.
+#[cfg(feature = "words")]
 static BUILT_IN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/built_in.txt"));
 
-static LOADED: OnceLock<Vec<u8>> = OnceLock::new();
-
-/// Proof that the words are in memory.
-#[derive(Clone, Copy, Debug)]
-pub struct Words(());
+/// Data files of the engine, in the form of a word file.
+#[derive(Clone, Debug)]
+pub struct Words(Cow<'static, [u8]>);
 
 /// Why a word file is rejected.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -45,10 +44,10 @@ impl Words {
 
     /// Words of a program that contains them.
     #[cfg(feature = "words")]
-    pub const BUILT_IN: Self = Self(());
+    pub const BUILT_IN: Self = Self(Cow::Borrowed(BUILT_IN));
 
-    /// Loads a word file; later calls only check theirs.
-    pub fn load(file: Vec<u8>) -> Result<Self, WordsError> {
+    /// The words of a word file.
+    pub fn read(file: Vec<u8>) -> Result<Self, WordsError> {
         let (version, rest) = bundle::parts(&file).ok_or(WordsError::Invalid)?;
         if version != Self::VERSION {
             return Err(WordsError::OtherVersion { found: version.escape_default().to_string() });
@@ -56,29 +55,14 @@ impl Words {
         if !bundle::is_complete(version, rest) {
             return Err(WordsError::Invalid);
         }
-        LOADED.get_or_init(|| file);
-        Ok(Self(()))
+        Ok(Self(Cow::Owned(file)))
     }
 
-    /// The words, if they are built in or were loaded.
-    pub fn loaded() -> Option<Self> {
-        (cfg!(feature = "words") || LOADED.get().is_some()).then_some(Self(()))
+    /// A data file that is text; empty if these words lack it.
+    pub(crate) fn text(&self, name: &str) -> &str {
+        let bytes = bundle::find(&self.0, name).unwrap_or_default();
+        str::from_utf8(bytes).unwrap_or_default()
     }
-}
-
-/// A data file; empty if this build lacks it.
-pub(crate) fn bytes(name: &str) -> &'static [u8] {
-    let all = if cfg!(feature = "words") {
-        BUILT_IN
-    } else {
-        LOADED.get().map(Vec::as_slice).unwrap_or_default()
-    };
-    bundle::find(all, name).unwrap_or_default()
-}
-
-/// A data file that is text; empty if this build lacks it.
-pub(crate) fn text(name: &str) -> &'static str {
-    str::from_utf8(bytes(name)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -89,21 +73,20 @@ mod tests {
     const PUBLISHED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/words.txt"));
 
     #[test]
-    fn the_published_file_loads_and_holds_what_is_built_in() {
-        assert!(Words::load(PUBLISHED.to_vec()).is_ok());
-        assert!(Words::load(PUBLISHED.to_vec()).is_ok(), "a second time too");
+    fn the_published_file_holds_what_is_built_in() {
+        let words = Words::read(PUBLISHED.to_vec()).expect("a word file of this version");
         for name in ["lexicon", "dictionary/general", "thesaurus/wordnet.txt"] {
-            assert_eq!(bundle::find(PUBLISHED, name), Some(bytes(name)), "{name}");
-            assert!(!bytes(name).is_empty(), "{name}");
+            assert_eq!(words.text(name), Words::BUILT_IN.text(name), "{name}");
+            assert!(!words.text(name).is_empty(), "{name}");
         }
-        assert_eq!(bytes("lexico"), b"");
+        assert_eq!(words.text("lexico"), "");
     }
 
     #[test]
     fn a_file_of_another_version_is_named() {
         let other = bundle::write([("lexicon", &b"{}"[..])]);
         let found = bundle::parts(&other).expect("a word file").0.to_owned();
-        assert_eq!(Words::load(other.clone()).err(), Some(WordsError::OtherVersion { found }));
+        assert_eq!(Words::read(other.clone()).err(), Some(WordsError::OtherVersion { found }));
     }
 
     #[test]
@@ -114,7 +97,7 @@ mod tests {
         for file in
             [changed, cut, Vec::new(), b"<!doctype html>".to_vec(), PUBLISHED[..20].to_vec()]
         {
-            assert_eq!(Words::load(file).err(), Some(WordsError::Invalid));
+            assert_eq!(Words::read(file).err(), Some(WordsError::Invalid));
         }
     }
 

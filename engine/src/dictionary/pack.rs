@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::data::{self, Concept, Pack, Term};
+use crate::data::{Concept, Pack, Term, Words};
 
 /// The terms and concepts of all packs, indexed by phrase.
 #[derive(Clone, Debug, Default)]
@@ -19,9 +19,9 @@ pub(crate) struct Dictionary {
 
 impl Dictionary {
     /// The dictionary of the built-in packs; if several define a term, the later pack takes precedence.
-    pub(crate) fn built_in() -> Self {
+    pub(crate) fn built_in(words: &Words) -> Self {
         let mut dictionary = Self::default();
-        for pack in [data::general(), data::commerce(), data::finance(), data::healthcare()] {
+        for pack in [words.general(), words.commerce(), words.finance(), words.healthcare()] {
             dictionary.add(pack);
         }
         dictionary
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn forms_of_terms_are_folded_as_questions_are() {
-        let dictionary = Dictionary::built_in();
+        let dictionary = Dictionary::built_in(&crate::Words::BUILT_IN);
         assert!(dictionary.terms.len() >= 60, "{} terms", dictionary.terms.len());
         for form in dictionary.terms.iter().flat_map(|term| &term.forms) {
             assert_eq!(*form, crate::text::fold(form));

@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn the_data_file_is_read_whole() {
-        let known = crate::data::abbreviations();
+        let known = crate::Words::BUILT_IN.abbreviations();
         assert_eq!(known.long("qty"), Some("quantity"));
         assert!(known.words.len() > 80);
         for (short, long) in &known.words {
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn names_are_written_out_word_by_word() {
-        let known = crate::data::abbreviations();
+        let known = crate::Words::BUILT_IN.abbreviations();
         let words = |name: &str| name.split(' ').map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(known.written_out(&words("acct bal")), Some(words("account balance")));
         assert_eq!(known.written_out(&words("patient dob")), Some(words("patient date of birth")));
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn heads_that_say_nothing_of_the_rows_are_left_out() {
-        let known = crate::data::abbreviations();
+        let known = crate::Words::BUILT_IN.abbreviations();
         let words = |name: &str| name.split(' ').map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(known.bare(&words("user profiles")), Some(&words("user")[..]));
         assert_eq!(known.bare(&words("member of club")), Some(&words("member")[..]));

@@ -24,7 +24,7 @@ impl Code {
 mod tests {
     #[test]
     fn a_code_means_its_words_only_in_a_column_of_its_kind() {
-        let codes = crate::data::codes();
+        let codes = crate::Words::BUILT_IN.codes();
         let words = |column, value| -> Vec<&String> {
             codes.of_column(column).into_iter().flat_map(|code| code.words(value)).collect()
         };

@@ -14,7 +14,7 @@ use crate::catalog::{
     Catalog, Column, ColumnRef, Coverage, DataType, ForeignKey, Table, TableKind,
 };
 use crate::confidence::Method;
-use crate::data::Role;
+use crate::data::{Role, Words};
 use crate::order;
 use crate::text::{Stems, stem};
 
@@ -113,9 +113,9 @@ pub(crate) struct Entry {
 
 impl SchemaIndex {
     /// Builds the index of a catalog, with `thesaurus` as an excerpt made for that catalog, if given.
-    pub(crate) fn new(catalog: &Catalog, thesaurus: Option<&str>) -> Self {
-        let rules = RoleRules::stemmed();
-        let mut index = Self { abbreviations: crate::data::abbreviations(), ..Self::default() };
+    pub(crate) fn new(catalog: &Catalog, thesaurus: Option<&str>, words: &Words) -> Self {
+        let rules = RoleRules::stemmed(words);
+        let mut index = Self { abbreviations: words.abbreviations(), ..Self::default() };
         let names = TableNames::all(catalog, &mut index.stems);
         for (position, table) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
             index.add_table(catalog, TableId(position as u16), table, &names[position], &rules);
@@ -130,7 +130,7 @@ impl SchemaIndex {
         index.mark_bridges(catalog);
         index.name_by_own_key(catalog);
         index.measure_distances();
-        index.relate(thesaurus::text(thesaurus));
+        index.relate(thesaurus::text(thesaurus, words));
         index.twins = Twins::new(catalog, &names);
         index.stems = Stems::default();
         index

@@ -3,13 +3,13 @@
 use super::names::{Name, TableNames};
 use crate::catalog::{Column, DataType, Table};
 pub(super) use crate::data::RoleRules;
-use crate::data::{self, Role};
+use crate::data::{Role, Words};
 use crate::text::stem;
 
 impl RoleRules {
     /// The rules of the data file, with stems in place of words.
-    pub(super) fn stemmed() -> Self {
-        let mut rules = data::role_rules();
+    pub(super) fn stemmed(words: &Words) -> Self {
+        let mut rules = words.role_rules();
         for rule in &mut rules.roles {
             for word in &mut rule.words {
                 *word = stem(word);
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_table_with_several_event_dates_has_no_date_of_its_own() {
-        let rules = RoleRules::stemmed();
+        let rules = RoleRules::stemmed(&Words::BUILT_IN);
         let date = |table: &Table| {
             let names = TableNames::new(table, &mut Stems::default());
             let named = table.columns.iter().zip(&names.columns);

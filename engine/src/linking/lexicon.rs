@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::data::{
-    self, AgeWords, Classifiers, Comparative, Directions, Phrases, Role, Superlative, Superlatives,
-    Verbs,
+    AgeWords, Classifiers, Comparative, Directions, Phrases, Role, Superlative, Superlatives,
+    Verbs, Words,
 };
 use crate::text::stem;
 
@@ -30,17 +30,17 @@ pub(crate) struct Lexicon {
 
 impl Lexicon {
     /// Built-in lexicon.
-    pub(crate) fn built_in() -> Self {
-        let mut lexicon = Self::of(data::phrases());
-        lexicon.add_superlatives(data::superlatives());
-        lexicon.add_directions(&data::directions());
-        let Classifiers { classifiers, row_nouns } = data::classifiers();
+    pub(crate) fn built_in(words: &Words) -> Self {
+        let mut lexicon = Self::of(words.phrases());
+        lexicon.add_superlatives(words.superlatives());
+        lexicon.add_directions(&words.directions());
+        let Classifiers { classifiers, row_nouns } = words.classifiers();
         lexicon.classifiers.extend(classifiers);
         lexicon.row_nouns.extend(row_nouns);
-        let AgeWords { nouns, ages } = data::durations();
+        let AgeWords { nouns, ages } = words.durations();
         lexicon.durations.extend(nouns);
         lexicon.ages.extend(ages);
-        lexicon.verbs = data::verbs();
+        lexicon.verbs = words.verbs();
         lexicon.verbs.verbs = lexicon.verbs.verbs.iter().map(|verb| stem(verb)).collect();
         lexicon
     }
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn words_have_their_functions() {
-        let lexicon = Lexicon::built_in();
+        let lexicon = Lexicon::built_in(&crate::Words::BUILT_IN);
         assert!(lexicon.is_duration("time") && lexicon.is_age("age"));
         assert!(lexicon.is_classifier("year"));
         assert_eq!(lexicon.get("in ascending alphabetical order of"), [Lexical::Ascending]);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::confidence::Method;
-use crate::data;
+use crate::data::Words;
 
 /// Meanings, one per line: synonyms, then after `|` direct hyponyms.
 const WORDNET: &str = "thesaurus/wordnet.txt";
@@ -23,8 +23,8 @@ pub(super) struct ThesaurusMatches<'a> {
 }
 
 /// The thesaurus to use: the excerpt given with a catalog, otherwise the whole, if this build has it.
-pub(super) fn text(given: Option<&str>) -> &str {
-    given.unwrap_or_else(|| data::text(WORDNET))
+pub(super) fn text<'a>(given: Option<&'a str>, words: &'a Words) -> &'a str {
+    given.unwrap_or_else(|| words.text(WORDNET))
 }
 
 /// Looks up names, and checks whether other words occur.
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     fn method(name: &str, word: &str) -> Option<Method> {
-        look_up(text(None), [name].into_iter(), &BTreeSet::new())
+        look_up(text(None, &Words::BUILT_IN), [name].into_iter(), &BTreeSet::new())
             .related
             .get(name)?
             .iter()
@@ -154,8 +154,9 @@ mod tests {
     #[test]
     fn the_order_of_names_changes_nothing() {
         let names = ["wage", "customers", "invoice", "car", "staff", "car"];
-        let forward = look_up(text(None), names.into_iter(), &BTreeSet::new());
-        let backward = look_up(text(None), names.into_iter().rev(), &BTreeSet::new());
+        let forward = look_up(text(None, &Words::BUILT_IN), names.into_iter(), &BTreeSet::new());
+        let backward =
+            look_up(text(None, &Words::BUILT_IN), names.into_iter().rev(), &BTreeSet::new());
         assert_eq!(forward, backward);
     }
 
@@ -163,7 +164,9 @@ mod tests {
     fn general_words_and_unknown_ones_have_no_relatives() {
         for word in ["name", "number", "id", "zzyzx", ""] {
             assert!(
-                look_up(text(None), [word].into_iter(), &BTreeSet::new()).related.is_empty(),
+                look_up(text(None, &Words::BUILT_IN), [word].into_iter(), &BTreeSet::new())
+                    .related
+                    .is_empty(),
                 "{word}"
             );
         }
@@ -173,15 +176,15 @@ mod tests {
     fn the_lines_that_say_something_say_the_same_again() {
         let names = ["movies", "customers", "salary", "wages", "vehicle"];
         let others = BTreeSet::from(["cust".to_owned(), "sale".to_owned()]);
-        let whole = look_up(text(None), names.into_iter(), &others);
+        let whole = look_up(text(None, &Words::BUILT_IN), names.into_iter(), &others);
         let part = whole.lines.join("\n");
-        assert!(part.len() * 20 < text(None).len(), "{}", part.len());
+        assert!(part.len() * 20 < text(None, &Words::BUILT_IN).len(), "{}", part.len());
         assert_eq!(look_up(&part, names.into_iter(), &others), whole);
     }
 
     #[test]
     fn the_data_file_holds_plain_words() {
-        for line in text(None).lines().filter(|line| !line.starts_with('#')) {
+        for line in text(None, &Words::BUILT_IN).lines().filter(|line| !line.starts_with('#')) {
             let plain =
                 |character: char| character.is_ascii_lowercase() || " |".contains(character);
             assert!(line.chars().all(plain), "{line}");

@@ -32,7 +32,7 @@ impl Units {
 mod tests {
     #[test]
     fn units_of_one_quantity_convert_and_others_do_not() {
-        let units = crate::data::units();
+        let units = crate::Words::BUILT_IN.units();
         assert_eq!(units.factor("minutes", "milliseconds"), Some(60_000.0));
         assert_eq!(units.factor("cm", "mm"), Some(10.0));
         assert_eq!(units.factor("kg", "minutes"), None);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::element::{ColumnId, TableId};
 use crate::catalog::{Catalog, DataType};
+use crate::data::Words;
 use crate::order;
 use crate::text::{Postings, fold, letters_of, runs};
 
@@ -21,9 +22,9 @@ pub(crate) struct ValueIndex {
 
 impl ValueIndex {
     /// Indexes the values that a catalog lists.
-    pub(crate) fn new(catalog: &Catalog) -> Self {
+    pub(crate) fn new(catalog: &Catalog, words: &Words) -> Self {
         let mut index = Self::default();
-        let codes = crate::data::codes();
+        let codes = words.codes();
         for (table, definition) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
             for (position, column) in definition.columns.iter().enumerate() {
                 let listed = column.values.as_ref().filter(|_| !column.sensitive);

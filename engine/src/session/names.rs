@@ -2,7 +2,7 @@
 
 use super::StepError;
 use crate::compose::Constraints;
-use crate::data::{self, CorrectionPhrases};
+use crate::data::CorrectionPhrases;
 use crate::day::Date;
 use crate::engine::Engine;
 use crate::failure::FailureCode;
@@ -28,14 +28,14 @@ struct Segment {
 
 /// Constraints of a correction in words.
 pub(super) fn read(names: &Names<'_>, text: &str) -> Result<Constraints, StepError> {
-    let phrases = data::corrections();
+    let phrases = names.engine.corrections();
     let tokens = tokenize(text);
     let words: Vec<String> = tokens.iter().map(|token| fold(token.span.of(text))).collect();
-    if let Some(join) = join(names, text, &phrases)? {
+    if let Some(join) = join(names, text, phrases)? {
         return Ok(Constraints { joins: vec![join], ..Constraints::default() });
     }
     let mut constraints = Constraints::default();
-    for segment in segments(&phrases, &tokens, &words) {
+    for segment in segments(phrases, &tokens, &words) {
         let target = names.target(text, segment.span)?;
         let list =
             if segment.rejects { &mut constraints.rejected } else { &mut constraints.selected };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::statement::TemplateStatement;
 use super::words::{NeutralWords, Weight, words};
 use crate::catalog::{Catalog, ColumnRef, ParameterType, QueryTemplate, TemplateParameter};
+use crate::data::Words;
 use crate::linking::{ColumnId, Lexicon, SchemaIndex};
 use crate::text::{Postings, Stems, Token, fold, runs, tokenize};
 use wherefore_sql::guard::{ParameterUse, bind};
@@ -76,8 +77,9 @@ impl TemplateIndex {
         schema: &SchemaIndex,
         lexicon: &Lexicon,
         statements: &[TemplateStatement],
+        words: &Words,
     ) -> Self {
-        let neutral = NeutralWords::built_in();
+        let neutral = NeutralWords::built_in(words);
         let mut listed = Listed::default();
         let templates = catalog
             .templates

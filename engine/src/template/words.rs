@@ -1,5 +1,6 @@
 //! Significance of words: content words, and words that are only grammar or politeness.
 
+use crate::data::Words;
 use crate::linking::{Lexical, Lexicon, words_of_identifier};
 use crate::text::{Token, TokenKind, stem, tokenize};
 
@@ -22,8 +23,8 @@ pub(super) struct NeutralWords {
 
 impl NeutralWords {
     /// Phrases of the data file.
-    pub(super) fn built_in() -> Self {
-        Self { phrases: crate::data::template_words().neutral }
+    pub(super) fn built_in(words: &Words) -> Self {
+        Self { phrases: words.template_words().neutral }
     }
 
     /// Weight of each token; longer phrases take precedence.
@@ -96,7 +97,8 @@ mod tests {
     #[test]
     fn words_that_change_what_is_asked_weigh() {
         let tokens = tokenize("show me the orders without invoices from Hamburg");
-        let weights = NeutralWords::built_in().weights(&Lexicon::built_in(), &tokens);
+        let weights = NeutralWords::built_in(&crate::Words::BUILT_IN)
+            .weights(&Lexicon::built_in(&crate::Words::BUILT_IN), &tokens);
         let weighty: Vec<&str> = tokens
             .iter()
             .zip(weights)

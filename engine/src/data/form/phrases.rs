@@ -66,7 +66,7 @@ pub(crate) struct TemplateWords {
 }
 
 /// `data/corrections.toml`: phrases of corrections.
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CorrectionPhrases {
     /// Phrases before a name to use.
