@@ -360,6 +360,20 @@ export interface DateRange {
 }
 
 /**
+ * The first output rows of each group, in the order of the tree.
+ */
+export interface TopOfEach {
+    /**
+     * What tells the groups apart.
+     */
+    partition: Expression[];
+    /**
+     * Number of rows of each group.
+     */
+    count: number;
+}
+
+/**
  * A join along a foreign key.
  */
 export interface JoinStep {
