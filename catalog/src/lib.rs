@@ -39,6 +39,16 @@ pub struct Catalog {
     /// Foreign keys, ordered by their table and columns.
     #[serde(default)]
     pub foreign_keys: Vec<ForeignKey>,
+    /// Columns whose values were looked up in another column, as evidence of keys that are not declared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(
+        feature = "typescript",
+        tsify(
+            type = "{ from: ColumnRef; to: ColumnRef; values: number; found: number; unique: boolean }[]",
+            optional
+        )
+    )]
+    pub containments: Vec<Containment>,
     /// Metrics that the pack defines.
     #[serde(default)]
     pub metrics: Vec<Metric>,
@@ -204,6 +214,25 @@ pub struct ForeignKey {
     pub to_table: String,
     /// Referenced columns, in order.
     pub to_columns: Vec<String>,
+    /// Whether an engine inferred the key; false if it is declared.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub inferred: bool,
+}
+
+/// How many of a column's values another column holds.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Containment {
+    /// The column whose values were looked up.
+    pub from: ColumnRef,
+    /// The column that they were looked up in.
+    pub to: ColumnRef,
+    /// Number of distinct values that were looked up.
+    pub values: u32,
+    /// Number of these that were found.
+    pub found: u32,
+    /// Whether each row of `to` has a value, and no two rows the same.
+    pub unique: bool,
 }
 
 /// Reference to a column, by the key of its table and its name.

@@ -11,7 +11,7 @@ use crate::conversation::CueWords;
 use crate::data::{CorrectionPhrases, Words};
 use crate::dictionary::Dictionary;
 use crate::interpretation::Interpreter;
-use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex};
+use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex, add_inferred_keys};
 use crate::memory::{Lesson, learn};
 use crate::settings::Settings;
 use crate::template::{TemplateIndex, TemplateStatement};
@@ -70,6 +70,7 @@ impl Engine {
     /// Builds an engine on words that are built in or were read from a file.
     pub fn with_words(mut knowledge: Knowledge, words: &Words) -> Self {
         let ignored = learn(&mut knowledge.catalog, &knowledge.lessons);
+        add_inferred_keys(&mut knowledge.catalog);
         let schema = SchemaIndex::new(&knowledge.catalog, knowledge.thesaurus.as_deref(), words);
         let lexicon = Lexicon::built_in(words);
         #[cfg(feature = "sql")]
@@ -101,7 +102,7 @@ impl Engine {
         Self { settings, indexed: Arc::clone(&self.indexed) }
     }
 
-    /// The catalog.
+    /// The catalog, with the foreign keys that were inferred.
     pub fn catalog(&self) -> &Catalog {
         &self.indexed.catalog
     }

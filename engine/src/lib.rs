@@ -36,5 +36,6 @@ use wherefore_catalog::day;
 pub use data::{Words, WordsError};
 pub use engine::{Engine, Knowledge};
 pub use failure::FailureCode;
+pub use linking::possible_keys;
 pub use session::Session;
 pub use template::TemplateStatement;

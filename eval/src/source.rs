@@ -127,6 +127,7 @@ impl Source {
                 from_columns: vec![from.clone()],
                 to_table: other.clone(),
                 to_columns: vec![to.clone()],
+                inferred: false,
             });
         }
         let engine = Engine::new(Knowledge { catalog, ..Knowledge::default() });

@@ -343,6 +343,10 @@ export interface ForeignKey {
      * Referenced columns, in order.
      */
     to_columns: string[];
+    /**
+     * Whether an engine inferred the key; false if it is declared.
+     */
+    inferred?: boolean;
 }
 
 /**
@@ -1558,6 +1562,10 @@ export interface Catalog {
      * Foreign keys, ordered by their table and columns.
      */
     foreign_keys?: ForeignKey[];
+    /**
+     * Columns whose values were looked up in another column, as evidence of keys that are not declared.
+     */
+    containments?: { from: ColumnRef; to: ColumnRef; values: number; found: number; unique: boolean }[];
     /**
      * Metrics that the pack defines.
      */

@@ -25,6 +25,7 @@ fn catalog() -> Catalog {
         from_columns: vec![column.to_owned()],
         to_table: to.to_owned(),
         to_columns: vec!["id".to_owned()],
+        inferred: false,
     };
     Catalog {
         name: "shop".to_owned(),

@@ -78,14 +78,20 @@ impl<'a> Composer<'a> {
     /// A way that only names suggest is shown, so that it can be seen to be wrong.
     fn note_inferred(&mut self, edge: &Edge) {
         let (one, other) = (self.table_phrase(edge.from), self.table_phrase(edge.to));
-        let key = self.key_column(edge).map(|column| self.column_words(column));
+        let key = self.key_column(edge);
+        let reason = if key.is_some_and(|key| self.is_held(key, edge)) {
+            "no foreign key is declared, but the values are found in the other table"
+        } else {
+            "no foreign key is declared, but the names match"
+        };
+        let key = key.map(|column| self.column_words(column));
         self.decide(Decision {
             kind: AmbiguityKind::Join,
             severity: Severity::Minor,
             span: None,
             phrase: format!("{one} and {other}"),
             relation: Relation::Means,
-            reason: "no foreign key is declared, but the names match".to_owned(),
+            reason: reason.to_owned(),
             options: vec![ClarificationOption {
                 id: "way_1".to_owned(),
                 label: format!("linked by {}", key.unwrap_or_default()),
@@ -95,6 +101,15 @@ impl<'a> Composer<'a> {
             recommended: None,
             custom: None,
         });
+    }
+
+    /// Whether the values of a referencing column were found in the referenced table.
+    fn is_held(&self, key: ColumnId, edge: &Edge) -> bool {
+        let from = self.catalog.reference(key);
+        let referenced = if edge.forward { edge.to } else { edge.from };
+        let to = &self.schema.profile(referenced).key;
+        let mut held = self.catalog.containments.iter();
+        held.any(|held| held.from == from && held.to.table == *to && held.found > 0)
     }
 
     /// Whether any way leads from one table to another.

@@ -6,7 +6,6 @@ use super::abbreviation::{Abbreviations, beginnings, key_words, may_be_short};
 use super::element::{ColumnId, TableId, Target};
 use super::identifier::words_of_identifier;
 use super::inference::{RoleRules, date_column, label_columns, measure_columns};
-use super::inferred::inferred_keys;
 use super::names::{Name, TableNames};
 use super::thesaurus;
 use super::twins::Twins;
@@ -127,6 +126,7 @@ impl SchemaIndex {
             }
         }
         index.add_edges(catalog, &names);
+        index.take_referenced_keys(catalog);
         index.mark_bridges(catalog);
         index.name_by_own_key(catalog);
         index.measure_distances();
@@ -318,9 +318,7 @@ impl SchemaIndex {
 
     fn add_edges(&mut self, catalog: &Catalog, names: &[TableNames]) {
         self.edges = vec![Vec::new(); self.tables.len()];
-        let inferred = inferred_keys(catalog, names);
-        let declared = catalog.foreign_keys.iter().map(|key| (key, false));
-        for (key, inferred) in declared.chain(inferred.iter().map(|key| (key, true))) {
+        for key in &catalog.foreign_keys {
             let (Some(from), Some(to)) = (self.table(&key.from_table), self.table(&key.to_table))
             else {
                 continue;
@@ -354,7 +352,7 @@ impl SchemaIndex {
                 to_columns: to_columns.clone(),
                 to_one: true,
                 forward: true,
-                inferred,
+                inferred: key.inferred,
                 plain,
             };
             let backward = Edge {
@@ -364,11 +362,26 @@ impl SchemaIndex {
                 to_columns: from_columns,
                 to_one: unique,
                 forward: false,
-                inferred,
+                inferred: key.inferred,
                 plain,
             };
             self.edges[usize::from(from.0)].push(forward);
             self.edges[usize::from(to.0)].push(backward);
+        }
+    }
+
+    /// Takes the column that an inferred key refers to as the key of a table that declares none.
+    fn take_referenced_keys(&mut self, catalog: &Catalog) {
+        for key in catalog.foreign_keys.iter().filter(|key| key.inferred) {
+            let to = key.to_columns.first().and_then(|column| {
+                self.column(catalog, &ColumnRef::new(key.to_table.clone(), column.clone()))
+            });
+            let Some(to) = to else { continue };
+            if let Some(profile) = self.tables.get_mut(usize::from(to.table.0))
+                && profile.primary_key.is_empty()
+            {
+                profile.primary_key.push(to);
+            }
         }
     }
 

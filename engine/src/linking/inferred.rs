@@ -1,133 +1,150 @@
-//! Infers undeclared foreign keys: a column named like the key of a table that is not connected otherwise.
+//! Infers undeclared foreign keys: from names, and from values that the host found in another column.
 
 use std::collections::BTreeMap;
 
+use super::likely::{Ground, Likely, is_connected, likely_keys};
 use super::names::TableNames;
-use crate::catalog::{Catalog, Column, ForeignKey, Table, TableKind};
+use crate::catalog::{Catalog, ColumnRef, Containment, ForeignKey};
+use crate::text::Stems;
 
-/// Last words of the name of a key column.
-const KEYS: [&str; 5] = ["id", "code", "key", "no", "number"];
+/// Fewest distinct values that prove or refute a key.
+const ENOUGH: u32 = 5;
 
-/// Foreign keys inferred from names, between tables that declared keys do not connect.
-pub(super) fn inferred_keys(catalog: &Catalog, names: &[TableNames]) -> Vec<ForeignKey> {
-    let part = parts(catalog);
-    let mut by_name: BTreeMap<String, Vec<(usize, &Column)>> = BTreeMap::new();
-    for (position, table) in catalog.tables.iter().enumerate() {
-        if let Some(key) = own_key(table) {
-            for name in names_of_key(table, key, &names[position]) {
-                by_name.entry(name).or_default().push((position, key));
-            }
+/// Adds the foreign keys that names and values suggest between tables which declared keys do not connect.
+pub(crate) fn add_inferred_keys(catalog: &mut Catalog) {
+    catalog.foreign_keys.retain(|key| !key.inferred);
+    if is_connected(catalog) {
+        return;
+    }
+    let names = TableNames::all(catalog, &mut Stems::default());
+    let evidence: BTreeMap<(&ColumnRef, &ColumnRef), &Containment> =
+        catalog.containments.iter().map(|held| ((&held.from, &held.to), held)).collect();
+    let mut by_column: BTreeMap<(usize, usize), Vec<(u8, Likely)>> = BTreeMap::new();
+    for likely in likely_keys(catalog, &names) {
+        let held = evidence.get(&(&likely.from(catalog), &likely.to(catalog))).copied();
+        if let Some(rank) = rank(&likely, held) {
+            by_column.entry(likely.from).or_default().push((rank, likely));
         }
     }
-    let mut found = Vec::new();
-    for (position, table) in catalog.tables.iter().enumerate() {
-        if table.kind == TableKind::View {
-            continue;
-        }
-        for (column, name) in table.columns.iter().zip(&names[position].columns) {
-            let words = &name.stems;
-            let fitting = (0..words.len())
-                .find_map(|start| by_name.get(&words[start..].join(" ")))
-                .into_iter()
-                .flatten();
-            let mut targets = fitting.filter(|(other, key)| {
-                *other != position
-                    && part[*other] != part[position]
-                    && key.data_type == column.data_type
-                    && (!table.primary_key.contains(&column.name)
-                        || table.primary_key.len() > 1
-                        || words.starts_with(&names[*other].own.stems))
+    let mut found: Vec<ForeignKey> = Vec::new();
+    for targets in by_column.values() {
+        let best = targets.iter().map(|(rank, _)| *rank).min();
+        let mut best = targets.iter().filter(|(rank, _)| Some(*rank) == best);
+        let (Some((_, only)), None) = (best.next(), best.next()) else { continue };
+        let (from, to) = (only.from(catalog), only.to(catalog));
+        // Two columns that hold each other's values are one key, not two.
+        let reverse = found.iter().any(|key| {
+            key.from_table == to.table
+                && key.to_table == from.table
+                && key.from_columns == [to.column.clone()]
+                && key.to_columns == [from.column.clone()]
+        });
+        if !reverse {
+            found.push(ForeignKey {
+                from_table: from.table,
+                from_columns: vec![from.column],
+                to_table: to.table,
+                to_columns: vec![to.column],
+                inferred: true,
             });
-            if let (Some((other, key)), None) = (targets.next(), targets.next()) {
-                found.push(ForeignKey {
-                    from_table: table.key(),
-                    from_columns: vec![column.name.clone()],
-                    to_table: catalog.tables[*other].key(),
-                    to_columns: vec![key.name.clone()],
-                });
-            }
         }
     }
-    found
+    mark_unique(catalog, &found);
+    catalog.foreign_keys.extend(found);
 }
 
-/// The primary key of a table, if it is a single column.
-fn own_key(table: &Table) -> Option<&Column> {
-    match table.primary_key.as_slice() {
-        [name] => table.column(name),
-        _ => None,
-    }
-}
-
-/// Names (stems joined by spaces) that a column referencing this key would have.
-fn names_of_key(table: &Table, key: &Column, names: &TableNames) -> Vec<String> {
-    let at = table.columns.iter().position(|column| column.name == key.name);
-    let Some(words) = at.map(|at| &names.columns[at].stems) else { return Vec::new() };
-    let last = words.last().map(String::as_str).unwrap_or_default();
-    let mut found = Vec::new();
-    let whole = words.len() == 1 && last.len() > 3 && last.ends_with("id");
-    if words.len() > 1 && KEYS.contains(&last) || whole {
-        found.push(words.join(" "));
-    }
-    if words.len() == 1 && KEYS.contains(&last) {
-        let long: Vec<&str> = names.own.stems.iter().chain(words).map(String::as_str).collect();
-        found.push(long.join(" "));
-    }
-    found
-}
-
-/// Connected component of each table in the graph of declared keys, represented by its lowest index.
-fn parts(catalog: &Catalog) -> Vec<usize> {
-    let positions: BTreeMap<String, usize> =
-        catalog.tables.iter().enumerate().map(|(at, table)| (table.key(), at)).collect();
-    let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); catalog.tables.len()];
-    for key in &catalog.foreign_keys {
-        if let (Some(one), Some(other)) =
-            (positions.get(&key.from_table), positions.get(&key.to_table))
-        {
-            neighbours[*one].push(*other);
-            neighbours[*other].push(*one);
+/// Marks referenced columns whose values were found to be distinct.
+fn mark_unique(catalog: &mut Catalog, keys: &[ForeignKey]) {
+    let Catalog { tables, containments, .. } = catalog;
+    for held in containments.iter().filter(|held| held.unique) {
+        let referenced = keys
+            .iter()
+            .any(|key| key.to_table == held.to.table && key.to_columns == [held.to.column.clone()]);
+        let table = tables.iter_mut().find(|table| table.has_key(&held.to.table));
+        let column = table.and_then(|table| {
+            table.columns.iter_mut().find(|column| column.name == held.to.column)
+        });
+        if let (true, Some(column)) = (referenced, column) {
+            column.unique = true;
         }
     }
-    let mut part = vec![usize::MAX; catalog.tables.len()];
-    for start in 0..part.len() {
-        let mut open = vec![start];
-        while let Some(at) = open.pop() {
-            if part[at] == usize::MAX {
-                part[at] = start;
-                open.extend(&neighbours[at]);
-            }
-        }
+}
+
+/// How good the grounds of a key are, 0 being the best; none where they are too weak.
+fn rank(likely: &Likely, held: Option<&Containment>) -> Option<u8> {
+    let contained =
+        held.map(|held| held.unique && held.values > 0 && held.found * 10 >= held.values * 9);
+    let refuted = held
+        .is_some_and(|held| !held.unique || held.values >= ENOUGH && held.found * 2 < held.values);
+    let many = held.is_some_and(|held| held.values >= ENOUGH);
+    match likely.ground {
+        _ if refuted => None,
+        Ground::Key => Some(0),
+        Ground::Name => (contained == Some(true)).then_some(0),
+        Ground::SameName => (contained == Some(true)).then_some(1),
+        Ground::Values => (contained == Some(true) && many).then_some(2),
     }
-    part
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalog::DataType;
-    use crate::text::Stems;
+    use crate::catalog::{Column, DataType, Table};
 
     fn table(name: &str, key: &str, columns: &[&str]) -> Table {
         let column = |name: &&str| Column {
             name: (*name).to_owned(),
-            data_type: DataType::Integer,
+            data_type: if name.ends_with("name") || name.ends_with("city") {
+                DataType::Text
+            } else {
+                DataType::Integer
+            },
             ..Column::default()
         };
+        let primary_key = if key.is_empty() { Vec::new() } else { vec![key.to_owned()] };
         Table {
             name: name.to_owned(),
-            primary_key: vec![key.to_owned()],
-            columns: std::iter::once(&key).chain(columns).map(column).collect(),
+            columns: primary_key
+                .iter()
+                .map(String::as_str)
+                .chain(columns.iter().copied())
+                .map(|name| column(&name))
+                .collect(),
+            primary_key,
             ..Table::default()
         }
     }
 
-    fn inferred(tables: Vec<Table>, keys: Vec<ForeignKey>) -> Vec<String> {
-        let catalog = Catalog { tables, foreign_keys: keys, ..Catalog::default() };
-        inferred_keys(&catalog, &TableNames::all(&catalog, &mut Stems::default()))
-            .iter()
-            .map(|key| format!("{}.{}", key.from_table, key.from_columns.join(",")))
+    fn with_evidence(
+        tables: Vec<Table>,
+        keys: Vec<ForeignKey>,
+        evidence: &[(&str, &str, u32, u32)],
+    ) -> Vec<String> {
+        let column = |text: &str| {
+            let (table, column) = text.split_once('.').unwrap();
+            ColumnRef::new(table, column)
+        };
+        let held = |(from, to, values, found): &(&str, &str, u32, u32)| Containment {
+            from: column(from),
+            to: column(to),
+            values: *values,
+            found: *found,
+            unique: true,
+        };
+        let containments = evidence.iter().map(held).collect();
+        let mut catalog =
+            Catalog { tables, foreign_keys: keys, containments, ..Catalog::default() };
+        add_inferred_keys(&mut catalog);
+        let inferred = catalog.foreign_keys.iter().filter(|key| key.inferred);
+        inferred
+            .map(|key| {
+                format!("{}.{} > {}", key.from_table, key.from_columns.join(","), key.to_table)
+            })
             .collect()
+    }
+
+    fn inferred(tables: Vec<Table>, keys: Vec<ForeignKey>) -> Vec<String> {
+        with_evidence(tables, keys, &[])
     }
 
     #[test]
@@ -140,7 +157,7 @@ mod tests {
         ];
         assert_eq!(
             inferred(tables, Vec::new()),
-            ["trips.start_station_id", "accounts.customer_id"]
+            ["trips.start_station_id > station", "accounts.customer_id > customers"]
         );
     }
 
@@ -155,6 +172,7 @@ mod tests {
             from_columns: vec!["customer_id".to_owned()],
             to_table: "customers".to_owned(),
             to_columns: vec!["customer_id".to_owned()],
+            inferred: false,
         };
         assert_eq!(inferred(tables, vec![key]), Vec::<String>::new());
     }
@@ -173,6 +191,39 @@ mod tests {
             table("staff", "person_id", &[]),
             table("visits", "visit_id", &["person_id"]),
         ];
-        assert_eq!(inferred(tables, Vec::new()), ["staff.person_id"]);
+        assert_eq!(inferred(tables, Vec::new()), ["staff.person_id > people"]);
+    }
+
+    #[test]
+    fn a_key_that_is_not_declared_either_is_known_by_the_name_of_its_table() {
+        let tables = vec![
+            table("dealer", "", &["did", "dealer_name"]),
+            table("sale", "", &["did", "saleid", "price"]),
+            table("refund", "", &["refundid", "saleid"]),
+        ];
+        assert_eq!(inferred(tables, Vec::new()), ["sale.did > dealer", "refund.saleid > sale"]);
+    }
+
+    #[test]
+    fn names_as_keys_need_their_values() {
+        let tables = || {
+            vec![
+                table("region", "", &["region_name", "area"]),
+                table("shop", "", &["region_name", "home_city"]),
+            ]
+        };
+        assert_eq!(inferred(tables(), Vec::new()), Vec::<String>::new());
+        let held = [
+            ("shop.region_name", "region.region_name", 8, 8),
+            ("shop.home_city", "region.region_name", 8, 3),
+        ];
+        assert_eq!(with_evidence(tables(), Vec::new(), &held), ["shop.region_name > region"]);
+    }
+
+    #[test]
+    fn values_refute_a_key_that_names_suggest() {
+        let tables = vec![table("depot", "", &["depot_id"]), table("van", "", &["depot_id"])];
+        let held = [("van.depot_id", "depot.depot_id", 9, 2)];
+        assert_eq!(with_evidence(tables, Vec::new(), &held), Vec::<String>::new());
     }
 }

@@ -202,6 +202,7 @@ pub(super) mod tests {
                 from_columns: vec!["shop_id".into()],
                 to_table: "shop".into(),
                 to_columns: vec!["id".into()],
+                inferred: false,
             }],
             ..Catalog::default()
         }

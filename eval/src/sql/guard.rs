@@ -104,6 +104,7 @@ fn catalog() -> Catalog {
             from_columns: vec![(*column).to_owned()],
             to_table: (*to).to_owned(),
             to_columns: vec!["id".to_owned()],
+            inferred: false,
         })
         .collect();
     Catalog { name: "shop".to_owned(), tables, foreign_keys, ..Catalog::default() }

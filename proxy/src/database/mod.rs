@@ -4,6 +4,7 @@ mod address;
 mod arrow;
 mod error;
 mod interface;
+mod key_evidence;
 mod limits;
 mod listed_values;
 mod login;

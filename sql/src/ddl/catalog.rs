@@ -120,7 +120,13 @@ fn foreign_key(
         names.iter().map(|name| spelled(table, name)).collect::<Result<Vec<_>, _>>()
     };
     let (from_columns, to_columns) = (names(source, &from_columns)?, names(target, to_columns)?);
-    Ok(ForeignKey { from_table: source.key(), from_columns, to_table: target.key(), to_columns })
+    Ok(ForeignKey {
+        from_table: source.key(),
+        from_columns,
+        to_table: target.key(),
+        to_columns,
+        inferred: false,
+    })
 }
 
 #[cfg(test)]

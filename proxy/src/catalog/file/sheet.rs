@@ -150,6 +150,7 @@ fn build(layout: &Layout, rows: &[Vec<String>], dialect: Dialect) -> Result<Cata
             from_columns: vec![from_column],
             to_table,
             to_columns: vec![to_column],
+            inferred: false,
         });
     }
     catalog.tables.sort_by_key(Table::key);

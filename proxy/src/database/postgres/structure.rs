@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 use tokio_postgres::Row;
 use tokio_postgres::types::{FromSql, Type};
 use wherefore_engine::catalog::{
-    Area, Catalog, Column, Coverage, DataType, ForeignKey, Table, TableKind, ValueList,
-    is_sensitive,
+    Area, Catalog, Column, Containment, Coverage, DataType, ForeignKey, Table, TableKind,
+    ValueList, is_sensitive,
 };
 use wherefore_sql::Dialect;
 
 use super::pool::Postgres;
+use crate::database::key_evidence::{Lookup, lookups};
 use crate::database::listed_values::{
     COLUMN_BUDGET, LISTED_VALUES, PROSE_LENGTH, VALUES_BUDGET, has_listed_values, value_list,
 };
@@ -47,7 +48,7 @@ pub(crate) async fn read(database: &Postgres, name: &str) -> Result<Catalog, Dat
     let mut tables: Vec<Table> = structure.tables.into_iter().map(|(_, table, _)| table).collect();
     tables.sort_by_key(Table::key);
     let areas = areas(&mut tables);
-    Ok(Catalog {
+    let mut catalog = Catalog {
         name: name.to_owned(),
         dialect: Dialect::Postgres,
         can_execute: true,
@@ -55,7 +56,31 @@ pub(crate) async fn read(database: &Postgres, name: &str) -> Result<Catalog, Dat
         tables,
         foreign_keys: structure.foreign_keys,
         ..Catalog::default()
-    })
+    };
+    catalog.containments = containments(database, until, &catalog).await?;
+    Ok(catalog)
+}
+
+/// How many values of columns that may be undeclared keys are found in the other column.
+async fn containments(
+    database: &Postgres,
+    until: Instant,
+    catalog: &Catalog,
+) -> Result<Vec<Containment>, DatabaseError> {
+    let mut reader = TableSampler { database, until, from: String::new() };
+    let mut distinct: BTreeMap<String, Option<(u32, u32)>> = BTreeMap::new();
+    let mut held = Vec::new();
+    for Lookup { from, to, distinct: key, found } in lookups(catalog) {
+        let rows = match distinct.get(&key) {
+            Some(rows) => *rows,
+            None => reader.counts(&key).await?,
+        };
+        distinct.insert(key, rows);
+        let Some((rows, different)) = rows else { continue };
+        let Some((values, found)) = reader.counts(&found).await? else { continue };
+        held.push(Containment { from, to, values, found, unique: rows == different });
+    }
+    Ok(held)
 }
 
 struct Structure {
@@ -123,6 +148,7 @@ async fn read_structure(database: &Postgres, name: &str) -> Result<Structure, Da
                 from_columns: cell(&row, 2)?,
                 to_table: tables[*to].1.key(),
                 to_columns: cell(&row, 3)?,
+                inferred: false,
             });
         }
     }
@@ -178,6 +204,15 @@ impl TableSampler<'_> {
         let count =
             rows.as_deref().and_then(<[Row]>::first).map(|row| cell::<i64>(row, 0)).transpose()?;
         Ok(count.map(|count| u32::try_from(count).unwrap_or(u32::MAX)))
+    }
+
+    /// The two counts that a statement returns.
+    async fn counts(&mut self, sql: &str) -> Result<Option<(u32, u32)>, DatabaseError> {
+        let rows = self.bounded(sql).await?;
+        let Some(row) = rows.as_deref().and_then(<[Row]>::first) else { return Ok(None) };
+        let count =
+            |index| cell::<i64>(row, index).map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+        Ok(Some((count(0)?, count(1)?)))
     }
 
     async fn ranges(&mut self, columns: &mut [Column]) -> Result<(), DatabaseError> {

@@ -201,16 +201,15 @@ mod tests {
     use crate::holder::Holder;
 
     #[expect(clippy::disallowed_methods, reason = "a test's own statements")]
-    fn file() -> (tempfile::TempDir, Sqlite) {
+    fn file_of(sql: &str) -> (tempfile::TempDir, Sqlite) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.sqlite");
-        Connection::open(&path)
-            .unwrap()
-            .execute_batch(
-                "CREATE TABLE seen (id); INSERT INTO seen VALUES (1); CREATE TABLE hidden (id);",
-            )
-            .unwrap();
+        Connection::open(&path).unwrap().execute_batch(sql).unwrap();
         (folder, Sqlite::new(path, 1))
+    }
+
+    fn file() -> (tempfile::TempDir, Sqlite) {
+        file_of("CREATE TABLE seen (id); INSERT INTO seen VALUES (1); CREATE TABLE hidden (id);")
     }
 
     async fn run(database: &Sqlite, sql: &str) -> Result<ResultSet, DatabaseError> {
@@ -219,6 +218,26 @@ mod tests {
             .await?
             .collect()
             .await
+    }
+
+    #[tokio::test]
+    async fn values_are_looked_up_where_no_key_is_declared() {
+        let (_folder, database) = file_of(
+            "CREATE TABLE depot (depot_id INTEGER, town TEXT);
+             CREATE TABLE van (depot_id INTEGER, seats INTEGER);
+             INSERT INTO depot VALUES (1, 'Ulm'), (2, 'Bonn'), (3, 'Kiel');
+             INSERT INTO van VALUES (1, 2), (1, 3), (3, 5), (9, 2);",
+        );
+        let catalog = database.read_catalog().await.unwrap();
+        let held: Vec<String> = catalog
+            .containments
+            .iter()
+            .map(|held| {
+                let (found, values) = (held.found, held.values);
+                format!("{} in {}: {found}/{values}, {}", held.from, held.to, held.unique)
+            })
+            .collect();
+        assert_eq!(held, ["van.depot_id in depot.depot_id: 2/3, true"]);
     }
 
     #[tokio::test]

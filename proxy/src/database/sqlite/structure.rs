@@ -1,17 +1,19 @@
 //! Reads the catalog (tables, columns, keys, listed values) of an SQLite file.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension};
 use wherefore_engine::catalog::{
-    Catalog, Column, DataType, ForeignKey, Table, TableKind, is_sensitive,
+    Catalog, Column, Containment, DataType, ForeignKey, Table, TableKind, is_sensitive,
 };
 use wherefore_sql::Dialect;
 
 use super::failure::failure;
 use super::watch::Watch;
+use crate::database::key_evidence::{Lookup, lookups};
 use crate::database::listed_values::{
     COLUMN_BUDGET, LISTED_VALUES, PROSE_LENGTH, VALUES_BUDGET, has_listed_values, value_list,
 };
@@ -49,7 +51,7 @@ pub(crate) fn read(
     let foreign_keys = foreign_keys(connection, &tables).map_err(failed)?;
     let name =
         path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    let catalog = Catalog {
+    let mut catalog = Catalog {
         name,
         dialect: Dialect::Sqlite,
         can_execute: true,
@@ -57,6 +59,7 @@ pub(crate) fn read(
         foreign_keys,
         ..Catalog::default()
     };
+    catalog.containments = reader.containments(&catalog);
     Ok((catalog, stored))
 }
 
@@ -240,6 +243,29 @@ impl TableReader<'_> {
         value_list(self.bounded(read(sample))?, false)
     }
 
+    /// How many values of columns that may be undeclared keys are found in the other column.
+    fn containments(&mut self, catalog: &Catalog) -> Vec<Containment> {
+        let mut distinct: BTreeMap<String, Option<(u32, u32)>> = BTreeMap::new();
+        let mut held = Vec::new();
+        for Lookup { from, to, distinct: key, found } in lookups(catalog) {
+            let counts = |connection: &Connection, sql: &str| {
+                connection.query_row(sql, (), |row| Ok((row.get(0)?, row.get(1)?)))
+            };
+            let rows = match distinct.get(&key) {
+                Some(rows) => *rows,
+                None => self.bounded(|connection| counts(connection, &key)),
+            };
+            distinct.insert(key, rows);
+            let Some((rows, different)) = rows else { continue };
+            let Some((values, found)) = self.bounded(|connection| counts(connection, &found))
+            else {
+                continue;
+            };
+            held.push(Containment { from, to, values, found, unique: rows == different });
+        }
+        held
+    }
+
     /// Result of a query within the time budget of a column; `None` if the budget ran out or the query failed.
     fn bounded<T>(&mut self, query: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Option<T> {
         let left = self.until.checked_duration_since(Instant::now())?;
@@ -308,6 +334,7 @@ fn foreign_keys(connection: &Connection, tables: &[Table]) -> rusqlite::Result<V
                     from_columns,
                     to_table: target.key(),
                     to_columns,
+                    inferred: false,
                 });
             }
         }

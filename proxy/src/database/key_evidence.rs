@@ -1,0 +1,46 @@
+//! Statements that look up the values of a column in another, as evidence of keys that are not declared.
+
+use wherefore_engine::catalog::{Catalog, ColumnRef, Table};
+use wherefore_engine::possible_keys;
+
+use super::{quoted, quoted_table};
+
+/// Most rows of a table whose values are looked up.
+const MOST_ROWS: u32 = 1_000_000;
+/// Most distinct values that are looked up.
+const MOST_VALUES: u32 = 1_000;
+
+/// A lookup of the values of one column in another.
+pub(super) struct Lookup {
+    /// The column whose values are looked up.
+    pub(super) from: ColumnRef,
+    /// The column that they are looked up in.
+    pub(super) to: ColumnRef,
+    /// Counts the rows and the distinct values of `to`.
+    pub(super) distinct: String,
+    /// Counts distinct values of `from`, and those that `to` has.
+    pub(super) found: String,
+}
+
+/// The lookups of a catalog; none for tables that are empty or too large.
+pub(super) fn lookups(catalog: &Catalog) -> Vec<Lookup> {
+    let lookups = possible_keys(catalog).into_iter().filter_map(|(from, to)| {
+        let (source, target) = (table(catalog, &from)?, table(catalog, &to)?);
+        let (column, key) = (quoted(&from.column), quoted(&to.column));
+        let distinct = format!("SELECT count(*), count(DISTINCT {key}) FROM {target}");
+        let found = format!(
+            "SELECT count(*), count(CASE WHEN value IN (SELECT {key} FROM {target}) THEN 1 END) \
+             FROM (SELECT DISTINCT {column} AS value FROM {source} \
+             WHERE {column} IS NOT NULL LIMIT {MOST_VALUES}) AS looked_up"
+        );
+        Some(Lookup { from, to, distinct, found })
+    });
+    lookups.collect()
+}
+
+/// Quoted name of the table of a column, if its values are looked up.
+fn table(catalog: &Catalog, column: &ColumnRef) -> Option<String> {
+    let table: &Table = catalog.table(&column.table)?;
+    let rows = table.row_estimate?;
+    (1..=MOST_ROWS).contains(&rows).then(|| quoted_table(table.schema.as_deref(), &table.name))
+}
