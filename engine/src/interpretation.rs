@@ -6,6 +6,8 @@ mod follow_up;
 mod intent;
 mod interpreter;
 mod linked;
+mod signals;
+mod tree_parts;
 mod verdict;
 
 pub(crate) use constraints::selected_bindings;

@@ -17,6 +17,8 @@ pub struct Settings {
     pub ask_below: f64,
     /// Overall confidence above which the list of assumptions is collapsed, 0 to 1 (`docs/spec.md` §2.3).
     pub run_above: f64,
+    /// Whether the weighted sum of the scores takes the place of the chance in the gate (`docs/spec.md` §2.3).
+    pub weighted_gate: bool,
     /// Intent confidence below which the intent is clarified first, 0 to 1 (`docs/spec.md` §2.3).
     pub intent_below: f64,
     /// Minimum score difference at which the best binding wins; below it, rival bindings are kept as well.
@@ -47,6 +49,7 @@ impl Default for Settings {
             model: false,
             ask_below: 0.75,
             run_above: 0.85,
+            weighted_gate: false,
             intent_below: 0.6,
             rival_gap: 0.1,
             questions_per_round: 3,

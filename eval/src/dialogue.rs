@@ -6,7 +6,7 @@ use anyhow::Result;
 use wherefore_engine::Session;
 use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer};
 use wherefore_engine::session::{
-    Effect, EffectRequest, EffectResult, Event, ExecutionFailure, Outcome, State, View,
+    Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues, Outcome, State, View,
 };
 
 use super::report::line;
@@ -21,6 +21,7 @@ pub(crate) struct Dialogue<'a> {
     source: &'a Source,
     today: &'a str,
     session: Session,
+    found: Vec<FoundValues>,
 }
 
 impl<'a> Dialogue<'a> {
@@ -31,7 +32,7 @@ impl<'a> Dialogue<'a> {
         today: &'a str,
         skip: bool,
     ) -> Result<Self> {
-        let mut dialogue = Self { source, today, session: Session::new() };
+        let mut dialogue = Self { source, today, session: Session::new(), found: Vec::new() };
         let event = Event::Ask {
             text: question.to_owned(),
             today: today.to_owned(),
@@ -44,6 +45,11 @@ impl<'a> Dialogue<'a> {
     /// The current view of the session.
     pub(crate) fn view(&self) -> &View {
         self.session.view()
+    }
+
+    /// What the confidence of the question depends on.
+    pub(crate) fn signals(&self, question: &str) -> Vec<(&'static str, i32)> {
+        self.source.engine.signals(question, self.today, &self.found)
     }
 
     /// Clarifications that wait for an answer.
@@ -152,7 +158,8 @@ impl<'a> Dialogue<'a> {
             let Some(Effect { id, request }) = effects.pop() else { break };
             let EffectRequest::LookUpValues { searches } = request else { break };
             let result = if self.source.engine.catalog().can_execute {
-                EffectResult::Values { found: self.source.search(searches) }
+                self.found = self.source.search(searches);
+                EffectResult::Values { found: self.found.clone() }
             } else {
                 EffectResult::Failed { failure: no_database() }
             };

@@ -20,6 +20,7 @@ mod score;
 mod sets;
 mod source;
 mod sql;
+mod train;
 mod transpile;
 mod unanswerable;
 mod user;
@@ -53,6 +54,9 @@ fn run(arguments: &[String]) -> Result<()> {
     }
     if harness == "transpile" {
         return transpile::run(rest);
+    }
+    if harness == "train" {
+        return train::run(rest);
     }
     if harness == "all" {
         return all::run(rest);

@@ -1232,7 +1232,7 @@ export type Comparison = "equal" | "greater" | "greater_or_equal" | "less" | "le
  */
 export interface Confidence {
     /**
-     * 0.4·intent + 0.3·retrieval + 0.2·terms + 0.1·join.
+     * Chance that the statement answers the question; without a composed statement the weighted sum of the others.
      */
     overall: number;
     /**
@@ -1482,6 +1482,10 @@ export interface Settings {
      * Overall confidence above which the list of assumptions is collapsed, 0 to 1 (`docs/spec.md` §2.3).
      */
     run_above?: number;
+    /**
+     * Whether the weighted sum of the scores takes the place of the chance in the gate (`docs/spec.md` §2.3).
+     */
+    weighted_gate?: boolean;
     /**
      * Intent confidence below which the intent is clarified first, 0 to 1 (`docs/spec.md` §2.3).
      */

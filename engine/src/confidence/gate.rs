@@ -9,7 +9,7 @@ use crate::settings::Settings;
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Confidence {
-    /// 0.4·intent + 0.3·retrieval + 0.2·terms + 0.1·join.
+    /// Chance that the statement answers the question; without a composed statement the weighted sum of the others.
     pub overall: f64,
     /// Clarity of what the question asks for.
     pub intent: f64,
@@ -41,6 +41,13 @@ pub(crate) fn overall(
     }
 }
 
+impl Confidence {
+    /// Weighted sum of the scores: 0.4·intent + 0.3·retrieval + 0.2·terms + 0.1·join.
+    pub fn weighted(&self) -> f64 {
+        round(0.4 * self.intent + 0.3 * self.retrieval + 0.2 * self.terms + 0.1 * self.join)
+    }
+}
+
 /// Rounded to three decimals, so that it prints the same on every platform.
 fn round(value: f64) -> f64 {
     (value * 1_000.0).round() / 1_000.0
@@ -62,14 +69,16 @@ pub(crate) enum Gate {
 impl Gate {
     /// What a confidence permits; `mapped_terms` counts the terms matched in the catalog.
     pub(crate) fn of(confidence: &Confidence, mapped_terms: usize, settings: &Settings) -> Self {
+        let overall =
+            if settings.weighted_gate { confidence.weighted() } else { confidence.overall };
         if confidence.intent < settings.intent_below {
             Self::AskIntent
-        } else if confidence.overall < settings.ask_below
+        } else if overall < settings.ask_below
             || confidence.retrieval == 0.0
             || mapped_terms == 0 && confidence.intent < 0.9
         {
             Self::Ask
-        } else if confidence.overall > settings.run_above {
+        } else if overall > settings.run_above {
             Self::Run
         } else {
             Self::RunShown

@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use super::interpreter::Interpreter;
 use super::linked::Linked;
+use super::signals::signals;
 use crate::account::{Accounted, Doubt};
 use crate::ambiguity::Severity;
 use crate::clarification::{Clarification, ClarificationOption, OptionBinding};
 use crate::compose::{Composer, Decisions, Failure, Open, Settled, compose};
-use crate::confidence::{Confidence, Gate, overall};
+use crate::confidence::{Confidence, Gate, chance, overall};
 use crate::conversation::{Turn, stands_alone};
 use crate::failure::FailureCode;
 use crate::intent::{QueryTree, Selection};
@@ -36,6 +37,8 @@ pub(crate) struct Interpretation {
     pub(crate) places: Vec<(String, u32)>,
     /// Words that would complete the match of a template if these columns contained them.
     pub(crate) unlisted: Vec<(ColumnId, Span)>,
+    /// What the confidence of a composed statement depends on.
+    pub(crate) signals: Vec<(&'static str, i32)>,
     /// The result.
     pub(crate) verdict: Verdict,
 }
@@ -172,7 +175,16 @@ impl Interpreter<'_> {
             return of_template(answer, mentions, open);
         }
         let intent = self.intent(&frame, &mentions, &open);
-        let confidence = overall(intent, any_table, mapped, joined);
+        let mut confidence = overall(intent, any_table, mapped, joined);
+        let signals = match &verdict {
+            Verdict::Tree(tree) => {
+                signals(self.catalog, text, &mentions, &frame, (&open, doubts.len()), tree, joined)
+            }
+            _ => Vec::new(),
+        };
+        if !signals.is_empty() {
+            confidence.overall = chance(&signals);
+        }
         let unread = frame
             .unread
             .iter()
@@ -187,6 +199,7 @@ impl Interpreter<'_> {
             places: places(&open),
             open,
             unlisted,
+            signals,
             verdict,
         };
         interpretation.respect_gate(mapped, self.settings);
@@ -498,6 +511,7 @@ fn of_template(
         places: places(&open),
         open,
         unlisted: Vec::new(),
+        signals: Vec::new(),
         verdict: Verdict::Template(answer),
     }
 }

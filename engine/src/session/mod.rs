@@ -32,7 +32,7 @@ mod view;
 mod written;
 
 pub use crate::clarification::AssumptionSource;
-pub use crate::confidence::Confidence;
+pub use crate::confidence::{Confidence, fingerprint};
 pub use crate::conversation::FollowUp;
 pub use context::{Context, Decided, Said, Start};
 pub use correction::Correction;

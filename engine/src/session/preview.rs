@@ -3,7 +3,7 @@
 use super::advance::READINGS;
 use super::checks::{check_question, date};
 use super::statement::printed;
-use super::{AssumptionSource, Context, Preview, ProblemView, Stage, StepError, show};
+use super::{AssumptionSource, Context, FoundValues, Preview, ProblemView, Stage, StepError, show};
 use crate::compose::Decisions;
 use crate::engine::Engine;
 use crate::interpretation::{Earlier, Interpretation, Verdict};
@@ -17,6 +17,24 @@ impl Engine {
     /// clarifications, the best options are assumptions, as in a session.
     pub fn preview(&self, text: &str, today: &str) -> Preview {
         preview(self, text, today, None)
+    }
+
+    /// What the confidence of a question depends on, by name; empty unless a statement is composed.
+    pub fn signals(
+        &self,
+        text: &str,
+        today: &str,
+        found: &[FoundValues],
+    ) -> Vec<(&'static str, i32)> {
+        let Ok(today) = date(today) else { return Vec::new() };
+        let found = found.iter().filter_map(|entry| {
+            let column = self.schema().column(self.catalog(), &entry.search.column)?;
+            Some((column, &entry.values))
+        });
+        let values =
+            found.flat_map(|(column, values)| values.iter().map(move |value| (column, value)));
+        let found = ValueIndex::of(values);
+        self.reader(today).read(text, &Decisions::new(), &found, false).signals
     }
 
     /// Like [`Self::preview`], for a text that can follow up on an earlier question.

@@ -28,6 +28,8 @@ pub(super) struct Judged {
     pub(super) guessed: Verdict,
     /// Links from words of the question to the catalog.
     pub(super) bindings: Vec<Tie>,
+    /// What the confidence depends on.
+    pub(super) signals: Vec<(&'static str, i32)>,
     /// Whether some words were not read.
     pub(super) unread: bool,
     pub(super) end: &'static str,
@@ -113,6 +115,7 @@ pub(super) fn judge(source: &Source, item: &Item, options: &Options) -> Result<O
         answered,
         guessed,
         bindings,
+        signals: dialogue.signals(&item.question),
         unread: !dialogue.view().understanding.unread.is_empty(),
         end: dialogue.end(),
         detail,

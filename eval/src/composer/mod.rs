@@ -41,6 +41,30 @@ pub(crate) fn run(items: &[Item], options: &Options) -> Result<()> {
     report::print(if options.verbose { &details } else { &[] }, &tables, &result)
 }
 
+/// An answer from which the confidence is learned.
+pub(crate) struct Example {
+    /// Database.
+    pub(crate) database: String,
+    /// What the confidence depends on.
+    pub(crate) signals: Vec<(&'static str, i32)>,
+    /// Whether the lenient judge accepts the answer.
+    pub(crate) right: bool,
+}
+
+/// The statements that the composer wrote without a clarification.
+pub(crate) fn examples(items: &[Item], options: &Options) -> Result<Vec<Example>> {
+    let judged = work::each(items, options, |source, item| judge::judge(source, item, options))?;
+    let answered = judged.into_iter().flatten().filter_map(|judged| {
+        let (_, verdict) = judged.answered?;
+        Some(Example {
+            database: judged.database,
+            signals: judged.signals,
+            right: verdict.is_accepted(),
+        })
+    });
+    Ok(answered.filter(|example| !example.signals.is_empty()).collect())
+}
+
 /// The table of all figures, and the last line.
 fn figures(judged: &[Judged]) -> (Table, Value) {
     let n = judged.len();
