@@ -47,7 +47,7 @@ impl Default for Settings {
             enable_clarification: true,
             composer: true,
             model: false,
-            ask_below: 0.75,
+            ask_below: 0.4,
             run_above: 0.85,
             weighted_gate: false,
             intent_below: 0.6,
