@@ -79,13 +79,17 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    /// Appends unread words, assumptions, the problem if any, and the statement to `text`.
+    /// Appends unread words, doubts, assumptions, the problem if any, and the statement to `text`.
     pub(crate) fn describe(&self, text: &mut String) -> Result<()> {
         let view = self.view();
         let unread: Vec<&str> =
             view.understanding.unread.iter().map(|span| span.of(&view.question)).collect();
         if !unread.is_empty() {
             writeln!(text, "  unread {}", unread.join(", "))?;
+        }
+        for doubt in &view.understanding.doubts {
+            let words = doubt.span.map_or("", |span| span.of(&view.question));
+            writeln!(text, "  doubt {:?} {words}", doubt.kind)?;
         }
         for assumption in &view.assumptions {
             let labels: Vec<&str> = assumption

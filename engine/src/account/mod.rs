@@ -6,6 +6,8 @@
 mod clause;
 mod doubt;
 mod frame_checks;
+#[cfg(test)]
+mod tests;
 mod tree_checks;
 mod tree_facts;
 
