@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(default, deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "switches that do not depend on each other")]
 pub struct Settings {
     /// Whether clarifications are asked; if false, each ambiguity takes its best option and is listed as an assumption.
     pub enable_clarification: bool,
@@ -47,7 +48,7 @@ impl Default for Settings {
             enable_clarification: true,
             composer: true,
             model: false,
-            ask_below: 0.4,
+            ask_below: 0.1,
             run_above: 0.85,
             weighted_gate: false,
             intent_below: 0.6,

@@ -4,6 +4,7 @@
 //! equal weights. An answer is right if the lenient judge accepts it, which is nearer to what its reader wants.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -190,10 +191,10 @@ fn chance(weights: &Weights, example: &Example) -> f64 {
 /// Writes the weights in thousandths, after a hash of them and of the code of the signals.
 fn write(path: &Path, weights: &Weights) -> Result<()> {
     let rounded = weights.iter().map(|(name, weight)| (name, (weight * 1_000.0).round() as i64));
-    let lines: String = rounded
-        .filter(|(_, weight)| *weight != 0)
-        .map(|(name, weight)| format!("{name}\t{weight}\n"))
-        .collect();
+    let mut lines = String::new();
+    for (name, weight) in rounded.filter(|(_, weight)| *weight != 0) {
+        writeln!(lines, "{name}\t{weight}")?;
+    }
     let hash = fingerprint(&format!("{}{lines}", CODE.replace("\r\n", "\n")));
     std::fs::write(path, format!("# {hash:016x}\n{lines}"))
         .with_context(|| format!("cannot write {}", path.display()))

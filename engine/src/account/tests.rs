@@ -2,6 +2,7 @@
 
 use super::{Accounted, DoubtKind};
 use crate::catalog::{Catalog, ColumnRef};
+use crate::data::Words;
 use crate::intent::{Comparison, Expression, JoinStep, Literal, Predicate, QueryTree, Selection};
 use crate::linking::{Lexical, Mention, SchemaIndex};
 use crate::reading::{Condition, Frame, Part};
@@ -23,10 +24,11 @@ fn number(text: &str) -> (Mention, Part) {
 /// Kinds of the doubts about mentions, a frame and a query tree.
 fn kinds(said: Vec<(Mention, Part)>, frame: &Frame, tree: &QueryTree) -> Vec<DoubtKind> {
     let catalog = Catalog::default();
-    let schema = SchemaIndex::new(&catalog, None);
-    let placed = said.into_iter().enumerate().map(|(at, (mention, part))| {
-        (Mention { span: Span::new(at, at + 1), ..mention }, part)
-    });
+    let schema = SchemaIndex::new(&catalog, None, &Words::BUILT_IN);
+    let placed = said
+        .into_iter()
+        .enumerate()
+        .map(|(at, (mention, part))| (Mention { span: Span::new(at, at + 1), ..mention }, part));
     let (mentions, parts): (Vec<Mention>, Vec<Part>) = placed.unzip();
     let accounted = Accounted {
         catalog: &catalog,
@@ -99,8 +101,7 @@ fn rows_that_must_and_must_not_exist_are_doubted() {
             outer: false,
         }]
     };
-    let exists =
-        |negated| Predicate::Exists { joins: joins(), conditions: Vec::new(), negated };
+    let exists = |negated| Predicate::Exists { joins: joins(), conditions: Vec::new(), negated };
     let both = tree(vec![exists(false), exists(true)]);
     assert_eq!(kinds(vec![], &Frame::default(), &both), [DoubtKind::ExistsContradicted]);
     assert_eq!(kinds(vec![], &Frame::default(), &tree(vec![exists(true)])), []);

@@ -1,6 +1,6 @@
 //! Facts of a query tree that the checks need, at any depth.
 
-use crate::intent::{Aggregate, Comparison, Expression, JoinStep, Predicate, QueryTree};
+use crate::intent::{Comparison, JoinStep, Predicate, QueryTree};
 
 /// Facts of a query tree.
 #[derive(Debug, Default)]
@@ -9,13 +9,11 @@ pub(super) struct TreeFacts<'a> {
     pub(super) compares: bool,
     /// Whether something must not hold.
     pub(super) denies: bool,
-    /// Whether an aggregate or an order takes the largest or smallest.
-    pub(super) ranks: bool,
     /// First join of related rows that must exist without further conditions.
     pub(super) exists: Vec<&'a [JoinStep]>,
     /// Joins to related rows that must not exist.
     pub(super) missing: Vec<&'a [JoinStep]>,
-    /// Columns of which one of several values is wanted.
+    /// Whether any of several values of a column is wanted.
     pub(super) one_of_several: bool,
 }
 
@@ -23,22 +21,24 @@ impl<'a> TreeFacts<'a> {
     pub(super) fn of(tree: &'a QueryTree) -> Self {
         let mut facts = Self::default();
         for tree in std::iter::once(tree).chain(&tree.also) {
-            facts.ranks |= tree.limit.is_some();
-            for selection in &tree.select {
-                facts.ranks |= is_extreme(&selection.expression);
-            }
-            for predicate in tree.filters.iter().chain(&tree.having) {
+            for predicate in tree.row_conditions().chain(&tree.having) {
                 facts.predicate(predicate);
             }
         }
         facts
     }
 
+    fn predicates(&mut self, predicates: &'a [Predicate]) {
+        for predicate in predicates {
+            self.predicate(predicate);
+        }
+    }
+
     fn predicate(&mut self, predicate: &'a Predicate) {
         match predicate {
-            Predicate::All { conditions } | Predicate::Any { conditions } => {
-                conditions.iter().for_each(|condition| self.predicate(condition));
-            }
+            Predicate::All { conditions }
+            | Predicate::Any { conditions }
+            | Predicate::RelatedToAll { conditions, .. } => self.predicates(conditions),
             Predicate::Not { condition } => {
                 self.denies = true;
                 self.predicate(condition);
@@ -46,7 +46,7 @@ impl<'a> TreeFacts<'a> {
             Predicate::Compare { operator, .. } => self.operator(*operator),
             Predicate::AgainstFigure { operator, conditions, .. } => {
                 self.operator(*operator);
-                conditions.iter().for_each(|condition| self.predicate(condition));
+                self.predicates(conditions);
             }
             Predicate::Extreme { .. } | Predicate::InRange { .. } => self.compares = true,
             Predicate::Exists { joins, conditions, negated } => {
@@ -56,17 +56,14 @@ impl<'a> TreeFacts<'a> {
                 } else if conditions.is_empty() {
                     self.exists.push(joins);
                 }
-                conditions.iter().for_each(|condition| self.predicate(condition));
+                self.predicates(conditions);
             }
             Predicate::IsNull { negated, .. } => self.denies |= !*negated,
             Predicate::OneOf { values, .. } => self.one_of_several |= values.len() > 1,
             Predicate::RelatedCount { conditions, operator, .. } => {
                 self.compares = true;
                 self.operator(*operator);
-                conditions.iter().for_each(|condition| self.predicate(condition));
-            }
-            Predicate::RelatedToAll { conditions, .. } => {
-                conditions.iter().for_each(|condition| self.predicate(condition));
+                self.predicates(conditions);
             }
             Predicate::Text { .. } => {}
         }
@@ -86,11 +83,4 @@ impl<'a> TreeFacts<'a> {
             }
         }
     }
-}
-
-fn is_extreme(expression: &Expression) -> bool {
-    matches!(
-        expression,
-        Expression::Aggregate { function: Aggregate::Maximum | Aggregate::Minimum, .. }
-    )
 }

@@ -80,16 +80,15 @@ impl Composer<'_> {
                 let table = self.table(*table, *at);
                 (table, self.schema.profile(table).primary_key.clone(), self.label(table))
             }
-            Group::Thing(at) => match self.target(*at) {
-                Some(Target::Label(table)) => {
+            Group::Thing(at) => {
+                if let Some(Target::Label(table)) = self.target(*at) {
                     let keys = self.schema.profile(table).primary_key.clone();
                     (table, keys, self.output(*at, Some(base))?)
-                }
-                _ => {
+                } else {
                     let column = self.column(*at, Some(base))?;
                     (column.table, vec![column], vec![column])
                 }
-            },
+            }
         };
         let keys = if keys.is_empty() { &columns } else { &keys };
         Ok(Partition {

@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn the_gate_follows_its_thresholds() {
-        let settings = Settings::default();
+        let settings = Settings { ask_below: 0.75, weighted_gate: true, ..Settings::default() };
         let verdict = |intent, table, terms, joined| {
             Gate::of(&overall(intent, table, terms, joined), terms, &settings)
         };

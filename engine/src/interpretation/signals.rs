@@ -158,7 +158,16 @@ fn of_tree(signals: &mut Signals, catalog: &Catalog, tree: &QueryTree, parts: &T
     signals.flag("count of different", parts.distinct_counts > 0);
     signals.flag("put together", !tree.also.is_empty());
     signals.flag("computed", parts.computed > 0);
-    signals.flag("no declared key", catalog.foreign_keys.is_empty() && catalog.tables.len() > 1);
+    let undeclared = catalog.foreign_keys.iter().all(|key| key.inferred);
+    signals.flag("no declared key", undeclared && catalog.tables.len() > 1);
+    let inferred = tree.joins.iter().filter(|step| {
+        catalog.foreign_keys.iter().any(|key| {
+            key.inferred
+                && (key.from_table == step.from_table && key.to_table == step.to_table
+                    || key.from_table == step.to_table && key.to_table == step.from_table)
+        })
+    });
+    signals.count("joins by inferred keys", inferred.count(), 2);
 }
 
 /// What is probably wrong.

@@ -55,7 +55,8 @@ pub(super) struct TreeParts<'a> {
 impl<'a> TreeParts<'a> {
     /// Parts of a query tree.
     pub(super) fn of(tree: &'a QueryTree) -> Self {
-        let mut parts = Self { limit: tree.limit, different: tree.distinct, ..Self::default() };
+        let limit = tree.limit.or(tree.top.as_ref().map(|top| top.count));
+        let mut parts = Self { limit, different: tree.distinct, ..Self::default() };
         for (position, selection) in tree.select.iter().enumerate() {
             let expression = &selection.expression;
             if let Expression::Column { column } = expression {
@@ -93,7 +94,9 @@ impl<'a> TreeParts<'a> {
             | Expression::Arithmetic { .. }
             | Expression::Days { .. }
             | Expression::Number { .. }
-            | Expression::Period { .. } => self.computed += 1,
+            | Expression::Period { .. }
+            | Expression::Share { .. }
+            | Expression::ShareOfTotal { .. } => self.computed += 1,
         }
         self.expression(expression);
     }
@@ -114,6 +117,11 @@ impl<'a> TreeParts<'a> {
             }
             Expression::Days { from, to } => self.columns.extend([from, to]),
             Expression::Number { .. } => {}
+            Expression::Share { aggregate, conditions } => {
+                self.expression(aggregate);
+                self.conditions(conditions);
+            }
+            Expression::ShareOfTotal { aggregate } => self.expression(aggregate),
         }
     }
 

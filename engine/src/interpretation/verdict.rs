@@ -7,7 +7,7 @@ use super::linked::Linked;
 use super::signals::signals;
 use crate::account::{Accounted, Doubt};
 use crate::ambiguity::Severity;
-use crate::clarification::{Clarification, ClarificationOption, OptionBinding};
+use crate::clarification::{AssumptionSource, Clarification, ClarificationOption, OptionBinding};
 use crate::compose::{Composer, Decisions, Failure, Open, Settled, compose};
 use crate::confidence::{Confidence, Gate, chance, overall};
 use crate::conversation::{Turn, stands_alone};
@@ -544,7 +544,9 @@ impl Interpretation {
         let asks = self.questions().next().is_some();
         let refused =
             matches!(Gate::of(&self.confidence, mapped, settings), Gate::Ask | Gate::AskIntent);
-        if refused && !asks && matches!(self.verdict, Verdict::Tree(_)) {
+        // An answer of the asker is no reason to refuse: it settled what was in doubt.
+        let answered = self.open.iter().any(|place| place.decided == Some(AssumptionSource::User));
+        if refused && !asks && !answered && matches!(self.verdict, Verdict::Tree(_)) {
             self.verdict = Verdict::Failed(Failure {
                 code: FailureCode::TooUnsure,
                 message: format!(

@@ -92,11 +92,12 @@ impl Parser<'_> {
             match self.part(at) {
                 Part::Concept(_) => return Some(at),
                 Part::Schema => match self.target(at) {
-                    Some(Target::Table(_) | Target::Metric(_)) => return Some(at),
                     // "Infected wounds", "open invoices": a column or value that qualifies the noun behind it.
                     Some(Target::Column(_) | Target::Label(_) | Target::Value(..))
                         if self.qualifies(at) => {}
-                    Some(Target::Column(_) | Target::Label(_)) => return Some(at),
+                    Some(
+                        Target::Column(_) | Target::Label(_) | Target::Metric(_) | Target::Table(_),
+                    ) => return Some(at),
                     Some(Target::Value(..)) | None => return None,
                 },
                 Part::Lexical if passed.iter().any(|kind| self.mentions[at].is(*kind)) => {}

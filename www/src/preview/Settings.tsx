@@ -11,7 +11,7 @@ interface Field {
 }
 
 const FIELDS: Field[] = [
-  { name: "ask_below", label: "Ask below a confidence of", standard: 0.4, minimum: 0, maximum: 1, step: 0.05 },
+  { name: "ask_below", label: "Ask below a confidence of", standard: 0.1, minimum: 0, maximum: 1, step: 0.05 },
   { name: "intent_below", label: "Ask for the intent below", standard: 0.6, minimum: 0, maximum: 1, step: 0.05 },
   { name: "run_above", label: "Collapse assumptions above", standard: 0.85, minimum: 0, maximum: 1, step: 0.05 },
   { name: "rival_gap", label: "Ask between meanings closer than", standard: 0.1, minimum: 0, maximum: 1, step: 0.05 },
