@@ -324,6 +324,20 @@ export interface DecidedWords {
 }
 
 /**
+ * A disagreement between the question and the query.
+ */
+export interface Doubt {
+    /**
+     * Kind of disagreement.
+     */
+    kind: DoubtKind;
+    /**
+     * Words that it is about, as a span in the question.
+     */
+    span?: Span | undefined;
+}
+
+/**
  * A foreign key between two tables.
  */
 export interface ForeignKey {
@@ -361,20 +375,6 @@ export interface DateRange {
      * Day after the last, `yyyy-mm-dd`.
      */
     end?: string | undefined;
-}
-
-/**
- * The first output rows of each group, in the order of the tree.
- */
-export interface TopOfEach {
-    /**
-     * What tells the groups apart.
-     */
-    partition: Expression[];
-    /**
-     * Number of rows of each group.
-     */
-    count: number;
 }
 
 /**
@@ -1368,6 +1368,11 @@ export type TextMatch = "contains" | "ends_with" | "starts_with";
 export type AmbiguityKind = "aggregation" | "column" | "condition" | "cohort" | "intent" | "join" | "metric_definition" | "table" | "threshold" | "time_window" | "unknown_term" | "value" | "vague_term";
 
 /**
+ * Kinds of disagreement.
+ */
+export type DoubtKind = "both_of_one_value" | "comparison_lost" | "exists_contradicted" | "key_compared" | "name_compared" | "negation_lost" | "number_unused" | "shown_twice" | "words_unused";
+
+/**
  * Kinds of meanings.
  */
 export type MentionKind = "aggregate" | "column" | "comparison" | "grouping" | "limit" | "number" | "ordering" | "table" | "time" | "vague_term" | "value";
@@ -1608,6 +1613,20 @@ export interface Context {
      * The resulting query tree.
      */
     tree: QueryTree;
+}
+
+/**
+ * The first output rows of each group, in the order of the tree.
+ */
+export interface TopOfEach {
+    /**
+     * What tells the groups apart.
+     */
+    partition: Expression[];
+    /**
+     * Number of rows of each group.
+     */
+    count: number;
 }
 
 /**
@@ -1918,6 +1937,10 @@ export interface Understanding {
      * Confidence of the reading.
      */
     confidence: Confidence;
+    /**
+     * Where the query does not say what the question says.
+     */
+    doubts?: Doubt[];
 }
 
 /**

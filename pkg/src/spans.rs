@@ -29,7 +29,8 @@ pub(crate) fn preview_to_utf16(preview: &mut Preview, text: &str) {
 
 fn understanding(understanding: &mut Understanding, text: &str) {
     let mentions = understanding.mentions.iter_mut().map(|mention| &mut mention.span);
-    for span in mentions.chain(&mut understanding.unread) {
+    let doubts = understanding.doubts.iter_mut().filter_map(|doubt| doubt.span.as_mut());
+    for span in mentions.chain(&mut understanding.unread).chain(doubts) {
         *span = span.to_utf16(text);
     }
 }
