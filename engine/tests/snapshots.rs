@@ -179,7 +179,7 @@ fn a_snapshot_of_version_1_goes_on() {
         let event = event(session.view());
         let mut again = Session::restore(&session.snapshot().unwrap()).unwrap();
         assert_eq!(step(&engine, &mut session, event.clone()), *expected, "{name}");
-        assert_eq!(step(&engine, &mut again, event), *expected, "{name}, of version 2");
+        assert_eq!(step(&engine, &mut again, event), *expected, "{name}, of the current version");
         assert_eq!(again, session, "{name}");
     }
 }

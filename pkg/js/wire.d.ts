@@ -216,6 +216,10 @@ export interface QueryTree {
      */
     top?: TopOfEach | undefined;
     /**
+     * Computes one figure of the groups instead of showing them.
+     */
+    over_groups?: OverGroups | undefined;
+    /**
      * Further trees with the same output columns, whose rows are appended (UNION ALL).
      */
     also?: QueryTree[];
@@ -1627,6 +1631,24 @@ export interface TopOfEach {
      * Number of rows of each group.
      */
     count: number;
+}
+
+/**
+ * An aggregate of the one aggregate of the tree, over its groups: the average of a number of rows for each.
+ */
+export interface OverGroups {
+    /**
+     * Aggregate function.
+     */
+    function: Aggregate;
+    /**
+     * What the figure is shown for; all groups count together where it is empty.
+     */
+    by: Expression[];
+    /**
+     * Name of the output column.
+     */
+    alias: string;
 }
 
 /**

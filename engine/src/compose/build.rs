@@ -47,6 +47,12 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
     if let Some(share) = &frame.share {
         return composer.share(frame, share);
     }
+    if let Some(at) = frame.average {
+        return composer.average(frame, at);
+    }
+    if let Some((summed, at)) = composer.mean_of_totals(frame) {
+        return composer.average(&summed, at);
+    }
     if frame.top_of_each {
         return composer.top_of_each(frame);
     }
@@ -407,6 +413,7 @@ impl Composer<'_> {
             order_by,
             limit,
             top: None,
+            over_groups: None,
             also: Vec::new(),
         })
     }

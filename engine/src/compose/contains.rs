@@ -88,6 +88,7 @@ fn expressions_of(tree: &QueryTree) -> impl Iterator<Item = &Expression> {
         .chain(&tree.group_by)
         .chain(tree.order_by.iter().map(|order| &order.expression))
         .chain(tree.top.iter().flat_map(|top| &top.partition))
+        .chain(tree.over_groups.iter().flat_map(|over| &over.by))
 }
 
 fn conditions(tree: &QueryTree) -> impl Iterator<Item = &Predicate> {

@@ -187,6 +187,7 @@ impl Composer<'_> {
             order_by,
             limit,
             top: None,
+            over_groups: None,
             also: Vec::new(),
         })
     }

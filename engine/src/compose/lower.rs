@@ -1,5 +1,6 @@
 //! Lowering: a query tree becomes a SQL tree for one dialect.
 
+mod average;
 mod expression;
 mod predicate;
 mod top;
@@ -49,6 +50,9 @@ impl Lowering<'_> {
         }
         if let Some(top) = &tree.top {
             return self.top_of_each(tree, top, limit, offset);
+        }
+        if let Some(over) = &tree.over_groups {
+            return self.over_groups(tree, over, limit, offset);
         }
         let scope = self.scope_of(tree);
         let items = tree

@@ -6,6 +6,7 @@
 
 mod age;
 mod attachment;
+mod average;
 mod build;
 mod cohort;
 mod column;

@@ -115,6 +115,10 @@ pub(crate) fn merge(
         None if !new.measures.is_empty() && mode != CueMode::Add => None,
         share => share.or(frame.share),
     };
+    frame.average = match new.average {
+        None if !new.measures.is_empty() => None,
+        average => average.or(frame.average).filter(|_| !frame.groups.is_empty()),
+    };
     frame.trend = new.trend.or(frame.trend);
     frame.unread.extend(new.unread);
     frame.blocked.extend(new.blocked);

@@ -61,6 +61,7 @@ pub(super) fn shifted(mut frame: Frame, by: usize) -> Frame {
         *noun += by;
         all(part);
     }
+    optional(&mut frame.average, by);
     optional(&mut frame.trend, by);
     all(&mut frame.unread);
     for blocked in &mut frame.blocked {

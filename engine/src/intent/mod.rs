@@ -44,6 +44,9 @@ pub struct QueryTree {
     /// Keeps only the first rows of each group of output rows.
     #[serde(default)]
     pub top: Option<TopOfEach>,
+    /// Computes one figure of the groups instead of showing them.
+    #[serde(default)]
+    pub over_groups: Option<OverGroups>,
     /// Further trees with the same output columns, whose rows are appended (UNION ALL).
     #[serde(default)]
     pub also: Vec<QueryTree>,
@@ -58,6 +61,19 @@ pub struct TopOfEach {
     pub partition: Vec<Expression>,
     /// Number of rows of each group.
     pub count: u32,
+}
+
+/// An aggregate of the one aggregate of the tree, over its groups: the average of a number of rows for each.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct OverGroups {
+    /// Aggregate function.
+    pub function: Aggregate,
+    /// What the figure is shown for; all groups count together where it is empty.
+    pub by: Vec<Expression>,
+    /// Name of the output column.
+    pub alias: String,
 }
 
 /// A join along a foreign key.

@@ -67,6 +67,7 @@ impl<'a> TreeParts<'a> {
                 before.map(|known| &known.expression).any(|known| known == expression);
             parts.output(expression);
         }
+        parts.aggregates.extend(tree.over_groups.iter().map(|over| over.function));
         for expression in &tree.group_by {
             if let Expression::Column { column } = expression {
                 parts.groups.push(column);

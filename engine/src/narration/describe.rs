@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use wherefore_english::{and_list, capitalised, name_words};
+use wherefore_english::{and_list, capitalised, name_words, plural};
 
 use super::name;
 use crate::catalog::{Catalog, ColumnRef};
@@ -23,8 +23,9 @@ impl Describer<'_> {
     /// What a query tree asks for, part by part: what is shown, groups, conditions, order.
     pub(crate) fn parts(&self, tree: &QueryTree) -> Vec<String> {
         let mut parts = vec![self.shown(tree)];
-        if !tree.group_by.is_empty() {
-            parts.push(format!("for each {}", and_list(&self.groups(tree))));
+        let groups = self.shown_groups(tree);
+        if !groups.is_empty() {
+            parts.push(format!("for each {}", and_list(&groups)));
         }
         let conditions = tree.filters.iter().chain(&tree.having);
         parts.extend(conditions.map(|predicate| self.predicate(predicate)));
@@ -35,6 +36,9 @@ impl Describer<'_> {
     /// The rows at one end of an order, or the order alone where somebody asked for it.
     fn ranked(&self, tree: &QueryTree) -> Option<String> {
         let order = tree.order_by.first()?;
+        if tree.over_groups.is_some() {
+            return None;
+        }
         if let Some(top) = &tree.top {
             return Some(self.first_of_each(tree, top));
         }
@@ -69,10 +73,8 @@ impl Describer<'_> {
     pub(crate) fn sentence(&self, tree: &QueryTree) -> String {
         let shown = self.shown(tree);
         let mut sentence = capitalised(&shown);
-        if !tree.group_by.is_empty()
-            && tree.select.iter().any(|item| item.expression.is_aggregate())
-        {
-            let groups = self.groups(tree);
+        let groups = self.shown_groups(tree);
+        if !groups.is_empty() && tree.select.iter().any(|item| item.expression.is_aggregate()) {
             let _ = write!(sentence, " for each {}", and_list(&groups));
         }
         let conditions: Vec<String> = tree
@@ -111,6 +113,21 @@ impl Describer<'_> {
                 None => self.named(item.alias.as_deref(), &item.expression),
             })
             .collect();
+        if let Some(over) = &tree.over_groups {
+            let inner = QueryTree {
+                group_by: tree
+                    .group_by
+                    .iter()
+                    .filter(|key| !over.by.contains(key))
+                    .cloned()
+                    .collect(),
+                ..QueryTree::default()
+            };
+            let figure = function_words(over.function);
+            let groups: Vec<String> =
+                self.groups(&inner).iter().map(|group| plural(group)).collect();
+            return format!("{figure} over {} of the {}", and_list(&groups), and_list(&aggregates));
+        }
         if !aggregates.is_empty() {
             return and_list(&aggregates);
         }
@@ -139,6 +156,17 @@ impl Describer<'_> {
                 .table(&column.table)
                 .is_some_and(|table| table.primary_key.contains(&column.column)),
             _ => false,
+        }
+    }
+
+    /// What output rows stand for, in words.
+    fn shown_groups(&self, tree: &QueryTree) -> Vec<String> {
+        match &tree.over_groups {
+            Some(over) => {
+                let by = QueryTree { group_by: over.by.clone(), ..QueryTree::default() };
+                self.groups(&by)
+            }
+            None => self.groups(tree),
         }
     }
 

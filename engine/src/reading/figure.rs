@@ -33,6 +33,12 @@ impl Parser<'_> {
             (None, Some(_)) => Some(next - 1),
             (None, None) => None,
         };
+        let counts = self.part(next) == Part::Lexical
+            && self.mentions.get(next).is_some_and(|next| next.is(Lexical::Count));
+        if column.is_none() && counts {
+            self.block(figure, "a comparison with a figure of counts takes two steps");
+            return Some(next);
+        }
         let computed = |at: usize| self.frame.measures.iter().any(|measure| measure.at == at);
         if compared.is_some_and(computed) || !self.aggregates.is_empty() {
             self.block(figure, "comparing two figures takes two steps");

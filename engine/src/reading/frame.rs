@@ -46,6 +46,8 @@ pub(crate) struct Frame {
     pub(crate) top_of_each: bool,
     /// A part of the rows or of an amount as a percentage of the whole.
     pub(crate) share: Option<Share>,
+    /// The measure of each group is averaged; the mention that says so.
+    pub(crate) average: Option<usize>,
     /// A change over time is asked for.
     pub(crate) trend: Option<usize>,
     /// Whether something says what to do: "how many", "show", "total".

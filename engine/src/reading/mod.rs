@@ -6,6 +6,7 @@
 
 mod alternatives;
 mod attachment;
+mod average;
 mod comparison;
 mod context;
 mod duration;

@@ -197,6 +197,7 @@ impl Parser<'_> {
             let measure = Measure { target: MeasureTarget::Count(CountTarget::Head), at };
             self.frame.measures.push(measure);
         }
+        self.take_average();
         if let Some((function, at)) = self.aggregates.pop()
             && self.frame.measures.is_empty()
         {
@@ -233,6 +234,7 @@ impl Parser<'_> {
                 self.frame.unread.push(at);
             }
         }
+        self.finish_average();
         self.split_share();
         order::natural(&mut self.frame.unread);
         self.frame

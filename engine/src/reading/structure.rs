@@ -28,12 +28,8 @@ impl Parser<'_> {
                     self.enter(Clause::Of);
                 }
                 Lexical::Count | Lexical::CountNoun => {
-                    if !self.aggregates.is_empty() && *kind == Lexical::Count {
-                        let sum = matches!(self.aggregates.as_slice(), [(Aggregate::Sum, _)]);
-                        if !sum {
-                            self.block(at, "an aggregate of counts takes two steps");
-                        }
-                        self.aggregates.clear();
+                    if *kind == Lexical::Count {
+                        self.average_of_counts(at);
                     }
                     self.count = Some(at);
                     self.grouping &= self.frame.groups.is_empty();

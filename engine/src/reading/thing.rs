@@ -70,6 +70,17 @@ impl Parser<'_> {
             self.clause = Clause::Main;
             return;
         }
+        if self.averages_rows(at) {
+            self.average_of_counts(at);
+            let target = MeasureTarget::Count(CountTarget::Rows(table));
+            self.add_measure(Measure { target, at });
+            self.head_if_none(table, at);
+            self.clause = Clause::Main;
+            return;
+        }
+        if self.groups_of_average(at, table) {
+            return;
+        }
         let qualifies = matches!(self.target(at + 1), Some(Target::Column(column))
             if self.part(at + 1) == Part::Schema && self.catalog.column_at(*column).data_type.is_numeric());
         if qualifies && !self.aggregates.is_empty() {
