@@ -51,6 +51,9 @@ fn condition_mentions(condition: &Condition, used: &mut BTreeSet<usize>) {
         Condition::Compare { column, .. }
         | Condition::Figure { column, .. }
         | Condition::Text { column, .. } => used.extend(*column),
+        Condition::Columns { column, than, parent, .. } => {
+            used.extend([*column, *than, parent.map(|(_, at)| at)].into_iter().flatten());
+        }
         Condition::Dates { than, .. } => used.extend([*than]),
         Condition::Values { at, hint, .. } => used.extend(at.iter().copied().chain(*hint)),
         Condition::CountOf { .. }

@@ -43,7 +43,9 @@ impl<'a> TreeFacts<'a> {
                 self.denies = true;
                 self.predicate(condition);
             }
-            Predicate::Compare { operator, .. } => self.operator(*operator),
+            Predicate::AgainstColumn { operator, .. } | Predicate::Compare { operator, .. } => {
+                self.operator(*operator);
+            }
             Predicate::AgainstFigure { operator, conditions, .. } => {
                 self.operator(*operator);
                 self.predicates(conditions);

@@ -199,6 +199,7 @@ impl Composer<'_> {
                 Condition::Values { at, .. } => at.first().and_then(|at| of(self, *at)),
                 Condition::Compare { column: Some(at), .. }
                 | Condition::Figure { column: Some(at), .. }
+                | Condition::Columns { column: Some(at), .. }
                 | Condition::Dates { at, .. }
                 | Condition::Set { at, .. }
                 | Condition::Null { at, .. } => of(self, *at),
@@ -436,7 +437,8 @@ pub(super) fn function_name(function: Aggregate) -> &'static str {
 /// Table whose rows a predicate is about.
 pub(crate) fn predicate_table(predicate: &Predicate) -> Option<&str> {
     match predicate {
-        Predicate::AgainstFigure { column, .. }
+        Predicate::AgainstColumn { column, .. }
+        | Predicate::AgainstFigure { column, .. }
         | Predicate::Extreme { column, .. }
         | Predicate::InRange { column, .. }
         | Predicate::IsNull { column, .. }

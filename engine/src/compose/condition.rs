@@ -2,6 +2,7 @@
 
 use wherefore_english::or_list;
 
+use super::columns::Sides;
 use super::context::{Composer, Failure};
 use super::option::{OPTIONS, WITHOUT_CONDITION, ignore_option};
 use crate::ambiguity::{AmbiguityKind, Severity};
@@ -104,8 +105,17 @@ impl Composer<'_> {
             Condition::Figure { column, operator, function, at, roles } => {
                 self.against_figure(head, *column, roles, (*operator, *function), *at).map(Some)
             }
+            Condition::Columns { column, operator, than, parent, at } => {
+                let parent = parent.map(|(key, _)| key);
+                let sides = Sides { column: *column, than: *than, parent, at: *at };
+                self.against_column(head, sides, *operator).map(Some)
+            }
             Condition::Dates { at, than, operator } => {
-                let (date, than) = (self.column(*at, Some(head))?, self.column(*than, Some(head))?);
+                let date = match self.only_date(*at, head) {
+                    Some(date) => date,
+                    None => self.column(*at, Some(head))?,
+                };
+                let than = self.column(*than, Some(head))?;
                 if date.table != than.table {
                     return Err(self.fail(
                         FailureCode::NotComposable,

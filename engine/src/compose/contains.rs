@@ -156,6 +156,13 @@ fn condition_names(condition: &Predicate, column: &crate::catalog::ColumnRef) ->
         | Predicate::IsNull { column: own, .. }
         | Predicate::OneOf { column: own, .. }
         | Predicate::Text { column: own, .. } => own == column,
+        Predicate::AgainstColumn { column: own, other, joins, .. } => {
+            own == column
+                || other == column
+                || joins.iter().any(|step| {
+                    step.from_table == column.table && step.from_columns.contains(&column.column)
+                })
+        }
         Predicate::Compare { left, .. } => holds(left, &|expression| match expression {
             Expression::Age { column: own, .. } | Expression::Column { column: own } => {
                 own == column

@@ -10,6 +10,7 @@ mod average;
 mod build;
 mod cohort;
 mod column;
+mod columns;
 mod condition;
 mod constraints;
 mod contains;

@@ -39,6 +39,11 @@ fn predicate_resolves(catalog: &Catalog, predicate: &Predicate) -> bool {
         conditions.iter().all(|condition| predicate_resolves(catalog, condition))
     };
     match predicate {
+        Predicate::AgainstColumn { column, joins, other, .. } => {
+            catalog.column(column).is_some()
+                && joins_resolve(catalog, joins)
+                && catalog.column(other).is_some()
+        }
         Predicate::AgainstFigure { column, conditions, .. } => {
             catalog.column(column).is_some() && all(conditions)
         }

@@ -78,6 +78,14 @@ fn condition(condition: &mut Condition, by: usize) {
             *at += by;
             optional(column, by);
         }
+        Condition::Columns { column, than, parent, at, .. } => {
+            *at += by;
+            optional(column, by);
+            optional(than, by);
+            if let Some((_, at)) = parent {
+                *at += by;
+            }
+        }
         Condition::Dates { at, than, .. } => {
             *at += by;
             *than += by;

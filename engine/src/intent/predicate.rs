@@ -15,6 +15,17 @@ pub enum Predicate {
         /// Conditions.
         conditions: Vec<Predicate>,
     },
+    /// A column compared with another one of the row, or of a row that it refers to.
+    AgainstColumn {
+        /// Column.
+        column: ColumnRef,
+        /// Operator.
+        operator: Comparison,
+        /// Joins to the row that the other column is of, in order; none for the same row.
+        joins: Vec<JoinStep>,
+        /// The other column.
+        other: ColumnRef,
+    },
     /// A number compared with an aggregate of its column.
     AgainstFigure {
         /// Column.

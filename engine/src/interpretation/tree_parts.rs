@@ -143,6 +143,10 @@ impl<'a> TreeParts<'a> {
                 self.negations += 1;
                 self.condition(condition);
             }
+            Predicate::AgainstColumn { column, operator, other, .. } => {
+                self.columns.extend([column, other]);
+                self.compared(*operator);
+            }
             Predicate::AgainstFigure { column, operator, conditions, .. } => {
                 self.columns.push(column);
                 self.compared(*operator);

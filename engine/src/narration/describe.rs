@@ -9,7 +9,7 @@ use crate::catalog::{Catalog, ColumnRef};
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::day;
 use crate::intent::{
-    Aggregate, ArithmeticOperator, Comparison, DateRange, Expression, Literal, Predicate,
+    Aggregate, ArithmeticOperator, Comparison, DateRange, Expression, JoinStep, Literal, Predicate,
     QueryTree, TextMatch, TimeGrain, TopOfEach,
 };
 
@@ -294,6 +294,9 @@ impl Describer<'_> {
     /// A condition in words.
     pub(crate) fn predicate(&self, predicate: &Predicate) -> String {
         match predicate {
+            Predicate::AgainstColumn { column, operator, joins, other } => {
+                self.against_column(column, *operator, joins, other)
+            }
             Predicate::AgainstFigure { column, operator, function, conditions } => {
                 let rows = if conditions.is_empty() {
                     String::new()
@@ -382,6 +385,36 @@ impl Describer<'_> {
                 format!("{} {how} “{text}”", self.column(column))
             }
         }
+    }
+
+    /// A comparison of two columns: `salary is more than salary of the manager`.
+    fn against_column(
+        &self,
+        column: &ColumnRef,
+        operator: Comparison,
+        joins: &[JoinStep],
+        other: &ColumnRef,
+    ) -> String {
+        let whose = match joins {
+            [step] if step.from_table == step.to_table => {
+                let key = step.from_columns.first().map_or("", String::as_str);
+                let key = self.column(&ColumnRef::new(&step.from_table, key));
+                let key = key.strip_suffix(" id").unwrap_or(&key);
+                format!(" of the {key}")
+            }
+            [.., step] => format!(" of the {}", name::row(self.catalog, &step.to_table)),
+            [] => String::new(),
+        };
+        let dates = self.catalog.column(column);
+        let dates = dates.is_some_and(|column| column.data_type.is_temporal());
+        let how = match operator {
+            Comparison::Greater if dates => "after",
+            Comparison::Less if dates => "before",
+            Comparison::Equal => "equal to",
+            Comparison::NotEqual => "other than",
+            _ => comparison_words(operator).trim_start_matches("is "),
+        };
+        format!("{} is {how} {}{whose}", self.column(column), self.column(other))
     }
 
     /// A flag in words: `active is yes` for a column `is_active`.

@@ -52,7 +52,9 @@ impl Parser<'_> {
         if let Some(next) = self.against_figure(at, *operator) {
             return Some(next);
         }
-        let number = self.number_at(at + 1)?;
+        let Some(number) = self.number_at(at + 1) else {
+            return self.against_column(at, *operator);
+        };
         let operator = self.after_negation(*operator);
         Some(self.compare(number, operator, number + 1))
     }
@@ -69,12 +71,17 @@ impl Parser<'_> {
         let than = (at + 1..self.mentions.len())
             .find(|next| !self.mentions[*next].is(Lexical::Filler))
             .filter(date);
+        let later = self.mentions[at].is(Lexical::After);
+        let operator = if later { Comparison::Greater } else { Comparison::Less };
+        if let (Some(said), None) = (said, than)
+            && let Some(next) = self.against_parent(at, said, operator)
+        {
+            return next;
+        }
         let (Some(said), Some(than)) = (said, than) else {
             self.frame.unread.push(at);
             return at + 1;
         };
-        let later = self.mentions[at].is(Lexical::After);
-        let operator = if later { Comparison::Greater } else { Comparison::Less };
         let denied = |condition: &Condition| match condition {
             Condition::Set { at, negated } => *negated && *at == said,
             _ => false,

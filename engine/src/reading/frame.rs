@@ -3,7 +3,7 @@
 use crate::clarification::Scope;
 use crate::data::Role;
 use crate::intent::{Aggregate, Comparison, DateRange, TextMatch, TimeGrain};
-use crate::linking::TableId;
+use crate::linking::{ColumnId, TableId};
 
 /// Parts of what is asked for; numbers called `at` are positions of mentions.
 #[derive(Clone, Debug, Default)]
@@ -215,6 +215,19 @@ pub(crate) enum Condition {
         /// Roles of the column, where the comparative names them.
         roles: Vec<Role>,
     },
+    /// The column at a mention compared with another, or with that of another row.
+    Columns {
+        /// Mention of the column; none where it has to be found.
+        column: Option<usize>,
+        /// Operator.
+        operator: Comparison,
+        /// Mention of the column that it is compared with; none for the same column of another row.
+        than: Option<usize>,
+        /// Key that leads to the other row, with its mention; none for the same row.
+        parent: Option<(ColumnId, usize)>,
+        /// Mention of the word of comparison.
+        at: usize,
+    },
     /// The date at a mention is later than another, or earlier.
     Dates {
         /// Mention of the date.
@@ -295,7 +308,8 @@ impl Condition {
     /// Mention it stands at.
     pub(crate) fn at(&self) -> usize {
         match self {
-            Self::Compare { at, .. }
+            Self::Columns { at, .. }
+            | Self::Compare { at, .. }
             | Self::CountOf { at, .. }
             | Self::Dates { at, .. }
             | Self::Figure { at, .. }

@@ -7,6 +7,7 @@
 mod alternatives;
 mod attachment;
 mod average;
+mod columns;
 mod comparison;
 mod context;
 mod duration;

@@ -101,6 +101,9 @@ impl Parser<'_> {
                 Lexical::Trend => self.frame.trend = Some(at),
                 Lexical::Ratio | Lexical::Share => self.start_share(at),
                 Lexical::Compare => {
+                    if let Some(next) = self.than_column(at) {
+                        return next;
+                    }
                     self.block(
                         at,
                         "a comparison between groups or with an average takes two steps",

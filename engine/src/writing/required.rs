@@ -155,6 +155,11 @@ impl Required {
                 self.column(column);
                 self.value(text);
             }
+            Predicate::AgainstColumn { column, joins, other, .. } => {
+                self.column(column);
+                self.joins(joins, true);
+                self.column(other);
+            }
             Predicate::AgainstFigure { column, .. }
             | Predicate::Extreme { column, .. }
             | Predicate::IsNull { column, .. } => self.column(column),

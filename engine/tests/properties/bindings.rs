@@ -62,6 +62,10 @@ fn of_predicate(predicate: &Predicate) -> Vec<Piece> {
     let all = |conditions: &[Predicate]| conditions.iter().flat_map(of_predicate).collect();
     match predicate {
         Predicate::All { conditions } | Predicate::Any { conditions } => all(conditions),
+        Predicate::AgainstColumn { column, joins, other, .. } => of_joins(joins)
+            .into_iter()
+            .chain([Piece::Column(column.clone()), Piece::Column(other.clone())])
+            .collect(),
         Predicate::AgainstFigure { column, conditions, .. } => {
             all(conditions).into_iter().chain([Piece::Column(column.clone())]).collect()
         }

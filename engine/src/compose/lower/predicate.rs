@@ -12,6 +12,14 @@ use wherefore_sql::tree::{
 impl Lowering<'_> {
     pub(super) fn predicate(&self, predicate: &Predicate, scope: &Scope) -> Expr {
         match predicate {
+            Predicate::AgainstColumn { column, operator, joins, other } => {
+                let other = if joins.is_empty() {
+                    self.column(other, scope)
+                } else {
+                    self.of_related_row(joins, other, scope)
+                };
+                Expr::binary(self.column(column, scope), comparison(*operator), other)
+            }
             Predicate::AgainstFigure { column, operator, function, conditions } => {
                 let figure = self.figure(column, *function, conditions);
                 Expr::binary(self.column(column, scope), comparison(*operator), figure)
@@ -204,6 +212,14 @@ impl Lowering<'_> {
         Query { body: Body::Select(Box::new(select)), ..Query::default() }
     }
 
+    /// A scalar subquery: the value of a column in the one row that joins lead to.
+    fn of_related_row(&self, joins: &[JoinStep], column: &ColumnRef, scope: &Scope) -> Expr {
+        let inner = self.within(scope);
+        let far = inner.scope(&joins.iter().map(|step| step.to_table.as_str()).collect::<Vec<_>>());
+        let query = self.related(joins, &[], scope, inner.column(column, &far));
+        Expr::Subquery(Box::new(query))
+    }
+
     /// A scalar subquery: a figure of the values that a column has in the rows where conditions hold.
     fn figure(&self, column: &ColumnRef, function: Aggregate, conditions: &[Predicate]) -> Expr {
         let scope = Scope { tables: self.scope(&[&column.table]).tables, qualified: false };
@@ -284,6 +300,7 @@ impl Lowering<'_> {
 
 pub(super) fn is_nested(predicate: &Predicate) -> bool {
     match predicate {
+        Predicate::AgainstColumn { joins, .. } => !joins.is_empty(),
         Predicate::AgainstFigure { .. }
         | Predicate::Exists { .. }
         | Predicate::Extreme { .. }

@@ -72,6 +72,7 @@ roles! {
     "The price of one item." Price "price";
     "A gain." Profit "profit";
     "A number of items." Quantity "quantity";
+    "A number of items in stock below which more are ordered." ReorderLevel "reorder_level";
     "A level of risk." Risk "risk";
     "A rating." Score "score";
     "How serious or urgent something is." Severity "severity";
