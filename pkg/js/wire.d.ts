@@ -1389,7 +1389,7 @@ export type NoteKind = "empty" | "model" | "not_run" | "tie" | "truncated";
 /**
  * Length of a grouping period.
  */
-export type TimeGrain = "day" | "week" | "month" | "quarter" | "year";
+export type TimeGrain = "day" | "week" | "month" | "quarter" | "year" | "day_of_week" | "hour_of_day" | "month_of_year";
 
 /**
  * One possible answer.

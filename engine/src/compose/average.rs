@@ -9,7 +9,7 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::MetricAggregate;
 use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::failure::FailureCode;
-use crate::intent::{Aggregate, Expression, Ordering, OverGroups, QueryTree, Selection};
+use crate::intent::{Aggregate, Expression, Ordering, OverGroups, QueryTree, Selection, TimeGrain};
 use crate::linking::{Lexical, Mention, TableId, Target};
 use crate::narration::{Describer, rows};
 use crate::reading::{Frame, Group, Measure, MeasureTarget};
@@ -33,7 +33,21 @@ impl Composer<'_> {
             &measure.expression,
             Expression::Aggregate { function: Aggregate::Count | Aggregate::Sum, .. }
         );
-        let plain = total && tree.also.is_empty() && tree.top.is_none() && tree.having.is_empty();
+        // Days of the week come back: the mean of each is over its dates, not over the seven.
+        let recurring = tree.group_by.iter().any(|key| {
+            matches!(
+                key,
+                Expression::Period {
+                    grain: TimeGrain::DayOfWeek | TimeGrain::HourOfDay | TimeGrain::MonthOfYear,
+                    ..
+                }
+            )
+        });
+        let plain = total
+            && !recurring
+            && tree.also.is_empty()
+            && tree.top.is_none()
+            && tree.having.is_empty();
         let within = by.iter().all(|key| tree.group_by.contains(key));
         let (Some(name), true, true) = (named, plain && within, tree.limit.is_none()) else {
             return Err(self.not_averaged(at));

@@ -3,6 +3,7 @@
 use super::build::{Measures, function_name, is_aggregate};
 use super::context::{Composer, Failure};
 use super::measure::Resolved;
+use super::period::period_name;
 use super::plan::Plan;
 use crate::ambiguity::Severity;
 use crate::data::Role;
@@ -115,12 +116,11 @@ impl Composer<'_> {
                         None => self.period_column(fact, &measures, *at)?,
                     };
                     self.join(&mut plan, column.table)?;
-                    let expression = Expression::Period {
-                        column: self.catalog.reference(column),
-                        grain: *grain,
-                    };
+                    let grain = self.part_of_date(frame, *grain, column, *at)?;
+                    let expression =
+                        Expression::Period { column: self.catalog.reference(column), grain };
                     periods += 1;
-                    let alias = crate::narration::grain_words(*grain).to_owned();
+                    let alias = period_name(grain);
                     select.push(Selection { expression: expression.clone(), alias: Some(alias) });
                     group_by.push(expression);
                     continue;

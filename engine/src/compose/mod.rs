@@ -25,6 +25,7 @@ mod lower;
 mod measure;
 mod option;
 mod output;
+mod period;
 mod plan;
 mod rank;
 mod resolves;

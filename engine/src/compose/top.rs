@@ -3,6 +3,7 @@
 use super::build::{Measures, compose};
 use super::context::{Composer, Failure};
 use super::option::ignore_option;
+use super::period::period_name;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{Decision, Relation};
 use crate::failure::FailureCode;
@@ -72,7 +73,7 @@ impl Composer<'_> {
                 };
                 let period =
                     Expression::Period { column: self.catalog.reference(column), grain: *grain };
-                let alias = Some(crate::narration::grain_words(*grain).to_owned());
+                let alias = Some(period_name(*grain));
                 let shown = vec![Selection { expression: period.clone(), alias }];
                 return Ok(Partition { table: column.table, keys: vec![period], shown });
             }

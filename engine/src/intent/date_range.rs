@@ -30,4 +30,10 @@ pub enum TimeGrain {
     Quarter,
     /// Calendar year.
     Year,
+    /// Day of the week, of all weeks together.
+    DayOfWeek,
+    /// Hour of the day, of all days together.
+    HourOfDay,
+    /// Month of the year, of all years together.
+    MonthOfYear,
 }

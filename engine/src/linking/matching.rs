@@ -443,6 +443,12 @@ fn grain(word: &str) -> Option<TimeGrain> {
         "month" | "months" | "monthly" => Some(TimeGrain::Month),
         "quarter" | "quarters" | "quarterly" => Some(TimeGrain::Quarter),
         "year" | "years" | "yearly" | "annual" | "annually" => Some(TimeGrain::Year),
+        "weekday" | "weekdays" | "day of week" | "day of the week" | "days of the week" => {
+            Some(TimeGrain::DayOfWeek)
+        }
+        "hour of day" | "hour of the day" | "hours of the day" => Some(TimeGrain::HourOfDay),
+        "calendar month" | "calendar months" | "month of year" | "month of the year"
+        | "months of the year" => Some(TimeGrain::MonthOfYear),
         _ => None,
     }
 }

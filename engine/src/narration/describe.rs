@@ -484,6 +484,9 @@ pub(crate) fn grain_words(grain: TimeGrain) -> &'static str {
         TimeGrain::Month => "month",
         TimeGrain::Quarter => "quarter",
         TimeGrain::Year => "year",
+        TimeGrain::DayOfWeek => "day of the week",
+        TimeGrain::HourOfDay => "hour of the day",
+        TimeGrain::MonthOfYear => "calendar month",
     }
 }
 

@@ -17,6 +17,7 @@ mod function;
 mod moment;
 mod parse;
 mod part;
+mod period;
 mod ranking;
 mod scope;
 mod share;

@@ -23,9 +23,12 @@ impl Parser<'_> {
             self.date_hint = date.filter(|_| self.is_dated(at));
             self.frame.groups.push(Group::Period { grain, at, date });
             self.conjunction = None;
+        } else if self.ordering && self.frame.superlative.is_some() {
+            // "highest revenue by month": of each month, or of the best.
+            self.block(at, "the first rows of each group take two steps");
         } else if self.ordering {
             self.frame.order.push(OrderSpec { at: None, descending: false });
-        } else {
+        } else if !self.ranked_period(at, grain) {
             self.frame.unread.push(at);
         }
     }

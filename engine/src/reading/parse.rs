@@ -50,6 +50,8 @@ pub(super) struct Parser<'a> {
     /// Mention of the value read last, where a further value may join it.
     pub(super) last_value: Option<usize>,
     pub(super) date_hint: Option<usize>,
+    /// Period that is ranked.
+    pub(super) ranked_period: Option<usize>,
 }
 
 /// Frame of the mentions of a question.
@@ -86,6 +88,7 @@ pub(crate) fn parse(
         uncompared: Vec::new(),
         last_value: None,
         date_hint: None,
+        ranked_period: None,
     };
     let mut at = 0;
     while at < mentions.len() {
@@ -209,6 +212,7 @@ impl Parser<'_> {
             self.frame.blocked.push(Blocked { at, reason: "it is not clear what is negated" });
         }
         self.block_nested_rank();
+        self.finish_period();
         self.rank_in_groups();
         if let Some(at) = self.missing.take() {
             self.block(at, "it is not clear what is missing");

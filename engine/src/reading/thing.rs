@@ -101,7 +101,8 @@ impl Parser<'_> {
             .is_some_and(|superlative| superlative.by_count && superlative.by.is_none());
         if awaiting
             && (self.frame.head.is_some_and(|(head, _)| head != table)
-                || !self.frame.outputs.is_empty())
+                || !self.frame.outputs.is_empty()
+                || self.ranked_period.is_some())
         {
             let by = Measure { target: MeasureTarget::Count(CountTarget::Rows(table)), at };
             if let Some(superlative) = &mut self.frame.superlative {
@@ -513,7 +514,11 @@ impl Parser<'_> {
             self.frame.superlative.as_ref().is_some_and(|superlative| superlative.by.is_none());
         if self.ordering {
             self.order_by_measure(measure);
-        } else if awaiting && (self.frame.head.is_some() || !self.frame.outputs.is_empty()) {
+        } else if awaiting
+            && (self.frame.head.is_some()
+                || !self.frame.outputs.is_empty()
+                || self.ranked_period.is_some())
+        {
             if let Some(superlative) = &mut self.frame.superlative {
                 superlative.by = Some(measure);
             }

@@ -115,7 +115,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// A period as text that sorts by time: `2025`, `2025-Q1`, `2025-03`, `2025-W07`, `2025-03-01`.
+    /// A period as text that sorts by time: `2025`, `2025-Q1`, `2025-03`, `2025-W07`, `2025-03-01`; of all years, weeks
+    /// or days together the month `03`, the day of the week from `1` for Monday, or the hour `14`.
     fn period(&self, column: Expr, grain: TimeGrain) -> Expr {
         match self.dialect {
             Dialect::Postgres => {
@@ -125,6 +126,9 @@ impl Lowering<'_> {
                     TimeGrain::Month => "YYYY-MM",
                     TimeGrain::Quarter => "YYYY-\"Q\"Q",
                     TimeGrain::Year => "YYYY",
+                    TimeGrain::DayOfWeek => "ID",
+                    TimeGrain::HourOfDay => "HH24",
+                    TimeGrain::MonthOfYear => "MM",
                 };
                 Expr::call("to_char", vec![column, Expr::string(format)])
             }
@@ -137,6 +141,9 @@ impl Lowering<'_> {
                     TimeGrain::Week => part("%G-W%V"),
                     TimeGrain::Month => part("%Y-%m"),
                     TimeGrain::Year => part("%Y"),
+                    TimeGrain::DayOfWeek => part("%u"),
+                    TimeGrain::HourOfDay => part("%H"),
+                    TimeGrain::MonthOfYear => part("%m"),
                     TimeGrain::Quarter => {
                         let month = Expr::Cast {
                             operand: Box::new(part("%m")),

@@ -1,0 +1,65 @@
+//! Periods at one end of an order.
+//!
+//! Valid: "which month has the most orders", "the day with the highest sales", "top 5 days by revenue". Invalid, so that
+//! it is refused: a period that is ranked by nothing that is counted or added up.
+
+use super::frame::Group;
+use super::parse::Parser;
+use super::part::Part;
+use crate::intent::TimeGrain;
+use crate::linking::{Lexical, Target};
+
+impl Parser<'_> {
+    /// Takes a period that is named before what it is ranked by as what rows are grouped by.
+    pub(super) fn ranked_period(&mut self, at: usize, grain: TimeGrain) -> bool {
+        let ends = [Lexical::Most, Lexical::Fewest, Lexical::Top, Lexical::Bottom];
+        let ranked = self.frame.superlative.is_some()
+            || (at + 1..self.mentions.len()).any(|behind| match self.part(behind) {
+                Part::Superlative(_) => true,
+                Part::Lexical => ends.iter().any(|kind| self.mentions[behind].is(*kind)),
+                _ => false,
+            });
+        let frame = &self.frame;
+        let first = frame.head.is_none()
+            && frame.outputs.is_empty()
+            && frame.groups.is_empty()
+            && frame.measures.iter().all(|_| frame.superlative.is_some());
+        if !ranked || !first || self.ranked_period.is_some() {
+            return false;
+        }
+        if let Some(limit) = self.take_number()
+            && let Some(superlative) = &mut self.frame.superlative
+        {
+            superlative.limit = Some(limit);
+        }
+        self.ranked_period = Some(at);
+        self.frame.groups.push(Group::Period { grain, at, date: None });
+        true
+    }
+
+    /// "in which year were the most employees hired": the date of what is done is the one that is grouped by.
+    fn take_date_of_period(&mut self) {
+        let [done] = self.frame.outputs.as_slice() else { return };
+        let done = *done;
+        let dated = self.mentions[done].readings.iter().any(
+            |reading| matches!(reading.target, Target::Column(column) if self.is_date(column)),
+        );
+        if let ([Group::Period { date, .. }], true) = (self.frame.groups.as_mut_slice(), dated) {
+            *date = Some(done);
+            self.frame.outputs.clear();
+        }
+    }
+
+    /// Refuses a period that is ranked by nothing.
+    pub(super) fn finish_period(&mut self) {
+        let Some(at) = self.ranked_period else { return };
+        self.take_date_of_period();
+        let superlative = self.frame.superlative.as_ref();
+        let by = superlative.is_some_and(|superlative| superlative.by.is_some());
+        let frame = &self.frame;
+        let others = frame.groups.len() > 1 || !frame.outputs.is_empty();
+        if !by || others || !frame.measures.is_empty() {
+            self.block(at, "it is not clear what the periods are ranked by");
+        }
+    }
+}
