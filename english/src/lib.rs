@@ -31,6 +31,11 @@ pub fn base_form(word: &str) -> Option<&'static str> {
     noun::irregular_singular(word).or_else(|| verb::irregular_base(word))
 }
 
+/// Base form of an irregular verb form in lower case: `sold` gives `sell`; `None` for regular and base forms.
+pub fn verb_base(word: &str) -> Option<&'static str> {
+    verb::irregular_base(word)
+}
+
 /// Pairs of words in a data file: one pair per line; `#` starts a comment line.
 fn pairs(file: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     file.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(' '))

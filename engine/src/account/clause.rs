@@ -15,7 +15,9 @@ pub(super) fn used_mentions(frame: &Frame) -> BTreeSet<usize> {
     used.extend(frame.order.iter().filter_map(|order| order.at));
     used.extend(frame.limit.map(|(_, at)| at));
     used.extend(frame.trend);
-    used.extend(frame.unread.iter().chain(&frame.linking).chain(&frame.classifying));
+    used.extend(
+        frame.unread.iter().chain(&frame.linking).chain(&frame.by_class).chain(&frame.classifying),
+    );
     used.extend(frame.blocked.iter().map(|blocked| blocked.at));
     for group in &frame.groups {
         match group {

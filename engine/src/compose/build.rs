@@ -163,6 +163,7 @@ impl Composer<'_> {
         let verb = ("a link, no condition", "it only links two other words");
         let noun = ("the kind of thing named", "it only says what the name next to it is");
         let words: Vec<_> = verbs
+            .chain(&frame.by_class)
             .map(|at| (at, verb))
             .chain(frame.classifying.iter().map(|at| (at, noun)))
             .collect();

@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 
 use super::form::{
     Abbreviations, AgeWords, Classifiers, Codes, CorrectionPhrases, CueWords, Directions, Pack,
-    Phrases, RoleRules, Superlatives, TemplateWords, Term, Units, Verbs,
+    Phrases, RoleRules, Superlatives, TemplateWords, Term, Units, VerbClasses, Verbs,
 };
 
 /// Maximum number of options of a term, the same as of a clarification.
@@ -53,11 +53,20 @@ impl DataFile for AgeWords {
     }
 }
 
+impl DataFile for VerbClasses {
+    fn check(&self) -> Result<(), String> {
+        check_phrases("verbs", &self.verbs)?;
+        check_phrases("past", &self.past)?;
+        check_phrases("nouns", &self.nouns)
+    }
+}
+
 impl DataFile for Verbs {
     fn check(&self) -> Result<(), String> {
         check_phrases("verbs", &self.verbs)?;
         check_phrases("past", &self.past)?;
-        check_phrases("auxiliaries", &self.auxiliaries)
+        check_phrases("auxiliaries", &self.auxiliaries)?;
+        check_phrases("pronouns", &self.pronouns)
     }
 }
 

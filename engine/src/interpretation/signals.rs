@@ -71,6 +71,7 @@ fn of_words(signals: &mut Signals, question: &str, mentions: &[(Mention, Part)],
         2,
     );
     signals.count("verbs that link", frame.linking.len(), 3);
+    signals.count("verbs left out by their class", frame.by_class.len(), 2);
     signals.count("nouns that classify", frame.classifying.len(), 2);
     signals.flag("negation", says(mentions, &[Lexical::Not, Lexical::Without]));
     signals.flag("both", says(mentions, &[Lexical::Both]));

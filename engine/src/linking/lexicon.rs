@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::data::{
     AgeWords, Classifiers, Comparative, Directions, Phrases, Role, Superlative, Superlatives,
-    Verbs, Words,
+    VerbClasses, Verbs, Words,
 };
 use crate::text::stem;
 
@@ -14,6 +14,7 @@ pub(crate) use crate::data::Lexical;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lexicon {
     verbs: Verbs,
+    classes: VerbClasses,
     phrases: BTreeMap<String, Vec<Lexical>>,
     words: BTreeSet<String>,
     /// Superlatives, in order.
@@ -42,6 +43,7 @@ impl Lexicon {
         lexicon.ages.extend(ages);
         lexicon.verbs = words.verbs();
         lexicon.verbs.verbs = lexicon.verbs.verbs.iter().map(|verb| stem(verb)).collect();
+        lexicon.classes = words.verb_classes();
         lexicon
     }
 
@@ -119,9 +121,34 @@ impl Lexicon {
             || word.ends_with("ed") && self.verbs.verbs.contains(&stem(word))
     }
 
+    /// Whether a folded word is a form of a verb by its use, and not of a noun.
+    pub(crate) fn is_used_as_verb(&self, word: &str) -> bool {
+        let known = |verb: &str| self.classes.verbs.contains(verb);
+        let mut present = ["s", "es"].iter().filter_map(|ending| word.strip_suffix(ending));
+        self.is_used_as_past(word)
+            || known(word)
+            || present.any(known)
+            || word.strip_suffix("ies").is_some_and(|start| known(&format!("{start}y")))
+            || !self.classes.nouns.contains(word) && has_base(word, "ing", known)
+    }
+
+    /// Whether a folded word is the past form of a verb by its use.
+    pub(crate) fn is_used_as_past(&self, word: &str) -> bool {
+        let known =
+            |verb: &str| self.classes.verbs.contains(verb) || self.classes.past.contains(verb);
+        wherefore_english::verb_base(word).is_some_and(known)
+            || word.strip_suffix("ied").is_some_and(|start| known(&format!("{start}y")))
+            || has_base(word, "ed", known)
+    }
+
     /// Whether a folded word is an auxiliary verb.
     pub(crate) fn is_auxiliary(&self, word: &str) -> bool {
         self.verbs.auxiliaries.contains(word)
+    }
+
+    /// Whether a word is a pronoun that a verb follows.
+    pub(crate) fn is_pronoun(&self, word: &str) -> bool {
+        self.verbs.pronouns.contains(&word.to_lowercase())
     }
 
     fn add_superlatives(&mut self, file: Superlatives) {
@@ -163,6 +190,18 @@ impl Lexicon {
     pub(crate) fn longest(&self) -> usize {
         self.longest
     }
+}
+
+/// Whether a word with an ending has a known base form: "listing", "making", "planning".
+fn has_base(word: &str, ending: &str, known: impl Fn(&str) -> bool) -> bool {
+    word.strip_suffix(ending).is_some_and(|start| {
+        let mut letters = start.chars().rev();
+        let last = letters.next();
+        let doubled = last.is_some() && letters.next() == last;
+        known(start)
+            || known(&format!("{start}e"))
+            || doubled && last.and_then(|last| start.strip_suffix(last)).is_some_and(known)
+    })
 }
 
 #[cfg(test)]

@@ -56,6 +56,8 @@ pub(crate) struct Frame {
     pub(crate) unread: Vec<usize>,
     /// Verbs that only say how two things hang together.
     pub(crate) linking: Vec<usize>,
+    /// Verbs that no list names, left out by their class.
+    pub(crate) by_class: Vec<usize>,
     /// Nouns that only say what kind of thing a column holds.
     pub(crate) classifying: Vec<usize>,
     /// Constructions that are understood but not composed.

@@ -26,6 +26,7 @@ mod thing;
 mod top;
 mod value;
 mod verb;
+mod word_class;
 
 pub(crate) use context::context_scores;
 pub(crate) use duration::name_durations;

@@ -94,6 +94,10 @@ impl Parser<'_> {
             self.relation(at);
             return;
         }
+        if self.links_by_class(at) {
+            self.frame.by_class.push(at);
+            return;
+        }
         self.frame.unread.push(at);
     }
 

@@ -92,6 +92,9 @@ impl Parser<'_> {
             tables.extend(self.target(other).and_then(Target::table));
             valued |= matches!(self.target(other), Some(Target::Value(..)));
         }
+        valued |= (at + 1..self.mentions.len())
+            .find(|next| self.part(*next) != Part::Lexical)
+            .is_some_and(|next| matches!(self.part(next), Part::Time | Part::Superlative(_)));
         if (valued || tables.len() > 1) && !self.asks_who(at) {
             self.frame.linking.push(at);
         } else {
@@ -147,7 +150,7 @@ impl Parser<'_> {
     }
 
     /// Whether what stands before a verb makes it one: "are made", "that made", "have made", "made by".
-    fn is_predicate(&self, at: usize) -> bool {
+    pub(super) fn is_predicate(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1).map(|before| &self.mentions[before]) else {
             return false;
         };

@@ -11,7 +11,7 @@ pub(crate) use dictionary::{Concept, CustomKind, Definition, Pack, Term, TermKin
 pub(crate) use lexical::Lexical;
 pub(crate) use phrases::{
     AgeWords, Classifiers, CorrectionPhrases, CuePhrases, CueWords, Directions, Phrases,
-    TemplateWords, Verbs,
+    TemplateWords, VerbClasses, Verbs,
 };
 pub(crate) use role::Role;
 pub(crate) use schema::{Abbreviations, Code, Codes, RoleRules, Units};
@@ -37,6 +37,7 @@ macro_rules! data_files {
             superlatives: Superlatives = "superlatives";
             template_words: TemplateWords = "template";
             units: Units = "units";
+            verb_classes: VerbClasses = "verb_classes";
             verbs: Verbs = "verbs";
         }
     };

@@ -55,6 +55,20 @@ pub(crate) struct Verbs {
     pub(crate) past: BTreeSet<String>,
     /// Auxiliary verbs.
     pub(crate) auxiliaries: BTreeSet<String>,
+    /// Pronouns that a verb follows.
+    pub(crate) pronouns: BTreeSet<String>,
+}
+
+/// `data/verb_classes.toml`: words that are verbs by their use, of which none picks some of the rows.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct VerbClasses {
+    /// Infinitives of words that are used as verbs mostly.
+    pub(crate) verbs: BTreeSet<String>,
+    /// Infinitives of verbs whose past forms alone cannot be nouns.
+    pub(crate) past: BTreeSet<String>,
+    /// Forms in -ing that are used as nouns.
+    pub(crate) nouns: BTreeSet<String>,
 }
 
 /// `data/template.toml`: words of template examples that a question may omit or replace.
