@@ -121,7 +121,7 @@ impl<'a> Composer<'a> {
     ///
     /// Where none of them follows only keys that are named after their table, ways with one join more count too:
     /// the city of an order may be its customer's rather than its sales representative's.
-    fn cheapest(&self, from: TableId, to: TableId, named: &[TableId]) -> Vec<Way<'a>> {
+    pub(super) fn cheapest(&self, from: TableId, to: TableId, named: &[TableId]) -> Vec<Way<'a>> {
         let cost_to = self.costs(to, named);
         let mut ways = Vec::new();
         let mut way = Vec::new();

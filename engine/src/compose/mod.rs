@@ -38,6 +38,7 @@ mod time;
 mod together;
 mod top;
 mod union;
+mod unlinked;
 mod vague;
 
 pub(crate) use build::{compose, predicate_table};

@@ -27,6 +27,7 @@ impl Composer<'_> {
         for at in 0..parts.len() {
             self.settle_implied(&mut settled, at);
         }
+        self.settle_unlinked(&mut settled, lexicon);
         self.settle_stored(&mut settled, lexicon);
         for at in 0..parts.len() {
             self.note_meaning(&settled, at);

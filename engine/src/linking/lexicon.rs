@@ -62,6 +62,10 @@ impl Lexicon {
     }
 
     fn add(&mut self, phrase: String, lexical: Lexical) {
+        // "dont", "whats": the apostrophe is often left out.
+        if phrase.contains('\'') && !phrase.contains("'d") {
+            self.add(phrase.replace('\'', ""), lexical);
+        }
         let words = phrase.split(' ').count();
         self.longest = self.longest.max(words);
         self.words.extend(phrase.split(' ').map(str::to_owned));
