@@ -143,6 +143,7 @@ impl DataFile for Codes {
 
 impl DataFile for Units {
     fn check(&self) -> Result<(), String> {
+        check_phrases("powers", &self.powers)?;
         for quantity in &self.quantities {
             let name = &quantity.name;
             if quantity.units.iter().any(|unit| unit.size == 0 || unit.names.is_empty()) {

@@ -12,6 +12,11 @@ impl Units {
             .any(|unit| unit.names.contains(&word))
     }
 
+    /// Whether a word makes a unit of area or volume of the unit behind it.
+    pub(crate) fn is_power(&self, word: &str) -> bool {
+        self.powers.contains(&word.to_lowercase())
+    }
+
     /// Number of `to` units in one `from` unit; `None` if they measure different quantities.
     pub(crate) fn factor(&self, from: &str, to: &str) -> Option<f64> {
         let (from, to) = (from.to_lowercase(), to.to_lowercase());

@@ -24,6 +24,7 @@ mod share;
 mod structure;
 mod thing;
 mod top;
+mod unit;
 mod value;
 mod verb;
 mod word_class;

@@ -52,6 +52,10 @@ impl Parser<'_> {
             self.block(at, UNNAMED);
             return;
         };
+        if self.compares_two(noun) {
+            self.block(at, "a ratio of two figures takes two steps");
+            return;
+        }
         self.frame.operation = true;
         self.frame.share = Some(Share { at, noun, part: Vec::new() });
         if !of {
@@ -73,6 +77,23 @@ impl Parser<'_> {
             Some(Target::Table(_) | Target::Column(_) | Target::Label(_)) => self.count = Some(at),
             Some(Target::Metric(_) | Target::Value(..)) | None => {}
         }
+    }
+
+    /// Whether "to" and a second figure follow: "ratio of orders to customers".
+    fn compares_two(&self, noun: usize) -> bool {
+        (noun + 1..self.mentions.len()).any(|to| {
+            let figure = (to + 1..self.mentions.len()).find(|next| {
+                !self.adds_nothing(*next) && !self.mentions[*next].is(Lexical::Distinct)
+            });
+            self.mentions[to].phrase.eq_ignore_ascii_case("to")
+                && figure.is_some_and(|figure| {
+                    matches!(self.part(figure), Part::Concept(_))
+                        || matches!(self.target(figure), Some(Target::Table(_) | Target::Label(_)))
+                        || [Lexical::Count, Lexical::CountNoun, Lexical::Sum]
+                            .iter()
+                            .any(|kind| self.mentions[figure].is(*kind))
+                })
+        })
     }
 
     /// The noun that a share is of, behind words that qualify it.

@@ -86,7 +86,7 @@ impl Parser<'_> {
         if plural || self.names_again(at) || self.is_about_order(at) {
             return;
         }
-        if self.classifies(at) {
+        if self.classifies(at) || self.states_unit(at) {
             self.frame.classifying.push(at);
             return;
         }

@@ -20,4 +20,5 @@ pub use span::Span;
 pub(crate) use stem::Stems;
 pub use stem::stem;
 pub use time::{TimeKind, TimeMention, time_expressions};
+pub(crate) use token::currency;
 pub use token::{Token, TokenKind, tokenize};

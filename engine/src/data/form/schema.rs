@@ -64,6 +64,8 @@ pub(crate) struct Code {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Units {
+    /// Words before a unit of length that make one of area or volume.
+    pub(crate) powers: Vec<String>,
     /// Quantities, in order.
     pub(crate) quantities: Vec<Quantity>,
 }
