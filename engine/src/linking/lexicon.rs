@@ -213,6 +213,18 @@ mod tests {
     use super::{Lexical, Lexicon};
 
     #[test]
+    fn forms_of_verbs_are_told_from_nouns() {
+        let lexicon = Lexicon::built_in(&crate::Words::BUILT_IN);
+        for verb in ["enrolled", "enrols", "supplies", "supplied", "making", "planned", "wrote"] {
+            assert!(lexicon.is_used_as_verb(verb), "{verb}");
+        }
+        for other in ["building", "failed", "origin", "destination", "status", "return", "ed"] {
+            assert!(!lexicon.is_used_as_verb(other), "{other}");
+        }
+        assert!(lexicon.is_used_as_past("priced") && !lexicon.is_used_as_verb("price"));
+    }
+
+    #[test]
     fn words_have_their_functions() {
         let lexicon = Lexicon::built_in(&crate::Words::BUILT_IN);
         assert!(lexicon.is_duration("time") && lexicon.is_age("age"));
