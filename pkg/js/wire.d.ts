@@ -1063,7 +1063,7 @@ export interface Said {
 /**
  * A value computed from a row or a group of rows.
  */
-export type Expression = { type: "age"; column: ColumnRef; on: string } | { type: "aggregate"; function: Aggregate; argument: Expression | undefined; distinct?: boolean } | { type: "arithmetic"; operator: ArithmeticOperator; left: Expression; right: Expression } | { type: "column"; column: ColumnRef } | { type: "days"; from: ColumnRef; to: ColumnRef } | { type: "number"; value: string } | { type: "period"; column: ColumnRef; grain: TimeGrain } | { type: "share"; aggregate: Expression; conditions: Predicate[] } | { type: "share_of_total"; aggregate: Expression };
+export type Expression = { type: "age"; column: ColumnRef; on: string } | { type: "aggregate"; function: Aggregate; argument: Expression | undefined; distinct?: boolean } | { type: "arithmetic"; operator: ArithmeticOperator; left: Expression; right: Expression } | { type: "column"; column: ColumnRef } | { type: "days"; from: ColumnRef; to: ColumnRef } | { type: "growth"; aggregate: Expression; period: Expression } | { type: "number"; value: string } | { type: "period"; column: ColumnRef; grain: TimeGrain } | { type: "share"; aggregate: Expression; conditions: Predicate[] } | { type: "share_of_total"; aggregate: Expression };
 
 /**
  * Aggregate function of a metric.

@@ -15,6 +15,8 @@ pub(super) fn used_mentions(frame: &Frame) -> BTreeSet<usize> {
     used.extend(frame.order.iter().filter_map(|order| order.at));
     used.extend(frame.limit.map(|(_, at)| at));
     used.extend(frame.trend);
+    used.extend(frame.growth);
+    used.extend(frame.compared_period);
     used.extend(
         frame.unread.iter().chain(&frame.linking).chain(&frame.by_class).chain(&frame.classifying),
     );

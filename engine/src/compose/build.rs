@@ -47,6 +47,9 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
     if let Some(share) = &frame.share {
         return composer.share(frame, share);
     }
+    if let Some(at) = frame.growth {
+        return composer.growth(frame, at);
+    }
     if let Some(at) = frame.average {
         return composer.average(frame, at);
     }

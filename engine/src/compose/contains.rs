@@ -104,9 +104,9 @@ fn holds(expression: &Expression, wanted: &dyn Fn(&Expression) -> bool) -> bool 
             Expression::Arithmetic { left, right, .. } => {
                 holds(left, wanted) || holds(right, wanted)
             }
-            Expression::Share { aggregate, .. } | Expression::ShareOfTotal { aggregate } => {
-                holds(aggregate, wanted)
-            }
+            Expression::Growth { aggregate, .. }
+            | Expression::Share { aggregate, .. }
+            | Expression::ShareOfTotal { aggregate } => holds(aggregate, wanted),
             Expression::Age { .. }
             | Expression::Aggregate { argument: None, .. }
             | Expression::Column { .. }

@@ -20,6 +20,7 @@ mod figure;
 mod filter;
 mod formula;
 mod group;
+mod growth;
 mod joins;
 mod lower;
 mod measure;

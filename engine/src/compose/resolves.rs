@@ -84,6 +84,9 @@ fn expression_resolves(catalog: &Catalog, expression: &Expression) -> bool {
             expression_resolves(catalog, aggregate)
                 && conditions.iter().all(|condition| predicate_resolves(catalog, condition))
         }
+        Expression::Growth { aggregate, period } => {
+            expression_resolves(catalog, aggregate) && expression_resolves(catalog, period)
+        }
         Expression::ShareOfTotal { aggregate } => expression_resolves(catalog, aggregate),
     }
 }

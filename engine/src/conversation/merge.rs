@@ -119,6 +119,7 @@ pub(crate) fn merge(
         None if !new.measures.is_empty() => None,
         average => average.or(frame.average).filter(|_| !frame.groups.is_empty()),
     };
+    frame.growth = new.growth.or(frame.growth);
     frame.trend = new.trend.or(frame.trend);
     frame.unread.extend(new.unread);
     frame.blocked.extend(new.blocked);

@@ -62,6 +62,8 @@ pub(super) fn shifted(mut frame: Frame, by: usize) -> Frame {
         all(part);
     }
     optional(&mut frame.average, by);
+    optional(&mut frame.growth, by);
+    optional(&mut frame.compared_period, by);
     optional(&mut frame.trend, by);
     all(&mut frame.unread);
     for blocked in &mut frame.blocked {

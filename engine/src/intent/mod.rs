@@ -149,6 +149,13 @@ pub enum Expression {
         /// End.
         to: ColumnRef,
     },
+    /// The change of a count or sum from the period before, as a percentage of that.
+    Growth {
+        /// The count or sum.
+        aggregate: Box<Expression>,
+        /// Period of the groups.
+        period: Box<Expression>,
+    },
     /// A number.
     Number {
         /// Value as decimal text.
@@ -178,7 +185,13 @@ pub enum Expression {
 impl Expression {
     /// Whether a group of rows has one value of it.
     pub(crate) fn is_aggregate(&self) -> bool {
-        matches!(self, Self::Aggregate { .. } | Self::Share { .. } | Self::ShareOfTotal { .. })
+        matches!(
+            self,
+            Self::Aggregate { .. }
+                | Self::Growth { .. }
+                | Self::Share { .. }
+                | Self::ShareOfTotal { .. }
+        )
     }
 
     /// Conditions that only a part of the rows of a group meets.

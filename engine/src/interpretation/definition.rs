@@ -133,6 +133,7 @@ fn refuse_other_than_conditions(
         .chain(frame.order.iter().filter_map(|order| order.at))
         .chain(frame.limit.iter().map(|(_, at)| *at))
         .chain(frame.trend)
+        .chain(frame.growth)
         .chain(frame.outputs.iter().copied())
         .chain(frame.output_tables.iter().map(|(_, at)| *at))
         .next();

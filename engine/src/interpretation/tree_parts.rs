@@ -97,7 +97,8 @@ impl<'a> TreeParts<'a> {
             | Expression::Number { .. }
             | Expression::Period { .. }
             | Expression::Share { .. }
-            | Expression::ShareOfTotal { .. } => self.computed += 1,
+            | Expression::ShareOfTotal { .. }
+            | Expression::Growth { .. } => self.computed += 1,
         }
         self.expression(expression);
     }
@@ -122,7 +123,9 @@ impl<'a> TreeParts<'a> {
                 self.expression(aggregate);
                 self.conditions(conditions);
             }
-            Expression::ShareOfTotal { aggregate } => self.expression(aggregate),
+            Expression::Growth { aggregate, .. } | Expression::ShareOfTotal { aggregate } => {
+                self.expression(aggregate);
+            }
         }
     }
 

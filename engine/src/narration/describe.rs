@@ -234,6 +234,13 @@ impl Describer<'_> {
             }
             Expression::Number { value } => value.clone(),
             Expression::Period { grain, .. } => grain_words(*grain).to_owned(),
+            Expression::Growth { period, .. } => {
+                format!(
+                    "growth in percent from {} to {}",
+                    self.expression(period),
+                    self.expression(period)
+                )
+            }
             Expression::Share { .. } | Expression::ShareOfTotal { .. } => {
                 self.share(expression, "rows").unwrap_or_default()
             }

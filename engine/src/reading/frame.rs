@@ -48,6 +48,10 @@ pub(crate) struct Frame {
     pub(crate) share: Option<Share>,
     /// The measure of each group is averaged; the mention that says so.
     pub(crate) average: Option<usize>,
+    /// The change from each period to the next is asked for.
+    pub(crate) growth: Option<usize>,
+    /// Mention of the period that another is compared with.
+    pub(crate) compared_period: Option<usize>,
     /// A change over time is asked for.
     pub(crate) trend: Option<usize>,
     /// Whether something says what to do: "how many", "show", "total".

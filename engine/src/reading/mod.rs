@@ -14,6 +14,7 @@ mod duration;
 mod figure;
 mod frame;
 mod function;
+mod growth;
 mod moment;
 mod parse;
 mod part;

@@ -240,6 +240,7 @@ impl Parser<'_> {
         }
         self.finish_average();
         self.split_share();
+        self.finish_growth();
         order::natural(&mut self.frame.unread);
         self.frame
     }

@@ -122,6 +122,7 @@ fn schema_wins(mentions: &[Mention], at: usize, score: f64) -> bool {
         Lexical::Compare,
         Lexical::Ratio,
         Lexical::Share,
+        Lexical::Growth,
         Lexical::Trend,
         Lexical::Distributive,
         Lexical::Everything,

@@ -98,10 +98,11 @@ impl Parser<'_> {
                 Lexical::With => self.enter(Clause::With),
                 Lexical::Where => self.enter(Clause::Where),
                 Lexical::Empty => self.empty(at),
+                Lexical::Growth => self.start_growth(at),
                 Lexical::Trend => self.frame.trend = Some(at),
                 Lexical::Ratio | Lexical::Share => self.start_share(at),
                 Lexical::Compare => {
-                    if let Some(next) = self.than_column(at) {
+                    if let Some(next) = self.than_column(at).or_else(|| self.compare_periods(at)) {
                         return next;
                     }
                     self.block(

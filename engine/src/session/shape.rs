@@ -45,7 +45,7 @@ pub(super) fn shape(
     // An unknown or vague word, or a share, may change the whole shape.
     if !frame.unread.is_empty()
         || !frame.vague.is_empty()
-        || says(&[Lexical::Ratio, Lexical::Share])
+        || says(&[Lexical::Growth, Lexical::Ratio, Lexical::Share])
     {
         return known;
     }

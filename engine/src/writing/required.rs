@@ -118,6 +118,10 @@ impl Required {
                 self.expression(aggregate);
                 self.predicates(conditions);
             }
+            Expression::Growth { aggregate, period } => {
+                self.expression(aggregate);
+                self.expression(period);
+            }
             Expression::ShareOfTotal { aggregate } => self.expression(aggregate),
             Expression::Aggregate { argument: None, .. } | Expression::Number { .. } => {}
         }

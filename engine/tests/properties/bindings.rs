@@ -133,7 +133,9 @@ fn of_expression(expression: &Expression) -> Vec<Piece> {
             .into_iter()
             .chain(conditions.iter().flat_map(of_predicate))
             .collect(),
-        Expression::ShareOfTotal { aggregate } => of_expression(aggregate),
+        Expression::Growth { aggregate, .. } | Expression::ShareOfTotal { aggregate } => {
+            of_expression(aggregate)
+        }
     }
 }
 

@@ -5,7 +5,8 @@ use crate::catalog::{ColumnRef, DataType};
 use crate::intent::{Aggregate, ArithmeticOperator, Expression, Literal, Predicate, TimeGrain};
 use wherefore_sql::Dialect;
 use wherefore_sql::tree::{
-    Argument, BinaryOperator, CastType, Expr, FunctionCall, Literal as SqlLiteral, Window,
+    Argument, BinaryOperator, CastType, Expr, FunctionCall, Literal as SqlLiteral, OrderItem,
+    Window,
 };
 
 impl Lowering<'_> {
@@ -37,6 +38,21 @@ impl Lowering<'_> {
             Expression::Share { aggregate, conditions } => {
                 let part = self.conditional(aggregate, conditions, scope);
                 percentage(part, self.expression(aggregate, scope))
+            }
+            Expression::Growth { aggregate, period } => {
+                let now = self.expression(aggregate, scope);
+                let before = Expr::from(FunctionCall {
+                    over: Some(Window {
+                        order_by: vec![OrderItem {
+                            expr: self.expression(period, scope),
+                            descending: false,
+                            nulls_first: None,
+                        }],
+                        ..Window::default()
+                    }),
+                    ..FunctionCall::new("lag", vec![Argument::Expr(now.clone())])
+                });
+                percentage(Expr::binary(now, BinaryOperator::Minus, before.clone()), before)
             }
             Expression::ShareOfTotal { aggregate } => {
                 let part = self.expression(aggregate, scope);

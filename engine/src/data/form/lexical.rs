@@ -72,6 +72,8 @@ pub(crate) enum Lexical {
     Generic,
     /// "per", "for each".
     Group,
+    /// The change from each period to the next.
+    Growth,
     /// Place or membership.
     In,
     /// "is", "named".

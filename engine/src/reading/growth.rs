@@ -1,0 +1,102 @@
+//! Growth: the change of a count or an amount from each period to the next.
+//!
+//! Valid: "growth of revenue by month", "revenue growth by year", "year over year growth of sales", "orders in 2024
+//! compared to 2023". Invalid, so that it is refused: growth of several things or groups, beside an order, and a
+//! comparison of periods of different lengths.
+
+use super::frame::Group;
+use super::parse::Parser;
+use crate::day;
+use crate::intent::{DateRange, TimeGrain};
+use crate::linking::Lexical;
+
+/// Words between two periods that are compared.
+const VERSUS: [&str; 5] = ["compared to", "compared with", "relative to", "versus", "vs"];
+
+/// Why growth is refused beside other constructions.
+const MIXED: &str = "growth is only written of one number from period to period";
+
+impl Parser<'_> {
+    /// Takes a word of growth, which may name the period: "year over year".
+    pub(super) fn start_growth(&mut self, at: usize) {
+        let phrase = self.mentions[at].phrase.to_lowercase();
+        let grain = match phrase.split([' ', '-']).next() {
+            Some("year") => Some(TimeGrain::Year),
+            Some("quarter") => Some(TimeGrain::Quarter),
+            Some("month") => Some(TimeGrain::Month),
+            Some("week") => Some(TimeGrain::Week),
+            _ => None,
+        };
+        if let Some(grain) = grain {
+            self.frame.groups.push(Group::Period { grain, at, date: None });
+        }
+        self.frame.growth.get_or_insert(at);
+        self.frame.operation = true;
+    }
+
+    /// "revenue this month compared to last month": the two periods are shown, with the change from one to the other.
+    pub(super) fn compare_periods(&mut self, at: usize) -> Option<usize> {
+        let phrase = self.mentions[at].phrase.to_lowercase();
+        if !VERSUS.contains(&phrase.as_str()) || self.frame.growth.is_some() {
+            return None;
+        }
+        let passed = [Lexical::Filler, Lexical::In, Lexical::Of, Lexical::With];
+        let other = (at + 1..self.mentions.len()).find(|next| {
+            let mention = &self.mentions[*next];
+            mention.time.is_some() || !passed.iter().any(|kind| mention.is(*kind))
+        })?;
+        let time = self.mentions[other].time.as_ref()?;
+        let [first] = self.frame.times.as_mut_slice() else { return None };
+        let plain = first.at + 1 == at && first.others.is_empty() && !first.negated;
+        let grain = self.mentions.get(first.at)?.time.as_ref()?.grain_hint?;
+        let (one, two) = (period(&first.range, grain)?, period(&time.range, grain)?);
+        if !plain || one == two || time.grain_hint != Some(grain) || !self.frame.groups.is_empty() {
+            return None;
+        }
+        first.others.push(time.range.clone());
+        let (of, date) = (first.at, first.column);
+        self.frame.groups.push(Group::Period { grain, at: of, date });
+        self.frame.growth = Some(at);
+        self.frame.compared_period = Some(other);
+        Some(other + 1)
+    }
+
+    /// Refuses growth beside what it is not written with.
+    pub(super) fn finish_growth(&mut self) {
+        let Some(at) = self.frame.growth else { return };
+        if self.frame.groups.is_empty() {
+            self.frame.trend.get_or_insert(at);
+        }
+        let frame = &self.frame;
+        let grouped = !matches!(frame.groups.as_slice(), [] | [Group::Period { .. }]);
+        let mixed = frame.superlative.is_some()
+            || frame.share.is_some()
+            || frame.average.is_some()
+            || frame.coordination.is_some()
+            || frame.distribution.is_some()
+            || !frame.order.is_empty()
+            || !frame.output_tables.is_empty()
+            || frame.measures.len() > 1;
+        if grouped || mixed {
+            self.block(at, MIXED);
+        }
+    }
+}
+
+/// Year, quarter or month that a range lies within.
+fn period(range: &DateRange, grain: TimeGrain) -> Option<(String, u32)> {
+    let start = range.start.clone()?;
+    let last =
+        day::parse(range.end.as_ref()?).and_then(|end| day::plus_days(end, -1)).map(day::text)?;
+    let part = |date: &str| {
+        let (year, month) = (date.get(..4)?.to_owned(), date.get(5..7)?.parse::<u32>().ok()?);
+        match grain {
+            TimeGrain::Year => Some((year, 0)),
+            TimeGrain::Quarter => Some((year, month.div_ceil(3))),
+            TimeGrain::Month => Some((year, month)),
+            _ => None,
+        }
+    };
+    let (first, end) = (part(&start)?, part(&last)?);
+    (first == end).then_some(first)
+}
