@@ -24,6 +24,7 @@ eval all --data DIR [--part development|check]
   --with-original     AmbiQT: also the same questions on the unedited databases, as clear ones
   --max-questions N   clarify: questions that are answered, default 2
   --wrong-clicks P    clarify: share of wrong answers, 0 to 1, default 0
+  --ask-below P       chance below which a reading is confirmed first, 0 to 1
   --today DATE        the asker's date, default 2025-01-15";
 
 /// Supported data sets.
@@ -76,6 +77,8 @@ pub(crate) struct Options {
     pub(crate) max_questions: usize,
     /// Error rate of the simulated user, 0 to 1.
     pub(crate) wrong_clicks: f64,
+    /// Chance below which a reading is confirmed first, 0 to 1; the engine's own where none is given.
+    pub(crate) ask_below: Option<f64>,
     /// Date of "today", `yyyy-mm-dd`.
     pub(crate) today: String,
 }
@@ -98,6 +101,7 @@ impl Options {
             with_original: false,
             max_questions: 2,
             wrong_clicks: 0.0,
+            ask_below: None,
             today: "2025-01-15".to_owned(),
         };
         let mut arguments = arguments.iter();
@@ -118,6 +122,7 @@ impl Options {
                 "--with-original" => options.with_original = true,
                 "--max-questions" => options.max_questions = number(name, value()?)?,
                 "--wrong-clicks" => options.wrong_clicks = number(name, value()?)?,
+                "--ask-below" => options.ask_below = Some(number(name, value()?)?),
                 "--today" => options.today.clone_from(value()?),
                 other => bail!("unknown option: {other}\n\nusage: {USAGE}"),
             }

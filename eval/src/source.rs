@@ -15,6 +15,7 @@ use wherefore_engine::catalog::Catalog;
 #[cfg(test)]
 use wherefore_engine::catalog::{Column, ForeignKey, Table};
 use wherefore_engine::session::{FoundValues, ValueSearch};
+use wherefore_engine::settings::Settings;
 use wherefore_engine::{Engine, Knowledge};
 use wherefore_proxy::database::Database;
 use wherefore_proxy::database::sqlite::Sqlite;
@@ -63,6 +64,15 @@ impl Source {
     pub(crate) fn of_schema(catalog: Catalog) -> Self {
         let engine = Engine::new(Knowledge { catalog, ..Knowledge::default() });
         Self { engine, connection: None, looks: Arc::default(), results: RefCell::default() }
+    }
+
+    /// The same source with a threshold of the confidence.
+    pub(crate) fn asking_below(mut self, chance: Option<f64>) -> Self {
+        if let Some(ask_below) = chance {
+            let settings = Settings { ask_below, ..self.engine.settings().clone() };
+            self.engine = self.engine.with_settings(settings);
+        }
+        self
     }
 
     /// Opens a database read-only, with an optional edit of its schema and rows.

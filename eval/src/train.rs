@@ -74,6 +74,7 @@ fn collect(data: &Path) -> Result<Vec<Example>> {
         ("spider", data.join("spider/train.json"), "spider/database"),
         ("geoquery", data.join("geoquery/geography.json"), "geoquery"),
         ("defog", data.join("defog/questions.json"), "defog/databases"),
+        ("ambrosia", data.join("ambrosia/validation.json"), "ambrosia/databases"),
         ("everyday", PathBuf::from("eval/everyday/questions.json"), "everyday"),
     ] {
         let mut arguments = vec!["--set".to_owned(), set.to_owned()];
@@ -87,8 +88,12 @@ fn collect(data: &Path) -> Result<Vec<Example>> {
             add("--part", Path::new("development"));
         }
         for without_keys in [false, true] {
-            let options = Options { without_keys, ..Options::parse(&arguments)? };
-            all.extend(examples(&sets::load(&options)?, &options)?);
+            // Answers below the threshold are examples too.
+            let ask_below = Some(0.0);
+            let options = Options { without_keys, ask_below, ..Options::parse(&arguments)? };
+            let mut items = sets::load(&options)?;
+            items.retain(|item| item.ambiguous != Some(true));
+            all.extend(examples(&items, &options)?);
         }
     }
     Ok(all)

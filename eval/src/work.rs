@@ -105,7 +105,7 @@ fn run<T>(
         }
     }
     for (edit, group) in groups {
-        let source = Source::open(&path, &catalog, edit)?;
+        let source = Source::open(&path, &catalog, edit)?.asking_below(options.ask_below);
         for index in group {
             keep(index, judge(&source, &items[index]));
         }

@@ -103,6 +103,9 @@ fn about(asked: Asked<'_>, phrase: &str, options: &str) -> String {
 /// The question without options.
 fn open(asked: Asked<'_>, phrase: &str) -> String {
     match (asked.kind, asked.relation) {
+        (AmbiguityKind::Intent, _) if asked.labels.len() == 1 => {
+            "Is this what you mean?".to_owned()
+        }
         (AmbiguityKind::Intent, _) => "What should be shown?".to_owned(),
         (_, Relation::Period) => "Which period should this cover?".to_owned(),
         (_, Relation::AppliesTo) => format!("What does “{phrase}” apply to?"),

@@ -202,6 +202,7 @@ impl Interpreter<'_> {
             signals,
             verdict,
         };
+        self.confirm(&mut interpretation, text, decisions);
         interpretation.respect_gate(mapped, self.settings);
         interpretation.respect_doubts();
         interpretation
@@ -541,12 +542,9 @@ fn has_operation(mentions: &[Mention]) -> bool {
 impl Interpretation {
     /// Fails a reading with too low a confidence, unless a clarification may raise it.
     fn respect_gate(&mut self, mapped: usize, settings: &Settings) {
-        let asks = self.questions().next().is_some();
         let refused =
             matches!(Gate::of(&self.confidence, mapped, settings), Gate::Ask | Gate::AskIntent);
-        // An answer of the asker is no reason to refuse: it settled what was in doubt.
-        let answered = self.open.iter().any(|place| place.decided == Some(AssumptionSource::User));
-        if refused && !asks && !answered && matches!(self.verdict, Verdict::Tree(_)) {
+        if refused && !self.is_settled_or_asked() && matches!(self.verdict, Verdict::Tree(_)) {
             self.verdict = Verdict::Failed(Failure {
                 code: FailureCode::TooUnsure,
                 message: format!(
@@ -557,6 +555,13 @@ impl Interpretation {
                 span: None,
             });
         }
+    }
+
+    /// Whether something is asked, or was: who settles a question, or lets the best guess stand, takes the rest as shown.
+    pub(super) fn is_settled_or_asked(&self) -> bool {
+        let told = |source| source != AssumptionSource::Default;
+        self.questions().next().is_some()
+            || self.open.iter().any(|place| place.decided.is_some_and(told))
     }
 
     /// Fails a query tree with a severe doubt, unless a clarification may settle it.
@@ -605,6 +610,7 @@ impl Interpretation {
             .filter(|place| {
                 place.clarification.options.len() > 1
                     || place.chosen == OptionBinding::Ignore
+                    || place.clarification.ambiguity == crate::ambiguity::AmbiguityKind::Intent
                     || place.clarification.custom.is_some()
             })
             .collect();

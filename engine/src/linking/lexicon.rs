@@ -215,7 +215,9 @@ mod tests {
     #[test]
     fn forms_of_verbs_are_told_from_nouns() {
         let lexicon = Lexicon::built_in(&crate::Words::BUILT_IN);
-        for verb in ["enrolled", "enrols", "supplies", "supplied", "producing", "submitted", "wrote"] {
+        for verb in
+            ["enrolled", "enrols", "supplies", "supplied", "producing", "submitted", "wrote"]
+        {
             assert!(lexicon.is_used_as_verb(verb), "{verb}");
         }
         for other in ["building", "failed", "origin", "destination", "status", "return", "ed"] {
