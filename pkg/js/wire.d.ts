@@ -1090,6 +1090,24 @@ export interface Lesson {
 }
 
 /**
+ * An aggregate of the one aggregate of the tree, over its groups: the average of a number of rows for each.
+ */
+export interface OverGroups {
+    /**
+     * Aggregate function.
+     */
+    function: Aggregate;
+    /**
+     * What the figure is shown for; all groups count together where it is empty.
+     */
+    by: Expression[];
+    /**
+     * Name of the output column.
+     */
+    alias: string;
+}
+
+/**
  * An alternative meaning.
  */
 export interface Rival {
@@ -1631,24 +1649,6 @@ export interface TopOfEach {
      * Number of rows of each group.
      */
     count: number;
-}
-
-/**
- * An aggregate of the one aggregate of the tree, over its groups: the average of a number of rows for each.
- */
-export interface OverGroups {
-    /**
-     * Aggregate function.
-     */
-    function: Aggregate;
-    /**
-     * What the figure is shown for; all groups count together where it is empty.
-     */
-    by: Expression[];
-    /**
-     * Name of the output column.
-     */
-    alias: string;
 }
 
 /**
