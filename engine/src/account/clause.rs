@@ -16,6 +16,7 @@ pub(super) fn used_mentions(frame: &Frame) -> BTreeSet<usize> {
     used.extend(frame.limit.map(|(_, at)| at));
     used.extend(frame.trend);
     used.extend(frame.growth);
+    used.extend(frame.unit);
     used.extend(frame.compared_period);
     used.extend(
         frame.unread.iter().chain(&frame.linking).chain(&frame.by_class).chain(&frame.classifying),
@@ -59,6 +60,7 @@ fn condition_mentions(condition: &Condition, used: &mut BTreeSet<usize>) {
             used.extend([*column, *than, parent.map(|(_, at)| at)].into_iter().flatten());
         }
         Condition::Dates { than, .. } => used.extend([*than]),
+        Condition::Parent { values, .. } => used.extend(values.iter().copied()),
         Condition::Values { at, hint, .. } => used.extend(at.iter().copied().chain(*hint)),
         Condition::CountOf { .. }
         | Condition::Key { .. }

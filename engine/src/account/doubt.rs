@@ -36,6 +36,8 @@ pub enum DoubtKind {
     NegationLost,
     /// A number is used by no part of the query.
     NumberUnused,
+    /// Rows are asked for that no part of the query reads.
+    RowsUnread,
     /// The same column is shown twice.
     ShownTwice,
     /// Words for things of the data are used by no part of the query.
@@ -58,6 +60,7 @@ impl DoubtKind {
             Self::NameCompared => "would be compared with a name",
             Self::NegationLost => "is a negation, but it is not clear of what",
             Self::NumberUnused => "is a number that no part of the query uses",
+            Self::RowsUnread => "asks for rows that no part of the query reads",
             Self::ShownTwice => "would show the same column twice",
             Self::WordsUnused => "is used by no part of the query",
         }

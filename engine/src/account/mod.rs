@@ -38,6 +38,7 @@ impl Accounted<'_> {
         let facts = TreeFacts::of(self.tree);
         let used = used_mentions(self.frame);
         let mut doubts = self.unused(&used);
+        doubts.extend(self.unread_tables(&facts));
         doubts.extend(self.compared_keys());
         doubts.extend(self.lost(&facts));
         doubts.extend(self.contradictions(&facts));

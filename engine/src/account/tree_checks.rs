@@ -36,6 +36,18 @@ impl Accounted<'_> {
         doubts
     }
 
+    /// Tables whose rows are asked for in a second sentence and that no part of the query reads.
+    pub(super) fn unread_tables(&self, facts: &TreeFacts<'_>) -> Vec<Doubt> {
+        let unread = self.frame.related.iter().filter(|related| {
+            let key = self.schema.profile(related.table).key.as_str();
+            let listed = (0..related.at).rev().find(|at| !self.mentions[*at].is(Lexical::Filler));
+            let listed = listed
+                .is_some_and(|at| self.is_structure(at) && self.mentions[at].is(Lexical::List));
+            listed && !facts.tables.contains(key)
+        });
+        unread.map(|related| self.doubt(DoubtKind::RowsUnread, related.at)).collect()
+    }
+
     /// Parts of the query that contradict each other or repeat.
     pub(super) fn contradictions(&self, facts: &TreeFacts<'_>) -> Vec<Doubt> {
         let mut doubts = Vec::new();

@@ -1,5 +1,7 @@
 //! Facts of a query tree that the checks need, at any depth.
 
+use std::collections::BTreeSet;
+
 use crate::intent::{Comparison, JoinStep, Predicate, QueryTree};
 
 /// Facts of a query tree.
@@ -15,17 +17,25 @@ pub(super) struct TreeFacts<'a> {
     pub(super) missing: Vec<&'a [JoinStep]>,
     /// Whether any of several values of a column is wanted.
     pub(super) one_of_several: bool,
+    /// Keys of the tables that the query reads, at any depth.
+    pub(super) tables: BTreeSet<&'a str>,
 }
 
 impl<'a> TreeFacts<'a> {
     pub(super) fn of(tree: &'a QueryTree) -> Self {
         let mut facts = Self::default();
         for tree in std::iter::once(tree).chain(&tree.also) {
+            facts.tables.insert(&tree.from);
+            facts.ways(&tree.joins);
             for predicate in tree.row_conditions().chain(&tree.having) {
                 facts.predicate(predicate);
             }
         }
         facts
+    }
+
+    fn ways(&mut self, joins: &'a [JoinStep]) {
+        self.tables.extend(joins.iter().map(|join| join.to_table.as_str()));
     }
 
     fn predicates(&mut self, predicates: &'a [Predicate]) {
@@ -36,9 +46,13 @@ impl<'a> TreeFacts<'a> {
 
     fn predicate(&mut self, predicate: &'a Predicate) {
         match predicate {
-            Predicate::All { conditions }
-            | Predicate::Any { conditions }
-            | Predicate::RelatedToAll { conditions, .. } => self.predicates(conditions),
+            Predicate::All { conditions } | Predicate::Any { conditions } => {
+                self.predicates(conditions);
+            }
+            Predicate::RelatedToAll { joins, conditions, .. } => {
+                self.ways(joins);
+                self.predicates(conditions);
+            }
             Predicate::Not { condition } => {
                 self.denies = true;
                 self.predicate(condition);
@@ -52,6 +66,7 @@ impl<'a> TreeFacts<'a> {
             }
             Predicate::Extreme { .. } | Predicate::InRange { .. } => self.compares = true,
             Predicate::Exists { joins, conditions, negated } => {
+                self.ways(joins);
                 self.denies |= *negated;
                 if *negated {
                     self.missing.push(joins);
@@ -62,7 +77,8 @@ impl<'a> TreeFacts<'a> {
             }
             Predicate::IsNull { negated, .. } => self.denies |= !*negated,
             Predicate::OneOf { values, .. } => self.one_of_several |= values.len() > 1,
-            Predicate::RelatedCount { conditions, operator, .. } => {
+            Predicate::RelatedCount { joins, conditions, operator, .. } => {
+                self.ways(joins);
                 self.compares = true;
                 self.operator(*operator);
                 self.predicates(conditions);

@@ -170,7 +170,12 @@ impl Composer<'_> {
         frame: &Frame,
         group: Group,
     ) -> Result<(Vec<Expression>, Vec<Expression>), Failure> {
-        let mut apart = Composer { open: Vec::new(), given: Vec::new(), ..*self };
+        let mut apart = Composer {
+            open: Vec::new(),
+            given: Vec::new(),
+            through: self.through.clone(),
+            ..*self
+        };
         let alone = compose(&mut apart, &Frame { groups: vec![group], ..frame.clone() })?;
         let labels = alone.select.into_iter().map(|item| item.expression);
         Ok((alone.group_by, labels.filter(|label| !label.is_aggregate()).collect()))

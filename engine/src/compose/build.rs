@@ -22,6 +22,7 @@ const NEAR: usize = 2;
 
 /// Query tree of a frame, with every decision noted in the composer.
 pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<QueryTree, Failure> {
+    composer.through.clone_from(&frame.through);
     if let Some(blocked) = frame.blocked.first() {
         let left = if composer.settings.model {
             "left to the model"
@@ -258,13 +259,16 @@ impl Composer<'_> {
         let mut measures = Measures::default();
         for measure in &frame.measures {
             let resolved = self.measure(measure, head)?;
-            measures.aggregates.push(resolved);
+            measures.aggregates.push(self.in_unit(frame, resolved));
         }
         let Some(superlative) = &frame.superlative else {
             return Ok(measures);
         };
         let by = match &superlative.by {
-            Some(by) => Some(self.measure(by, head)?),
+            Some(by) => {
+                let resolved = self.measure(by, head)?;
+                Some(self.in_unit(frame, resolved))
+            }
             None => None,
         };
         // "youngest" is never a number of rows; "largest" may be.

@@ -146,6 +146,9 @@ impl Composer<'_> {
                 Ok(Some((column.table, predicate)))
             }
             Condition::Key { table, value, at } => self.key(*table, value, *at),
+            Condition::Parent { key, at, values, negated, of_child } => {
+                self.of_parent((*key, *at), values, (*negated, *of_child)).map(Some)
+            }
             Condition::Text { column, matching, text, at, negated } => {
                 let named = column.and_then(|column| self.mentions.get(column)?.readings.first());
                 let rows = match named.map(|reading| &reading.target) {
@@ -256,14 +259,8 @@ impl Composer<'_> {
         Ok(Some((table, Predicate::Compare { left, operator: Comparison::Equal, right })))
     }
 
-    /// Unit of a column: the catalog's, else a word of its name.
     fn unit_of(&self, column: ColumnId) -> Option<String> {
-        let definition = self.catalog.column_at(column);
-        definition.unit.clone().or_else(|| {
-            crate::linking::words_of_identifier(&definition.name)
-                .into_iter()
-                .find(|word| word.len() > 1 && self.units.knows(word))
-        })
+        self.units.of_column(self.catalog.column_at(column))
     }
 
     /// A number in the unit of the column it is compared with.
@@ -352,10 +349,26 @@ impl Composer<'_> {
             )),
             [one] => Ok(*one),
             several => {
+                if let Some(total) = self.only_total(several, at) {
+                    return Ok(total);
+                }
                 let reason = "the question does not say which number is compared".to_owned();
                 Ok(self.choose_column(several, at, reason).unwrap_or(several[0]))
             }
         }
+    }
+
+    /// The only total among amounts of one row, taken as the amount meant: "invoices over 2000".
+    fn only_total(&mut self, columns: &[ColumnId], at: usize) -> Option<ColumnId> {
+        let amounts = columns.iter().all(|column| self.schema.has_role(*column, Role::Amount));
+        let total =
+            |column: &&ColumnId| self.schema.words_of(**column).iter().any(|word| word == "total");
+        let mut totals = columns.iter().filter(total);
+        let only = totals.next().copied().filter(|_| totals.next().is_none() && amounts)?;
+        let rest = columns.iter().copied().filter(|column| *column != only);
+        let offered: Vec<ColumnId> = std::iter::once(only).chain(rest).collect();
+        let reason = "the question does not say which amount is compared".to_owned();
+        self.assume_column(&offered, at, reason)
     }
 
     /// Whether a column refers to another table.
@@ -396,7 +409,7 @@ impl Composer<'_> {
     }
 
     /// Stored value that a mention means; several that fit equally are decided on, `alone` also for any of them.
-    fn stored_value(
+    pub(super) fn stored_value(
         &mut self,
         at: usize,
         column: Option<ColumnId>,

@@ -11,7 +11,7 @@ use crate::catalog::Catalog;
 use crate::clarification::{AssumptionSource, Clarification, Decision, OptionBinding};
 use crate::dictionary::Dictionary;
 use crate::intent::Predicate;
-use crate::linking::{Mention, SchemaIndex, Units};
+use crate::linking::{Mention, SchemaIndex, TableId, Units};
 use crate::settings::Settings;
 use crate::text::Span;
 
@@ -59,6 +59,8 @@ pub(crate) struct Composer<'a> {
     pub(crate) constraints: &'a Constraints,
     /// Conditions that were given for words which tie to nothing.
     pub(crate) given: Vec<Predicate>,
+    /// Tables through which the way to another one has to lead.
+    pub(crate) through: Vec<(TableId, TableId)>,
     /// Whether every join has exactly one way.
     pub(crate) joined: bool,
 }

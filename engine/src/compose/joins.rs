@@ -35,6 +35,16 @@ pub(super) struct Path {
     pub(super) optional: bool,
 }
 
+impl Path {
+    /// A way and its continuation.
+    fn then(mut self, next: Self) -> Self {
+        self.steps.extend(next.steps);
+        self.to_many |= next.to_many;
+        self.optional |= next.optional;
+        self
+    }
+}
+
 impl<'a> Composer<'a> {
     /// Shortest way between two tables; parallel foreign keys are decided on.
     pub(super) fn path(
@@ -45,6 +55,14 @@ impl<'a> Composer<'a> {
     ) -> Result<Path, Failure> {
         if from == to {
             return Ok(Path::default());
+        }
+        let between = self.through.iter().find(|(via, end)| *end == to && *via != from);
+        if let Some((via, _)) = between.copied()
+            && !self.schema.edges(via).is_empty()
+        {
+            let first = self.path(from, via, named)?;
+            let second = self.path(via, to, named)?;
+            return Ok(first.then(second));
         }
         let ways = self.cheapest(from, to, named);
         let Some(edges) = self.choose_way(&ways, to) else {

@@ -26,6 +26,7 @@ mod lower;
 mod measure;
 mod option;
 mod output;
+mod parent;
 mod period;
 mod plan;
 mod rank;
@@ -39,6 +40,7 @@ mod time;
 mod together;
 mod top;
 mod union;
+mod unit;
 mod unlinked;
 mod vague;
 

@@ -108,6 +108,26 @@ impl Composer<'_> {
         at: usize,
         reason: String,
     ) -> Option<ColumnId> {
+        self.decide_column(columns, at, reason, Severity::Important)
+    }
+
+    /// Takes the first of columns, with the others to choose from.
+    pub(super) fn assume_column(
+        &mut self,
+        columns: &[ColumnId],
+        at: usize,
+        reason: String,
+    ) -> Option<ColumnId> {
+        self.decide_column(columns, at, reason, Severity::Minor)
+    }
+
+    fn decide_column(
+        &mut self,
+        columns: &[ColumnId],
+        at: usize,
+        reason: String,
+        severity: Severity,
+    ) -> Option<ColumnId> {
         let offered = columns.get(..columns.len().min(OPTIONS)).unwrap_or_default();
         let options = self.column_options(offered).into_iter().zip(offered);
         let several_tables = offered.iter().any(|column| column.table != offered[0].table);
@@ -123,7 +143,7 @@ impl Composer<'_> {
         let options = options.collect();
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::Column,
-            severity: Severity::Important,
+            severity,
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
             relation: Relation::AppliesTo,

@@ -416,7 +416,15 @@ impl Composer<'_> {
                         });
                     }
                 }
-                (None, None) => {}
+                (None, None) => {
+                    let first = measures.aggregates.first();
+                    if let Some(first) = first.filter(|_| !spec.of_labels && periods == 0) {
+                        order_by.push(Ordering {
+                            expression: first.expression.clone(),
+                            descending: spec.descending,
+                        });
+                    }
+                }
             }
         }
         if order_by.is_empty()
@@ -429,8 +437,8 @@ impl Composer<'_> {
         }
         for label in labels {
             if !order_by.iter().any(|known| known.expression == *label) {
-                let descending =
-                    frame.order.iter().any(|spec| spec.at.is_none() && spec.descending);
+                let by_label = |spec: &OrderSpec| spec.at.is_none() && spec.descending;
+                let descending = order_by.is_empty() && frame.order.iter().any(by_label);
                 order_by.push(Ordering { expression: label.clone(), descending });
             }
         }

@@ -67,7 +67,12 @@ impl Composer<'_> {
         tree: &mut QueryTree,
         share: &Share,
     ) -> Result<Vec<Predicate>, Failure> {
-        let mut apart = Composer { open: Vec::new(), given: Vec::new(), ..*self };
+        let mut apart = Composer {
+            open: Vec::new(),
+            given: Vec::new(),
+            through: self.through.clone(),
+            ..*self
+        };
         let whole = compose(&mut apart, &frame.whole())?;
         let part: Vec<Predicate> =
             tree.filters.iter().filter(|filter| !whole.filters.contains(filter)).cloned().collect();

@@ -99,6 +99,7 @@ impl Composer<'_> {
             mentions: &mentions,
             open: std::mem::take(&mut self.open),
             given: self.given.clone(),
+            through: self.through.clone(),
             ..*self
         };
         let composed = compose(&mut composer, &frame);

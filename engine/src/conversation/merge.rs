@@ -120,6 +120,7 @@ pub(crate) fn merge(
         average => average.or(frame.average).filter(|_| !frame.groups.is_empty()),
     };
     frame.growth = new.growth.or(frame.growth);
+    frame.unit = new.unit.or(frame.unit);
     frame.trend = new.trend.or(frame.trend);
     frame.unread.extend(new.unread);
     frame.blocked.extend(new.blocked);

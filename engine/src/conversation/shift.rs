@@ -63,6 +63,7 @@ pub(super) fn shifted(mut frame: Frame, by: usize) -> Frame {
     }
     optional(&mut frame.average, by);
     optional(&mut frame.growth, by);
+    optional(&mut frame.unit, by);
     optional(&mut frame.compared_period, by);
     optional(&mut frame.trend, by);
     all(&mut frame.unread);
@@ -97,6 +98,12 @@ fn condition(condition: &mut Condition, by: usize) {
         | Condition::Set { at, .. }
         | Condition::Null { at, .. }
         | Condition::Key { at, .. } => *at += by,
+        Condition::Parent { at, values, .. } => {
+            *at += by;
+            for value in values {
+                *value += by;
+            }
+        }
         Condition::Values { at, hint, .. } => {
             for at in at {
                 *at += by;

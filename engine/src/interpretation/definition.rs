@@ -134,6 +134,7 @@ fn refuse_other_than_conditions(
         .chain(frame.limit.iter().map(|(_, at)| *at))
         .chain(frame.trend)
         .chain(frame.growth)
+        .chain(frame.unit)
         .chain(frame.outputs.iter().copied())
         .chain(frame.output_tables.iter().map(|(_, at)| *at))
         .next();

@@ -4,8 +4,8 @@ use super::constraints::constrain;
 use super::interpreter::Interpreter;
 use crate::catalog::Catalog;
 use crate::linking::{
-    Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, imply, join_name_parts, mentions,
-    qualify, tie_recorded, unbind_verbs, widen,
+    Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, imply, join_full_names,
+    join_name_parts, mentions, qualify, tie_recorded, unbind_verbs, widen,
 };
 use crate::order;
 use crate::reading::{Part, context_scores, name_durations, name_functions, part_of};
@@ -43,6 +43,7 @@ impl Interpreter<'_> {
             typing,
         };
         let mut mentions = mentions(&linker, text, &tokens, &times, &numbers(&tokens));
+        join_full_names(self.schema, &mut mentions);
         qualify(self.schema, self.lexicon, &mut mentions);
         join_name_parts(&mut mentions);
         unbind_verbs(self.lexicon, &mut mentions);

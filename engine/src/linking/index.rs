@@ -263,6 +263,15 @@ impl SchemaIndex {
                 }
             }
         }
+        // "net invoice amount" for `invoices.net_amount`.
+        if let (true, [first, rest @ ..], Some(table)) =
+            (column.data_type.is_numeric() && !is_id, words.as_slice(), table_names.first())
+            && !rest.is_empty()
+            && !words.starts_with(table)
+        {
+            let phrase = [std::slice::from_ref(first), table, rest].concat();
+            self.add_words(&phrase, target.clone(), Method::Stem);
+        }
         if is_id && !is_key {
             return;
         }

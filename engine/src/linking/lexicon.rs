@@ -22,10 +22,12 @@ pub(crate) struct Lexicon {
     superlative_forms: BTreeMap<String, usize>,
     comparatives: Vec<Comparative>,
     order_nouns: BTreeSet<String>,
+    label_orders: Vec<String>,
     classifiers: BTreeSet<String>,
     durations: BTreeSet<String>,
     ages: BTreeSet<String>,
     row_nouns: BTreeSet<String>,
+    superiors: BTreeSet<String>,
     longest: usize,
 }
 
@@ -35,7 +37,8 @@ impl Lexicon {
         let mut lexicon = Self::of(words.phrases());
         lexicon.add_superlatives(words.superlatives());
         lexicon.add_directions(&words.directions());
-        let Classifiers { classifiers, row_nouns } = words.classifiers();
+        let Classifiers { classifiers, row_nouns, superiors } = words.classifiers();
+        lexicon.superiors.extend(superiors);
         lexicon.classifiers.extend(classifiers);
         lexicon.row_nouns.extend(row_nouns);
         let AgeWords { nouns, ages } = words.durations();
@@ -87,6 +90,13 @@ impl Lexicon {
             }
         }
         self.order_nouns.extend(file.nouns.iter().cloned());
+        self.label_orders.clone_from(&file.labels);
+    }
+
+    /// Whether a folded phrase of direction puts names or dates in order: "in alphabetical order", "oldest first".
+    pub(crate) fn orders_labels(&self, phrase: &str) -> bool {
+        let spaced = format!(" {phrase} ");
+        self.label_orders.iter().any(|words| spaced.contains(&format!(" {words} ")))
     }
 
     /// Whether a folded word denotes the time up to a date: "healing time".
@@ -107,6 +117,11 @@ impl Lexicon {
     /// Whether a folded word refers to the rows of the preceding table: "staff members".
     pub(crate) fn is_row_noun(&self, word: &str) -> bool {
         self.row_nouns.contains(word)
+    }
+
+    /// Whether a folded word is one for the person that the row of a person refers to: "boss".
+    pub(crate) fn is_superior(&self, word: &str) -> bool {
+        self.superiors.contains(word)
     }
 
     /// Whether a folded word only states the kind of the adjacent name: "year", "score".

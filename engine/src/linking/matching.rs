@@ -132,7 +132,7 @@ fn look_up(
         if words.len() == 1 || words.iter().all(|word| word.kind != TokenKind::Symbol) {
             schema_readings(linker, words, &corrected[range.clone()], &folded, mention);
         }
-        let passive = words.len() == 1 && folded.ends_with("ed");
+        let passive = words.len() == 1 && folded == "ordered";
         if passive && tokens.get(range.end).is_some_and(|next| next.folded == "by") {
             mention.readings.retain(|reading| !matches!(reading.target, Target::Table(_)));
         }

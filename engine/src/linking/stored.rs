@@ -1,6 +1,6 @@
 //! Matches phrases with stored values.
 
-use super::element::Target;
+use super::element::{ColumnId, Target};
 use super::lexicon::Lexical;
 use super::linker::Linker;
 use super::mention::Mention;
@@ -20,7 +20,7 @@ pub(super) fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut
     let indexes = [linker.values, linker.found];
     let named = mention.readings.iter().any(|reading| reading.score >= 0.8);
     let damp = if named && !mention.quoted { 0.75 } else { 1.0 };
-    let exact = add_exact(indexes, &letters, damp, mention);
+    let exact = add_exact(linker, words, (&letters, damp), mention);
     let whole = mention.readings.iter().any(|reading| reading.score > Method::ValueFuzzy.base());
     if exact || named && (whole || words.len() == 1) {
         return;
@@ -40,6 +40,7 @@ pub(super) fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut
         && mention.concept.is_none()
         && mention.number.is_none()
         && !linker.units.knows(&word.folded)
+        && (word.raw != word.folded || !linker.lexicon.is_verb(&word.folded))
     {
         add_containing(indexes, word, mention);
     }
@@ -60,16 +61,53 @@ fn is_structure(words: &[Token], mention: &Mention) -> bool {
 }
 
 /// Adds the values with this normalised text; returns whether there are any.
-fn add_exact(indexes: [&ValueIndex; 2], letters: &str, damp: f64, mention: &mut Mention) -> bool {
-    let mut exact = false;
-    for index in indexes {
-        for (column, value) in index.by_letters(letters) {
-            exact = true;
-            let target = Target::Value(*column, value.clone());
-            mention.add(target, Method::ValueExact, Method::ValueExact.base() * damp);
-        }
+fn add_exact(
+    linker: &Linker<'_>,
+    words: &[Token],
+    (letters, damp): (&str, f64),
+    mention: &mut Mention,
+) -> bool {
+    let indexes = [linker.values, linker.found];
+    let phrase = mention.phrase.to_lowercase();
+    let names = named_in_parts(linker, indexes, words);
+    let found: Vec<&(ColumnId, String)> = indexes
+        .iter()
+        .flat_map(|index| index.by_letters(letters))
+        .filter(|(_, value)| !names || value.contains(char::is_whitespace))
+        .collect();
+    // "Luís" is not "Luis" where both are stored.
+    let accented = found.iter().any(|(_, value)| value.to_lowercase() == phrase);
+    for (column, value) in &found {
+        let other = accented && value.to_lowercase() != phrase && has_accents(&phrase, value);
+        let score = Method::ValueExact.base() * damp - if other { 0.1 } else { 0.0 };
+        mention.add(Target::Value(*column, value.clone()), Method::ValueExact, score);
     }
-    exact
+    names || !found.is_empty()
+}
+
+/// Whether two words are the first and last name of people, who may have a login of the same letters as well.
+fn named_in_parts(linker: &Linker<'_>, indexes: [&ValueIndex; 2], words: &[Token]) -> bool {
+    let part = |word: &Token| {
+        let letters = letters_of(word.raw.trim_end_matches("'s").trim_end_matches("’s"));
+        indexes.iter().flat_map(|index| index.by_letters(&letters)).find_map(|(column, _)| {
+            let label = &linker.schema.profile(column.table).label;
+            (label.len() > 1 && label.contains(column)).then_some(*column)
+        })
+    };
+    match words {
+        [first, last] => match (part(first), part(last)) {
+            (Some(first), Some(last)) => first.table == last.table && first != last,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether one of two spellings that are alike but for accents has any.
+fn has_accents(phrase: &str, value: &str) -> bool {
+    let accented =
+        |text: &str| text.chars().any(|letter| letter.is_alphabetic() && !letter.is_ascii());
+    accented(phrase) || accented(value)
 }
 
 /// Adds the values that are the singular, a plural or the `-ing` form of a phrase.

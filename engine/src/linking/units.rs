@@ -1,5 +1,7 @@
 //! Units of measure and their conversion.
 
+use super::identifier::words_of_identifier;
+use crate::catalog::Column;
 pub(crate) use crate::data::Units;
 
 impl Units {
@@ -15,6 +17,15 @@ impl Units {
     /// Whether a word makes a unit of area or volume of the unit behind it.
     pub(crate) fn is_power(&self, word: &str) -> bool {
         self.powers.contains(&word.to_lowercase())
+    }
+
+    /// Unit of a column: the catalog's, else a word of its name.
+    pub(crate) fn of_column(&self, column: &Column) -> Option<String> {
+        column.unit.clone().or_else(|| {
+            words_of_identifier(&column.name)
+                .into_iter()
+                .find(|word| word.len() > 1 && self.knows(word))
+        })
     }
 
     /// Number of `to` units in one `from` unit; `None` if they measure different quantities.

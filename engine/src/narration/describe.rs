@@ -20,6 +20,40 @@ pub(crate) struct Describer<'a> {
 }
 
 impl Describer<'_> {
+    /// Table of a way whose rows are many for each row of its start; what they refer to is said of them.
+    fn related<'b>(&self, joins: &'b [JoinStep]) -> &'b str {
+        let many = joins.iter().rev().find(|step| !self.is_to_one(step));
+        many.or(joins.last()).map_or("", |step| step.to_table.as_str())
+    }
+
+    /// Related rows that must exist or, with `negated`, must not.
+    fn related_rows(&self, joins: &[JoinStep], conditions: &[Predicate], negated: bool) -> String {
+        let rows = self.rows(self.related(joins));
+        let filter = if conditions.is_empty() {
+            String::new()
+        } else {
+            format!(" with {}", self.joined(conditions, " and "))
+        };
+        match joins {
+            [step] if step.from_table == step.to_table && self.is_to_one(step) => {
+                let column = |name: &String| self.column(&ColumnRef::new(&step.from_table, name));
+                let key: Vec<String> = step.from_columns.iter().map(column).collect();
+                let refers = if negated { "does not refer" } else { "refers" };
+                format!("{} {refers} to {rows}{filter}", key.join(" and "))
+            }
+            _ => format!("there {} {rows}{filter}", if negated { "are no" } else { "are" }),
+        }
+    }
+
+    /// Whether a step follows a foreign key to the row that it refers to.
+    fn is_to_one(&self, step: &JoinStep) -> bool {
+        self.catalog.foreign_keys.iter().any(|key| {
+            key.from_table == step.from_table
+                && key.to_table == step.to_table
+                && key.from_columns == step.from_columns
+        })
+    }
+
     /// What a query tree asks for, part by part: what is shown, groups, conditions, order.
     pub(crate) fn parts(&self, tree: &QueryTree) -> Vec<String> {
         let mut parts = vec![self.shown(tree)];
@@ -339,13 +373,7 @@ impl Describer<'_> {
                 )
             }
             Predicate::Exists { joins, conditions, negated } => {
-                let rows = joins.last().map_or_else(String::new, |step| self.rows(&step.to_table));
-                let filter = if conditions.is_empty() {
-                    String::new()
-                } else {
-                    format!(" with {}", self.joined(conditions, " and "))
-                };
-                format!("there {} {rows}{filter}", if *negated { "are no" } else { "are" })
+                self.related_rows(joins, conditions, *negated)
             }
             Predicate::Extreme { column, percent, highest } => {
                 let end = if *highest { "highest" } else { "lowest" };

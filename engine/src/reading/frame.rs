@@ -50,6 +50,10 @@ pub(crate) struct Frame {
     pub(crate) average: Option<usize>,
     /// The change from each period to the next is asked for.
     pub(crate) growth: Option<usize>,
+    /// Tables through whose rows those of another one are related: "patients treated by Ada".
+    pub(crate) through: Vec<(TableId, TableId)>,
+    /// Mention of the unit that a computed figure is converted to.
+    pub(crate) unit: Option<usize>,
     /// Mention of the period that another is compared with.
     pub(crate) compared_period: Option<usize>,
     /// A change over time is asked for.
@@ -277,6 +281,19 @@ pub(crate) enum Condition {
         /// Not NULL.
         negated: bool,
     },
+    /// The row that a row refers to has these stored values: "who reports to Ada Lovelace".
+    Parent {
+        /// Key that refers to a row of the same table.
+        key: ColumnId,
+        /// Mention of the key.
+        at: usize,
+        /// Mentions of the values.
+        values: Vec<usize>,
+        /// Whether it must not have them.
+        negated: bool,
+        /// Whether the values are those of a row that refers to the one asked about.
+        of_child: bool,
+    },
     /// The row with this primary key.
     Key {
         /// Table.
@@ -322,6 +339,7 @@ impl Condition {
             | Self::Key { at, .. }
             | Self::Measure { at, .. }
             | Self::Null { at, .. }
+            | Self::Parent { at, .. }
             | Self::Set { at, .. }
             | Self::Text { at, .. } => *at,
             Self::Values { at, .. } => at.first().copied().unwrap_or_default(),
@@ -368,6 +386,8 @@ pub(crate) struct OrderSpec {
     pub(crate) at: Option<usize>,
     /// Largest first.
     pub(crate) descending: bool,
+    /// Whether the words put names or dates in order: "in alphabetical order".
+    pub(crate) of_labels: bool,
 }
 
 /// Rows at one end of an order.

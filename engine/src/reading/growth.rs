@@ -1,17 +1,21 @@
 //! Growth: the change of a count or an amount from each period to the next.
 //!
 //! Valid: "growth of revenue by month", "revenue growth by year", "year over year growth of sales", "orders in 2024
-//! compared to 2023". Invalid, so that it is refused: growth of several things or groups, beside an order, and a
+//! compared to 2023", "compare orders in 2023 and 2024". Invalid, so that it is refused: growth of several things or groups, beside an order, and a
 //! comparison of periods of different lengths.
 
 use super::frame::Group;
 use super::parse::Parser;
+use super::part::Part;
 use crate::day;
 use crate::intent::{DateRange, TimeGrain};
 use crate::linking::Lexical;
 
 /// Words between two periods that are compared.
 const VERSUS: [&str; 5] = ["compared to", "compared with", "relative to", "versus", "vs"];
+
+/// Words between two periods behind "compare".
+const AGAINST: [&str; 7] = ["and", "with", "to", "against", "vs.", "and in", "with the"];
 
 /// Why growth is refused beside other constructions.
 const MIXED: &str = "growth is only written of one number from period to period";
@@ -34,10 +38,24 @@ impl Parser<'_> {
         self.frame.operation = true;
     }
 
+    /// Takes "compare" where two periods to compare follow: "compare sales in 2023 and 2024".
+    pub(super) fn starts_comparison(&mut self, at: usize) -> bool {
+        let leads = self.mentions[at].phrase.eq_ignore_ascii_case("compare");
+        let times = (at..self.mentions.len()).filter(|next| self.part(*next) == Part::Time);
+        let starts = leads && self.comparing.is_none() && times.count() == 2;
+        if starts {
+            self.comparing = Some(at);
+            self.frame.operation = true;
+        }
+        starts
+    }
+
     /// "revenue this month compared to last month": the two periods are shown, with the change from one to the other.
     pub(super) fn compare_periods(&mut self, at: usize) -> Option<usize> {
         let phrase = self.mentions[at].phrase.to_lowercase();
-        if !VERSUS.contains(&phrase.as_str()) || self.frame.growth.is_some() {
+        let joins = VERSUS.contains(&phrase.as_str())
+            || self.comparing.is_some() && AGAINST.contains(&phrase.as_str());
+        if !joins || self.frame.growth.is_some() {
             return None;
         }
         let passed = [Lexical::Filler, Lexical::In, Lexical::Of, Lexical::With];
@@ -63,6 +81,9 @@ impl Parser<'_> {
 
     /// Refuses growth beside what it is not written with.
     pub(super) fn finish_growth(&mut self) {
+        if let (Some(at), None) = (self.comparing, self.frame.growth) {
+            self.block(at, "a comparison between groups or with an average takes two steps");
+        }
         let Some(at) = self.frame.growth else { return };
         if self.frame.groups.is_empty() {
             self.frame.trend.get_or_insert(at);

@@ -4,6 +4,7 @@
     reason = "a function decides about all constructs of one kind of word"
 )]
 
+mod agent;
 mod alternatives;
 mod attachment;
 mod average;
@@ -16,6 +17,7 @@ mod frame;
 mod function;
 mod growth;
 mod moment;
+mod parent;
 mod parse;
 mod part;
 mod period;

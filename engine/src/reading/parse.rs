@@ -1,5 +1,7 @@
 //! Parsing: one pass over the mentions, each put where its neighbours say it belongs.
 
+use std::collections::BTreeSet;
+
 use super::frame::{Blocked, Condition, CountTarget, Frame, Measure, MeasureTarget};
 use super::part::Part;
 use crate::catalog::Catalog;
@@ -52,6 +54,10 @@ pub(super) struct Parser<'a> {
     pub(super) date_hint: Option<usize>,
     /// Period that is ranked.
     pub(super) ranked_period: Option<usize>,
+    /// "compare" before two periods.
+    pub(super) comparing: Option<usize>,
+    /// Mentions that were read together with one before them.
+    pub(super) taken: BTreeSet<usize>,
 }
 
 /// Frame of the mentions of a question.
@@ -89,6 +95,8 @@ pub(crate) fn parse(
         last_value: None,
         date_hint: None,
         ranked_period: None,
+        comparing: None,
+        taken: BTreeSet::new(),
     };
     let mut at = 0;
     while at < mentions.len() {
@@ -100,6 +108,9 @@ pub(crate) fn parse(
 impl Parser<'_> {
     /// Reads the mention at `at`, and gives back where to go on.
     fn take(&mut self, at: usize) -> usize {
+        if self.taken.contains(&at) {
+            return at + 1;
+        }
         let pending = self.alternative;
         let next = self.take_part(at);
         if pending.is_some() && self.alternative == pending && self.part(at) != Part::Lexical {
@@ -180,6 +191,25 @@ impl Parser<'_> {
         })
     }
 
+    /// "who was hired in 2012": the rows are those whose date is named, where nothing else says which.
+    fn head_by_date(&mut self) {
+        let counts_head =
+            |measure: &Measure| measure.target == MeasureTarget::Count(CountTarget::Head);
+        let frame = &self.frame;
+        let open = frame.head.is_none()
+            && frame.outputs.is_empty()
+            && frame.groups.is_empty()
+            && frame.superlative.is_none()
+            && frame.measures.iter().all(counts_head);
+        let dates = frame.times.iter().filter_map(|time| time.column);
+        let mut tables: Vec<(TableId, usize)> =
+            dates.filter_map(|at| Some((self.target(at).and_then(Target::table)?, at))).collect();
+        tables.dedup_by_key(|(table, _)| *table);
+        if let ([only], true) = (tables.as_slice(), open) {
+            self.frame.head = Some(*only);
+        }
+    }
+
     fn finish(mut self) -> Frame {
         if let Some(at) = self.number.take() {
             let alone = self
@@ -211,6 +241,8 @@ impl Parser<'_> {
         {
             self.frame.blocked.push(Blocked { at, reason: "it is not clear what is negated" });
         }
+        self.head_by_date();
+        self.find_agents();
         self.block_nested_rank();
         self.finish_period();
         self.rank_in_groups();

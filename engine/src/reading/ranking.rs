@@ -149,9 +149,12 @@ impl Parser<'_> {
                     self.frame.measures.push(measure);
                 }
                 // "in descending order of beds": the direction was said first.
-                match self.frame.order.last_mut().filter(|order| order.at.is_none()) {
-                    Some(order) => order.at = Some(at),
-                    None => self.frame.order.push(OrderSpec { at: Some(at), descending: false }),
+                if let Some(order) = self.frame.order.last_mut().filter(|order| order.at.is_none())
+                {
+                    order.at = Some(at);
+                } else {
+                    let order = OrderSpec { at: Some(at), descending: false, of_labels: false };
+                    self.frame.order.push(order);
                 }
             }
         }

@@ -1,7 +1,8 @@
 //! Shares: a part of some rows, or of an amount, as a percentage of the whole.
 //!
 //! Valid: "share of revenue by category", "what percentage of orders are cancelled", "percent of customers who have
-//! an open invoice", "ratio of rush orders". Invalid, so that it is refused: "ratio of men to women", "a share of 10",
+//! an open invoice", "ratio of rush orders", "share of each category in
+//! revenue". Invalid, so that it is refused: "ratio of men to women", "a share of 10",
 //! and "share of orders", which names no part.
 
 use super::frame::{Frame, Share, TableUse};
@@ -38,6 +39,9 @@ struct Held {
 impl Parser<'_> {
     /// Starts a share: what it is of is counted or added up like anything else.
     pub(super) fn start_share(&mut self, at: usize) {
+        if self.repeats_share(at) {
+            return;
+        }
         let numbered = at > 0
             && self.mentions[at - 1].number.is_some()
             && self.mentions[at - 1].tokens.end == self.mentions[at].tokens.start;
@@ -47,7 +51,9 @@ impl Parser<'_> {
         }
         let of = self.mentions[at].phrase.to_lowercase().ends_with(" of")
             || self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::Of));
-        let noun = if of { self.noun_of_share(at + 1) } else { self.measure_before(at) };
+        let noun = self
+            .measure_of_groups(at)
+            .or_else(|| if of { self.noun_of_share(at + 1) } else { self.measure_before(at) });
         let Some(noun) = noun else {
             self.block(at, UNNAMED);
             return;
@@ -77,6 +83,36 @@ impl Parser<'_> {
             Some(Target::Table(_) | Target::Column(_) | Target::Label(_)) => self.count = Some(at),
             Some(Target::Metric(_) | Target::Value(..)) | None => {}
         }
+    }
+
+    /// "what share of orders go to France, in percent": the figure is a percentage already.
+    fn repeats_share(&self, at: usize) -> bool {
+        let said = (0..at).rev().find(|before| !self.mentions[*before].is(Lexical::Filler));
+        let manner = said.is_some_and(|said| {
+            self.mentions[said].is(Lexical::In) || self.mentions[said].is(Lexical::Is)
+        });
+        let ends = self.mentions.get(at + 1).is_none_or(|next| {
+            next.tokens.start > self.mentions[at].tokens.end || next.is(Lexical::Group)
+        });
+        self.frame.share.is_some() && manner && ends
+    }
+
+    /// The measure of "share of each category in total revenue".
+    fn measure_of_groups(&self, at: usize) -> Option<usize> {
+        self.mentions.get(at + 1).filter(|next| next.is(Lexical::Group))?;
+        let measured = |at: usize| match self.part(at) {
+            Part::Concept(_) => true,
+            Part::Schema => match self.target(at) {
+                Some(Target::Metric(_)) => true,
+                Some(Target::Column(column)) => self.is_amount(*column),
+                _ => false,
+            },
+            _ => false,
+        };
+        let joins =
+            |at: usize| self.mentions[at].is(Lexical::In) || self.mentions[at].is(Lexical::Of);
+        let joined = (at + 2..self.mentions.len()).find(|at| joins(*at))?;
+        (joined + 1..self.mentions.len()).find(|at| measured(*at))
     }
 
     /// Whether "to" and a second figure follow: "ratio of orders to customers".

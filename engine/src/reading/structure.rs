@@ -13,6 +13,11 @@ impl Parser<'_> {
         if let Some(next) = self.comparison(at) {
             return next;
         }
+        if self.comparing.is_some()
+            && let Some(next) = self.compare_periods(at)
+        {
+            return next;
+        }
         for kind in &mention.lexical {
             match kind {
                 Lexical::CountNoun
@@ -101,6 +106,7 @@ impl Parser<'_> {
                 Lexical::Growth => self.start_growth(at),
                 Lexical::Trend => self.frame.trend = Some(at),
                 Lexical::Ratio | Lexical::Share => self.start_share(at),
+                Lexical::Compare if self.starts_comparison(at) => {}
                 Lexical::Compare => {
                     if let Some(next) = self.than_column(at).or_else(|| self.compare_periods(at)) {
                         return next;
@@ -138,7 +144,9 @@ impl Parser<'_> {
                 Lexical::Both if !self.joins_things(at) => {
                     self.block(at, "what holds for two things at once takes two steps");
                 }
-                Lexical::Relation => self.relation(at),
+                Lexical::Superior if self.of_superior(at) => {}
+                Lexical::Relation if mention.is(Lexical::Superior) => {}
+                Lexical::Relation | Lexical::Superior => self.relation(at),
                 Lexical::Also
                 | Lexical::Both
                 | Lexical::Common
@@ -296,9 +304,10 @@ impl Parser<'_> {
             self.ordering |= self.orders_further(at);
         } else {
             let subject = self.subject.filter(|_| self.frame.outputs.len() > 1);
-            self.frame.order.push(OrderSpec { at: subject, descending });
             // "in alphabetical order all products" names no measure.
             let phrase = self.mentions[at].phrase.to_lowercase();
+            let of_labels = self.lexicon.orders_labels(&phrase);
+            self.frame.order.push(OrderSpec { at: subject, descending, of_labels });
             let next = (at + 1..self.mentions.len()).find(|next| self.part(*next) != Part::Lexical);
             let next = next.filter(|next| {
                 (at + 1..*next).all(|between| self.mentions[between].is(Lexical::Filler))

@@ -11,6 +11,7 @@ impl Parser<'_> {
     pub(super) fn schema(&mut self, at: usize) {
         match self.target(at).cloned() {
             Some(Target::Table(table)) => self.table(at, table),
+            Some(Target::Value(..)) if self.of_named_parent(at) => {}
             Some(Target::Value(..)) if self.names_a_date(at) => self.date_hint = Some(at),
             Some(Target::Value(..)) => self.value(at),
             Some(Target::Metric(_)) => self.measure_like(at),
@@ -21,7 +22,8 @@ impl Parser<'_> {
     }
 
     pub(super) fn table(&mut self, at: usize, table: TableId) {
-        if self.is_apposed(at, table) {
+        if self.is_apposed(at, table) || self.is_named_by_key(at, table) && self.of_named_parent(at)
+        {
             return;
         }
         let limit = self.take_number();
@@ -186,6 +188,23 @@ impl Parser<'_> {
         if !self.names_next(at) {
             self.last_value = None;
         }
+        if let Some(column) = column.filter(|column| self.refers_to_own_table(*column))
+            && !self.grouping
+            && !self.ordering
+            && self.of_parent(at, column)
+        {
+            if self.count.take().is_some() {
+                let target = MeasureTarget::Count(CountTarget::Rows(column.table));
+                self.add_measure(Measure { target, at });
+            }
+            return;
+        }
+        // "customers by invoice amount in 2025": the year is that of the invoices.
+        if let Some(column) = column.filter(|column| self.is_amount(*column))
+            && !self.grouping
+        {
+            self.last_table = Some(column.table);
+        }
         if self.ordering {
             self.order_by(at);
             return;
@@ -335,11 +354,7 @@ impl Parser<'_> {
             self.subject = None;
             return;
         }
-        if column.is_some_and(|column| self.refers_to_own_table(column))
-            && matches!(self.target(at + 1), Some(Target::Value(..)))
-        {
-            self.block(at, "rows of a table related to rows of the same table take two steps");
-        }
+
         let threshold = at > 0
             && matches!(self.part(at - 1), Part::Vague(_))
             && matches!((column, self.target(at + 1)), (Some(column), Some(Target::Table(table)))

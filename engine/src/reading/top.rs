@@ -1,14 +1,38 @@
 //! The first rows of each group.
 //!
 //! Valid: "top 3 products of each category by revenue", "the latest order of each customer", "the most expensive
-//! product in each category". Invalid, so that it is refused: a group inside another, and an order that nothing names.
+//! product in each category", "last order date of each customer". Invalid, so that it is refused: a group inside another, and an order that nothing names.
 
-use super::frame::{CountTarget, Group, MeasureTarget, TableUse};
+use super::frame::{CountTarget, Group, Measure, MeasureTarget, TableUse};
 use super::parse::Parser;
+use crate::intent::Aggregate;
+use crate::linking::Target;
 
 impl Parser<'_> {
+    /// "last order date of each customer": one end of the dates of each group.
+    fn end_of_dates(&mut self) {
+        let Some(superlative) = &self.frame.superlative else { return };
+        let Some(Measure { target: MeasureTarget::Own, at }) = superlative.by else { return };
+        let dated =
+            matches!(self.target(at), Some(Target::Column(column)) if self.is_date(*column));
+        let frame = &self.frame;
+        let alone = frame.measures.is_empty()
+            && frame.outputs.is_empty()
+            && frame.head.is_none()
+            && superlative.limit.is_none()
+            && superlative.at + 1 == at
+            && !frame.groups.is_empty();
+        if alone && dated {
+            let function =
+                if superlative.descending { Aggregate::Maximum } else { Aggregate::Minimum };
+            self.frame.superlative = None;
+            self.frame.measures.push(Measure { target: MeasureTarget::Aggregate(function), at });
+        }
+    }
+
     /// Tells the first rows of each group from the groups at one end of an order.
     pub(super) fn rank_in_groups(&mut self) {
+        self.end_of_dates();
         let Some(superlative) = &self.frame.superlative else { return };
         let common = self.frame.outputs.first().filter(|_| superlative.counted);
         let common = common.and_then(|at| self.target(*at)?.table());

@@ -1,14 +1,45 @@
 //! Units that the figures asked for are wanted in: "the longest rivers in kilometres", "revenue in euros".
 //!
-//! They change nothing where the column does not say otherwise. Where a column in play is measured in another unit of
-//! the same quantity, a conversion is asked for, which is not left out.
+//! They change nothing where the column does not say otherwise. A figure that is computed of a column measured in another
+//! unit of the same quantity is converted; the rows themselves are not, and the unit is not left out there.
 
+use super::frame::MeasureTarget;
 use super::parse::Parser;
 use super::part::Part;
 use crate::linking::{Lexical, Named, Target, words_of_identifier};
 use crate::text::currency;
 
 impl Parser<'_> {
+    /// Takes a unit behind "in" that a figure computed of a column is converted to: "average length in minutes".
+    pub(super) fn takes_unit(&mut self, at: usize) -> bool {
+        let wanted = self.mentions[at].phrase.to_lowercase();
+        let figures = self.frame.measures.iter();
+        let figures =
+            figures.chain(self.frame.superlative.iter().filter_map(|top| top.by.as_ref()));
+        let factors: Vec<Option<f64>> = figures
+            .filter(|figure| matches!(figure.target, MeasureTarget::Aggregate(_)))
+            .map(|figure| self.units.factor(&self.unit_of_figure(figure.at)?, &wanted))
+            .collect();
+        let fits = self.states_unit_behind_in(at)
+            && self.frame.unit.is_none()
+            && !factors.is_empty()
+            && factors.iter().all(Option::is_some);
+        if fits {
+            self.frame.unit = Some(at);
+        }
+        fits
+    }
+
+    fn unit_of_figure(&self, at: usize) -> Option<String> {
+        if self.mentions.get(at)?.duration.is_some() {
+            return Some("days".to_owned());
+        }
+        match self.target(at) {
+            Some(Target::Column(column)) => self.units.of_column(self.catalog.column_at(*column)),
+            _ => None,
+        }
+    }
+
     /// Whether an unread word is a unit behind "in" that the figures are in already, or part of its name.
     pub(super) fn states_unit(&self, at: usize) -> bool {
         let word = self.mentions[at].phrase.to_lowercase();

@@ -55,6 +55,9 @@ impl Parser<'_> {
     }
 
     pub(super) fn unknown(&mut self, at: usize) {
+        if self.takes_unit(at) || self.of_named_parent(at) {
+            return;
+        }
         if let Some(noun) = self.noun_before(at) {
             self.text_of_rows(at, noun);
             return;

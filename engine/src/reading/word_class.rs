@@ -13,12 +13,19 @@ impl Parser<'_> {
     pub(super) fn links_by_class(&self, at: usize) -> bool {
         let mention = &self.mentions[at];
         let word = mention.phrase.to_lowercase();
-        if mention.quoted || word != mention.phrase || !self.lexicon.is_used_as_verb(&word) {
+        if mention.quoted || word != mention.phrase {
             return false;
         }
         let past = self.lexicon.is_used_as_past(&word);
         let thing = |at: usize| self.part(at) == Part::Schema;
         let follows = at > 0 && thing(at - 1);
+        let irregular = wherefore_english::verb_base(&word).is_some();
+        if (past || irregular) && follows && self.describes_a_figure(at - 1) {
+            return true;
+        }
+        if !self.lexicon.is_used_as_verb(&word) {
+            return false;
+        }
         if thing(at + 1) && past && !follows && !self.is_predicate(at) {
             return false;
         }
@@ -27,7 +34,37 @@ impl Parser<'_> {
         let joins = said.is_some_and(|said| self.is_tied(said) && !self.denies(said));
         let starts = (0..at).any(|before| self.is_tied(before));
         let verb = past || follows || of_pronoun || self.is_helped(at);
-        starts && verb && (joins || of_pronoun) && !self.could_pick(at)
+        let governs = said.is_some_and(|said| self.governs(at, said));
+        starts && verb && (joins || of_pronoun) && (governs || !self.could_pick(at))
+    }
+
+    /// Whether a mention names a figure or a text that a participle behind it only says more of: "the freight paid".
+    fn describes_a_figure(&self, at: usize) -> bool {
+        match self.target(at) {
+            Some(Target::Column(column)) => {
+                !self.index.is_flag(*column) && !self.index.has_role(*column, Role::Status)
+            }
+            Some(Target::Metric(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether a verb has an object ("products that generate the most revenue") or an agent ("chosen by customers"), so
+    /// that it names no state of rows.
+    fn governs(&self, at: usize, said: usize) -> bool {
+        use Lexical::{By, Count, CountNoun, Distinct, Everything, Fewest, Filler, Most, Top};
+        let table = matches!(self.target(said), Some(Target::Table(_)));
+        let object = table
+            || matches!(self.part(said), Part::Concept(_))
+            || matches!(self.target(said), Some(Target::Column(_) | Target::Metric(_)));
+        let near = [Count, CountNoun, Distinct, Everything, Fewest, Filler, Most, Top];
+        let passes = |between: usize| near.iter().any(|kind| self.mentions[between].is(*kind));
+        let subject = at > 0
+            && (matches!(self.target(at - 1), Some(Target::Table(_)))
+                || self.mentions[at - 1].is(Lexical::Where)
+                || self.lexicon.is_pronoun(&self.mentions[at - 1].phrase));
+        let by_agent = table && self.mentions.get(at + 1).is_some_and(|next| next.is(By));
+        by_agent || subject && object && (at + 1..said).all(passes)
     }
 
     /// Whether a mention leads from a verb to its object: "by", "through", "more than".

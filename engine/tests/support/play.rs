@@ -236,7 +236,8 @@ impl Play<'_> {
             EffectRequest::Write { brief } => Some((**brief).clone()),
             _ => None,
         });
-        let brief = brief.expect("no brief waits for a model");
+        let brief =
+            brief.unwrap_or_else(|| panic!("no brief waits for the model that answers:\n{text}"));
         let result = failed(text).unwrap_or_else(|| {
             let catalog = self.replaced.as_ref().unwrap_or(self.engine).catalog();
             EffectResult::Written { written: Box::new(model::write(catalog, brief, text)) }

@@ -116,6 +116,8 @@ pub(crate) enum Lexical {
     StartsWith,
     /// Sum.
     Sum,
+    /// A verb that leads to the person whom a person's row refers to.
+    Superior,
     /// Largest N.
     Top,
     /// Change over time.

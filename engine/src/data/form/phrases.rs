@@ -21,6 +21,8 @@ pub(crate) struct Directions {
     pub(crate) ascending: Vec<String>,
     /// Adjectives of descending orders.
     pub(crate) descending: Vec<String>,
+    /// Words of an order of names or dates.
+    pub(crate) labels: Vec<String>,
     /// Words that only indicate an order.
     pub(crate) nouns: Vec<String>,
 }
@@ -33,6 +35,8 @@ pub(crate) struct Classifiers {
     pub(crate) classifiers: Vec<String>,
     /// Words for the rows of the preceding table: "members".
     pub(crate) row_nouns: Vec<String>,
+    /// Words for the person that the row of a person refers to: "boss".
+    pub(crate) superiors: Vec<String>,
 }
 
 /// `data/durations.toml`: nouns for the time between two dates.

@@ -162,7 +162,7 @@ fn bounded(grammar: &Grammar<'_>, position: usize) -> Option<Reading> {
 }
 
 /// "from" starts an open range if "on" follows or a day is named; "from last month" denotes the month itself, and "from
-/// 2023" starts an open range with the year itself as the alternative reading.
+/// 2023" the year itself, with the open range as the alternative reading.
 fn from(
     grammar: &Grammar<'_>,
     anchor: &Anchor,
@@ -180,7 +180,11 @@ fn from(
     if anchor.stretch || anchor.relative && anchor.exact.is_none() {
         return reading.clone();
     }
-    Reading { rival: Some(period.range()), ..open() }
+    if plus_days(period.start, 1) == Some(period.end) {
+        return Reading { rival: Some(period.range()), ..open() };
+    }
+    let onwards = DateRange { start: Some(day::text(period.start)), end: None };
+    Reading { rival: Some(onwards), supported: true, ..reading.clone() }
 }
 
 /// "older than 30 days", "more than 60 days ago", "within 2 weeks".

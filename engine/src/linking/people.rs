@@ -1,0 +1,53 @@
+//! Full names: a first and a last name side by side are those of one person.
+
+use super::element::{ColumnId, TableId, Target};
+use super::index::SchemaIndex;
+use super::mention::{Mention, Reading};
+
+/// Keeps, of the stored values of two mentions side by side, those of tables in which they are parts of one name:
+/// "Ada Lovelace" where one table has both and another only people called Lovelace.
+pub(crate) fn join_full_names(schema: &SchemaIndex, mentions: &mut [Mention]) {
+    for at in 1..mentions.len() {
+        let (first, last) = (&mentions[at - 1], &mentions[at]);
+        if first.tokens.end != last.tokens.start {
+            continue;
+        }
+        let pairs: Vec<(f64, TableId)> = parts(schema, first)
+            .flat_map(|(one, score)| {
+                parts(schema, last)
+                    .filter(move |(other, _)| one.table == other.table && one != *other)
+                    .map(move |(other, more)| (score + more, other.table))
+            })
+            .collect();
+        let Some(best) = pairs.iter().map(|(score, _)| *score).reduce(f64::max) else { continue };
+        let tables: Vec<TableId> = pairs
+            .iter()
+            .filter(|(score, _)| best - score < 0.05)
+            .map(|(_, table)| *table)
+            .collect();
+        for mention in &mut mentions[at - 1..=at] {
+            mention.readings.retain(|reading| match &reading.target {
+                Target::Value(column, _) => {
+                    tables.contains(&column.table) && is_part(schema, *column)
+                }
+                _ => true,
+            });
+        }
+    }
+}
+
+/// Columns of which a mention is a value, where they are one of several parts of the name of a row.
+fn parts<'a>(
+    schema: &'a SchemaIndex,
+    mention: &'a Mention,
+) -> impl Iterator<Item = (ColumnId, f64)> + 'a {
+    mention.readings.iter().filter_map(|Reading { target, score, .. }| match target {
+        Target::Value(column, _) => is_part(schema, *column).then_some((*column, *score)),
+        _ => None,
+    })
+}
+
+fn is_part(schema: &SchemaIndex, column: ColumnId) -> bool {
+    let label = &schema.profile(column.table).label;
+    label.len() > 1 && label.contains(&column)
+}
