@@ -1392,7 +1392,7 @@ export type AmbiguityKind = "aggregation" | "column" | "condition" | "cohort" | 
 /**
  * Kinds of disagreement.
  */
-export type DoubtKind = "both_of_one_value" | "comparison_lost" | "exists_contradicted" | "key_compared" | "name_compared" | "negation_lost" | "number_unused" | "shown_twice" | "words_unused";
+export type DoubtKind = "both_of_one_value" | "comparison_lost" | "exists_contradicted" | "key_compared" | "name_compared" | "negation_lost" | "number_unused" | "rows_unread" | "shown_twice" | "words_unused";
 
 /**
  * Kinds of meanings.
