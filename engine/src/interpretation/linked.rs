@@ -4,8 +4,9 @@ use super::constraints::constrain;
 use super::interpreter::Interpreter;
 use crate::catalog::Catalog;
 use crate::linking::{
-    Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, imply, join_full_names,
-    join_name_parts, mentions, qualify, tie_recorded, unbind_verbs, widen,
+    Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, count_pieces, imply,
+    join_full_names, join_name_parts, mentions, name_worth, prefer_subjects, qualify, tie_recorded,
+    unbind_verbs, widen,
 };
 use crate::order;
 use crate::reading::{Part, context_scores, name_durations, name_functions, part_of};
@@ -44,6 +45,9 @@ impl Interpreter<'_> {
         };
         let mut mentions = mentions(&linker, text, &tokens, &times, &numbers(&tokens));
         join_full_names(self.schema, &mut mentions);
+        prefer_subjects(self.schema, self.lexicon, &mut mentions);
+        count_pieces(self.catalog, self.schema, self.dictionary, &mut mentions);
+        name_worth(self.catalog, self.schema, self.dictionary, &mut mentions);
         qualify(self.schema, self.lexicon, &mut mentions);
         join_name_parts(&mut mentions);
         unbind_verbs(self.lexicon, &mut mentions);

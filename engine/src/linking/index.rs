@@ -207,6 +207,9 @@ impl SchemaIndex {
             self.add_words(&bare, Target::Table(id), Method::Head);
             names.push(bare);
         }
+        for other in line_names(&words) {
+            self.add_words(&other, Target::Table(id), Method::Synonym);
+        }
         if let Some(long) = self.abbreviations.written_out(&words) {
             self.add_words(&long, Target::Table(id), Method::Abbreviation);
             if let Some(bare) = self.abbreviations.bare(&long).map(<[String]>::to_vec) {
@@ -711,4 +714,16 @@ impl Named for Catalog {
     fn table_at(&self, id: TableId) -> &Table {
         &self.tables[usize::from(id.0)]
     }
+}
+
+/// Other names of a table of lines: "order lines" for `order_details`, and "line items" for any.
+fn line_names(words: &[String]) -> Vec<Vec<String>> {
+    const NOUNS: [&str; 3] = ["line", "detail", "item"];
+    let (Some(last), true) = (words.last(), words.len() > 1) else { return Vec::new() };
+    let own = NOUNS.iter().find(|noun| last == **noun || last.strip_suffix('s') == Some(**noun));
+    let Some(own) = own else { return Vec::new() };
+    let start = &words[..words.len() - 1];
+    let others = NOUNS.iter().filter(|noun| *noun != own);
+    let renamed = others.map(|noun| [start, &[(*noun).to_owned()]].concat());
+    renamed.chain([vec!["line".to_owned(), "item".to_owned()]]).collect()
 }

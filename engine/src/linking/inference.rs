@@ -94,13 +94,31 @@ pub(super) fn label_columns(table: &Table, names: &TableNames) -> Vec<String> {
     if let Some(column) = own("title") {
         return vec![column.name.clone()];
     }
+    // The ship name, ship address and ship city of an order say where it goes, and not what it is called.
+    let of_another = |words: &[String]| {
+        let own = |first: &&String| names.own.words.iter().any(|own| is_short_for(first, own));
+        let Some(first) = words.first().filter(|first| !own(first)) else { return false };
+        let places = ["address", "street", "city"].map(stem);
+        names.columns.iter().any(|name| match name.stems.as_slice() {
+            [start, place] => start == first && places.contains(place),
+            _ => false,
+        })
+    };
     for noun in ["name", "title", "label", "caption", "number", "code"] {
         let noun = stem(noun);
-        if let Some(column) = find(&|words| words.last() == Some(&noun)) {
+        let named = |words: &[String]| words.last() == Some(&noun) && !of_another(words);
+        if let Some(column) = find(&named) {
             return vec![column.name.clone()];
         }
     }
     own("description").map(|column| vec![column.name.clone()]).unwrap_or_default()
+}
+
+/// Whether a word has only letters of another in their order, from its first: "dept" for "department".
+fn is_short_for(short: &str, word: &str) -> bool {
+    let mut letters = word.chars();
+    short.chars().next() == word.chars().next()
+        && short.chars().all(|letter| letters.any(|other| other == letter))
 }
 
 /// Column that a time expression refers to by default; `None` if several are equally likely.

@@ -220,7 +220,13 @@ fn schema_readings(
         if view && structured || as_verb {
             continue;
         }
-        let score = method.base() - if view { 0.04 } else { 0.0 };
+        // "shipped" is the shipped date rather than the ship address.
+        let inflected = method == Method::Modifier
+            && words.len() == 1
+            && folded.ends_with("ed")
+            && entry.folded != folded;
+        let score =
+            method.base() - if view { 0.04 } else { 0.0 } - if inflected { 0.15 } else { 0.0 };
         mention.add(entry.target.clone(), method, score);
     }
 }

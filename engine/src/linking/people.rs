@@ -2,6 +2,7 @@
 
 use super::element::{ColumnId, TableId, Target};
 use super::index::SchemaIndex;
+use super::lexicon::Lexicon;
 use super::mention::{Mention, Reading};
 
 /// Keeps, of the stored values of two mentions side by side, those of tables in which they are parts of one name:
@@ -50,4 +51,23 @@ fn parts<'a>(
 fn is_part(schema: &SchemaIndex, column: ColumnId) -> bool {
     let label = &schema.profile(column.table).label;
     label.len() > 1 && label.contains(&column)
+}
+
+/// Keeps, of the values of a subject, those that name rows: "how many orders did Ada place" is about a customer, even if
+/// orders have a column with the same name.
+pub(crate) fn prefer_subjects(schema: &SchemaIndex, lexicon: &Lexicon, mentions: &mut [Mention]) {
+    for at in 1..mentions.len() {
+        let before = mentions[at - 1].phrase.to_lowercase();
+        let helped = before.split(' ').next_back().is_some_and(|word| lexicon.is_auxiliary(word));
+        let named = |target: &Target| match target {
+            Target::Value(column, _) => schema.profile(column.table).label.contains(column),
+            _ => false,
+        };
+        let mention = &mut mentions[at];
+        if helped && mention.readings.iter().any(|reading| named(&reading.target)) {
+            mention.readings.retain(|reading| {
+                !matches!(reading.target, Target::Value(..)) || named(&reading.target)
+            });
+        }
+    }
 }

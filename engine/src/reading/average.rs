@@ -56,6 +56,28 @@ impl Parser<'_> {
         true
     }
 
+    /// "average order value": the sales of each order are averaged, where only its lines have amounts.
+    pub(super) fn averages_worth(&mut self, at: usize, table: TableId) -> bool {
+        let [(Aggregate::Average, said)] = self.aggregates.as_slice() else { return false };
+        let (said, next) = (*said, at + 1);
+        let worth = self.mentions.get(next).is_some_and(|mention| {
+            mention.tokens.start == self.mentions[at].tokens.end && mention.concept.is_some()
+        });
+        let own = self
+            .index
+            .profile(table)
+            .measures
+            .iter()
+            .any(|column| self.index.has_role(*column, crate::data::Role::Amount));
+        if !worth || own || !self.frame.groups.is_empty() || !self.frame.measures.is_empty() {
+            return false;
+        }
+        self.aggregates = vec![(Aggregate::Sum, said)];
+        self.frame.average = Some(said);
+        self.frame.groups.push(Group::Table(table, at));
+        true
+    }
+
     /// Takes an average that is said behind a count, or before a sum.
     pub(super) fn take_average(&mut self) {
         let measure = match self.frame.measures.as_slice() {
@@ -79,7 +101,11 @@ impl Parser<'_> {
             self.group_by_one();
         }
         let frame = &self.frame;
-        let measured = matches!(frame.measures.as_slice(), [measure] if matches!(
+        let concept = |measure: &Measure| {
+            measure.target == MeasureTarget::Own
+                && self.mentions.get(measure.at).is_some_and(|mention| mention.concept.is_some())
+        };
+        let measured = matches!(frame.measures.as_slice(), [measure] if concept(measure) || matches!(
             measure.target,
             MeasureTarget::Aggregate(Aggregate::Sum) | MeasureTarget::Count(_)
         ));

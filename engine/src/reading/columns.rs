@@ -11,7 +11,7 @@ use super::parse::Parser;
 use super::part::Part;
 use crate::catalog::DataType;
 use crate::intent::Comparison;
-use crate::linking::{ColumnId, Lexical, Named, Target, words_of_identifier};
+use crate::linking::{ColumnId, Lexical, Named, Target};
 
 /// Words that say that there is more of what follows.
 const MORE: [&str; 3] = ["more", "higher", "greater"];
@@ -19,7 +19,8 @@ const MORE: [&str; 3] = ["more", "higher", "greater"];
 const LESS: [&str; 3] = ["fewer", "less", "lower"];
 
 /// Words that say whose row is meant.
-const OWN: [&str; 4] = ["her", "his", "its", "their"];
+const OWN: [&str; 9] =
+    ["her", "her own", "his", "his own", "its", "its own", "own", "their", "their own"];
 
 /// The other side of a comparison.
 #[derive(Clone, Copy, Debug)]
@@ -153,12 +154,7 @@ impl Parser<'_> {
         let owned = OWN.contains(&before.phrase.to_lowercase().as_str());
         let (head, _) = self.frame.head.filter(|_| owned)?;
         let said = singular(&self.mentions[at].phrase.to_lowercase());
-        let columns = 0..self.catalog.table_at(head).columns.len() as u16;
-        columns.map(|column| ColumnId { table: head, column }).find(|column| {
-            let mut words = words_of_identifier(&self.catalog.column_at(*column).name);
-            words.pop_if(|word| word == "id");
-            self.refers_to_own_table(*column) && words.join(" ") == said
-        })
+        self.superior_key(head, &said)
     }
 
     /// Column that a mention means, where it can be compared: no key.

@@ -47,6 +47,13 @@ impl Parser<'_> {
             })
         });
         let Some(table) = table else { return false };
+        let key = self.superior_key(table, &said);
+        key.is_some_and(|key| self.of_parent(at, key))
+    }
+
+    /// Key to another row of the same table: by its name without "id", or by a word for a superior where people refer to
+    /// people.
+    pub(super) fn superior_key(&self, table: TableId, said: &str) -> Option<ColumnId> {
         let keys = self.own_keys(table);
         let named = |key: &&ColumnId| {
             let mut words = words_of_identifier(&self.catalog.column_at(**key).name);
@@ -54,11 +61,10 @@ impl Parser<'_> {
             words.join(" ") == said
         };
         let people = self.index.profile(table).label.len() > 1;
-        let key = keys.iter().find(named).copied().or_else(|| match keys.as_slice() {
-            [only] if people && self.lexicon.is_superior(&said) => Some(*only),
+        keys.iter().find(named).copied().or_else(|| match keys.as_slice() {
+            [only] if people && self.lexicon.is_superior(said) => Some(*only),
             _ => None,
-        });
-        key.is_some_and(|key| self.of_parent(at, key))
+        })
     }
 
     /// Takes a verb such as "report to" as the key of people that refers to people.

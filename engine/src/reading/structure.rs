@@ -148,6 +148,7 @@ impl Parser<'_> {
                 Lexical::Relation if mention.is(Lexical::Superior) => {}
                 Lexical::Relation | Lexical::Superior => self.relation(at),
                 Lexical::Also
+                | Lexical::Aside
                 | Lexical::Both
                 | Lexical::Common
                 | Lexical::Comparative

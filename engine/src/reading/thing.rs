@@ -80,7 +80,7 @@ impl Parser<'_> {
             self.clause = Clause::Main;
             return;
         }
-        if self.groups_of_average(at, table) {
+        if self.groups_of_average(at, table) || self.averages_worth(at, table) {
             return;
         }
         let qualifies = matches!(self.target(at + 1), Some(Target::Column(column))

@@ -170,6 +170,7 @@ impl Parser<'_> {
                 matches!(
                     kind,
                     Lexical::Also
+                        | Lexical::Aside
                         | Lexical::Both
                         | Lexical::Distributive
                         | Lexical::Everything

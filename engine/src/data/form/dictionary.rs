@@ -185,6 +185,12 @@ pub(crate) struct Concept {
     pub(crate) roles: Vec<Role>,
     /// Words in the names of the tables that record the concept.
     pub(crate) tables: Vec<String>,
+    /// Nouns that a quantity counts where one of `piece_verbs` follows: "units" in "how many units were sold".
+    #[serde(default)]
+    pub(crate) pieces: Vec<String>,
+    /// Verbs behind such a noun: "sold".
+    #[serde(default)]
+    pub(crate) piece_verbs: Vec<String>,
     /// Forms that modify a noun, such as "sold" in "products sold".
     #[serde(default)]
     pub(crate) participles: Vec<String>,

@@ -10,6 +10,8 @@ pub(crate) enum Lexical {
     After,
     /// Ascending order.
     Ascending,
+    /// Several words that add nothing together: "so far".
+    Aside,
     /// "also", "in addition": what follows is separate from what precedes.
     Also,
     /// "and" between items of the same kind.
