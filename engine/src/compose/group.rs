@@ -283,7 +283,8 @@ impl Composer<'_> {
         }
         let with = frame.related.iter().filter(|related| related.how != TableUse::Without);
         let dated = frame.times.iter().filter_map(|time| self.target(time.column?)?.table());
-        with.map(|related| related.table).chain(dated).find(|table| {
+        let through = frame.through.iter().map(|(via, _)| *via);
+        with.map(|related| related.table).chain(dated).chain(through).find(|table| {
             let refers = |edge: &Edge| edge.to_one && edge.to == *group;
             *table != fact
                 && *table != *group

@@ -524,6 +524,8 @@ impl Parser<'_> {
             self.add_measure(Measure { target, at });
         }
         self.count = None;
+        // "customers by revenue in 2024": the year is that of what is recorded.
+        self.last_table = None;
         let measure = Measure { target, at };
         let awaiting =
             self.frame.superlative.as_ref().is_some_and(|superlative| superlative.by.is_none());
