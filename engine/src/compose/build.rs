@@ -23,6 +23,24 @@ const NEAR: usize = 2;
 /// Query tree of a frame, with every decision noted in the composer.
 pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<QueryTree, Failure> {
     composer.through.clone_from(&frame.through);
+    let open = composer.open.clone();
+    match compose_once(composer, frame) {
+        Err(failure) if failure.code == FailureCode::FanOut && !composer.of_lines => {
+            // Amounts of whole orders cannot be split, those of their lines can: "sales by product".
+            let first = std::mem::replace(&mut composer.open, open);
+            composer.of_lines = true;
+            let again = compose_once(composer, frame);
+            composer.of_lines = false;
+            again.or_else(|_| {
+                composer.open = first;
+                Err(failure)
+            })
+        }
+        composed => composed,
+    }
+}
+
+fn compose_once(composer: &mut Composer<'_>, frame: &Frame) -> Result<QueryTree, Failure> {
     if let Some(blocked) = frame.blocked.first() {
         let left = if composer.settings.model {
             "left to the model"

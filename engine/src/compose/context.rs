@@ -59,6 +59,8 @@ pub(crate) struct Composer<'a> {
     pub(crate) constraints: &'a Constraints,
     /// Conditions that were given for words which tie to nothing.
     pub(crate) given: Vec<Predicate>,
+    /// Whether amounts are taken from lines, because those of whole rows would be counted several times.
+    pub(crate) of_lines: bool,
     /// Tables through which the way to another one has to lead.
     pub(crate) through: Vec<(TableId, TableId)>,
     /// Whether every join has exactly one way.

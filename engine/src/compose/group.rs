@@ -42,7 +42,8 @@ impl Composer<'_> {
             for at in outputs {
                 let column = self.column(at, Some(head))?;
                 let summed = self.phrase(at).to_lowercase().split(' ').any(|word| word == "total");
-                let amount = self.schema.has_role(column, Role::Amount);
+                let has = |role: Role| self.schema.has_role(column, role);
+                let amount = has(Role::Amount) || has(Role::Cost) && !has(Role::Price);
                 let severity = if summed || amount { Severity::Minor } else { Severity::Important };
                 let function = self.decide_function(at, severity);
                 measures.aggregates.push(Resolved {

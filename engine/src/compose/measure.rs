@@ -358,12 +358,17 @@ impl Composer<'_> {
             concept.iter().flat_map(|concept| self.schema.recording(self.catalog, concept))
         {
             let near = head.map_or(0.0, |head| {
-                self.schema
-                    .distance(head, candidate.table)
-                    .map_or(0.3, |(joins, _)| 0.005 * joins as f64)
+                self.schema.distance(head, candidate.table).map_or(0.3, |(joins, to_many)| {
+                    0.005 * joins as f64 + if to_many { 0.2 } else { 0.0 }
+                })
             });
             let score = candidate.score - near;
             match candidate.column {
+                Some(_) if self.of_lines => {
+                    if let Some((expression, words)) = self.line_amount(candidate.table) {
+                        found.push((score, expression, candidate.table, words));
+                    }
+                }
                 Some(column) => {
                     let words = self.column_words(column);
                     found.push((score, self.column_expression(column), candidate.table, words));
@@ -429,7 +434,22 @@ impl Composer<'_> {
                 }
             }
         }
-        let name = self.phrase(at).to_lowercase().replace(' ', "_");
+        if self.of_lines {
+            let (option, _) = self.sum_option(chosen.1.clone(), &chosen.3, chosen.2, at);
+            self.decide(Decision {
+                kind: AmbiguityKind::MetricDefinition,
+                severity: Severity::Minor,
+                span: self.span(at),
+                phrase: self.phrase(at).to_owned(),
+                relation: Relation::Means,
+                reason: "amounts of whole rows would be counted several times".to_owned(),
+                options: vec![option],
+                recommended: None,
+                custom: None,
+            });
+        }
+        let phrase = self.phrase(at).to_lowercase();
+        let name = phrase.strip_suffix(" of").unwrap_or(&phrase).replace(' ', "_");
         let alias = format!("{}{name}", prefix(function));
         Ok(Resolved {
             expression: Expression::Aggregate {

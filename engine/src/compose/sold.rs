@@ -107,7 +107,7 @@ impl Composer<'_> {
         options
     }
 
-    fn sum_option(
+    pub(super) fn sum_option(
         &self,
         amount: Expression,
         words: &str,

@@ -349,6 +349,7 @@ impl Interpreter<'_> {
             decisions,
             open: Vec::new(),
             given: Vec::new(),
+            of_lines: false,
             through: Vec::new(),
             constraints: self.constraints,
             joined: true,

@@ -26,22 +26,31 @@ pub(crate) fn count_pieces(
         if concept.pieces.is_empty() || schema.recording(catalog, concept).is_empty() {
             continue;
         }
-        for at in 1..mentions.len() {
-            let counted = mentions[at - 1].is(Lexical::Count)
-                || mentions[at - 1].is(Lexical::CountNoun)
-                || mentions[at - 1].is(Lexical::Sum);
-            if !counted || !concept.pieces.contains(&fold(&mentions[at].phrase)) {
+        for at in 0..mentions.len() {
+            let counts = |mention: &Mention| {
+                mention.is(Lexical::Count)
+                    || mention.is(Lexical::CountNoun)
+                    || mention.is(Lexical::Sum)
+            };
+            let phrase = fold(&mentions[at].phrase);
+            let before = at.checked_sub(1).is_some_and(|before| counts(&mentions[before]));
+            let pieces = before && concept.pieces.contains(&phrase);
+            let quantity =
+                counts(&mentions[at]) && phrase.split(' ').any(|word| word == "quantity");
+            if !pieces && !quantity {
                 continue;
             }
             let verb = (at + 1..mentions.len()).find(|next| {
-                let word = fold(&mentions[*next].phrase);
-                concept.piece_verbs.contains(&word)
+                let phrase = fold(&mentions[*next].phrase);
+                let verb = phrase.strip_suffix(" by").unwrap_or(&phrase);
+                concept.piece_verbs.iter().any(|known| known == verb)
             });
             let Some(verb) = verb else { continue };
             clear(&mut mentions[at]);
             mentions[at].concept = Some(position);
+            let by = fold(&mentions[verb].phrase).ends_with(" by");
             clear(&mut mentions[verb]);
-            mentions[verb].lexical = vec![Lexical::Filler];
+            mentions[verb].lexical = vec![if by { Lexical::By } else { Lexical::Filler }];
         }
     }
 }

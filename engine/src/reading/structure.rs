@@ -261,7 +261,17 @@ impl Parser<'_> {
         let thing_then_value = matches!(self.target(next), Some(Target::Table(_)))
             && matches!(self.target(next + 1), Some(Target::Value(..)))
             && self.mentions[next + 1].lexical.is_empty();
-        let thing_in_value = matches!(self.target(next), Some(Target::Table(_)))
+        let done = at.checked_sub(1).and_then(|before| self.mentions.get(before));
+        let done = done.is_some_and(|done| {
+            let word = done.phrase.to_lowercase();
+            self.lexicon.is_past(&word) || self.lexicon.is_used_as_past(&word)
+        });
+        let agents = match self.target(next) {
+            Some(Target::Table(_)) => true,
+            Some(Target::Column(_) | Target::Label(_)) => done,
+            _ => false,
+        };
+        let thing_in_value = agents
             && self.mentions.get(next + 1).is_some_and(|between| between.is(Lexical::In))
             && matches!(self.target(next + 2), Some(Target::Value(..)))
             && self.frame.measures.is_empty()

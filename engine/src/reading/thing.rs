@@ -188,6 +188,10 @@ impl Parser<'_> {
         if !self.names_next(at) {
             self.last_value = None;
         }
+        if self.repeats_amount(at) {
+            self.frame.classifying.push(at);
+            return;
+        }
         if let Some(column) = column.filter(|column| self.refers_to_own_table(*column))
             && !self.grouping
             && !self.ordering
@@ -405,6 +409,24 @@ impl Parser<'_> {
                 }
                 _ => false,
             })
+    }
+
+    /// "freight costs": a word that only says what kind of amount the column before it holds.
+    fn repeats_amount(&self, at: usize) -> bool {
+        let mention = &self.mentions[at];
+        let by_role =
+            mention.readings.first().is_some_and(|reading| reading.method == Method::Role);
+        let before = at.checked_sub(1).filter(|before| {
+            self.part(*before) == Part::Schema
+                && self.mentions[*before].tokens.end == mention.tokens.start
+        });
+        let amount = before.and_then(|before| match self.target(before) {
+            Some(Target::Column(column)) => Some(self.is_amount(*column)),
+            _ => None,
+        });
+        by_role
+            && amount == Some(true)
+            && self.lexicon.is_classifier(&mention.phrase.to_lowercase())
     }
 
     /// Words that are only a part of column names and stand before a place or a time are verbs: they say which

@@ -3,6 +3,7 @@
 //! "tracks streamed by customers": "streamed" only says how the two hang together. "users that are logged in",
 //! "registered students" and "which orders were placed" pick rows, so their verbs are asked about.
 
+use super::frame::{CountTarget, MeasureTarget};
 use super::parse::Parser;
 use super::part::Part;
 use crate::data::Role;
@@ -23,6 +24,9 @@ impl Parser<'_> {
         if (past || irregular) && follows && self.describes_a_figure(at - 1) {
             return true;
         }
+        if self.ends_a_count(at) {
+            return true;
+        }
         if !self.lexicon.is_used_as_verb(&word) {
             return false;
         }
@@ -36,6 +40,23 @@ impl Parser<'_> {
         let verb = past || follows || of_pronoun || self.is_helped(at);
         let governs = said.is_some_and(|said| self.governs(at, said));
         starts && verb && (joins || of_pronoun) && (governs || !self.could_pick(at))
+    }
+
+    /// Whether a word stands behind the subject of "how many … does each … have", where only a verb can stand.
+    fn ends_a_count(&self, at: usize) -> bool {
+        let ends = (at + 1..self.mentions.len()).all(|behind| self.adds_nothing(behind));
+        let follows = at > 0
+            && self.part(at - 1) == Part::Schema
+            && matches!(self.target(at - 1), Some(Target::Table(_)));
+        let does = self.mentions[..at].iter().any(|mention| {
+            let phrase = mention.phrase.to_lowercase();
+            phrase.split(' ').any(|word| ["do", "does", "did"].contains(&word))
+        });
+        let counted =
+            self.frame.measures.iter().any(|measure| {
+                matches!(measure.target, MeasureTarget::Count(CountTarget::Rows(_)))
+            });
+        ends && follows && does && counted && self.negated.is_none()
     }
 
     /// Whether a mention names a figure or a text that a participle behind it only says more of: "the freight paid".
