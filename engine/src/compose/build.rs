@@ -31,9 +31,9 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
             composer.of_lines = true;
             let again = compose_once(composer, frame);
             composer.of_lines = false;
-            again.or_else(|_| {
+            again.map_err(|_| {
                 composer.open = first;
-                Err(failure)
+                failure
             })
         }
         composed => composed,
