@@ -39,15 +39,13 @@ impl Parser<'_> {
     /// people refer to people.
     pub(super) fn of_named_parent(&mut self, at: usize) -> bool {
         let said = singular(&self.mentions[at].phrase.to_lowercase());
-        let table = self.frame.head.map(|(head, _)| head).or_else(|| {
-            let near = [at + 1, at + 2, at.wrapping_sub(1)];
-            near.iter().find_map(|beside| match self.target(*beside) {
-                Some(Target::Value(column, _)) => Some(column.table),
-                _ => None,
-            })
-        });
-        let Some(table) = table else { return false };
-        let key = self.superior_key(table, &said);
+        let beside = [at + 1, at + 2, at.wrapping_sub(1)];
+        let key = match self.frame.head {
+            Some((head, _)) => self.superior_key(head, &said),
+            None => {
+                self.tables_of_values(&beside).find_map(|table| self.superior_key(table, &said))
+            }
+        };
         key.is_some_and(|key| self.of_parent(at, key))
     }
 
@@ -69,21 +67,28 @@ impl Parser<'_> {
 
     /// Takes a verb such as "report to" as the key of people that refers to people.
     pub(super) fn of_superior(&mut self, at: usize) -> bool {
-        let head = self.frame.head.map(|(head, _)| head);
-        let table = head.or_else(|| {
-            let near = [at + 1, at.wrapping_sub(1)];
-            near.iter().find_map(|beside| match self.target(*beside) {
-                Some(Target::Value(column, _)) => Some(column.table),
-                _ => None,
-            })
-        });
-        let Some(table) = table.filter(|table| self.index.profile(*table).label.len() > 1) else {
-            return false;
+        let only_key = |table: TableId| match self.own_keys(table).as_slice() {
+            [only] if self.index.profile(table).label.len() > 1 => Some(*only),
+            _ => None,
         };
-        match self.own_keys(table).as_slice() {
-            [only] => self.of_parent(at, *only),
-            _ => false,
-        }
+        let key = match self.frame.head {
+            Some((head, _)) => only_key(head),
+            None => self.tables_of_values(&[at + 1, at.wrapping_sub(1)]).find_map(only_key),
+        };
+        key.is_some_and(|key| self.of_parent(at, key))
+    }
+
+    /// Tables that have the first stored value among some mentions, the likeliest first.
+    fn tables_of_values<'b>(&'b self, places: &[usize]) -> impl Iterator<Item = TableId> + use<'b> {
+        let value = |at: &usize| matches!(self.target(*at), Some(Target::Value(..)));
+        let readings = places
+            .iter()
+            .find(|at| value(at))
+            .map_or(&[][..], |at| self.mentions[*at].readings.as_slice());
+        readings.iter().filter_map(|reading| match &reading.target {
+            Target::Value(column, _) => Some(column.table),
+            _ => None,
+        })
     }
 
     fn own_keys(&self, table: TableId) -> Vec<ColumnId> {
