@@ -1,0 +1,165 @@
+//! Columns that say which rows are meant: flags, participles, dates of verbs, and what is missing.
+
+use super::frame::{Condition, Related, TableUse};
+use super::parse::{Clause, Parser};
+use super::part::Part;
+use crate::confidence::Method;
+use crate::linking::{ColumnId, Lexical, Named, Target};
+
+impl Parser<'_> {
+    /// A status such as "healed" before a time, or before a vague term at the end, says which date is meant, where the table has one of that name.
+    pub(super) fn names_a_date(&self, at: usize) -> bool {
+        let ends = at + 2 >= self.mentions.len() && self.frame.head.is_some();
+        (self.is_dated(at) || ends && matches!(self.part(at + 1), Part::Vague(_)))
+            && self.mentions[at].readings.iter().any(|reading| match reading.target {
+                Target::Column(column) => {
+                    self.tells_time(column)
+                        && self.frame.head.is_none_or(|(head, _)| head == column.table)
+                }
+                _ => false,
+            })
+    }
+
+    /// Words that are only a part of column names and stand before a place or a time are verbs: they say which
+    /// date is meant ("shipped in 2024"), and add nothing else ("shipped to Germany").
+    pub(super) fn is_verb(&mut self, at: usize) -> bool {
+        let part_of_name = self.mentions[at]
+            .readings
+            .first()
+            .is_some_and(|reading| reading.method == Method::Modifier);
+        let followed = self.mentions.get(at + 1).is_some_and(|next| {
+            self.part(at + 1) == Part::Time
+                || (next.is(Lexical::By) || next.is(Lexical::Group))
+                    && matches!(self.part(at + 2), Part::Grain(_))
+                || (next.is(Lexical::In) || next.is(Lexical::By))
+                    && matches!(self.part(at + 2), Part::Time | Part::Schema)
+                    && !matches!(self.target(at + 2), Some(Target::Column(_) | Target::Label(_)))
+        });
+        if !part_of_name || !followed || self.grouping {
+            return false;
+        }
+        let dated = self.mentions[at].readings.iter().any(
+            |reading| matches!(reading.target, Target::Column(column) if self.tells_time(column)),
+        );
+        if dated {
+            self.date_hint = Some(at);
+        }
+        self.subject = None;
+        true
+    }
+
+    /// Flags and participles of dates are conditions: "active customers", "orders not shipped".
+    pub(super) fn is_condition(&mut self, at: usize, column: ColumnId) -> bool {
+        let definition = self.catalog.column_at(column);
+        let next_is_time = self.is_dated(at);
+        let adjective = self.mentions.get(at + 1).is_some_and(|next| {
+            matches!(next.readings.first().map(|reading| &reading.target), Some(Target::Table(_)))
+        });
+        let after_verb = at > 0
+            && [Lexical::Is, Lexical::Not, Lexical::With, Lexical::Where]
+                .iter()
+                .any(|kind| self.mentions[at - 1].is(*kind));
+        if definition.data_type.is_temporal() && next_is_time {
+            self.head_if_none(column.table, at);
+            self.date_hint = Some(at);
+            self.subject = None;
+            return true;
+        }
+        if definition.is_flag() && self.frame.head.is_none() && self.frame.measures.is_empty() {
+            if !adjective {
+                self.head_if_none(column.table, at);
+            }
+            let negated = self.negated.take().is_some();
+            self.frame.conditions.push(Condition::Set { at, negated });
+            self.subject = None;
+            return true;
+        }
+        let composite = self.is_participle(at, column)
+            && self.mentions[at].tokens.len() > 1
+            && self.frame.head.is_none();
+        if composite {
+            self.head_if_none(column.table, at);
+            self.frame.conditions.push(Condition::Set { at, negated: false });
+            return true;
+        }
+        let flag = definition.is_flag();
+        let last = at + 1 == self.mentions.len();
+        let participle = self.is_participle(at, column);
+        let stands_alone = last && self.frame.head.is_some();
+        if flag && self.frame.head.is_some()
+            || (flag || participle)
+                && (adjective || after_verb || stands_alone || self.negated.is_some())
+        {
+            let negated = self.negated.take().is_some() || self.clause == Clause::Without;
+            self.frame.conditions.push(Condition::Set { at, negated });
+            self.subject = None;
+            return true;
+        }
+        false
+    }
+
+    /// "without a composer", "without diabetes": a column that is empty, or a flag that is not set.
+    pub(super) fn without_column(&mut self, at: usize, column: ColumnId) {
+        self.missing = None;
+        self.clause = Clause::Main;
+        let definition = self.catalog.column_at(column);
+        let elsewhere = self.frame.head.is_some_and(|(head, _)| head != column.table);
+        if elsewhere && definition.data_type.is_temporal() {
+            let table = column.table;
+            self.frame.related.push(Related { table, at, how: TableUse::Without });
+            self.last_table = Some(table);
+        } else if definition.is_flag() {
+            self.frame.conditions.push(Condition::Set { at, negated: true });
+        } else if definition.data_type.is_numeric() && !self.is_foreign(column) {
+            self.block(at, "a number that is missing may be empty or zero");
+        } else {
+            self.frame.conditions.push(Condition::Null { at, negated: false });
+        }
+    }
+
+    /// "Shipped late": what is vague is said of that date.
+    pub(super) fn is_date_of_vague(&self, at: usize, column: ColumnId) -> bool {
+        self.frame.head.is_some()
+            && self.is_participle(at, column)
+            && matches!(self.part(at + 1), Part::Vague(_))
+            && at + 2 >= self.mentions.len()
+    }
+
+    /// "patients treated with dressings": what happened goes on to what it happened with, and is no date to show.
+    pub(super) fn goes_on(&mut self, at: usize, column: ColumnId) -> bool {
+        let goes_on = self.mentions[at].duration.is_none()
+            && self.is_participle(at, column)
+            && self.has_what_it_happened_with(at);
+        if goes_on {
+            self.frame.linking.push(at);
+            self.subject = None;
+        }
+        goes_on
+    }
+
+    /// Whether a thing follows "with", "in" or "by" behind a mention of the main clause.
+    fn has_what_it_happened_with(&self, at: usize) -> bool {
+        let joins = [Lexical::With, Lexical::In, Lexical::By];
+        let next = self.mentions.get(at + 1);
+        let follows = (at + 2..self.mentions.len()).find(|next| {
+            let mention = &self.mentions[*next];
+            let skipped = mention.is(Lexical::Filler) || mention.is(Lexical::Both);
+            self.part(*next) != Part::Lexical || !skipped
+        });
+        self.frame.head.is_some()
+            && self.clause == Clause::Main
+            && self.conjunction.is_none()
+            && next.is_some_and(|next| joins.iter().any(|kind| next.is(*kind)))
+            && follows.is_some_and(|next| {
+                self.part(next) == Part::Schema
+                    && matches!(self.target(next), Some(Target::Table(_) | Target::Value(..)))
+            })
+    }
+
+    /// "high value orders": the column between a vague term and its table only says what is vague.
+    pub(super) fn is_threshold(&self, at: usize, column: ColumnId) -> bool {
+        at > 0
+            && matches!(self.part(at - 1), Part::Vague(_))
+            && matches!(self.target(at + 1), Some(Target::Table(table)) if column.table == *table)
+    }
+}

@@ -1,0 +1,247 @@
+//! The role of a column: ordered by, grouped by, counted, computed with, ranked by, or shown.
+
+use super::frame::{Condition, CountTarget, Group, Measure, MeasureTarget, Related, TableUse};
+use super::parse::{Clause, Parser};
+use super::part::Part;
+use crate::confidence::Method;
+use crate::intent::Aggregate;
+use crate::linking::{ColumnId, Lexical, Named, Target};
+
+impl Parser<'_> {
+    /// Reads a column, or the name of a table's rows, where there is no column: the first of its roles that fits.
+    pub(super) fn column(&mut self, at: usize, column: Option<ColumnId>) {
+        if !self.names_next(at) {
+            self.last_value = None;
+        }
+        if self.repeats_amount(at) {
+            self.frame.classifying.push(at);
+            return;
+        }
+        if column.is_some_and(|column| self.leads_to_parent(at, column)) {
+            return;
+        }
+        // "customers by invoice amount in 2025": the year is that of the invoices.
+        if let Some(column) = column.filter(|column| self.is_amount(*column))
+            && !self.grouping
+        {
+            self.last_table = Some(column.table);
+        }
+        if self.ordering {
+            self.order_by(at);
+            return;
+        }
+        if self.grouping {
+            self.group_by_column(at, column);
+            return;
+        }
+        if let Some(column) = column.filter(|_| self.clause == Clause::Without) {
+            self.without_column(at, column);
+            return;
+        }
+        let read = self.count_column(at, column)
+            || self.aggregate_of_column(at, column)
+            || column.is_some_and(|column| self.says_something_of_rows(at, column));
+        if !read {
+            self.show_column(at, column);
+        }
+    }
+
+    /// "employees whose manager is Ada": a key to the same table, read with the row that it leads to.
+    fn leads_to_parent(&mut self, at: usize, column: ColumnId) -> bool {
+        let leads = self.refers_to_own_table(column)
+            && !self.grouping
+            && !self.ordering
+            && self.of_parent(at, column);
+        if leads && self.count.take().is_some() {
+            let target = MeasureTarget::Count(CountTarget::Rows(column.table));
+            self.add_measure(Measure { target, at });
+        }
+        leads
+    }
+
+    /// "by country": a group, or the verb that links the group with what is counted.
+    fn group_by_column(&mut self, at: usize, column: Option<ColumnId>) {
+        if let Some(column) = column.filter(|column| self.is_done_by_group(at, *column)) {
+            let related = Related { table: column.table, at, how: TableUse::With };
+            self.frame.related.push(related);
+            return;
+        }
+        self.frame.groups.push(Group::Thing(at));
+        self.subject = Some(at);
+        self.conjunction = None;
+    }
+
+    /// "how many countries", "how many active customers", "how much freight": what a count before a column means.
+    fn count_column(&mut self, at: usize, column: Option<ColumnId>) -> bool {
+        if self.count.is_none() {
+            return false;
+        }
+        if let Some(column) =
+            column.filter(|column| self.schema_flag(*column) || self.is_participle(at, *column))
+        {
+            self.count_described_rows(at, column);
+            return true;
+        }
+        if column.is_some_and(|column| self.is_vague_amount(at, column)) {
+            self.count = None;
+            if self.mentions[at].readings[0].method == Method::Role {
+                self.add_measure(Measure { target: MeasureTarget::Aggregate(Aggregate::Sum), at });
+            } else {
+                self.block(at, "it is not clear what is counted");
+            }
+            return true;
+        }
+        self.count = None;
+        if column.is_some_and(|column| self.is_amount(column)) && !self.distinct {
+            if !self.frame.outputs.is_empty() {
+                return false;
+            }
+            self.add_measure(Measure { target: MeasureTarget::Aggregate(Aggregate::Sum), at });
+            return true;
+        }
+        let distinct = std::mem::take(&mut self.distinct);
+        let target = MeasureTarget::Count(CountTarget::Values { distinct });
+        self.add_measure(Measure { target, at });
+        true
+    }
+
+    /// "How many infected wounds": the wounds are counted, wherever it is told that they are infected.
+    fn count_described_rows(&mut self, at: usize, column: ColumnId) {
+        let next = self.target(at + 1).filter(|_| self.part(at + 1) == Part::Schema);
+        if !matches!(next, Some(Target::Table(table)) if *table != column.table) {
+            self.count = None;
+            let target = MeasureTarget::Count(CountTarget::Rows(column.table));
+            self.add_measure(Measure { target, at });
+            self.head_if_none(column.table, at);
+        }
+        if self.is_dated(at) {
+            self.date_hint = Some(at);
+        } else {
+            let negated = self.negated.take().is_some();
+            self.frame.conditions.push(Condition::Set { at, negated });
+        }
+    }
+
+    /// Whether words name a number by its role or by a part of its name only.
+    fn is_vague_amount(&self, at: usize, column: ColumnId) -> bool {
+        let definition = self.catalog.column_at(column);
+        definition.data_type.is_numeric()
+            && !definition.unique
+            && !self.is_foreign(column)
+            && self.mentions[at]
+                .readings
+                .first()
+                .is_some_and(|reading| matches!(reading.method, Method::Role | Method::Modifier))
+    }
+
+    /// "average price": an aggregate of the column, where it can be computed.
+    fn aggregate_of_column(&mut self, at: usize, column: Option<ColumnId>) -> bool {
+        let Some((function, _)) = self.aggregates.first().copied() else { return false };
+        let computable = column.is_some_and(|column| {
+            let data_type = self.catalog.column_at(column).data_type;
+            let ordered = matches!(function, Aggregate::Maximum | Aggregate::Minimum);
+            data_type.is_numeric() || data_type.is_temporal() && ordered
+        });
+        let duration = self.mentions[at].duration.is_some();
+        if !computable
+            && !duration
+            && self.mentions.get(at + 1).is_some_and(|next| next.lexical.is_empty())
+        {
+            self.block(at, "it is no number to compute something of");
+        }
+        if !(computable || duration && column.is_some()) {
+            return false;
+        }
+        if self.rank_by_figure(at) {
+            return true;
+        }
+        for (function, _) in self.aggregates.clone() {
+            self.add_measure(Measure { target: MeasureTarget::Aggregate(function), at });
+        }
+        if self.mentions.get(at + 1).is_none_or(|next| !next.is(Lexical::And)) {
+            self.aggregates.clear();
+        }
+        self.subject = Some(at);
+        true
+    }
+
+    /// Whether a column ranks rows, says which of them are meant, or links them, and so is not shown.
+    fn says_something_of_rows(&mut self, at: usize, column: ColumnId) -> bool {
+        self.rank_by_column(at, column)
+            || self.mentions[at].duration.is_none()
+                && (self.is_verb(at) || self.is_condition(at, column))
+            || self.is_date_of_vague(at, column)
+            || self.goes_on(at, column)
+            || self.is_threshold(at, column)
+    }
+
+    /// "the highest price", "with the lowest age": what a superlative waits for.
+    fn rank_by_column(&mut self, at: usize, column: ColumnId) -> bool {
+        let data_type = self.catalog.column_at(column).data_type;
+        let orderable =
+            data_type.is_numeric() && !self.is_foreign(column) || data_type.is_temporal();
+        let Some(superlative) = &mut self.frame.superlative else { return false };
+        if !orderable
+            || superlative.counted
+            || superlative.by.is_some()
+            || self.clause == Clause::Main && at - superlative.at > 2
+        {
+            return false;
+        }
+        superlative.by = Some(Measure { target: MeasureTarget::Own, at });
+        self.subject = Some(at);
+        true
+    }
+
+    /// A column that is shown, or summed beside another measure; a later comparison or value may be about it.
+    fn show_column(&mut self, at: usize, column: Option<ColumnId>) {
+        self.subject = Some(at);
+        let joined = self.conjunction.take() == Some(Lexical::And);
+        if std::mem::take(&mut self.distinct) {
+            self.frame.distinct = true;
+        }
+        let numeric = column.is_some_and(|column| {
+            self.catalog.column_at(column).data_type.is_numeric() && !self.is_foreign(column)
+        });
+        let total =
+            self.mentions[at].phrase.to_lowercase().split([' ', '_']).any(|word| word == "total");
+        if numeric && joined && !self.frame.measures.is_empty() && total {
+            self.add_measure(Measure { target: MeasureTarget::Aggregate(Aggregate::Sum), at });
+            return;
+        }
+        let described =
+            matches!(self.clause, Clause::With | Clause::Where) && self.frame.head.is_some();
+        self.frame.outputs.push(at);
+        if described && !joined && !numeric && column.is_some() {
+            self.described.push(at);
+        } else if !joined && (described && numeric || !self.frame.measures.is_empty()) {
+            self.uncompared.push(at);
+        }
+    }
+
+    /// "How many patients did each clinician treat": the verb says what links the two.
+    fn is_done_by_group(&self, at: usize, column: ColumnId) -> bool {
+        let behind =
+            matches!(self.frame.groups.last(), Some(Group::Table(_, last)) if last + 1 == at);
+        let counted = !self.frame.measures.is_empty();
+        behind && counted && self.catalog.column_at(column).data_type.is_temporal()
+    }
+
+    /// "freight costs": a word that only says what kind of amount the column before it holds.
+    fn repeats_amount(&self, at: usize) -> bool {
+        let mention = &self.mentions[at];
+        let by_role =
+            mention.readings.first().is_some_and(|reading| reading.method == Method::Role);
+        let before = at.checked_sub(1).filter(|before| {
+            self.part(*before) == Part::Schema
+                && self.mentions[*before].tokens.end == mention.tokens.start
+        });
+        let amount = before.and_then(|before| match self.target(before) {
+            Some(Target::Column(column)) => Some(self.is_amount(*column)),
+            _ => None,
+        });
+        by_role
+            && amount == Some(true)
+            && self.lexicon.is_classifier(&mention.phrase.to_lowercase())
+    }
+}

@@ -1,0 +1,267 @@
+//! Tables: counted, grouped by, ordered by, or the rows that are asked for.
+
+use super::frame::{Condition, CountTarget, Group, Measure, MeasureTarget, Related, TableUse};
+use super::parse::{Clause, Parser};
+use super::part::Part;
+use crate::confidence::Method;
+use crate::linking::{Lexical, Named, TableId, Target};
+
+impl Parser<'_> {
+    /// Reads a table: the first of its uses that fits.
+    pub(super) fn table(&mut self, at: usize, table: TableId) {
+        if self.is_apposed(at, table) || self.is_named_by_key(at, table) && self.of_named_parent(at)
+        {
+            return;
+        }
+        let limit = self.take_number();
+        if self.grouping {
+            self.group_by_table(at, table);
+            return;
+        }
+        self.last_table = Some(table);
+        let read = self.order_by_table(at, table)
+            || self.count_table(at, table)
+            || self.average_counted_table(at, table)
+            || self.groups_of_average(at, table)
+            || self.averages_worth(at, table)
+            || self.aggregate_of_table(at, table)
+            || self.rank_by_table(at, table)
+            || self.is_counted(at)
+            || self.table_of_measure(at, table);
+        if !read {
+            self.rows_of_table(at, table, limit);
+        }
+    }
+
+    /// "for each customer": a group; "how many orders by which customers" counts instead.
+    fn group_by_table(&mut self, at: usize, table: TableId) {
+        if self.mentions[at].phrase.ends_with('s') && self.is_counted_by(table) {
+            self.add_measure(rows_of(table, at));
+            self.grouping = false;
+            return;
+        }
+        if let Some(Group::Table(_, last)) = self.frame.groups.last()
+            && last + 1 == at
+        {
+            self.frame.groups.pop();
+        }
+        self.frame.groups.push(Group::Table(table, at));
+        self.distinct = false;
+    }
+
+    /// "ordered by customer", "ordered by orders": an order by the one that rows belong to, or by a number of rows.
+    fn order_by_table(&mut self, at: usize, table: TableId) -> bool {
+        if !self.ordering || self.count.is_some() {
+            return false;
+        }
+        let owner = self.frame.head.is_some_and(|(head, _)| {
+            head != table && self.index.distance(head, table).is_some_and(|(_, to_many)| !to_many)
+        });
+        let own = Measure { target: MeasureTarget::Own, at };
+        self.order_by_measure(if owner { own } else { rows_of(table, at) });
+        true
+    }
+
+    /// "how many orders": a number of rows, shown or ordered by.
+    fn count_table(&mut self, at: usize, table: TableId) -> bool {
+        if self.count.take().is_none() {
+            return false;
+        }
+        self.distinct = false;
+        if self.ordering {
+            self.order_by_measure(rows_of(table, at));
+        } else {
+            self.add_measure(rows_of(table, at));
+        }
+        self.head_if_none(table, at);
+        self.clause = Clause::Main;
+        true
+    }
+
+    /// "average orders per customer": an average over numbers of rows.
+    fn average_counted_table(&mut self, at: usize, table: TableId) -> bool {
+        if !self.averages_rows(at) {
+            return false;
+        }
+        self.average_of_counts(at);
+        self.add_measure(rows_of(table, at));
+        self.head_if_none(table, at);
+        self.clause = Clause::Main;
+        true
+    }
+
+    /// "total invoices", "average track length": an aggregate of the table, or of the column behind it.
+    fn aggregate_of_table(&mut self, at: usize, table: TableId) -> bool {
+        if self.aggregates.is_empty() {
+            return false;
+        }
+        let qualifies = matches!(self.target(at + 1), Some(Target::Column(column))
+            if self.part(at + 1) == Part::Schema && self.catalog.column_at(*column).data_type.is_numeric());
+        if qualifies {
+            self.frame.related.push(Related { table, at, how: TableUse::Path });
+            return true;
+        }
+        for (function, _) in std::mem::take(&mut self.aggregates) {
+            self.add_measure(Measure { target: MeasureTarget::Aggregate(function), at });
+        }
+        self.head_if_none(table, at);
+        true
+    }
+
+    /// "customers with the most orders": a number of rows that a superlative waits for.
+    fn rank_by_table(&mut self, at: usize, table: TableId) -> bool {
+        let ranked = self.frame.head.is_some_and(|(head, _)| head != table)
+            || !self.frame.outputs.is_empty()
+            || self.ranked_period.is_some();
+        match &mut self.frame.superlative {
+            Some(superlative) if superlative.by_count && superlative.by.is_none() && ranked => {
+                superlative.by = Some(rows_of(table, at));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// "revenue from customers": a table beside a measure that is no list of rows.
+    fn table_of_measure(&mut self, at: usize, table: TableId) -> bool {
+        let measured = !self.frame.measures.is_empty()
+            || self.frame.superlative.as_ref().is_some_and(|superlative| superlative.by.is_some());
+        if self.frame.head.is_some()
+            || !measured
+            || self.conjunction == Some(Lexical::And)
+            || self.clause == Clause::Without
+        {
+            return false;
+        }
+        let with = self.is_done(at) || self.clause == Clause::With;
+        let how = if with { TableUse::With } else { TableUse::Path };
+        self.frame.related.push(Related { table, at, how });
+        self.clause = Clause::Main;
+        true
+    }
+
+    /// A table whose rows are asked for, or are related to those that are.
+    fn rows_of_table(&mut self, at: usize, table: TableId, limit: Option<u32>) {
+        match self.frame.head {
+            None if self.clause == Clause::Without && self.missing.is_some() => {
+                self.missing_table(at, table);
+            }
+            None => self.head_table(at, table, limit),
+            Some((head, _)) if head == table => self.head_again(at, table),
+            Some(_) => self.related_table(at, table),
+        }
+        self.conjunction = None;
+        if self.clause != Clause::Where {
+            self.clause = Clause::Main;
+        }
+    }
+
+    /// "names without orders": rows that there are none of, before any table that is asked for.
+    fn missing_table(&mut self, at: usize, table: TableId) {
+        self.missing = None;
+        if self.frame.outputs.is_empty() {
+            self.block(at, "it is not clear what they are missing from");
+        }
+        self.frame.related.push(Related { table, at, how: TableUse::Without });
+        self.last_table = Some(table);
+    }
+
+    /// The table asked for, with how many of its rows.
+    fn head_table(&mut self, at: usize, table: TableId, limit: Option<u32>) {
+        self.missing = None;
+        self.frame.head = Some((table, at));
+        if let Some(limit) = limit {
+            match &mut self.frame.superlative {
+                Some(superlative) => superlative.limit = Some(limit),
+                None => self.frame.limit = Some((limit, at)),
+            }
+        }
+        if std::mem::take(&mut self.distinct) {
+            self.frame.distinct = true;
+        }
+    }
+
+    /// The table asked for, named once more.
+    fn head_again(&mut self, at: usize, table: TableId) {
+        if self.clause == Clause::Without && self.missing.is_some() {
+            self.missing = None;
+            self.block(at, "rows without other rows of the same table take two steps");
+        }
+        if self.is_named_by_key(at, table) {
+            self.frame.unread.push(at);
+        }
+    }
+
+    /// Another table than the one asked for: rows that there must be, must not be, or that are on the way.
+    fn related_table(&mut self, at: usize, table: TableId) {
+        self.missing = None;
+        let how = match self.clause {
+            Clause::Without => TableUse::Without,
+            _ if self.negated.take().is_some() => TableUse::Without,
+            Clause::With | Clause::Where => TableUse::With,
+            _ if self.is_done(at) || self.after_relation(at) => TableUse::With,
+            Clause::Main | Clause::Of | Clause::In => TableUse::Path,
+        };
+        if how == TableUse::Path && self.conjunction == Some(Lexical::And) {
+            self.frame.output_tables.push((table, at));
+        } else {
+            self.frame.related.push(Related { table, at, how });
+        }
+    }
+
+    /// Whether a table is named by what was done: "ordered".
+    fn is_done(&self, at: usize) -> bool {
+        self.mentions[at].phrase.to_lowercase().ends_with("ed")
+    }
+
+    /// Whether a table is one whose rows a comparison counts already.
+    pub(super) fn is_counted(&self, at: usize) -> bool {
+        self.frame.conditions.iter().any(|condition| {
+            matches!(condition, Condition::CountOf { at: counted, .. } if *counted == at)
+        })
+    }
+
+    /// Whether a verb that says how two things hang together stands before a table: "who play sports".
+    fn after_relation(&self, at: usize) -> bool {
+        let skipped = |at: &usize| {
+            let mention = &self.mentions[*at];
+            self.part(*at) == Part::Lexical
+                && !mention.is(Lexical::Relation)
+                && [Lexical::Filler, Lexical::In, Lexical::Everything]
+                    .iter()
+                    .any(|kind| mention.is(*kind))
+        };
+        let before = (0..at).rev().find(|at| !skipped(at));
+        before.is_some_and(|before| self.frame.linking.contains(&before))
+    }
+
+    /// Whether a noun only says what the value behind it is: "customers who bought the genre Rock".
+    pub(super) fn is_apposed(&self, at: usize, table: TableId) -> bool {
+        let beside = self.mentions.get(at + 1).is_some_and(|next| {
+            next.tokens.start == self.mentions[at].tokens.end
+                && match (self.part(at + 1), self.target(at + 1)) {
+                    (Part::Schema, Some(Target::Value(column, _))) => column.table == table,
+                    (Part::Unknown, _) => next.quoted,
+                    _ => false,
+                }
+        });
+        let other = self.frame.head.is_some_and(|(head, _)| head != table);
+        beside && other && self.count.is_none() && self.aggregates.is_empty() && !self.grouping
+    }
+
+    /// Whether words are tied to a table only because a foreign key that leads there is called so.
+    fn is_named_by_key(&self, at: usize, table: TableId) -> bool {
+        let by_key = self.mentions[at]
+            .readings
+            .first()
+            .is_some_and(|reading| reading.method == Method::Head);
+        let own = &self.index.profile(table).stems;
+        let phrase = self.mentions[at].phrase.to_lowercase();
+        by_key && !phrase.split(' ').any(|word| own.contains(&crate::text::stem(word)))
+    }
+}
+
+/// The number of rows of a table.
+fn rows_of(table: TableId, at: usize) -> Measure {
+    Measure { target: MeasureTarget::Count(CountTarget::Rows(table)), at }
+}
