@@ -1,0 +1,142 @@
+//! Readings that the words around a mention rule out.
+
+use std::collections::BTreeSet;
+
+use super::neighbours::owner_after;
+use crate::confidence::Method;
+use crate::data::Role;
+use crate::linking::{ColumnId, Lexical, Mention, Reading, SchemaIndex, TableId, Target};
+
+/// Keeps the readings of a mention that its context allows.
+pub(super) fn retain_possible(
+    schema: &SchemaIndex,
+    head: Option<TableId>,
+    mentions: &mut [Mention],
+    at: usize,
+) {
+    if mentions[at].vague.is_some() {
+        keep_what_defines(schema, head, &mut mentions[at]);
+    }
+    drop_unlikely(schema, head, &mut mentions[at]);
+    keep_things_of_owner(schema, mentions, at);
+    prefer_column_of_value(mentions, at);
+    prefer_name(schema, mentions, at);
+}
+
+/// A vague term is defined by a flag of that name, or by a stored value near the table asked about; other
+/// things that happen to bear its name leave it vague.
+fn keep_what_defines(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Mention) {
+    let near = |table: TableId| {
+        head.is_none_or(|head| {
+            schema.distance(head, table).is_some_and(|(joins, to_many)| joins <= 1 && !to_many)
+        })
+    };
+    let superlative = mention.superlative.is_some();
+    let own = |reading: &Reading| head.is_some() && reading.target.table() == head;
+    if mention.readings.iter().any(own) {
+        mention.readings.retain(own);
+    }
+    mention.readings.retain(|reading| match &reading.target {
+        Target::Value(column, _) => near(column.table),
+        Target::Column(column) => schema.is_flag(*column) && near(column.table),
+        Target::Metric(_) => true,
+        Target::Table(_) | Target::Label(_) => superlative,
+    });
+}
+
+/// Readings that only the distance makes likely: values that merely hold the word, in columns of prose or far
+/// away, and things of views where a table has them as well.
+fn drop_unlikely(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Mention) {
+    let near = |table: TableId| {
+        head.is_none_or(|head| {
+            schema.distance(head, table).is_some_and(|(joins, to_many)| joins <= 1 && !to_many)
+        })
+    };
+    let inflected = |reading: &Reading| {
+        reading.method == Method::ValueFuzzy && reading.score > Method::ValueFuzzy.base() - 0.01
+    };
+    let only_inflected = mention.readings.iter().all(inflected);
+    let several = mention.tokens.len() > 1;
+    mention.readings.retain(|reading| match &reading.target {
+        Target::Value(column, _)
+            if matches!(reading.method, Method::ValueFuzzy | Method::ValuePart) =>
+        {
+            let reached = only_inflected
+                && head.is_none_or(|head| schema.distance(head, column.table).is_some());
+            let prose =
+                schema.has_role(*column, Role::FreeText) && !(several && inflected(reading));
+            (near(column.table) || reached) && !prose
+        }
+        _ => true,
+    });
+    let is_view = |reading: &Reading| {
+        reading.target.table().is_some_and(|table| schema.profile(table).is_view)
+    };
+    let stored = mention
+        .readings
+        .iter()
+        .any(|reading| !is_view(reading) && reading.score >= mention.readings[0].score - 0.3);
+    let exact_view = mention.readings.first().is_some_and(|first| {
+        is_view(first) && first.method == Method::Exact && matches!(first.target, Target::Table(_))
+    });
+    if stored && !exact_view {
+        mention.readings.retain(|reading| !is_view(reading));
+    }
+}
+
+/// "names of customers" are never those of rows that a customer may have several of; nor is another column, where
+/// one is nearer.
+fn keep_things_of_owner(schema: &SchemaIndex, mentions: &mut [Mention], at: usize) {
+    let Some(owner) = owner_after(mentions, at) else { return };
+    let phrase = mentions[at].phrase.to_lowercase();
+    let own = |reading: &Reading| {
+        reading
+            .target
+            .table()
+            .is_none_or(|table| schema.distance(owner, table).is_none_or(|(_, to_many)| !to_many))
+    };
+    let things = mentions[at]
+        .readings
+        .iter()
+        .all(|reading| matches!(reading.target, Target::Column(_) | Target::Label(_)));
+    let name = phrase == "name" || phrase == "names";
+    if things && (name || mentions[at].readings.iter().any(own)) {
+        mentions[at].readings.retain(own);
+    }
+}
+
+/// Of columns that fit words before a stored value, those that hold the value: "document type Paper".
+fn prefer_column_of_value(mentions: &mut [Mention], at: usize) {
+    let Some(next) = (at + 1..mentions.len().min(at + 3))
+        .find(|next| !mentions[*next].is(Lexical::Filler) && !mentions[*next].is(Lexical::Is))
+    else {
+        return;
+    };
+    let holding: BTreeSet<ColumnId> = mentions[next]
+        .readings
+        .iter()
+        .filter_map(|reading| match reading.target {
+            Target::Value(column, _) => Some(column),
+            _ => None,
+        })
+        .collect();
+    let holds = |reading: &Reading| matches!(reading.target, Target::Column(column) if holding.contains(&column));
+    if mentions[at].readings.iter().any(holds)
+        && mentions[at].readings.iter().all(|reading| matches!(reading.target, Target::Column(_)))
+    {
+        mentions[at].readings.retain(holds);
+    }
+}
+
+/// Of stored values behind "named", those that name rows.
+fn prefer_name(schema: &SchemaIndex, mentions: &mut [Mention], at: usize) {
+    let named = at.checked_sub(1).is_some_and(|before| {
+        let phrase = mentions[before].phrase.to_lowercase();
+        mentions[before].is(Lexical::Is)
+            && ["name", "call", "title"].iter().any(|word| phrase.contains(word))
+    });
+    let is_name = |reading: &Reading| schema.names_a_row(&reading.target);
+    if named && mentions[at].readings.iter().any(is_name) {
+        mentions[at].readings.retain(is_name);
+    }
+}
