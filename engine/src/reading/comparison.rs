@@ -1,15 +1,13 @@
-//! Comparisons: an operator, a number, and the column or the related rows that are compared.
+//! Comparisons: where one starts, and dates and columns that are compared.
 
-use super::frame::{Condition, CountTarget, Measure, MeasureTarget};
+use super::frame::Condition;
 use super::parse::{Clause, Parser};
 use super::part::Part;
-use crate::catalog::DataType;
-use crate::data::Role;
-use crate::intent::{Comparison, TimeGrain};
-use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
+use crate::intent::Comparison;
+use crate::linking::{ColumnId, Lexical, Named, Target};
 
 /// Operators by structure word.
-const OPERATORS: [(Lexical, Comparison); 6] = [
+pub(super) const OPERATORS: [(Lexical, Comparison); 6] = [
     (Lexical::MoreThan, Comparison::Greater),
     (Lexical::AtLeast, Comparison::GreaterOrEqual),
     (Lexical::LessThan, Comparison::Less),
@@ -121,164 +119,6 @@ impl Parser<'_> {
             })
     }
 
-    /// Adds the comparison with the number at `number`; what follows it may say what is compared.
-    pub(super) fn compare(&mut self, number: usize, operator: Comparison, next: usize) -> usize {
-        let Some(mention) = self.mentions[number].number.as_ref() else { return next };
-        let value = mention.value.clone();
-        let mut unit = mention.currency.clone();
-        let mut end = next;
-        // "between 10 and 20 dollars": the currency of the upper bound is that of both.
-        if unit.is_none() && next > number + 1 {
-            unit = self.mentions[next - 1].number.as_ref().and_then(|upper| upper.currency.clone());
-        }
-        if self.mentions.get(next).is_some_and(|mention| mention.is(Lexical::Times)) {
-            self.count_times(number, operator, value);
-            return next + 1;
-        }
-        let noun = self
-            .mentions
-            .get(next)
-            .filter(|noun| !noun.is(Lexical::Of))
-            .and(self.target(next))
-            .cloned();
-        let is_noun = self.mentions.get(next).is_some() && self.part(next) == Part::Schema;
-        let compared = number > 0
-            && (0..number).rev().take(2).any(|before| {
-                OPERATORS.iter().any(|(lexical, _)| self.mentions[before].is(*lexical))
-            })
-            || self
-                .mentions
-                .get(number + 1)
-                .is_some_and(|after| after.is(Lexical::OrMore) || after.is(Lexical::OrLess));
-        if compared
-            && let Some((at, table)) = self.qualified_table(next)
-            && self.frame.head.is_some_and(|(head, _)| head != table)
-        {
-            self.last_table = Some(table);
-            self.frame.conditions.push(Condition::CountOf { table, operator, value, at });
-            return next;
-        }
-        match noun {
-            Some(Target::Table(table)) if is_noun && compared => {
-                if let Some(measure) = self.frame.measures.iter().find(|measure| {
-                    measure.target == MeasureTarget::Count(CountTarget::Rows(table))
-                }) {
-                    let at = measure.at;
-                    self.frame.conditions.push(Condition::Measure { at, operator, value });
-                    return next + 1;
-                }
-                let other = self.frame.head.is_some_and(|(head, _)| head != table)
-                    || self.frame.head.is_none() && !self.frame.outputs.is_empty();
-                if !other {
-                    self.block(number, "it is not clear what is compared");
-                    return next;
-                }
-                self.last_table = Some(table);
-                self.frame.conditions.push(Condition::CountOf { table, operator, value, at: next });
-                return next + 1;
-            }
-            Some(Target::Column(column))
-                if is_noun && self.catalog.column_at(column).data_type.is_numeric() =>
-            {
-                let same = self
-                    .subject
-                    .filter(|subject| self.target(*subject) == Some(&Target::Column(column)));
-                self.frame.outputs.retain(|output| Some(*output) != same);
-                self.frame.conditions.push(Condition::Compare {
-                    column: Some(next),
-                    operator,
-                    value,
-                    at: number,
-                    unit,
-                    roles: Vec::new(),
-                });
-                return next + 1;
-            }
-            _ => {}
-        }
-        if let Some(follower) = self.mentions.get(next)
-            && self.is_unit(&follower.phrase)
-            && !matches!(self.target(next), Some(Target::Table(_)))
-        {
-            unit = Some(follower.phrase.clone());
-            end = next + 1;
-        }
-        let aged = self.subject.and_then(|subject| self.mentions[subject].duration);
-        if aged.is_some_and(|duration| duration.age)
-            && self.mentions.get(next).is_some_and(|unit| unit.grain == Some(TimeGrain::Year))
-        {
-            end = next + 1;
-        }
-        let counted = self.frame.measures.last().cloned();
-        if self.subject.is_none()
-            && let Some(Measure { target: MeasureTarget::Count(CountTarget::Rows(table)), at }) =
-                counted
-            && self.frame.head.is_some_and(|(head, _)| head != table)
-        {
-            self.frame.measures.pop();
-            self.frame.conditions.push(Condition::CountOf { table, operator, value, at });
-            return end;
-        }
-        if let Some(subject) = self.subject
-            && let Some(measure) =
-                self.frame.measures.iter().rev().find(|measure| measure.at == subject)
-        {
-            let at = measure.at;
-            self.frame.conditions.push(Condition::Measure { at, operator, value });
-            return end;
-        }
-        let roles = self.compared_roles(number);
-        let column = self.subject.filter(|subject| match self.target(*subject) {
-            Some(Target::Column(column)) => {
-                roles.is_empty() || self.catalog.column_at(*column).data_type != DataType::Text
-            }
-            Some(Target::Metric(_)) => true,
-            _ => self.mentions[*subject].concept.is_some(),
-        });
-        if let Some(column) = column {
-            self.frame.outputs.retain(|output| *output != column);
-            let own = Measure { target: MeasureTarget::Own, at: column };
-            if self.frame.superlative.as_ref().and_then(|superlative| superlative.by.as_ref())
-                == Some(&own)
-            {
-                self.block(number, "an order and a comparison of the same column");
-            }
-        }
-        self.frame.conditions.push(Condition::Compare {
-            column,
-            operator,
-            value,
-            at: number,
-            unit,
-            roles,
-        });
-        end
-    }
-
-    /// "ordered more than 10 times": a number of the rows that record what was done.
-    fn count_times(&mut self, number: usize, operator: Comparison, value: String) {
-        let head = self.frame.head.map(|(head, _)| head);
-        let done = (0..number).rev().find(|&before| self.part(before) == Part::Schema);
-        let table = done.and_then(|done| match self.target(done) {
-            Some(Target::Table(table)) => Some(*table),
-            Some(Target::Column(column))
-                if self.catalog.column_at(*column).data_type.is_temporal() =>
-            {
-                Some(column.table)
-            }
-            _ => None,
-        });
-        let (Some(done), Some(table)) = (done, table.filter(|table| Some(*table) != head)) else {
-            self.block(number, "it is not clear what was done so many times");
-            return;
-        };
-        self.frame.related.retain(|related| related.at != done);
-        self.frame.outputs.retain(|output| *output != done);
-        self.frame.linking.retain(|linking| *linking != done);
-        self.last_table = Some(table);
-        self.frame.conditions.push(Condition::CountOf { table, operator, value, at: done });
-    }
-
     /// "with a 20 kg weight", "with 5M funding": a number before the column that it is the value of.
     pub(super) fn number_of_column(&mut self, at: usize) -> Option<usize> {
         let number = self.mentions[at].number.as_ref()?;
@@ -329,47 +169,5 @@ impl Parser<'_> {
             };
             !values.is_empty() && values.iter().all(starts)
         })
-    }
-
-    /// Table behind one or two words that qualify it: "2 open wounds".
-    fn qualified_table(&self, at: usize) -> Option<(usize, TableId)> {
-        (at + 1..(at + 3).min(self.mentions.len())).find_map(|position| {
-            let qualified = (at..position).all(|before| {
-                matches!(self.part(before), Part::Vague(_))
-                    || matches!(self.target(before), Some(Target::Value(..)))
-                    || matches!(self.target(before), Some(Target::Column(column))
-                        if self.catalog.column_at(*column).is_flag())
-            });
-            match self.target(position) {
-                Some(Target::Table(table)) if qualified => Some((position, *table)),
-                _ => None,
-            }
-        })
-    }
-
-    /// Roles that the comparative before the number names.
-    pub(super) fn compared_roles(&self, number: usize) -> Vec<Role> {
-        let comparative = (0..number).rev().take(2).find(|&at| {
-            let mention = &self.mentions[at];
-            OPERATORS.iter().any(|(lexical, _)| mention.is(*lexical))
-                || mention.is(Lexical::Between)
-        });
-        comparative
-            .map(|at| {
-                self.lexicon.compared_roles(&crate::text::fold(&self.mentions[at].phrase)).to_vec()
-            })
-            .unwrap_or_default()
-    }
-
-    /// Whether a word is a unit, of some column or in general.
-    fn is_unit(&self, word: &str) -> bool {
-        let word = word.to_lowercase();
-        self.units.knows(&word)
-            || self
-                .catalog
-                .tables
-                .iter()
-                .flat_map(|table| &table.columns)
-                .any(|column| column.unit.as_ref().is_some_and(|unit| unit.to_lowercase() == word))
     }
 }

@@ -1,13 +1,10 @@
 //! Reading: mentions put together into a frame, the parts of what is asked for.
-#![expect(
-    clippy::too_many_lines,
-    reason = "a function decides about all constructs of one kind of word"
-)]
 
 mod agent;
 mod alternatives;
 mod attachment;
 mod average;
+mod bound;
 mod column_condition;
 mod column_role;
 mod columns;

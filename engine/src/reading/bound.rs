@@ -1,0 +1,248 @@
+//! Bounds: an operator and a number, and what the words around them say is compared.
+
+use super::comparison::OPERATORS;
+use super::frame::{Condition, CountTarget, Measure, MeasureTarget};
+use super::parse::Parser;
+use super::part::Part;
+use crate::catalog::DataType;
+use crate::data::Role;
+use crate::intent::{Comparison, TimeGrain};
+use crate::linking::{Lexical, Named, TableId, Target};
+
+/// An operator and a number, before it is known what is compared.
+#[derive(Clone)]
+struct Bound {
+    /// Mention of the number.
+    number: usize,
+    operator: Comparison,
+    /// Decimal text.
+    value: String,
+    unit: Option<String>,
+}
+
+impl Bound {
+    /// Condition on a number of related rows, named at `at`.
+    fn on_count(&self, table: TableId, at: usize) -> Condition {
+        Condition::CountOf { table, operator: self.operator, value: self.value.clone(), at }
+    }
+
+    /// Condition on the measure named at `at`.
+    fn on_measure(&self, at: usize) -> Condition {
+        Condition::Measure { at, operator: self.operator, value: self.value.clone() }
+    }
+
+    /// Condition on a column, or on one of the roles where none is named.
+    fn on_column(self, column: Option<usize>, roles: Vec<Role>) -> Condition {
+        let Self { number, operator, value, unit } = self;
+        Condition::Compare { column, operator, value, at: number, unit, roles }
+    }
+}
+
+impl Parser<'_> {
+    /// Adds the comparison with the number at `number`; what follows it may say what is compared.
+    pub(super) fn compare(&mut self, number: usize, operator: Comparison, next: usize) -> usize {
+        let Some(mention) = self.mentions[number].number.as_ref() else { return next };
+        // "between 10 and 20 dollars": the currency of the upper bound is that of both.
+        let upper = Some(next - 1).filter(|upper| *upper > number);
+        let upper = upper.and_then(|upper| self.mentions[upper].number.as_ref()?.currency.clone());
+        let bound = Bound {
+            number,
+            operator,
+            value: mention.value.clone(),
+            unit: mention.currency.clone().or(upper),
+        };
+        if self.mentions.get(next).is_some_and(|mention| mention.is(Lexical::Times)) {
+            self.count_times(number, operator, bound.value);
+            return next + 1;
+        }
+        if let Some(end) =
+            self.compare_rows(&bound, next).or_else(|| self.compare_column_behind(&bound, next))
+        {
+            return end;
+        }
+        let (unit, end) = self.unit_behind(next);
+        let bound = Bound { unit: unit.or(bound.unit), ..bound };
+        if !self.compare_counted(&bound) {
+            self.compare_subject(bound);
+        }
+        end
+    }
+
+    /// Whether words make the number a bound: "more than 5", "5 or more".
+    fn is_bound(&self, number: usize) -> bool {
+        (0..number)
+            .rev()
+            .take(2)
+            .any(|before| OPERATORS.iter().any(|(lexical, _)| self.mentions[before].is(*lexical)))
+            || self
+                .mentions
+                .get(number + 1)
+                .is_some_and(|after| after.is(Lexical::OrMore) || after.is(Lexical::OrLess))
+    }
+
+    /// Thing of the catalog right behind a number.
+    fn noun_behind(&self, next: usize) -> Option<&Target> {
+        let noun = self.mentions.get(next)?;
+        (!noun.is(Lexical::Of) && self.part(next) == Part::Schema).then(|| self.target(next))?
+    }
+
+    /// "more than 5 orders": a number of related rows, or of what is counted; gives back where to go on.
+    fn compare_rows(&mut self, bound: &Bound, next: usize) -> Option<usize> {
+        if !self.is_bound(bound.number) {
+            return None;
+        }
+        if let Some((at, table)) = self.qualified_table(next)
+            && self.frame.head.is_some_and(|(head, _)| head != table)
+        {
+            self.last_table = Some(table);
+            self.frame.conditions.push(bound.on_count(table, at));
+            return Some(next);
+        }
+        let Some(Target::Table(table)) = self.noun_behind(next).cloned() else { return None };
+        let counted = MeasureTarget::Count(CountTarget::Rows(table));
+        if let Some(measure) = self.frame.measures.iter().find(|it| it.target == counted) {
+            self.frame.conditions.push(bound.on_measure(measure.at));
+            return Some(next + 1);
+        }
+        let other = self.frame.head.is_some_and(|(head, _)| head != table)
+            || self.frame.head.is_none() && !self.frame.outputs.is_empty();
+        if !other {
+            self.block(bound.number, "it is not clear what is compared");
+            return Some(next);
+        }
+        self.last_table = Some(table);
+        self.frame.conditions.push(bound.on_count(table, next));
+        Some(next + 1)
+    }
+
+    /// "more than 5 credits": a column with numbers behind the number; gives back where to go on.
+    fn compare_column_behind(&mut self, bound: &Bound, next: usize) -> Option<usize> {
+        let Some(Target::Column(column)) = self.noun_behind(next).cloned() else { return None };
+        if !self.catalog.column_at(column).data_type.is_numeric() {
+            return None;
+        }
+        let same =
+            self.subject.filter(|subject| self.target(*subject) == Some(&Target::Column(column)));
+        self.frame.outputs.retain(|output| Some(*output) != same);
+        self.frame.conditions.push(bound.clone().on_column(Some(next), Vec::new()));
+        Some(next + 1)
+    }
+
+    /// Unit behind a number, if there is one, and where to go on.
+    fn unit_behind(&self, next: usize) -> (Option<String>, usize) {
+        let Some(follower) = self.mentions.get(next) else { return (None, next) };
+        if self.is_unit(&follower.phrase) && !matches!(self.target(next), Some(Target::Table(_))) {
+            return (Some(follower.phrase.clone()), next + 1);
+        }
+        let aged = self.subject.and_then(|subject| self.mentions[subject].duration);
+        let years =
+            aged.is_some_and(|duration| duration.age) && follower.grain == Some(TimeGrain::Year);
+        (None, next + usize::from(years))
+    }
+
+    /// "with a total above 100": what is counted or computed right before is compared, if anything is.
+    fn compare_counted(&mut self, bound: &Bound) -> bool {
+        if self.subject.is_none()
+            && let Some(Measure { target: MeasureTarget::Count(CountTarget::Rows(table)), at }) =
+                self.frame.measures.last().cloned()
+            && self.frame.head.is_some_and(|(head, _)| head != table)
+        {
+            self.frame.measures.pop();
+            self.frame.conditions.push(bound.on_count(table, at));
+            return true;
+        }
+        let measured = self
+            .subject
+            .filter(|subject| self.frame.measures.iter().any(|measure| measure.at == *subject));
+        self.frame.conditions.extend(measured.map(|at| bound.on_measure(at)));
+        measured.is_some()
+    }
+
+    /// "price above 100", "over 65": the thing named before is compared, else what the composer finds.
+    fn compare_subject(&mut self, bound: Bound) {
+        let roles = self.compared_roles(bound.number);
+        let column = self.subject.filter(|subject| match self.target(*subject) {
+            Some(Target::Column(column)) => {
+                roles.is_empty() || self.catalog.column_at(*column).data_type != DataType::Text
+            }
+            Some(Target::Metric(_)) => true,
+            _ => self.mentions[*subject].concept.is_some(),
+        });
+        if let Some(column) = column {
+            self.frame.outputs.retain(|output| *output != column);
+            let own = Measure { target: MeasureTarget::Own, at: column };
+            if self.frame.superlative.as_ref().and_then(|superlative| superlative.by.as_ref())
+                == Some(&own)
+            {
+                self.block(bound.number, "an order and a comparison of the same column");
+            }
+        }
+        self.frame.conditions.push(bound.on_column(column, roles));
+    }
+
+    /// "ordered more than 10 times": a number of the rows that record what was done.
+    fn count_times(&mut self, number: usize, operator: Comparison, value: String) {
+        let head = self.frame.head.map(|(head, _)| head);
+        let done = (0..number).rev().find(|&before| self.part(before) == Part::Schema);
+        let table = done.and_then(|done| match self.target(done) {
+            Some(Target::Table(table)) => Some(*table),
+            Some(Target::Column(column))
+                if self.catalog.column_at(*column).data_type.is_temporal() =>
+            {
+                Some(column.table)
+            }
+            _ => None,
+        });
+        let (Some(done), Some(table)) = (done, table.filter(|table| Some(*table) != head)) else {
+            self.block(number, "it is not clear what was done so many times");
+            return;
+        };
+        self.frame.related.retain(|related| related.at != done);
+        self.frame.outputs.retain(|output| *output != done);
+        self.frame.linking.retain(|linking| *linking != done);
+        self.last_table = Some(table);
+        self.frame.conditions.push(Condition::CountOf { table, operator, value, at: done });
+    }
+
+    /// Table behind one or two words that qualify it: "2 open wounds".
+    fn qualified_table(&self, at: usize) -> Option<(usize, TableId)> {
+        (at + 1..(at + 3).min(self.mentions.len())).find_map(|position| {
+            let qualified = (at..position).all(|before| {
+                matches!(self.part(before), Part::Vague(_))
+                    || matches!(self.target(before), Some(Target::Value(..)))
+                    || matches!(self.target(before), Some(Target::Column(column))
+                        if self.catalog.column_at(*column).is_flag())
+            });
+            match self.target(position) {
+                Some(Target::Table(table)) if qualified => Some((position, *table)),
+                _ => None,
+            }
+        })
+    }
+
+    /// Roles that the comparative before the number names.
+    pub(super) fn compared_roles(&self, number: usize) -> Vec<Role> {
+        let comparative = (0..number).rev().take(2).find(|&at| {
+            let mention = &self.mentions[at];
+            OPERATORS.iter().any(|(lexical, _)| mention.is(*lexical))
+                || mention.is(Lexical::Between)
+        });
+        comparative
+            .map(|at| {
+                self.lexicon.compared_roles(&crate::text::fold(&self.mentions[at].phrase)).to_vec()
+            })
+            .unwrap_or_default()
+    }
+
+    /// Whether a word is a unit, of some column or in general.
+    fn is_unit(&self, word: &str) -> bool {
+        let word = word.to_lowercase();
+        self.units.knows(&word)
+            || self
+                .catalog
+                .tables
+                .iter()
+                .flat_map(|table| &table.columns)
+                .any(|column| column.unit.as_ref().is_some_and(|unit| unit.to_lowercase() == word))
+    }
+}
