@@ -11,7 +11,7 @@ use crate::dictionary::TermKind;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, TableId};
-use crate::reading::{Condition, CountTarget, Frame, MeasureTarget, TableUse};
+use crate::reading::{Condition, CountTarget, Frame, MeasureTarget, TableUse, TimeSpec};
 
 /// A condition with the table it is about.
 #[derive(Clone, Debug)]
@@ -32,8 +32,31 @@ impl Composer<'_> {
         plan: &mut Plan,
         date: Option<ColumnId>,
     ) -> Result<(), Failure> {
-        let base = plan.base;
         plan.shared = frame.shared.map(|table| (table, Vec::new()));
+        self.relate_tables(frame, plan)?;
+        count_related(frame, plan);
+        let (mut found, apart) = self.said_of_rows(frame, plan)?;
+        self.said_of_times(frame, plan, date, &mut found)?;
+        for predicate in self.given.clone() {
+            let table = self.table_of(&predicate, plan.base);
+            self.constrain(plan, table, predicate)?;
+        }
+        self.said_vaguely(frame, plan.base, &mut found);
+        if let Some((table, predicate)) = self.cohort(frame) {
+            self.constrain(plan, table, predicate)?;
+        }
+        self.rows_of_figures(&mut found);
+        // What is said of rows apart is said of each of them.
+        let found = if apart { found } else { self.attached(frame, plan, found)? };
+        for condition in found {
+            self.constrain_where_said(frame, plan, condition)?;
+        }
+        Ok(())
+    }
+
+    /// Tables of which there must be rows, or must be none.
+    fn relate_tables(&mut self, frame: &Frame, plan: &mut Plan) -> Result<(), Failure> {
+        let base = plan.base;
         for related in &frame.related {
             match related.how {
                 TableUse::With => {
@@ -61,42 +84,53 @@ impl Composer<'_> {
                 }
             }
         }
-        for condition in &frame.conditions {
-            if let Condition::CountOf { table, operator, value, .. } = condition
-                && *table != base
-            {
-                plan.counted.push(Counted {
-                    table: *table,
-                    operator: *operator,
-                    value: value.clone(),
-                    conditions: Vec::new(),
-                });
-            }
-        }
+        Ok(())
+    }
+
+    /// Conditions of the frame with their tables, and whether some of them hold for different rows of one table.
+    fn said_of_rows(
+        &mut self,
+        frame: &Frame,
+        plan: &Plan,
+    ) -> Result<(Vec<TableCondition>, bool), Failure> {
+        let base = plan.base;
         let mut found = Vec::new();
         let mut apart = false;
         for condition in &frame.conditions {
-            if let Some((table, predicate)) = self.condition(condition, base)? {
-                let far = self.schema.distance(base, table).is_some_and(|(_, to_many)| to_many);
-                // "without a diagnosis": there is no related row that has one.
-                let predicate = match predicate {
-                    Predicate::IsNull { column, negated: false } if far => Predicate::Not {
-                        condition: Box::new(Predicate::IsNull { column, negated: true }),
-                    },
-                    other => other,
-                };
-                let together = self.together(plan, condition, table, predicate);
-                apart |= together.len() > 1;
-                for predicate in together {
-                    found.push(TableCondition { at: condition.at(), table, predicate });
-                }
-            }
+            let Some((table, predicate)) = self.condition(condition, base)? else { continue };
+            let far = self.schema.distance(base, table).is_some_and(|(_, to_many)| to_many);
+            // "without a diagnosis": there is no related row that has one.
+            let predicate = match predicate {
+                Predicate::IsNull { column, negated: false } if far => Predicate::Not {
+                    condition: Box::new(Predicate::IsNull { column, negated: true }),
+                },
+                other => other,
+            };
+            let together = self.together(plan, condition, table, predicate);
+            apart |= together.len() > 1;
+            let at = condition.at();
+            found.extend(together.into_iter().map(|predicate| TableCondition {
+                at,
+                table,
+                predicate,
+            }));
         }
+        Ok((found, apart))
+    }
+
+    /// Adds the times of the frame to what was said before, each as a condition on the date that it means.
+    fn said_of_times(
+        &mut self,
+        frame: &Frame,
+        plan: &Plan,
+        date: Option<ColumnId>,
+        found: &mut Vec<TableCondition>,
+    ) -> Result<(), Failure> {
         for time in &frame.times {
-            let told = self.told(frame, plan, &found, time.at)?;
-            let column = self.date_of(time, base, date, &told)?;
+            let told = self.told(frame, plan, found, time.at)?;
+            let column = self.date_of(time, plan.base, date, &told)?;
             let distant =
-                self.schema.distance(base, column.table).is_none_or(|(_, to_many)| to_many);
+                self.schema.distance(plan.base, column.table).is_none_or(|(_, to_many)| to_many);
             if time.negated && distant {
                 return Err(self.fail(
                     FailureCode::NotComposable,
@@ -106,27 +140,31 @@ impl Composer<'_> {
                     Some(time.at),
                 ));
             }
-            if let Some(predicate) = self.within_days(time, column) {
-                let predicate = super::condition::negate(predicate, time.negated);
-                found.push(TableCondition { at: time.at, table: column.table, predicate });
-                continue;
-            }
-            let range = self.range_of(time, column);
-            let ranges = std::iter::once(range).chain(time.others.iter().cloned());
-            let mut conditions = ranges
-                .map(|range| self.within(column, range, time.at))
-                .collect::<Result<Vec<_>, _>>()?;
-            let predicate = match conditions.as_mut_slice() {
-                [_] => conditions.remove(0),
-                _ => Predicate::Any { conditions },
+            let predicate = match self.within_days(time, column) {
+                Some(predicate) => predicate,
+                None => self.within_ranges(time, column)?,
             };
             let predicate = super::condition::negate(predicate, time.negated);
             found.push(TableCondition { at: time.at, table: column.table, predicate });
         }
-        for predicate in self.given.clone() {
-            let table = self.table_of(&predicate, base);
-            self.constrain(plan, table, predicate)?;
-        }
+        Ok(())
+    }
+
+    /// A date within any of the ranges of a time expression.
+    fn within_ranges(&mut self, time: &TimeSpec, column: ColumnId) -> Result<Predicate, Failure> {
+        let range = self.range_of(time, column);
+        let ranges = std::iter::once(range).chain(time.others.iter().cloned());
+        let mut conditions = ranges
+            .map(|range| self.within(column, range, time.at))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(match conditions.as_mut_slice() {
+            [_] => conditions.remove(0),
+            _ => Predicate::Any { conditions },
+        })
+    }
+
+    /// Adds the vague terms of the frame; a vague time says nothing beside a time that is named.
+    fn said_vaguely(&mut self, frame: &Frame, base: TableId, found: &mut Vec<TableCondition>) {
         for term in &frame.vague {
             let temporal = self
                 .dictionary
@@ -141,26 +179,28 @@ impl Composer<'_> {
                 found.push(TableCondition { at: term.at, table, predicate });
             }
         }
-        if let Some((table, predicate)) = self.cohort(frame) {
-            self.constrain(plan, table, predicate)?;
-        }
-        self.rows_of_figures(&mut found);
-        // What is said of rows apart is said of each of them.
-        let found = if apart { found } else { self.attached(frame, plan, found)? };
-        for TableCondition { at, table, predicate } in found {
-            // "Customers in France with orders": France is said of the customers.
-            let later = frame.related.iter().filter(|related| related.at > at);
-            let later: Vec<TableId> = later
-                .map(|related| related.table)
-                .filter(|table| {
-                    self.schema.distance(base, *table).is_some_and(|(_, to_many)| to_many)
-                })
-                .collect();
-            let named = plan.named.clone();
-            plan.named.retain(|table| !later.contains(table));
-            self.constrain(plan, table, predicate)?;
-            plan.named = named;
-        }
+    }
+
+    /// Adds a condition to the plan; the way to its table leads through no related table that is named later.
+    ///
+    /// "Customers in France with orders": France is said of the customers.
+    fn constrain_where_said(
+        &mut self,
+        frame: &Frame,
+        plan: &mut Plan,
+        condition: TableCondition,
+    ) -> Result<(), Failure> {
+        let TableCondition { at, table, predicate } = condition;
+        let base = plan.base;
+        let later = frame.related.iter().filter(|related| related.at > at);
+        let later: Vec<TableId> = later
+            .map(|related| related.table)
+            .filter(|table| self.schema.distance(base, *table).is_some_and(|(_, to_many)| to_many))
+            .collect();
+        let named = plan.named.clone();
+        plan.named.retain(|table| !later.contains(table));
+        self.constrain(plan, table, predicate)?;
+        plan.named = named;
         Ok(())
     }
 
@@ -280,5 +320,21 @@ impl Composer<'_> {
             right: Literal::Number { value },
         };
         Some((counted, having))
+    }
+}
+
+/// Adds the numbers of related rows that are compared to the plan.
+fn count_related(frame: &Frame, plan: &mut Plan) {
+    for condition in &frame.conditions {
+        if let Condition::CountOf { table, operator, value, .. } = condition
+            && *table != plan.base
+        {
+            plan.counted.push(Counted {
+                table: *table,
+                operator: *operator,
+                value: value.clone(),
+                conditions: Vec::new(),
+            });
+        }
     }
 }
