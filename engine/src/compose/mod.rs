@@ -11,6 +11,7 @@ mod build;
 mod cohort;
 mod column;
 mod columns;
+mod compared;
 mod condition;
 mod constraints;
 mod contains;
@@ -43,6 +44,7 @@ mod union;
 mod unit;
 mod unlinked;
 mod vague;
+mod value;
 
 pub(crate) use build::{compose, predicate_table};
 pub(crate) use constraints::Constraints;

@@ -1,0 +1,230 @@
+//! Stored values that mentions mean.
+
+use wherefore_english::or_list;
+
+use super::condition::negate;
+use super::context::{Composer, Failure};
+use super::option::{OPTIONS, WITHOUT_CONDITION, ignore_option};
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::catalog::ColumnRef;
+use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
+use crate::confidence::Method;
+use crate::failure::FailureCode;
+use crate::intent::Predicate;
+use crate::linking::{ColumnId, Named, TableId, Target};
+use crate::narration::{self, Wording};
+
+/// Stored values that a mention may mean, the best first.
+struct Rivals {
+    /// Column of the best.
+    column: ColumnId,
+    /// The best.
+    value: String,
+    /// All that fit about as well.
+    all: Vec<(ColumnId, String)>,
+    /// Whether they only hold the words, or are spelled otherwise.
+    fuzzy: bool,
+    /// Whether they only hold the words.
+    in_part: bool,
+}
+
+impl Composer<'_> {
+    /// Predicate of stored values that are listed, all in one column.
+    pub(super) fn values(
+        &mut self,
+        at: &[usize],
+        negated: bool,
+        hint: Option<usize>,
+        head: TableId,
+    ) -> Result<Option<(TableId, Predicate)>, Failure> {
+        let Some(first) = at.first() else { return Ok(None) };
+        let hinted = match hint {
+            Some(hint) => Some(self.column(hint, Some(head))?),
+            None => None,
+        };
+        let alone = at.len() == 1;
+        let Some((column, mut values)) = self.stored_value(*first, hinted, alone)? else {
+            return Ok(None);
+        };
+        for further in &at[1..] {
+            let Some((_, more)) = self.stored_value(*further, Some(column), alone)? else {
+                continue;
+            };
+            values.extend(
+                more.into_iter().filter(|value| !values.contains(value)).collect::<Vec<_>>(),
+            );
+        }
+        let predicate = Predicate::OneOf { column: self.catalog.reference(column), values };
+        Ok(Some((column.table, negate(predicate, negated))))
+    }
+
+    /// Stored value that a mention means; several that fit equally are decided on, `alone` also for any of them.
+    pub(super) fn stored_value(
+        &mut self,
+        at: usize,
+        column: Option<ColumnId>,
+        alone: bool,
+    ) -> Result<Option<(ColumnId, Vec<String>)>, Failure> {
+        let rivals = self.rivals(at, column)?;
+        if rivals.all.len() < 2 && !rivals.fuzzy {
+            return Ok(Some((rivals.column, vec![rivals.value])));
+        }
+        let all = self.names_first(rivals.all, rivals.fuzzy);
+        let rivals = Rivals { all, ..rivals };
+        let chosen = self.decide_value(at, &rivals, alone);
+        let Rivals { column, value, .. } = rivals;
+        Ok(match chosen {
+            OptionBinding::Value { column: chosen, value } => {
+                Some((self.column_id(&chosen).unwrap_or(column), vec![value]))
+            }
+            OptionBinding::Predicate { predicate: Predicate::OneOf { values, .. } } => {
+                Some((column, values))
+            }
+            OptionBinding::Ignore => None,
+            _ => Some((column, vec![value])),
+        })
+    }
+
+    /// Stored values that a mention may mean, in the given column or in any.
+    fn rivals(&self, at: usize, column: Option<ColumnId>) -> Result<Rivals, Failure> {
+        let readings = self.mentions.get(at).map_or(&[][..], |mention| &mention.readings);
+        let stored: Vec<(f64, ColumnId, String)> = readings
+            .iter()
+            .filter_map(|reading| match &reading.target {
+                Target::Value(of, value) if column.is_none_or(|column| column == *of) => {
+                    Some((reading.score, *of, value.clone()))
+                }
+                _ => None,
+            })
+            .collect();
+        let Some((best, first, value)) = stored.first().cloned() else {
+            return Err(self.fail(
+                FailureCode::NotAValue,
+                format!("“{}” is not a stored value there", self.phrase(at)),
+                "check the spelling, or put it in quotes",
+                Some(at),
+            ));
+        };
+        let view = self.schema.profile(first.table).is_view;
+        let all = self
+            .without_references(stored)
+            .into_iter()
+            .filter(|(score, column, _)| {
+                best - score < self.settings.rival_gap
+                    && (view || !self.schema.profile(column.table).is_view)
+            })
+            .map(|(_, column, value)| (column, value))
+            .collect();
+        let method = readings.first().map(|reading| reading.method);
+        let in_part = method == Some(Method::ValuePart);
+        let fuzzy = in_part || method == Some(Method::ValueFuzzy);
+        Ok(Rivals { column: first, value, all, fuzzy, in_part })
+    }
+
+    /// Decides which of the values is meant.
+    fn decide_value(&mut self, at: usize, rivals: &Rivals, alone: bool) -> OptionBinding {
+        let names = self.schema.profile(rivals.column.table).label.contains(&rivals.column);
+        let doubtful = rivals.in_part && !names;
+        let only = rivals.all.len() < 2;
+        let several_columns = rivals.all.iter().any(|(column, _)| *column != rivals.column);
+        let several_values = rivals.all.iter().any(|(_, other)| *other != rivals.value);
+        let mut options = self.value_options(&rivals.all, OPTIONS - usize::from(alone));
+        let mut any = None;
+        if alone && !several_columns && !only && rivals.in_part {
+            any = Some(options.len());
+            options.push(self.option_of_any(rivals));
+        }
+        if doubtful && only {
+            options.push(ignore_option("leave it out".to_owned(), WITHOUT_CONDITION));
+        }
+        self.decide(Decision {
+            kind: AmbiguityKind::Value,
+            severity: if only && !doubtful { Severity::Minor } else { Severity::Important },
+            span: self.span(at),
+            phrase: self.phrase(at).to_owned(),
+            relation: if several_columns && !several_values {
+                Relation::Is
+            } else {
+                Relation::Means
+            },
+            reason: if several_columns {
+                "several columns hold this value".to_owned()
+            } else {
+                format!("no stored value is exactly “{}”", self.phrase(at))
+            },
+            options,
+            recommended: any,
+            custom: None,
+        })
+    }
+
+    /// An option for each of the values, up to `most`.
+    fn value_options(
+        &self,
+        values: &[(ColumnId, String)],
+        most: usize,
+    ) -> Vec<ClarificationOption> {
+        let offered: Vec<(ColumnRef, String)> = values
+            .iter()
+            .take(most)
+            .map(|(column, value)| (self.catalog.reference(*column), value.clone()))
+            .collect();
+        let wordings = narration::values(self.catalog, &offered);
+        let options = offered.into_iter().zip(wordings);
+        options
+            .map(|((column, value), Wording { label, description })| ClarificationOption {
+                id: format!("{column}={value}"),
+                label,
+                description,
+                binding: OptionBinding::Value { column, value },
+            })
+            .collect()
+    }
+
+    /// The option for all values of one column together.
+    fn option_of_any(&self, rivals: &Rivals) -> ClarificationOption {
+        let values: Vec<String> = rivals.all.iter().map(|(_, value)| value.clone()).collect();
+        ClarificationOption {
+            id: "any".to_owned(),
+            label: if values.len() == 2 {
+                "both matches".to_owned()
+            } else {
+                format!("all {} matches", values.len())
+            },
+            description: or_list(&values),
+            binding: OptionBinding::Predicate {
+                predicate: Predicate::OneOf {
+                    column: self.catalog.reference(rivals.column),
+                    values,
+                },
+            },
+        }
+    }
+
+    /// Of values that only hold a word, those in a column that names rows, where there are any.
+    fn names_first(
+        &self,
+        rivals: Vec<(ColumnId, String)>,
+        in_part: bool,
+    ) -> Vec<(ColumnId, String)> {
+        let names = |column: ColumnId| self.schema.profile(column.table).label.contains(&column);
+        if !in_part || !rivals.iter().any(|(column, _)| names(*column)) {
+            return rivals;
+        }
+        rivals.into_iter().filter(|(column, _)| names(*column)).collect()
+    }
+
+    /// Stored values without those of a column that a foreign key makes the same as one before.
+    fn without_references(
+        &self,
+        stored: Vec<(f64, ColumnId, String)>,
+    ) -> Vec<(f64, ColumnId, String)> {
+        let mut kept: Vec<(f64, ColumnId, String)> = Vec::new();
+        for (score, column, value) in stored {
+            if !kept.iter().any(|(_, known, own)| *own == value && self.refers(*known, column)) {
+                kept.push((score, column, value));
+            }
+        }
+        kept
+    }
+}
