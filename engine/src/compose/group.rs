@@ -1,16 +1,48 @@
 //! Groups: aggregates for all rows or for each group.
 
-use super::build::{Measures, function_name, is_aggregate};
+use super::build::{Measures, function_name};
 use super::context::{Composer, Failure};
 use super::measure::Resolved;
 use super::period::period_name;
 use super::plan::Plan;
 use crate::ambiguity::Severity;
+use crate::catalog::ColumnRef;
 use crate::data::Role;
 use crate::failure::FailureCode;
-use crate::intent::{Aggregate, Expression, QueryTree, Selection, TimeGrain};
-use crate::linking::{ColumnId, Edge, Named, TableId, Target};
-use crate::reading::{CountTarget, Frame, Group, MeasureTarget, TableUse};
+use crate::intent::{Expression, QueryTree, Selection, TimeGrain};
+use crate::linking::{ColumnId, Named, TableId, Target};
+use crate::reading::{CountTarget, Frame, Group, MeasureTarget};
+
+/// What rows are grouped by, and what is shown of each group.
+#[derive(Debug, Default)]
+struct GroupKeys {
+    select: Vec<Selection>,
+    group_by: Vec<Expression>,
+    /// Number of periods among them.
+    periods: usize,
+}
+
+impl GroupKeys {
+    /// Groups by a period of a date, and shows it.
+    fn add_period(&mut self, column: ColumnRef, grain: TimeGrain) {
+        let expression = Expression::Period { column, grain };
+        self.periods += 1;
+        let alias = Some(period_name(grain));
+        self.select.push(Selection { expression: expression.clone(), alias });
+        self.group_by.push(expression);
+    }
+
+    /// Groups by a column, and shows it once.
+    fn add_label(&mut self, expression: Expression) {
+        if !self.group_by.contains(&expression) {
+            self.group_by.push(expression.clone());
+        }
+        let item = Selection { expression, alias: None };
+        if !self.select.contains(&item) {
+            self.select.push(item);
+        }
+    }
+}
 
 impl Composer<'_> {
     /// Aggregates, for all rows or for each group.
@@ -21,142 +53,14 @@ impl Composer<'_> {
         mut measures: Measures,
     ) -> Result<QueryTree, Failure> {
         if measures.aggregates.is_empty() {
-            let Some(head) = head else {
-                return Err(self.fail(
-                    FailureCode::NothingToMeasure,
-                    "it is not clear what is counted or computed for each group".to_owned(),
-                    "name a table or a number",
-                    None,
-                ));
-            };
-            let counted = crate::reading::Measure {
-                target: MeasureTarget::Count(CountTarget::Rows(head)),
-                at: frame.head.map_or(0, |(_, at)| at),
-            };
-            let outputs: Vec<usize> =
-                frame.outputs.iter().copied().filter(|at| self.is_numeric(*at)).collect();
-            if outputs.is_empty() {
-                let resolved = self.measure(&counted, Some(head))?;
-                measures.aggregates.push(resolved);
-            }
-            for at in outputs {
-                let column = self.column(at, Some(head))?;
-                let summed = self.phrase(at).to_lowercase().split(' ').any(|word| word == "total");
-                let has = |role: Role| self.schema.has_role(column, role);
-                let amount = has(Role::Amount) || has(Role::Cost) && !has(Role::Price);
-                let severity = if summed || amount { Severity::Minor } else { Severity::Important };
-                let function = self.decide_function(at, severity);
-                measures.aggregates.push(Resolved {
-                    expression: Expression::Aggregate {
-                        function,
-                        argument: Some(Box::new(self.column_expression(column))),
-                        distinct: false,
-                    },
-                    fact: column.table,
-                    alias: format!(
-                        "{}_{}",
-                        function_name(function),
-                        self.catalog.column_at(column).name
-                    )
-                    .to_lowercase(),
-                    at,
-                    date: None,
-                });
-            }
+            measures.aggregates = self.implied_measures(frame, head)?;
         }
-        let fact = measures.aggregates[0].fact;
-        if let Some(other) = measures.aggregates.iter().find(|measure| measure.fact != fact) {
-            let at = other.at;
-            return Err(self.fail(
-                FailureCode::NotComposable,
-                "two measures come from different tables, which takes two steps".to_owned(),
-                "ask for one of them at a time",
-                Some(at),
-            ));
-        }
-        let mut groups = frame.groups.clone();
-        if let Some(at) = frame.trend
-            && !groups.iter().any(|group| matches!(group, Group::Period { .. }))
-        {
-            let (grain, date) = (TimeGrain::Month, None);
-            groups.insert(0, Group::Period { grain, at, date });
-        }
-        self.implied_groups(frame, head, fact, &measures, &mut groups);
-        if frame.superlative.as_ref().is_some_and(|superlative| superlative.counted)
-            && groups.len() > 1
-        {
-            // "The most common status across all cities": the cities are what is counted.
-            groups.retain(|group| !matches!(group, Group::Table(table, _) if *table == fact));
-        }
-        let fewest = frame.superlative.as_ref().is_some_and(|superlative| !superlative.descending);
-        let outer = self.counts_absent(frame, &groups, fact, fewest);
-        let through = self.counted_through(frame, &groups, fact, &measures);
-        let mut plan = Plan::new(outer.or(through).unwrap_or(fact), self.named(frame));
-        if outer.is_some() {
-            self.join(&mut plan, fact)?;
-            for step in &mut plan.joins {
-                step.outer = true;
-            }
-            plan.multiplied = false;
-            self.count_partners(&mut measures, fact);
-        }
-        if outer.is_none() && through.is_some() {
-            // What is counted is not looked for behind what it is counted for.
-            let named = std::mem::take(&mut plan.named);
-            self.join(&mut plan, fact)?;
-            plan.named = named;
-            self.count_once(&mut measures, fact)?;
-        }
-        let mut select: Vec<Selection> = Vec::new();
-        let mut group_by: Vec<Expression> = Vec::new();
-        let mut periods = 0;
+        let fact = self.only_fact(&measures)?;
+        let groups = self.groups_of(frame, head, fact, &measures);
+        let mut plan = self.group_plan(frame, &groups, fact, &mut measures)?;
+        let mut keys = GroupKeys::default();
         for group in &groups {
-            let columns = match group {
-                Group::Period { grain, at, date } => {
-                    let column = match date {
-                        Some(date) => self.column(*date, Some(fact))?,
-                        None => self.period_column(fact, &measures, *at)?,
-                    };
-                    self.join(&mut plan, column.table)?;
-                    let grain = self.part_of_date(frame, *grain, column, *at)?;
-                    let expression =
-                        Expression::Period { column: self.catalog.reference(column), grain };
-                    periods += 1;
-                    let alias = period_name(grain);
-                    select.push(Selection { expression: expression.clone(), alias: Some(alias) });
-                    group_by.push(expression);
-                    continue;
-                }
-                Group::Table(table, at) => {
-                    let table = self.table(*table, *at);
-                    let key = self.schema.profile(table).primary_key.clone();
-                    self.join(&mut plan, table)?;
-                    group_by.extend(key.iter().map(|column| self.column_expression(*column)));
-                    self.label(table)
-                }
-                Group::Thing(at) => {
-                    if let Some(Target::Label(table)) = self.target(*at) {
-                        let key = self.schema.profile(table).primary_key.clone();
-                        self.join(&mut plan, table)?;
-                        group_by.extend(key.iter().map(|column| self.column_expression(*column)));
-                    }
-                    match self.target(*at) {
-                        Some(Target::Label(_)) => self.output(*at, Some(fact))?,
-                        _ => vec![self.column(*at, Some(fact))?],
-                    }
-                }
-            };
-            for column in columns {
-                self.join(&mut plan, column.table)?;
-                let expression = self.column_expression(column);
-                if !group_by.contains(&expression) {
-                    group_by.push(expression.clone());
-                }
-                let item = Selection { expression, alias: None };
-                if !select.contains(&item) {
-                    select.push(item);
-                }
-            }
+            self.group(frame, group, (fact, &measures), &mut plan, &mut keys)?;
         }
         if plan.multiplied {
             self.count_once(&mut measures, fact)?;
@@ -168,8 +72,8 @@ impl Composer<'_> {
         }
         self.window(frame, &measures, fact, &mut plan)?;
         self.settle(&mut plan)?;
-        let group_labels: Vec<Expression> =
-            select.iter().map(|item| item.expression.clone()).collect();
+        let GroupKeys { mut select, group_by, periods } = keys;
+        let labels: Vec<Expression> = select.iter().map(|item| item.expression.clone()).collect();
         for measure in &measures.aggregates {
             select.push(Selection {
                 expression: measure.expression.clone(),
@@ -177,7 +81,7 @@ impl Composer<'_> {
             });
         }
         self.tell_apart(&mut select);
-        let (order_by, limit) = self.group_order(frame, &measures, &group_labels, periods)?;
+        let (order_by, limit) = self.group_order(frame, &measures, &labels, periods)?;
         Ok(QueryTree {
             from: self.schema.profile(plan.base).key.clone(),
             joins: plan.joins,
@@ -194,152 +98,180 @@ impl Composer<'_> {
         })
     }
 
-    pub(super) fn is_numeric(&self, at: usize) -> bool {
-        matches!(self.target(at), Some(Target::Column(column))
-            if self.catalog.column_at(column).data_type.is_numeric()
-                && !self.schema.has_role(column, Role::Identifier))
+    /// What is computed for each group where nothing is said: the numbers that are shown, else the number of rows.
+    fn implied_measures(
+        &mut self,
+        frame: &Frame,
+        head: Option<TableId>,
+    ) -> Result<Vec<Resolved>, Failure> {
+        let Some(head) = head else {
+            return Err(self.fail(
+                FailureCode::NothingToMeasure,
+                "it is not clear what is counted or computed for each group".to_owned(),
+                "name a table or a number",
+                None,
+            ));
+        };
+        let outputs: Vec<usize> =
+            frame.outputs.iter().copied().filter(|at| self.is_numeric(*at)).collect();
+        if outputs.is_empty() {
+            let counted = crate::reading::Measure {
+                target: MeasureTarget::Count(CountTarget::Rows(head)),
+                at: frame.head.map_or(0, |(_, at)| at),
+            };
+            return Ok(vec![self.measure(&counted, Some(head))?]);
+        }
+        outputs.into_iter().map(|at| self.implied_figure(at, head)).collect()
     }
 
-    /// Groups that the question implies: the things that are ranked, or listed beside a measure of other rows.
-    pub(super) fn implied_groups(
+    /// A figure of a column that is named without one: decided on, unless the column holds amounts.
+    fn implied_figure(&mut self, at: usize, head: TableId) -> Result<Resolved, Failure> {
+        let column = self.column(at, Some(head))?;
+        let summed = self.phrase(at).to_lowercase().split(' ').any(|word| word == "total");
+        let has = |role: Role| self.schema.has_role(column, role);
+        let amount = has(Role::Amount) || has(Role::Cost) && !has(Role::Price);
+        let severity = if summed || amount { Severity::Minor } else { Severity::Important };
+        let function = self.decide_function(at, severity);
+        let name = &self.catalog.column_at(column).name;
+        Ok(Resolved {
+            expression: Expression::Aggregate {
+                function,
+                argument: Some(Box::new(self.column_expression(column))),
+                distinct: false,
+            },
+            fact: column.table,
+            alias: format!("{}_{name}", function_name(function)).to_lowercase(),
+            at,
+            date: None,
+        })
+    }
+
+    /// Table that all measures are computed from.
+    fn only_fact(&self, measures: &Measures) -> Result<TableId, Failure> {
+        let fact = measures.aggregates[0].fact;
+        match measures.aggregates.iter().find(|measure| measure.fact != fact) {
+            None => Ok(fact),
+            Some(other) => Err(self.fail(
+                FailureCode::NotComposable,
+                "two measures come from different tables, which takes two steps".to_owned(),
+                "ask for one of them at a time",
+                Some(other.at),
+            )),
+        }
+    }
+
+    /// Groups of the frame, with the months of a trend and those that the question implies.
+    fn groups_of(
         &self,
         frame: &Frame,
         head: Option<TableId>,
         fact: TableId,
         measures: &Measures,
-        groups: &mut Vec<Group>,
-    ) {
-        let measured: Vec<usize> = measures.aggregates.iter().map(|measure| measure.at).collect();
-        for at in frame.outputs.iter().filter(|at| !measured.contains(at)) {
-            let known = groups.iter().any(|group| match group {
-                Group::Thing(other) => other == at,
-                Group::Table(table, _) => {
-                    self.target(*at).and_then(|target| target.table()) == Some(*table)
-                        && matches!(self.target(*at), Some(Target::Label(_)))
-                }
-                Group::Period { .. } => false,
-            });
-            if !known {
-                groups.push(Group::Thing(*at));
-            }
-        }
-        for (table, at) in &frame.output_tables {
-            if *table != fact {
-                groups.push(Group::Table(*table, *at));
-            }
-        }
-        let Some((head, at)) = head.and(frame.head) else { return };
-        let counted = frame.measures.iter().any(|measure| measure.at == at);
-        let ranked = measures.order.is_some() && groups.is_empty();
-        if head != fact && !counted && (groups.is_empty() || ranked)
-            || ranked
-                && head == fact
-                && !counted
-                && measures.order.as_ref().is_some_and(|order| is_aggregate(&order.expression))
-                && !matches!(
-                    measures.order.as_ref().map(|order| &order.expression),
-                    Some(Expression::Aggregate { argument: None, .. })
-                )
+    ) -> Vec<Group> {
+        let mut groups = frame.groups.clone();
+        if let Some(at) = frame.trend
+            && !groups.iter().any(|group| matches!(group, Group::Period { .. }))
         {
-            groups.insert(0, Group::Table(head, at));
+            let (grain, date) = (TimeGrain::Month, None);
+            groups.insert(0, Group::Period { grain, at, date });
         }
+        self.implied_groups(frame, head, fact, measures, &mut groups);
+        if frame.superlative.as_ref().is_some_and(|superlative| superlative.counted)
+            && groups.len() > 1
+        {
+            // "The most common status across all cities": the cities are what is counted.
+            groups.retain(|group| !matches!(group, Group::Table(table, _) if *table == fact));
+        }
+        groups
     }
 
-    /// Table to start from so that things without any counted row count as zero.
-    pub(super) fn counts_absent(
-        &self,
+    /// Plan that starts from what is counted, or from what it is counted for or through.
+    fn group_plan(
+        &mut self,
         frame: &Frame,
         groups: &[Group],
         fact: TableId,
-        fewest: bool,
-    ) -> Option<TableId> {
-        let [Group::Table(table, _)] = groups else { return None };
-        let counts = frame
-            .superlative
-            .as_ref()
-            .and_then(|superlative| superlative.by.as_ref())
-            .is_some_and(|by| matches!(by.target, MeasureTarget::Count(_)));
-        let free = frame.conditions.is_empty() && frame.times.is_empty() && frame.vague.is_empty();
-        (fewest && counts && free && *table != fact).then_some(*table)
+        measures: &mut Measures,
+    ) -> Result<Plan, Failure> {
+        let fewest = frame.superlative.as_ref().is_some_and(|superlative| !superlative.descending);
+        let outer = self.counts_absent(frame, groups, fact, fewest);
+        let through = self.counted_through(frame, groups, fact, measures);
+        let mut plan = Plan::new(outer.or(through).unwrap_or(fact), self.named(frame));
+        if outer.is_some() {
+            self.join(&mut plan, fact)?;
+            for step in &mut plan.joins {
+                step.outer = true;
+            }
+            plan.multiplied = false;
+            self.count_partners(measures, fact);
+        } else if through.is_some() {
+            // What is counted is not looked for behind what it is counted for.
+            let named = std::mem::take(&mut plan.named);
+            self.join(&mut plan, fact)?;
+            plan.named = named;
+            self.count_once(measures, fact)?;
+        }
+        Ok(plan)
     }
 
-    /// Table that is named beside what is counted and what it is counted for, and refers to both: "which clinicians
-    /// treated the most patients" is about treatments, whatever else links the two.
-    fn counted_through(
-        &self,
+    /// Adds one group to the keys, and the joins that it needs to the plan.
+    fn group(
+        &mut self,
         frame: &Frame,
-        groups: &[Group],
-        fact: TableId,
-        measures: &Measures,
-    ) -> Option<TableId> {
-        let [Group::Table(group, _)] = groups else { return None };
-        let counts = |measure: &Resolved| {
-            let Expression::Aggregate { function, argument, .. } = &measure.expression else {
-                return false;
-            };
-            *function == Aggregate::Count && argument.is_none()
-        };
-        if !measures.aggregates.iter().all(counts) {
-            return None;
-        }
-        let with = frame.related.iter().filter(|related| related.how != TableUse::Without);
-        let dated = frame.times.iter().filter_map(|time| self.target(time.column?)?.table());
-        let through = frame.through.iter().map(|(via, _)| *via);
-        with.map(|related| related.table).chain(dated).chain(through).find(|table| {
-            let refers = |edge: &Edge| edge.to_one && edge.to == *group;
-            *table != fact
-                && *table != *group
-                && self.schema.edges(*table).iter().any(refers)
-                && self.schema.distance(*table, fact).is_some_and(|(_, to_many)| !to_many)
-        })
-    }
-
-    /// Counts the partners' keys instead of rows: a row without a partner then counts as zero.
-    pub(super) fn count_partners(&self, measures: &mut Measures, fact: TableId) {
-        let Some(key) = self.schema.profile(fact).primary_key.first().copied() else { return };
-        let counted = Expression::Aggregate {
-            function: Aggregate::Count,
-            argument: Some(Box::new(self.column_expression(key))),
-            distinct: false,
-        };
-        for measure in measures.aggregates.iter_mut().chain(measures.order.iter_mut()) {
-            if matches!(measure.expression, Expression::Aggregate { argument: None, .. }) {
-                measure.expression = counted.clone();
+        group: &Group,
+        (fact, measures): (TableId, &Measures),
+        plan: &mut Plan,
+        keys: &mut GroupKeys,
+    ) -> Result<(), Failure> {
+        let columns = match group {
+            Group::Period { grain, at, date } => {
+                let column = match date {
+                    Some(date) => self.column(*date, Some(fact))?,
+                    None => self.period_column(fact, measures, *at)?,
+                };
+                self.join(plan, column.table)?;
+                let grain = self.part_of_date(frame, *grain, column, *at)?;
+                keys.add_period(self.catalog.reference(column), grain);
+                return Ok(());
             }
-        }
-    }
-
-    /// Where joins multiply the counted rows, each counts once; a sum would count amounts twice and is refused.
-    pub(super) fn count_once(&self, measures: &mut Measures, fact: TableId) -> Result<(), Failure> {
-        let key = self.schema.profile(fact).primary_key.clone();
-        for measure in measures.aggregates.iter_mut().chain(measures.order.iter_mut()) {
-            let Expression::Aggregate { function, argument, distinct } = &mut measure.expression
-            else {
-                continue;
-            };
-            let harmless = *distinct || matches!(function, Aggregate::Maximum | Aggregate::Minimum);
-            match (argument.is_none(), key.as_slice()) {
-                _ if harmless => {}
-                (true, [key]) => {
-                    *argument =
-                        Some(Box::new(Expression::Column { column: self.catalog.reference(*key) }));
-                    *distinct = true;
-                }
-                _ => {
-                    let at = measure.at;
-                    return Err(self.fail(
-                        FailureCode::FanOut,
-                        format!(
-                            "joining multiplies the {}, so amounts would count more than once",
-                            self.table_rows(fact)
-                        ),
-                        "group by something that each row has only one of",
-                        Some(at),
-                    ));
+            Group::Table(table, at) => {
+                let table = self.table(*table, *at);
+                self.group_by_key(table, plan, keys)?;
+                self.label(table)
+            }
+            Group::Thing(at) => {
+                if let Some(Target::Label(table)) = self.target(*at) {
+                    self.group_by_key(table, plan, keys)?;
+                    self.output(*at, Some(fact))?
+                } else {
+                    vec![self.column(*at, Some(fact))?]
                 }
             }
+        };
+        for column in columns {
+            self.join(plan, column.table)?;
+            keys.add_label(self.column_expression(column));
         }
         Ok(())
+    }
+
+    /// Groups by the primary key of a table, which is joined.
+    fn group_by_key(
+        &mut self,
+        table: TableId,
+        plan: &mut Plan,
+        keys: &mut GroupKeys,
+    ) -> Result<(), Failure> {
+        self.join(plan, table)?;
+        let key = &self.schema.profile(table).primary_key;
+        keys.group_by.extend(key.iter().map(|column| self.column_expression(*column)));
+        Ok(())
+    }
+
+    pub(super) fn is_numeric(&self, at: usize) -> bool {
+        matches!(self.target(at), Some(Target::Column(column))
+            if self.catalog.column_at(column).data_type.is_numeric()
+                && !self.schema.has_role(column, Role::Identifier))
     }
 
     pub(super) fn period_column(

@@ -21,6 +21,7 @@ mod figure;
 mod filter;
 mod formula;
 mod group;
+mod group_base;
 mod growth;
 mod joins;
 mod lower;
