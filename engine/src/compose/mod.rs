@@ -1,8 +1,4 @@
 //! Composing: a frame becomes a query tree, and a query tree becomes SQL.
-#![expect(
-    clippy::too_many_lines,
-    reason = "a function composes all constructs of one part of a query"
-)]
 
 mod age;
 mod attachment;
@@ -12,6 +8,7 @@ mod cohort;
 mod column;
 mod columns;
 mod compared;
+mod concept;
 mod condition;
 mod constraints;
 mod contains;
