@@ -140,7 +140,7 @@ impl Parser<'_> {
         (None, next + usize::from(years))
     }
 
-    /// "with a total above 100": what is counted or computed right before is compared, if anything is.
+    /// Compares what is counted or computed right before; whether anything is.
     fn compare_counted(&mut self, bound: &Bound) -> bool {
         if self.subject.is_none()
             && let Some(Measure { target: MeasureTarget::Count(CountTarget::Rows(table)), at }) =

@@ -71,7 +71,7 @@ impl Parser<'_> {
         self.conjunction = None;
     }
 
-    /// "how many countries", "how many active customers", "how much freight": what a count before a column means.
+    /// "how many countries", "how many active customers", "how much freight": values, rows or a sum for a count before.
     fn count_column(&mut self, at: usize, column: Option<ColumnId>) -> bool {
         if self.count.is_none() {
             return false;

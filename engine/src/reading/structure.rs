@@ -181,7 +181,7 @@ impl Parser<'_> {
         }
     }
 
-    /// "compared with": a column or a period to compare with; where neither follows, it takes two steps.
+    /// "compared with": takes the column or the period that follows, and gives back where to go on.
     fn compare_word(&mut self, at: usize) -> Option<usize> {
         if self.starts_comparison(at) {
             return None;
@@ -193,7 +193,7 @@ impl Parser<'_> {
         next
     }
 
-    /// "report to", "manager of": rows linked with other rows of their table.
+    /// "belong to", "report to": a verb that links two things, or rows with their superiors.
     fn relation_word(&mut self, at: usize, kind: Lexical) {
         let superior = self.mentions[at].is(Lexical::Superior);
         match kind {

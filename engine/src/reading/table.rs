@@ -33,7 +33,7 @@ impl Parser<'_> {
         }
     }
 
-    /// "for each customer": a group; "how many orders by which customers" counts instead.
+    /// "for each customer": a group; "customers by orders": a number of rows.
     fn group_by_table(&mut self, at: usize, table: TableId) {
         if self.mentions[at].phrase.ends_with('s') && self.is_counted_by(table) {
             self.add_measure(rows_of(table, at));
@@ -140,7 +140,7 @@ impl Parser<'_> {
         true
     }
 
-    /// A table whose rows are asked for, or are related to those that are.
+    /// Takes the table as the one whose rows are asked for, or as one related to it.
     fn rows_of_table(&mut self, at: usize, table: TableId, limit: Option<u32>) {
         match self.frame.head {
             None if self.clause == Clause::Without && self.missing.is_some() => {
