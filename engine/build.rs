@@ -17,7 +17,7 @@ mod form;
 
 use form::{
     Abbreviations, AgeWords, Classifiers, Codes, CorrectionPhrases, CueWords, Directions, Pack,
-    Phrases, RoleRules, Superlatives, TemplateWords, Units, VerbClasses, Verbs,
+    Phrases, RoleRules, Superlatives, TemplateWords, Turns, Units, VerbClasses, Verbs,
 };
 
 type Check = fn(&str) -> Result<(), String>;

@@ -15,6 +15,7 @@ use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex, add_inferred_keys}
 use crate::memory::{Lesson, learn};
 use crate::settings::Settings;
 use crate::template::{TemplateIndex, TemplateStatement};
+use crate::text::TurnIndex;
 
 /// The input from which an engine is built.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -56,6 +57,7 @@ struct Indexed {
     dictionary: Dictionary,
     templates: TemplateIndex,
     cues: CueWords,
+    turns: TurnIndex,
     corrections: CorrectionPhrases,
     ignored: Vec<String>,
 }
@@ -90,6 +92,7 @@ impl Engine {
             units: words.units(),
             dictionary: Dictionary::built_in(words),
             cues: words.cue_words(),
+            turns: TurnIndex::new(&words.turns()),
             corrections: words.corrections(),
             catalog: knowledge.catalog,
         };
@@ -132,6 +135,7 @@ impl Engine {
             dictionary: &self.indexed.dictionary,
             templates: &self.indexed.templates,
             cues: &self.indexed.cues,
+            turns: &self.indexed.turns,
             constraints: Constraints::none(),
             settings: &self.settings,
             today,

@@ -7,6 +7,7 @@ mod follow_up;
 mod intent;
 mod interpreter;
 mod linked;
+mod reworded;
 mod signals;
 mod tree_parts;
 mod verdict;

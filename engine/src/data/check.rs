@@ -1,10 +1,12 @@
 //! Checks of data files beyond their types, made by the build script, so that an invalid file fails the build.
 
+use std::collections::BTreeSet;
+
 use serde::de::DeserializeOwned;
 
 use super::form::{
     Abbreviations, AgeWords, Classifiers, Codes, CorrectionPhrases, CueWords, Directions, Pack,
-    Phrases, RoleRules, Superlatives, TemplateWords, Term, Units, VerbClasses, Verbs,
+    Phrases, RoleRules, Superlatives, TemplateWords, Term, Turns, Units, VerbClasses, Verbs,
 };
 
 /// Maximum number of options of a term, the same as of a clarification.
@@ -59,6 +61,26 @@ impl DataFile for VerbClasses {
         check_phrases("past", &self.past)?;
         check_phrases("nouns", &self.nouns)
     }
+}
+
+impl DataFile for Turns {
+    fn check(&self) -> Result<(), String> {
+        for turn in &self.turns {
+            check_filled(&format!("{}: said", turn.read), &turn.said)?;
+            for said in &turn.said {
+                if slots(said) != slots(&turn.read) {
+                    return Err(format!("“{said}” and “{}” have other slots", turn.read));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Names of the slots `{x}` of a pattern, in order.
+fn slots(pattern: &str) -> BTreeSet<&str> {
+    let slots = pattern.split([' ', '$']).filter_map(|word| word.strip_prefix('{'));
+    slots.filter_map(|slot| slot.trim_end_matches('}').split(':').next()).collect()
 }
 
 impl DataFile for Verbs {

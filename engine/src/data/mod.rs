@@ -14,8 +14,8 @@ use serde::de::DeserializeOwned;
 pub(crate) use form::{
     Abbreviations, AgeWords, Classifiers, Code, Codes, Comparative, Concept, CorrectionPhrases,
     CuePhrases, CueWords, CustomKind, Definition, Directions, Lexical, Pack, Phrases, Role,
-    RoleRules, Superlative, Superlatives, TemplateWords, Term, TermKind, TermOption, Units,
-    VerbClasses, Verbs,
+    RoleRules, Superlative, Superlatives, TemplateWords, Term, TermKind, TermOption, Turn, Turns,
+    Units, VerbClasses, Verbs,
 };
 pub use words::{Words, WordsError};
 

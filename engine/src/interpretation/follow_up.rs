@@ -3,6 +3,7 @@
 use crate::day::Date;
 
 use super::interpreter::Interpreter;
+use super::linked::Linked;
 use super::verdict::{Interpretation, Material};
 use crate::compose::{Decisions, Settled};
 use crate::conversation::{Turn, merge, stands_alone};
@@ -65,7 +66,7 @@ impl Interpreter<'_> {
             merged: Some(whole.frame),
             lonely: false,
         };
-        let mut interpretation = self.conclude(&joined, material, decisions, found);
+        let mut interpretation = self.conclude(&joined, &material, decisions, found);
         interpretation.localise(lead);
         Some(interpretation)
     }
@@ -79,16 +80,23 @@ impl Interpreter<'_> {
         about: Option<TableId>,
     ) -> Turn {
         let reader = Interpreter { today, ..*self };
-        let linked = reader.linked(text, found, typing, about);
+        let reworded = if about.is_none() { reader.reworded(text, found) } else { None };
+        let settled = match reworded {
+            Some(reworded) => reader.material_of(&reworded, found).read,
+            None => {
+                let Linked { mentions, parts, .. } = reader.linked(text, found, typing, about);
+                Settled { mentions, parts }
+            }
+        };
         let frame = parse(
             self.catalog,
             self.schema,
             self.lexicon,
             self.units,
-            &linked.mentions,
-            &linked.parts,
+            &settled.mentions,
+            &settled.parts,
         );
-        Turn { mentions: linked.mentions, parts: linked.parts, frame }
+        Turn { mentions: settled.mentions, parts: settled.parts, frame }
     }
 }
 

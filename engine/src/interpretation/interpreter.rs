@@ -8,6 +8,7 @@ use crate::dictionary::Dictionary;
 use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex};
 use crate::settings::Settings;
 use crate::template::TemplateIndex;
+use crate::text::TurnIndex;
 
 /// Everything that is needed to read a question.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +21,7 @@ pub(crate) struct Interpreter<'a> {
     pub(crate) dictionary: &'a Dictionary,
     pub(crate) templates: &'a TemplateIndex,
     pub(crate) cues: &'a CueWords,
+    pub(crate) turns: &'a TurnIndex,
     pub(crate) constraints: &'a Constraints,
     pub(crate) settings: &'a Settings,
     pub(crate) today: Date,

@@ -69,6 +69,15 @@ pub(super) struct Material {
     pub(super) lonely: bool,
 }
 
+/// An interpretation before it is decided whether its statement may run.
+#[derive(Clone, Debug)]
+pub(super) struct Derived {
+    /// The interpretation.
+    pub(super) interpretation: Interpretation,
+    /// Number of terms matched in the catalog.
+    pub(super) mapped: usize,
+}
+
 impl Verdict {
     /// Maps the span of a failure with `local`.
     pub(super) fn localise(&mut self, local: impl Fn(Span) -> Option<Span>) {
@@ -88,11 +97,11 @@ impl Interpreter<'_> {
         typing: bool,
     ) -> Interpretation {
         let material = self.material(text, found, typing);
-        self.conclude(text, material, decisions, found)
+        self.conclude(text, &material, decisions, found)
     }
 
     /// Links a text; the cue words of a follow-up are left out.
-    fn material(&self, text: &str, found: &ValueIndex, typing: bool) -> Material {
+    pub(super) fn material(&self, text: &str, found: &ValueIndex, typing: bool) -> Material {
         let of = |text: &str, lonely: bool| {
             let Linked { tokens, mentions, parts } = self.linked(text, found, typing, None);
             Material { tokens, read: Settled { mentions, parts }, merged: None, lonely }
@@ -129,15 +138,33 @@ impl Interpreter<'_> {
         (settled, frame, composer.open)
     }
 
-    /// Interprets a linked text: applies decisions, composes the query tree and computes the confidence.
+    /// Interprets a linked text, and decides whether its statement may run.
     pub(super) fn conclude(
         &self,
         text: &str,
-        material: Material,
+        material: &Material,
         decisions: &Decisions,
         found: &ValueIndex,
     ) -> Interpretation {
-        let (settled, frame, decided) = self.settled(text, &material, decisions);
+        let Derived { mut interpretation, mapped } =
+            self.derive_best(text, material, decisions, found);
+        if !matches!(interpretation.verdict, Verdict::Template(_)) {
+            self.confirm(&mut interpretation, text, decisions);
+            interpretation.respect_gate(mapped, self.settings);
+            interpretation.respect_doubts();
+        }
+        interpretation
+    }
+
+    /// Applies decisions, composes the query tree and computes the confidence.
+    pub(super) fn derive(
+        &self,
+        text: &str,
+        material: &Material,
+        decisions: &Decisions,
+        found: &ValueIndex,
+    ) -> Derived {
+        let (settled, frame, decided) = self.settled(text, material, decisions);
         let Settled { mentions, parts } = &settled;
         let question = TemplateQuestion {
             tokens: &material.tokens,
@@ -148,7 +175,7 @@ impl Interpreter<'_> {
             found,
         };
         let (mut verdict, open, joined) =
-            self.judge(text, &question, &frame, &material, decisions, decided);
+            self.judge(text, &question, &frame, material, decisions, decided);
         let unlisted = if frame.unread.is_empty() || matches!(verdict, Verdict::Template(_)) {
             Vec::new()
         } else {
@@ -165,14 +192,14 @@ impl Interpreter<'_> {
         let mapped = mapped + usize::from(told);
         let any_table =
             told || parts.iter().any(|part| matches!(part, Part::Schema | Part::Concept(_)));
-        let doubts = self.doubts(&material, &settled, &frame, &verdict);
+        let doubts = self.doubts(material, &settled, &frame, &verdict);
         if let Verdict::Tree(tree) = &mut verdict {
             show_once(tree);
         }
         let mentions: Vec<(Mention, Part)> =
             settled.mentions.into_iter().zip(settled.parts).collect();
         if let Verdict::Template(answer) = verdict {
-            return of_template(answer, mentions, open);
+            return Derived { interpretation: of_template(answer, mentions, open), mapped };
         }
         let intent = self.intent(&frame, &mentions, &open);
         let mut confidence = overall(intent, any_table, mapped, joined);
@@ -191,7 +218,7 @@ impl Interpreter<'_> {
             .filter_map(|at| mentions.get(*at))
             .map(|(mention, _)| mention.span)
             .collect();
-        let mut interpretation = Interpretation {
+        let interpretation = Interpretation {
             mentions,
             unread,
             confidence,
@@ -202,10 +229,7 @@ impl Interpreter<'_> {
             signals,
             verdict,
         };
-        self.confirm(&mut interpretation, text, decisions);
-        interpretation.respect_gate(mapped, self.settings);
-        interpretation.respect_doubts();
-        interpretation
+        Derived { interpretation, mapped }
     }
 
     /// Disagreements between one text and its query tree; texts of a conversation are not compared.

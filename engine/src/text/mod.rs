@@ -9,6 +9,7 @@ mod span;
 mod stem;
 mod time;
 mod token;
+mod turn;
 mod words;
 
 pub use fold::fold;
@@ -22,3 +23,4 @@ pub use stem::stem;
 pub use time::{TimeKind, TimeMention, time_expressions};
 pub(crate) use token::currency;
 pub use token::{Token, TokenKind, tokenize};
+pub(crate) use turn::{Reworded, TurnIndex};

@@ -5,6 +5,7 @@ mod lexical;
 mod phrases;
 mod role;
 mod schema;
+mod turn;
 mod words;
 
 pub(crate) use dictionary::{Concept, CustomKind, Definition, Pack, Term, TermKind, TermOption};
@@ -15,6 +16,7 @@ pub(crate) use phrases::{
 };
 pub(crate) use role::Role;
 pub(crate) use schema::{Abbreviations, Code, Codes, RoleRules, Units};
+pub(crate) use turn::{Turn, Turns};
 pub(crate) use words::{Comparative, Superlative, Superlatives};
 
 /// Calls a macro with the function, type and path of every data file.
@@ -36,6 +38,7 @@ macro_rules! data_files {
             role_rules: RoleRules = "roles";
             superlatives: Superlatives = "superlatives";
             template_words: TemplateWords = "template";
+            turns: Turns = "turns";
             units: Units = "units";
             verb_classes: VerbClasses = "verb_classes";
             verbs: Verbs = "verbs";

@@ -1,0 +1,25 @@
+//! Turns of speech.
+
+use serde::Deserialize;
+
+/// `data/turns.toml`: turns of speech with the words that they are read as.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Turns {
+    /// The turns, the more specific ones first.
+    pub(crate) turns: Vec<Turn>,
+}
+
+/// One turn of speech, in any of several forms.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Turn {
+    /// Patterns of words: `a|b` is either word, `a?` may be absent, `{x}` stands for one to six words and `{x:2}` for at
+    /// most two. `^` at the start and `$` at the end bind a pattern to the ends of the question.
+    pub(crate) said: Vec<String>,
+    /// The words that take their place, with the same `{x}`.
+    pub(crate) read: String,
+    /// Whether it is read so even where the words as they stand can be read.
+    #[serde(default)]
+    pub(crate) firm: bool,
+}

@@ -1,0 +1,144 @@
+//! Turns of speech: a question is also derived in other words, which are taken where they are read better.
+
+use super::interpreter::Interpreter;
+use super::verdict::{Derived, Material, Verdict};
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::clarification::{
+    AssumptionSource, ClarificationOption, Decision, OptionBinding, Relation, clarify,
+};
+use crate::compose::{Decisions, Open, Settled};
+use crate::linking::ValueIndex;
+use crate::text::{Reworded, tokenize};
+
+/// Maximum number of rewordings that are derived for one question.
+const TRIED: usize = 4;
+/// Minimum chance of a statement of a rewording, 0 to 1.
+const ENOUGH: f64 = 0.5;
+
+impl Interpreter<'_> {
+    /// The derivation of a question in its own words, or in other words that are read better.
+    pub(super) fn derive_best(
+        &self,
+        text: &str,
+        material: &Material,
+        decisions: &Decisions,
+        found: &ValueIndex,
+    ) -> Derived {
+        let first = self.derive(text, material, decisions, found);
+        if material.merged.is_some() || material.lonely {
+            return first;
+        }
+        match self.better(text, &first, decisions, found) {
+            Some((_, derived)) => derived,
+            None => first,
+        }
+    }
+
+    /// The rewording that a question is read in, if it is read in other words.
+    pub(super) fn reworded(&self, text: &str, found: &ValueIndex) -> Option<Reworded> {
+        self.turns.reword(text, &tokenize(text)).next()?;
+        let decisions = Decisions::new();
+        let first = self.derive(text, &self.material(text, found, false), &decisions, found);
+        self.better(text, &first, &decisions, found).map(|(reworded, _)| reworded)
+    }
+
+    /// The best rewording that is read better than the question in its own words.
+    fn better(
+        &self,
+        text: &str,
+        first: &Derived,
+        decisions: &Decisions,
+        found: &ValueIndex,
+    ) -> Option<(Reworded, Derived)> {
+        let mut best: Option<(Rank, Reworded, Derived)> = None;
+        for reworded in self.turns.reword(text, &tokenize(text)).take(TRIED) {
+            let material = self.material_of(&reworded, found);
+            let mut derived = self.derive(text, &material, decisions, found);
+            let rank = derived.rank();
+            let sound = rank.end == End::Sound;
+            let above = rank < first.rank() || reworded.firm && sound;
+            let above = above && (reworded.firm || first.rank().end > End::Sound);
+            if above && best.as_ref().is_none_or(|(known, ..)| rank < *known) {
+                derived.interpretation.open.insert(0, note(text, &reworded));
+                best = Some((rank, reworded, derived));
+            }
+        }
+        best.map(|(_, reworded, derived)| (reworded, derived))
+    }
+
+    /// Links a rewording; its mentions have the spans of the original words.
+    pub(super) fn material_of(&self, reworded: &Reworded, found: &ValueIndex) -> Material {
+        let linked = self.linked(&reworded.text, found, false, None);
+        let mut mentions = linked.mentions;
+        for mention in &mut mentions {
+            mention.span = reworded.original(mention.span);
+        }
+        Material {
+            tokens: Vec::new(),
+            read: Settled { mentions, parts: linked.parts },
+            merged: None,
+            lonely: false,
+        }
+    }
+}
+
+/// How well a derivation reads the question; the lowest is the best.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+struct Rank {
+    end: End,
+    /// Number of words that were not read.
+    unread: usize,
+    /// Number of questions.
+    asked: usize,
+}
+
+/// What a derivation ends with, best first.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+enum End {
+    /// A statement that is likely enough, or a template.
+    Sound,
+    /// Something is asked.
+    Asked,
+    /// Nothing can be written, or something speaks against the statement.
+    Failed,
+}
+
+impl Derived {
+    fn rank(&self) -> Rank {
+        let interpretation = &self.interpretation;
+        let asked = interpretation.questions().count();
+        let severe = interpretation.doubts.iter().any(|doubt| doubt.kind.is_severe());
+        let end = match &interpretation.verdict {
+            Verdict::Template(_) | Verdict::OutOfScope(_) => End::Sound,
+            Verdict::Failed(_) => End::Failed,
+            Verdict::Tree(_) if asked > 0 => End::Asked,
+            Verdict::Tree(_) if severe || interpretation.confidence.overall < ENOUGH => End::Failed,
+            Verdict::Tree(_) => End::Sound,
+        };
+        Rank { end, unread: interpretation.unread.len(), asked }
+    }
+}
+
+/// Says in which words the question is read.
+fn note(text: &str, reworded: &Reworded) -> Open {
+    let clarification = clarify(
+        text,
+        Decision {
+            kind: AmbiguityKind::UnknownTerm,
+            severity: Severity::Minor,
+            span: Some(reworded.span),
+            phrase: reworded.span.of(text).to_owned(),
+            relation: Relation::Means,
+            reason: "it is read in these words".to_owned(),
+            options: vec![ClarificationOption {
+                id: "ignore".to_owned(),
+                label: reworded.words.clone(),
+                description: format!("read as “{}”", reworded.words),
+                binding: OptionBinding::Ignore,
+            }],
+            recommended: None,
+            custom: None,
+        },
+    );
+    Open { clarification, chosen: OptionBinding::Ignore, decided: Some(AssumptionSource::Default) }
+}

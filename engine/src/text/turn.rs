@@ -1,0 +1,322 @@
+//! Turns of speech: patterns of words, and the words that they are read as.
+//!
+//! Reading works on a few canonical constructions. A turn maps another way of saying one onto it: "who heads Sales" is
+//! read as "head of Sales". The reworded text keeps a map to the places of the original words.
+
+use crate::data::{Turn, Turns};
+use crate::text::{Span, Token, TokenKind};
+
+/// Maximum number of words that a slot stands for, where the pattern states none.
+const SLOT: usize = 6;
+
+/// The turns of speech, ready to match.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TurnIndex {
+    rules: Vec<Rule>,
+}
+
+#[derive(Clone, Debug)]
+struct Rule {
+    patterns: Vec<Pattern>,
+    read: Vec<Output>,
+    firm: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Pattern {
+    pieces: Vec<Piece>,
+    at_start: bool,
+    at_end: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Piece {
+    /// One of these words.
+    Word { words: Vec<String>, optional: bool },
+    /// One to `most` words.
+    Slot { name: String, most: usize },
+}
+
+#[derive(Clone, Debug)]
+enum Output {
+    Word(String),
+    Slot(String),
+}
+
+/// A text in other words.
+#[derive(Clone, Debug)]
+pub(crate) struct Reworded {
+    /// The whole text, reworded.
+    pub(crate) text: String,
+    /// Span of the original words that were replaced.
+    pub(crate) span: Span,
+    /// The words that replace them.
+    pub(crate) words: String,
+    /// Whether it is read so even where the original can be read.
+    pub(crate) firm: bool,
+    /// Places in the reworded text with their spans in the original, in order.
+    places: Vec<Place>,
+}
+
+/// A part of the reworded text.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    new: Span,
+    old: Span,
+    /// Whether the words are the same, so that each byte has its place.
+    same: bool,
+}
+
+impl Reworded {
+    /// Span in the original of a span in the reworded text.
+    pub(crate) fn original(&self, span: Span) -> Span {
+        let covered = self.places.iter().filter(|place| place.new.overlaps(span));
+        let spans = covered.map(|place| {
+            if place.same {
+                let start = span.start.max(place.new.start) - place.new.start;
+                let end = span.end.min(place.new.end) - place.new.start;
+                Span { start: place.old.start + start, end: place.old.start + end }
+            } else {
+                place.old
+            }
+        });
+        spans.reduce(Span::union).unwrap_or(self.span)
+    }
+}
+
+impl TurnIndex {
+    /// Prepares the turns of a data file.
+    pub(crate) fn new(turns: &Turns) -> Self {
+        Self { rules: turns.turns.iter().map(rule).collect() }
+    }
+
+    /// The text in other words, once for each turn that it contains.
+    pub(crate) fn reword<'a>(
+        &'a self,
+        text: &'a str,
+        tokens: &'a [Token],
+    ) -> impl Iterator<Item = Reworded> + 'a {
+        self.rules.iter().filter_map(move |rule| {
+            let found = rule.patterns.iter().find_map(|pattern| pattern.find(tokens))?;
+            Some(reworded(rule, &found, text, tokens))
+        })
+    }
+}
+
+/// Tokens that a pattern matched.
+struct Found<'a> {
+    start: usize,
+    end: usize,
+    slots: Vec<(&'a str, usize, usize)>,
+}
+
+impl Pattern {
+    /// The first place that the pattern matches.
+    fn find<'a>(&'a self, tokens: &[Token]) -> Option<Found<'a>> {
+        let last = tokens.iter().rposition(|token| token.kind != TokenKind::Punctuation)? + 1;
+        let starts = if self.at_start { 0..1 } else { 0..last };
+        for start in starts {
+            let mut slots = Vec::new();
+            if let Some(end) = self.ends(&self.pieces, tokens, start, last, &mut slots) {
+                return Some(Found { start, end, slots });
+            }
+        }
+        None
+    }
+
+    /// Token after the match of the pieces from `at` on; shorter slots are tried first.
+    fn ends<'a>(
+        &self,
+        pieces: &'a [Piece],
+        tokens: &[Token],
+        at: usize,
+        last: usize,
+        slots: &mut Vec<(&'a str, usize, usize)>,
+    ) -> Option<usize> {
+        let Some((piece, rest)) = pieces.split_first() else {
+            return (!self.at_end || at == last).then_some(at);
+        };
+        match piece {
+            Piece::Word { words, optional } => {
+                let fits = tokens.get(at).is_some_and(|token| {
+                    token.kind == TokenKind::Word && words.contains(&lower(token))
+                });
+                if fits && let Some(end) = self.ends(rest, tokens, at + 1, last, slots) {
+                    return Some(end);
+                }
+                if *optional { self.ends(rest, tokens, at, last, slots) } else { None }
+            }
+            Piece::Slot { name, most } => {
+                for length in 1..=*most {
+                    let token = tokens.get(at + length - 1)?;
+                    if token.kind == TokenKind::Punctuation || at + length > last {
+                        return None;
+                    }
+                    slots.push((name, at, at + length));
+                    if let Some(end) = self.ends(rest, tokens, at + length, last, slots) {
+                        return Some(end);
+                    }
+                    slots.pop();
+                }
+                None
+            }
+        }
+    }
+}
+
+/// The word in lower case, with its possessive ending.
+fn lower(token: &Token) -> String {
+    token.raw.to_lowercase().replace('’', "'")
+}
+
+fn reworded(rule: &Rule, found: &Found<'_>, text: &str, tokens: &[Token]) -> Reworded {
+    let covered = |from: usize, to: usize| {
+        let ends = tokens.get(from).zip(to.checked_sub(1).and_then(|last| tokens.get(last)));
+        ends.map_or_else(Span::default, |(first, last)| first.span.union(last.span))
+    };
+    let span = covered(found.start, found.end);
+    let fixed = fixed_runs(found);
+    let (before, behind) = (span.start as usize, span.end as usize);
+    let mut new = text.get(..before).unwrap_or_default().to_owned();
+    let mut places = Vec::new();
+    if before > 0 {
+        let whole = Span::new(0, before);
+        places.push(Place { new: whole, old: whole, same: true });
+    }
+    let mut run = 0;
+    let mut in_words = false;
+    for output in &rule.read {
+        if new.len() > before {
+            new.push(' ');
+        }
+        let start = new.len();
+        match output {
+            Output::Word(word) => {
+                new.push_str(word);
+                let old = fixed.get(run.min(fixed.len().saturating_sub(1)));
+                let old = old.map_or(span, |(from, to)| covered(*from, *to));
+                places.push(Place { new: Span::new(start, new.len()), old, same: false });
+                in_words = true;
+            }
+            Output::Slot(name) => {
+                let slot = found.slots.iter().find(|(known, ..)| known == name);
+                let Some((_, from, to)) = slot else { continue };
+                let old = covered(*from, *to);
+                new.push_str(old.of(text));
+                places.push(Place { new: Span::new(start, new.len()), old, same: true });
+                run += usize::from(in_words);
+                in_words = false;
+            }
+        }
+    }
+    let words = new.get(before..).unwrap_or_default().to_owned();
+    let (start, rest) = (new.len(), text.get(behind..).unwrap_or_default());
+    new.push_str(rest);
+    if !rest.is_empty() {
+        let (new, old) = (Span::new(start, new.len()), Span::new(behind, text.len()));
+        places.push(Place { new, old, same: true });
+    }
+    Reworded { text: new, span, words, firm: rule.firm, places }
+}
+
+/// Runs of tokens of the match that stand in no slot.
+fn fixed_runs(found: &Found<'_>) -> Vec<(usize, usize)> {
+    let mut runs = Vec::new();
+    let mut from = found.start;
+    for (_, start, end) in &found.slots {
+        if from < *start {
+            runs.push((from, *start));
+        }
+        from = *end;
+    }
+    if from < found.end {
+        runs.push((from, found.end));
+    }
+    runs
+}
+
+fn rule(turn: &Turn) -> Rule {
+    let read = turn.read.split_whitespace().map(|word| match slot(word) {
+        Some((name, _)) => Output::Slot(name.to_owned()),
+        None => Output::Word(word.to_owned()),
+    });
+    Rule {
+        patterns: turn.said.iter().map(|said| pattern(said)).collect(),
+        read: read.collect(),
+        firm: turn.firm,
+    }
+}
+
+fn pattern(said: &str) -> Pattern {
+    let (at_start, said) = said.strip_prefix('^').map_or((false, said), |rest| (true, rest));
+    let (at_end, said) = said.strip_suffix('$').map_or((false, said), |rest| (true, rest));
+    let pieces = said.split_whitespace().map(|word| match slot(word) {
+        Some((name, most)) => Piece::Slot { name: name.to_owned(), most },
+        None => {
+            let (optional, word) =
+                word.strip_suffix('?').map_or((false, word), |word| (true, word));
+            Piece::Word { words: word.split('|').map(str::to_owned).collect(), optional }
+        }
+    });
+    Pattern { pieces: pieces.collect(), at_start, at_end }
+}
+
+/// Name and maximum length of `{x}` or `{x:2}`.
+fn slot(word: &str) -> Option<(&str, usize)> {
+    let inner = word.strip_prefix('{')?.strip_suffix('}')?;
+    Some(match inner.split_once(':') {
+        Some((name, most)) => (name, most.parse().ok()?),
+        None => (inner, SLOT),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TurnIndex;
+    use crate::data::{Turn, Turns};
+    use crate::text::{Span, tokenize};
+
+    fn index(said: &str, read: &str) -> TurnIndex {
+        let turn = Turn { said: vec![said.to_owned()], read: read.to_owned(), firm: false };
+        TurnIndex::new(&Turns { turns: vec![turn] })
+    }
+
+    fn reworded(said: &str, read: &str, text: &str) -> Option<String> {
+        index(said, read).reword(text, &tokenize(text)).next().map(|reworded| reworded.text)
+    }
+
+    #[test]
+    fn words_are_replaced_and_slots_are_kept() {
+        let heads = |text| reworded("who heads|leads the? {x}", "head of {x}", text);
+        assert_eq!(heads("Who heads Sales?").as_deref(), Some("head of Sales?"));
+        assert_eq!(heads("and who leads the Sales").as_deref(), Some("and head of Sales"));
+        assert_eq!(heads("who pays"), None);
+    }
+
+    #[test]
+    fn a_pattern_is_bound_to_the_ends() {
+        assert_eq!(reworded("^who {x:2}$", "{x}", "who pays us?").as_deref(), Some("pays us?"));
+        assert_eq!(reworded("^who {x:2}$", "{x}", "and who pays?"), None);
+        assert_eq!(reworded("^who {x:2}$", "{x}", "who pays us now?"), None);
+        assert_eq!(reworded("who {x} {y:1}$", "{y} {x}", "who, pays us"), None);
+    }
+
+    #[test]
+    fn places_lead_back_to_the_original() {
+        let text = "who heads Sales in May?";
+        let index = index("who heads {x:1}", "head of {x}");
+        let found = index.reword(text, &tokenize(text)).next().expect("a match");
+        let original = |word: &str| {
+            let at = found.text.find(word).expect("the word");
+            found.original(Span::new(at, at + word.len())).of(text)
+        };
+        assert_eq!(original("Sales"), "Sales");
+        assert_eq!(original("May"), "May");
+        assert_eq!(original("head"), "who heads");
+        assert_eq!(original("head of Sales"), "who heads Sales");
+        assert_eq!(
+            (found.span.of(text), found.words.as_str()),
+            ("who heads Sales", "head of Sales")
+        );
+    }
+}
