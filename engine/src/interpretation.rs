@@ -8,6 +8,7 @@ mod intent;
 mod interpreter;
 mod linked;
 mod reworded;
+mod rival;
 mod signals;
 mod tree_parts;
 mod verdict;

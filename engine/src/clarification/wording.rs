@@ -56,7 +56,7 @@ impl Asked<'_> {
 /// The question in one sentence.
 pub(super) fn question(asked: Asked<'_>) -> String {
     if asked.kind == AmbiguityKind::UnknownTerm {
-        return unknown(asked.phrase);
+        return unknown(asked.phrase, asked.labels.len() > 1);
     }
     let short = shortened(asked.phrase);
     let named: Vec<String> =
@@ -117,13 +117,17 @@ fn open(asked: Asked<'_>, phrase: &str) -> String {
     }
 }
 
-/// The question about words that nothing in the data is named like; three are listed, or the first two of more.
-fn unknown(phrase: &str) -> String {
+/// The question about words that nothing in the data is named like; three are listed, or the first two of more. With
+/// `offered` the options include columns that a single word may mean.
+fn unknown(phrase: &str, offered: bool) -> String {
     let words = distinct_words(phrase);
     let listed = match words.as_slice() {
         [] => return String::new(),
         [number] if number.starts_with(|first: char| first.is_ascii_digit()) => {
             return format!("It is unclear what “{}” refers to. Leave it out?", shortened(number));
+        }
+        [one] if offered => {
+            return format!("“{}” is not in this data. What does it mean?", shortened(one));
         }
         [one] => return format!("“{}” is not in this data. Leave it out?", shortened(one)),
         [first, second, _, rest @ ..] if !rest.is_empty() => {

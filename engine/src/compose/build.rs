@@ -1,14 +1,12 @@
 //! Building a query tree from a frame.
 
-use wherefore_english::and_list;
-
 use super::context::{Composer, Failure};
 use super::measure::Resolved;
 use super::option::{OPTIONS, WITHOUT_CONDITION, ignore_option};
 use super::plan::Plan;
 use super::rank::is_days;
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::{Decision, OptionBinding, Relation, distinct_words};
+use crate::clarification::{Decision, OptionBinding, Relation};
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, Predicate, QueryTree, Selection};
 use crate::linking::{ColumnId, Named, TableId, Target};
@@ -124,31 +122,26 @@ impl Composer<'_> {
         }
     }
 
-    /// Words that tie to nothing: left out, or taken as a condition, only by decision.
+    /// Words that tie to nothing: left out, or taken as a condition or a column, only by decision.
     pub(super) fn unread(&mut self, frame: &Frame) {
         let far = frame.linking.iter().filter(|at| self.joins_far(**at));
         let mut unread: Vec<usize> = frame.unread.iter().chain(far).copied().collect();
         order::natural(&mut unread);
         let Some(first) = unread.first() else { return };
-        let words: Vec<&str> = unread.iter().map(|at| self.phrase(*at)).collect();
-        let phrase = words.join("”, “");
-        let quoted: Vec<String> =
-            distinct_words(&phrase).into_iter().map(|word| format!("“{word}”")).collect();
         let about = frame.head.map(|(table, _)| table).or_else(|| self.implied_head(frame));
-        let chosen = self.decide(Decision {
-            kind: AmbiguityKind::UnknownTerm,
-            severity: Severity::Critical,
-            span: self.span(*first),
-            relation: Relation::Means,
-            reason: "no name, synonym or stored value matches".to_owned(),
-            options: vec![ignore_option(
-                if quoted.len() > 1 { "leave them out" } else { "leave it out" }.to_owned(),
-                &format!("answers without {}", and_list(&quoted)),
-            )],
-            phrase,
-            recommended: None,
-            custom: about.map(|table| self.own_words(table)),
-        });
+        let custom = about.map(|table| self.own_words(table));
+        let chosen = match unread.as_slice() {
+            [only] => {
+                let offered = self.columns_for_unknown(*only);
+                self.decide_unknown(*only, &offered, custom)
+            }
+            _ => {
+                let words: Vec<&str> = unread.iter().map(|at| self.phrase(*at)).collect();
+                let phrase = words.join("”, “");
+                let span = self.span(*first);
+                self.decide_left_out(phrase, span, Vec::new(), custom)
+            }
+        };
         if let OptionBinding::Predicate { predicate } = chosen
             && !self.given.contains(&predicate)
         {

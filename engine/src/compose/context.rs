@@ -6,12 +6,12 @@ use crate::day::Date;
 use crate::failure::FailureCode;
 
 use super::constraints::Constraints;
-use crate::ambiguity::Severity;
+use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::Catalog;
 use crate::clarification::{AssumptionSource, Clarification, Decision, OptionBinding};
 use crate::dictionary::Dictionary;
 use crate::intent::Predicate;
-use crate::linking::{Mention, SchemaIndex, TableId, Units};
+use crate::linking::{Lexicon, Mention, SchemaIndex, TableId, Units};
 use crate::settings::Settings;
 use crate::text::Span;
 
@@ -49,6 +49,7 @@ pub(crate) struct Composer<'a> {
     pub(crate) schema: &'a SchemaIndex,
     pub(crate) dictionary: &'a Dictionary,
     pub(crate) units: &'a Units,
+    pub(crate) lexicon: &'a Lexicon,
     pub(crate) settings: &'a Settings,
     pub(crate) mentions: &'a [Mention],
     pub(crate) question: &'a str,
@@ -76,12 +77,15 @@ impl Composer<'_> {
                 || clarification.custom.is_some()
                 || *binding == OptionBinding::Ignore
         });
-        let fallback = clarification
+        let unknown = clarification.ambiguity == AmbiguityKind::UnknownTerm;
+        let recommended = clarification
             .recommended
             .as_ref()
             .and_then(|id| clarification.options.iter().find(|option| option.id == *id))
             .or(clarification.options.first())
             .map_or(OptionBinding::Ignore, |option| option.binding.clone());
+        // What an unknown word means is never guessed.
+        let fallback = if unknown { OptionBinding::Ignore } else { recommended };
         let (chosen, source) = match decided {
             Some((binding, source)) => (binding.clone(), Some(*source)),
             None => match self.corrected(&clarification.options) {

@@ -40,6 +40,7 @@ mod together;
 mod top;
 mod union;
 mod unit;
+mod unknown;
 mod unlinked;
 mod vague;
 mod value;

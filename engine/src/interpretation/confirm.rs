@@ -11,17 +11,19 @@ use crate::narration::Describer;
 const AS_READ: &str = "as_read";
 
 impl Interpreter<'_> {
-    /// Asks whether a query tree is meant whose chance is below `ask_below`, unless something else is asked, or the
-    /// asker settled something already.
+    /// Asks whether a query tree is meant that is `unsure` or whose chance is below `ask_below`, unless something else is
+    /// asked, or the asker settled something already.
     pub(super) fn confirm(
         &self,
         interpretation: &mut Interpretation,
         text: &str,
         decisions: &Decisions,
+        unsure: bool,
     ) {
         let Verdict::Tree(tree) = &interpretation.verdict else { return };
-        let unsure = interpretation.confidence.overall < self.settings.ask_below;
-        if self.settings.weighted_gate || !unsure || interpretation.is_settled_or_asked() {
+        let unlikely = interpretation.confidence.overall < self.settings.ask_below;
+        let asks = unsure || unlikely && !self.settings.weighted_gate;
+        if !asks || interpretation.is_settled_or_asked() {
             return;
         }
         let sentence = Describer { catalog: self.catalog }.sentence(tree);

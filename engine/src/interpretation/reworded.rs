@@ -7,13 +7,16 @@ use crate::clarification::{
     AssumptionSource, ClarificationOption, Decision, OptionBinding, Relation, clarify,
 };
 use crate::compose::{Decisions, Open, Settled};
+use crate::failure::FailureCode;
 use crate::linking::ValueIndex;
 use crate::text::{Reworded, tokenize};
 
 /// Maximum number of rewordings that are derived for one question.
 const TRIED: usize = 4;
-/// Minimum chance of a statement of a rewording, 0 to 1.
+/// Minimum chance of a statement of a rewording that is not firm, 0 to 1.
 const ENOUGH: f64 = 0.5;
+/// Chance below which a statement reads a question as badly as none, 0 to 1; the default of `ask_below`.
+const UNLIKELY: f64 = 0.33;
 
 impl Interpreter<'_> {
     /// The derivation of a question in its own words, or in other words that are read better.
@@ -28,10 +31,11 @@ impl Interpreter<'_> {
         if material.merged.is_some() || material.lonely {
             return first;
         }
-        match self.better(text, &first, decisions, found) {
+        let read = match self.better(text, &first, decisions, found) {
             Some((_, derived)) => derived,
             None => first,
-        }
+        };
+        self.rival(text, material, &read, decisions, found).unwrap_or(read)
     }
 
     /// The rewording that a question is read in, if it is read in other words.
@@ -42,7 +46,7 @@ impl Interpreter<'_> {
         self.better(text, &first, &decisions, found).map(|(reworded, _)| reworded)
     }
 
-    /// The best rewording that is read better than the question in its own words.
+    /// The best rewording that is read better than the question in its own words, reworded once more if that helps.
     fn better(
         &self,
         text: &str,
@@ -50,14 +54,33 @@ impl Interpreter<'_> {
         decisions: &Decisions,
         found: &ValueIndex,
     ) -> Option<(Reworded, Derived)> {
+        let once = self.turns.reword(text, &tokenize(text)).take(TRIED).collect();
+        let (reworded, derived) = self.best(text, once, first, decisions, found)?;
+        let tokens = tokenize(&reworded.text);
+        let again = self.turns.reword(&reworded.text, &tokens).take(TRIED);
+        let twice = again.map(|next| reworded.then(next)).collect();
+        let further = self.best(text, twice, &derived, decisions, found);
+        Some(further.unwrap_or((reworded, derived)))
+    }
+
+    /// The best of some rewordings, if it is read better than `first`.
+    fn best(
+        &self,
+        text: &str,
+        all: Vec<Reworded>,
+        first: &Derived,
+        decisions: &Decisions,
+        found: &ValueIndex,
+    ) -> Option<(Reworded, Derived)> {
         let mut best: Option<(Rank, Reworded, Derived)> = None;
-        for reworded in self.turns.reword(text, &tokenize(text)).take(TRIED) {
+        for reworded in all {
             let material = self.material_of(&reworded, found);
             let mut derived = self.derive(text, &material, decisions, found);
             let rank = derived.rank();
             let sound = rank.end == End::Sound;
-            let above = rank < first.rank() || reworded.firm && sound;
-            let above = above && (reworded.firm || first.rank().end > End::Sound);
+            let likely = !sound || derived.interpretation.confidence.overall >= ENOUGH;
+            let better = likely && rank < first.rank() && first.rank().end > End::Sound;
+            let above = better || reworded.firm && sound;
             if above && best.as_ref().is_none_or(|(known, ..)| rank < *known) {
                 derived.interpretation.open.insert(0, note(text, &reworded));
                 best = Some((rank, reworded, derived));
@@ -106,13 +129,17 @@ enum End {
 impl Derived {
     fn rank(&self) -> Rank {
         let interpretation = &self.interpretation;
+        let unlikely = interpretation.confidence.overall < UNLIKELY;
         let asked = interpretation.questions().count();
         let severe = interpretation.doubts.iter().any(|doubt| doubt.kind.is_severe());
         let end = match &interpretation.verdict {
-            Verdict::Template(_) | Verdict::OutOfScope(_) => End::Sound,
-            Verdict::Failed(_) => End::Failed,
+            Verdict::Template(_) => End::Sound,
+            Verdict::OutOfScope(failure) if failure.code == FailureCode::WriteRequested => {
+                End::Sound
+            }
+            Verdict::Failed(_) | Verdict::OutOfScope(_) => End::Failed,
             Verdict::Tree(_) if asked > 0 => End::Asked,
-            Verdict::Tree(_) if severe || interpretation.confidence.overall < ENOUGH => End::Failed,
+            Verdict::Tree(_) if severe || unlikely => End::Failed,
             Verdict::Tree(_) => End::Sound,
         };
         Rank { end, unread: interpretation.unread.len(), asked }
@@ -121,6 +148,7 @@ impl Derived {
 
 /// Says in which words the question is read.
 fn note(text: &str, reworded: &Reworded) -> Open {
+    let words = reworded.words.trim_end_matches(['?', '.', '!', ' ']);
     let clarification = clarify(
         text,
         Decision {
@@ -132,8 +160,8 @@ fn note(text: &str, reworded: &Reworded) -> Open {
             reason: "it is read in these words".to_owned(),
             options: vec![ClarificationOption {
                 id: "ignore".to_owned(),
-                label: reworded.words.clone(),
-                description: format!("read as “{}”", reworded.words),
+                label: words.to_owned(),
+                description: format!("read as “{words}”"),
                 binding: OptionBinding::Ignore,
             }],
             recommended: None,

@@ -76,6 +76,19 @@ pub(super) struct Derived {
     pub(super) interpretation: Interpretation,
     /// Number of terms matched in the catalog.
     pub(super) mapped: usize,
+    /// Whether the asker has to confirm the reading before its statement runs, whatever its chance.
+    pub(super) unsure: bool,
+}
+
+impl Derived {
+    /// Chance that the statement answers the question, 0 to 1, if nothing is asked and nothing speaks against it.
+    pub(super) fn chance(&self) -> Option<f64> {
+        let Interpretation { verdict, doubts, confidence, .. } = &self.interpretation;
+        let sound = matches!(verdict, Verdict::Tree(_))
+            && doubts.iter().all(|doubt| !doubt.kind.is_severe())
+            && self.interpretation.questions().next().is_none();
+        sound.then_some(confidence.overall)
+    }
 }
 
 impl Verdict {
@@ -146,10 +159,10 @@ impl Interpreter<'_> {
         decisions: &Decisions,
         found: &ValueIndex,
     ) -> Interpretation {
-        let Derived { mut interpretation, mapped } =
+        let Derived { mut interpretation, mapped, unsure } =
             self.derive_best(text, material, decisions, found);
         if !matches!(interpretation.verdict, Verdict::Template(_)) {
-            self.confirm(&mut interpretation, text, decisions);
+            self.confirm(&mut interpretation, text, decisions, unsure);
             interpretation.respect_gate(mapped, self.settings);
             interpretation.respect_doubts();
         }
@@ -199,7 +212,8 @@ impl Interpreter<'_> {
         let mentions: Vec<(Mention, Part)> =
             settled.mentions.into_iter().zip(settled.parts).collect();
         if let Verdict::Template(answer) = verdict {
-            return Derived { interpretation: of_template(answer, mentions, open), mapped };
+            let interpretation = of_template(answer, mentions, open);
+            return Derived { interpretation, mapped, unsure: false };
         }
         let intent = self.intent(&frame, &mentions, &open);
         let mut confidence = overall(intent, any_table, mapped, joined);
@@ -229,7 +243,7 @@ impl Interpreter<'_> {
             signals,
             verdict,
         };
-        Derived { interpretation, mapped }
+        Derived { interpretation, mapped, unsure: false }
     }
 
     /// Disagreements between one text and its query tree; texts of a conversation are not compared.
@@ -366,6 +380,7 @@ impl Interpreter<'_> {
             schema: self.schema,
             dictionary: self.dictionary,
             units: self.units,
+            lexicon: self.lexicon,
             settings: self.settings,
             mentions,
             question: text,

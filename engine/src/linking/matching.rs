@@ -144,20 +144,56 @@ fn look_up(
     }
     value_readings(linker, words, mention);
     asked_for(linker, tokens, mention);
-    let unknown = mention.is_unknown() && words.len() == 1 && !mention.quoted;
     // "born" asks for a date, even if a title contains the word.
     let part = mention.readings.iter().all(|reading| reading.method == Method::ValuePart);
+    if part && is_asked_noun(linker, tokens, mention) {
+        mention.readings.clear();
+    }
+    let unknown = mention.is_unknown() && words.len() == 1 && !mention.quoted;
     if unknown || part && words.len() == 1 && mention.lexical.is_empty() && !mention.quoted {
         for column in linker.schema.asked_as(&words[0].stem) {
             mention.add(Target::Column(*column), Method::Role, Method::Role.base());
         }
     }
-    if unknown {
+    if unknown && !is_verb_of_pronoun(linker, tokens, mention.tokens.start) {
         for entry in linker.schema.related(&words[0].stem) {
             mention.add(entry.target.clone(), entry.method, entry.method.base());
         }
     }
     mention.rank();
+}
+
+/// Whether a word in lower case stands where only a noun for what is asked can stand, so that it is no part of a stored
+/// value: "how many songs are there", "longest song".
+fn is_asked_noun(linker: &Linker<'_>, tokens: &[Token], mention: &Mention) -> bool {
+    let [word] = &tokens[mention.tokens.clone()] else { return false };
+    if word.raw != word.folded || mention.quoted {
+        return false;
+    }
+    let kinds = |token: &Token| linker.lexicon.get(&token.folded);
+    let is =
+        |token: &Token, wanted: &[Lexical]| wanted.iter().any(|kind| kinds(token).contains(kind));
+    let leads = [Lexical::Everything, Lexical::Fewest, Lexical::List, Lexical::Most, Lexical::Top];
+    let before = tokens[..mention.tokens.start]
+        .iter()
+        .rev()
+        .find(|token| token.kind == TokenKind::Word && !is(token, &[Lexical::Filler, Lexical::Of]));
+    let asks = before.is_none_or(|before| {
+        is(before, &leads)
+            || before.folded == "many"
+            || linker.lexicon.superlative(&before.folded).is_some()
+    });
+    let ends = tokens
+        .get(mention.tokens.end)
+        .is_none_or(|next| next.kind != TokenKind::Word || !kinds(next).is_empty());
+    asks && ends
+}
+
+/// Whether only a verb can stand at a place: behind a pronoun with an auxiliary before it, "did we pay".
+fn is_verb_of_pronoun(linker: &Linker<'_>, tokens: &[Token], at: usize) -> bool {
+    let word = |back: usize| at.checked_sub(back).and_then(|at| tokens.get(at));
+    let (Some(auxiliary), Some(pronoun)) = (word(2), word(1)) else { return false };
+    linker.lexicon.is_auxiliary(&auxiliary.folded) && linker.lexicon.is_pronoun(&pronoun.folded)
 }
 
 fn schema_readings(

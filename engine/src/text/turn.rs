@@ -54,8 +54,9 @@ pub(crate) struct Reworded {
     pub(crate) words: String,
     /// Whether it is read so even where the original can be read.
     pub(crate) firm: bool,
-    /// Places in the reworded text with their spans in the original, in order.
-    places: Vec<Place>,
+    /// Places in the reworded text with their spans in the original, in order; of a text that was reworded again, the
+    /// places of the last rewording come last.
+    places: Vec<Vec<Place>>,
 }
 
 /// A part of the reworded text.
@@ -70,17 +71,29 @@ struct Place {
 impl Reworded {
     /// Span in the original of a span in the reworded text.
     pub(crate) fn original(&self, span: Span) -> Span {
-        let covered = self.places.iter().filter(|place| place.new.overlaps(span));
-        let spans = covered.map(|place| {
-            if place.same {
-                let start = span.start.max(place.new.start) - place.new.start;
-                let end = span.end.min(place.new.end) - place.new.start;
-                Span { start: place.old.start + start, end: place.old.start + end }
-            } else {
-                place.old
-            }
-        });
-        spans.reduce(Span::union).unwrap_or(self.span)
+        self.places.iter().rev().fold(span, |span, places| {
+            let covered = places.iter().filter(|place| place.new.overlaps(span));
+            covered.map(|place| place.original(span)).reduce(Span::union).unwrap_or(self.span)
+        })
+    }
+
+    /// This text in the words of a further rewording of it.
+    pub(crate) fn then(&self, next: Self) -> Self {
+        let span = self.span.union(self.original(next.span));
+        let places = self.places.iter().chain(&next.places).cloned().collect();
+        Self { span, words: next.text.clone(), places, ..next }
+    }
+}
+
+impl Place {
+    /// Span in the original of what a span covers of this place.
+    fn original(&self, span: Span) -> Span {
+        if !self.same {
+            return self.old;
+        }
+        let start = span.start.max(self.new.start) - self.new.start;
+        let end = span.end.min(self.new.end) - self.new.start;
+        Span { start: self.old.start + start, end: self.old.start + end }
     }
 }
 
@@ -216,7 +229,7 @@ fn reworded(rule: &Rule, found: &Found<'_>, text: &str, tokens: &[Token]) -> Rew
         let (new, old) = (Span::new(start, new.len()), Span::new(behind, text.len()));
         places.push(Place { new, old, same: true });
     }
-    Reworded { text: new, span, words, firm: rule.firm, places }
+    Reworded { text: new, span, words, firm: rule.firm, places: vec![places] }
 }
 
 /// Runs of tokens of the match that stand in no slot.

@@ -1,0 +1,170 @@
+//! Words that tie to nothing: what they may mean, and that they may be left out.
+
+use wherefore_english::and_list;
+
+use super::context::Composer;
+use super::option::ignore_option;
+use super::settle::Settled;
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::clarification::{
+    ClarificationOption, CustomInput, Decision, OptionBinding, Relation, distinct_words,
+};
+use crate::confidence::Method;
+use crate::data::Role;
+use crate::linking::{ColumnId, Lexical, Mention, Named, Reading, TableId, Target};
+use crate::order;
+use crate::reading::Part;
+use crate::text::Span;
+
+/// Maximum number of columns that an unknown noun is offered.
+const OFFERED: usize = 4;
+/// Words before a property.
+const POSSESSIVE: [&str; 4] = ["her", "his", "its", "their"];
+/// Shortest common beginning of two words that are alike, in letters.
+const ALIKE: usize = 4;
+
+impl Composer<'_> {
+    /// Takes the column that was chosen for an unknown word as what the word means.
+    pub(super) fn settle_unknown(&mut self, settled: &mut Settled) {
+        for at in 0..settled.parts.len() {
+            if settled.parts[at] != Part::Unknown {
+                continue;
+            }
+            let phrase = settled.mentions[at].phrase.clone();
+            let span = settled.mentions[at].span;
+            let id = crate::clarification::clarification_id(
+                self.question,
+                AmbiguityKind::UnknownTerm,
+                &phrase,
+                span.start,
+            );
+            let Some((OptionBinding::Column { column }, _)) = self.decisions.get(&id) else {
+                continue;
+            };
+            let Some(column) = self.column_id(column) else { continue };
+            let offered = self.columns_for_unknown(at);
+            self.decide_unknown(at, &offered, None);
+            settled.mentions[at].readings = vec![Reading {
+                target: Target::Column(column),
+                method: Method::Corrected,
+                score: Method::Corrected.base(),
+            }];
+            settled.parts[at] = Part::Schema;
+        }
+    }
+
+    /// Columns that an unknown noun may mean: those of the tables named that nothing else names and whose names begin like
+    /// it; where there are none and a property is named, all of them.
+    pub(super) fn columns_for_unknown(&self, at: usize) -> Vec<ColumnId> {
+        let Some(mention) = self.mentions.get(at).filter(|mention| may_be_a_column(mention)) else {
+            return Vec::new();
+        };
+        // A verb names no column, and a word before the noun of a table says which rows are meant.
+        let word = mention.phrase.to_lowercase();
+        let verb = self.lexicon.is_verb(&word) || self.lexicon.is_used_as_verb(&word);
+        if verb || matches!(self.target(at + 1), Some(Target::Table(_))) {
+            return Vec::new();
+        }
+        let first =
+            |mention: &Mention| mention.readings.first().map(|reading| reading.target.clone());
+        let named: Vec<Target> = self.mentions.iter().filter_map(first).collect();
+        let mut tables: Vec<TableId> = Vec::new();
+        for table in named.iter().filter_map(Target::table) {
+            if !tables.contains(&table) {
+                tables.push(table);
+            }
+        }
+        let used = |column: ColumnId| {
+            named.iter().any(|target| match target {
+                Target::Column(known) | Target::Value(known, _) => *known == column,
+                Target::Label(table) => self.schema.profile(*table).label.contains(&column),
+                _ => false,
+            })
+        };
+        let mut columns: Vec<ColumnId> = Vec::new();
+        for table in tables {
+            let definition = self.catalog.table_at(table);
+            let all = 0..u16::try_from(definition.columns.len()).unwrap_or(u16::MAX);
+            columns.extend(all.map(|column| ColumnId { table, column }).filter(|column| {
+                let definition = self.catalog.column_at(*column);
+                let key = definition.unique
+                    || self.is_foreign(*column)
+                    || self.schema.profile(table).primary_key.contains(column)
+                    || self.schema.has_role(*column, Role::Identifier);
+                !key && !definition.sensitive && !used(*column)
+            }));
+        }
+        let alike = |column: &ColumnId| {
+            self.schema.words_of(*column).iter().any(|own| begins_alike(own, &word))
+        };
+        if columns.iter().any(alike) || !self.is_property(at) {
+            columns.retain(alike);
+        }
+        // What names the rows is named by its kind, so it comes last.
+        order::by_key(&mut columns, |column| {
+            self.schema.profile(column.table).label.contains(column)
+        });
+        columns.truncate(OFFERED);
+        columns
+    }
+
+    /// Whether a word stands where a property of something is named: "the x of the journalists", "artists and their x".
+    fn is_property(&self, at: usize) -> bool {
+        let owned = at > 0 && {
+            let before = self.phrase(at - 1).to_lowercase();
+            before.split(' ').next_back().is_some_and(|word| POSSESSIVE.contains(&word))
+        };
+        owned || self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::Of))
+    }
+
+    /// Asks what an unknown word means: one of the columns, or nothing that matters.
+    pub(super) fn decide_unknown(
+        &mut self,
+        at: usize,
+        columns: &[ColumnId],
+        custom: Option<CustomInput>,
+    ) -> OptionBinding {
+        let options = self.column_options(columns);
+        self.decide_left_out(self.phrase(at).to_owned(), self.span(at), options, custom)
+    }
+
+    /// Asks about words that nothing in the data is named like; they may always be left out.
+    pub(super) fn decide_left_out(
+        &mut self,
+        phrase: String,
+        span: Option<Span>,
+        mut options: Vec<ClarificationOption>,
+        custom: Option<CustomInput>,
+    ) -> OptionBinding {
+        let quoted: Vec<String> =
+            distinct_words(&phrase).into_iter().map(|word| format!("“{word}”")).collect();
+        options.push(ignore_option(
+            if quoted.len() > 1 { "leave them out" } else { "leave it out" }.to_owned(),
+            &format!("answers without {}", and_list(&quoted)),
+        ));
+        self.decide(Decision {
+            kind: AmbiguityKind::UnknownTerm,
+            severity: Severity::Critical,
+            span,
+            relation: Relation::Means,
+            reason: "no name, synonym or stored value matches".to_owned(),
+            options,
+            phrase,
+            recommended: None,
+            custom,
+        })
+    }
+}
+
+/// Whether an unknown word may name a column: a noun in lower case, no number and nothing quoted.
+fn may_be_a_column(mention: &Mention) -> bool {
+    let lower =
+        mention.phrase.chars().all(|letter| letter.is_lowercase() || "-' ".contains(letter));
+    lower && !mention.quoted && mention.number.is_none()
+}
+
+/// Whether two words begin with the same letters.
+fn begins_alike(one: &str, other: &str) -> bool {
+    let common = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    common >= ALIKE
+}
