@@ -6,6 +6,7 @@ mod definition;
 mod follow_up;
 mod intent;
 mod interpreter;
+mod left_out;
 mod linked;
 mod reworded;
 mod rival;

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use wherefore_engine::Session;
+use wherefore_engine::ambiguity::AmbiguityKind;
 use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer};
 use wherefore_engine::session::{
     Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues, Outcome, State, View,
@@ -59,6 +60,13 @@ impl<'a> Dialogue<'a> {
         } else {
             &[]
         }
+    }
+
+    /// Whether unread words are all that is asked about.
+    pub(crate) fn asks_only_about_unread(&self) -> bool {
+        let asked = self.questions();
+        !asked.is_empty()
+            && asked.iter().all(|question| question.ambiguity == AmbiguityKind::UnknownTerm)
     }
 
     /// The statement that would be executed; `None` while something is asked or when none was written.

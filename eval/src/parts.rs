@@ -88,7 +88,7 @@ fn whole(name: &str) -> &str {
 }
 
 /// Family of a database: its name without a number at the end.
-fn family(name: &str) -> &str {
+pub(crate) fn family(name: &str) -> &str {
     match name.rsplit_once('_') {
         Some((family, number))
             if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) =>

@@ -88,7 +88,8 @@ impl DataFile for Verbs {
         check_phrases("verbs", &self.verbs)?;
         check_phrases("past", &self.past)?;
         check_phrases("auxiliaries", &self.auxiliaries)?;
-        check_phrases("pronouns", &self.pronouns)
+        check_phrases("pronouns", &self.pronouns)?;
+        check_phrases("prepositions", &self.prepositions)
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::interpreter::Interpreter;
 use super::linked::Linked;
-use super::signals::signals;
+use super::signals::{Evidence, may_pick_rows};
 use crate::account::{Accounted, Doubt};
 use crate::ambiguity::Severity;
 use crate::clarification::{AssumptionSource, Clarification, ClarificationOption, OptionBinding};
@@ -217,12 +217,19 @@ impl Interpreter<'_> {
         }
         let intent = self.intent(&frame, &mentions, &open);
         let mut confidence = overall(intent, any_table, mapped, joined);
-        let signals = match &verdict {
-            Verdict::Tree(tree) => {
-                signals(self.catalog, text, &mentions, &frame, (&open, doubts.len()), tree, joined)
-            }
-            _ => Vec::new(),
-        };
+        let (mut signals, mut harmless) = (Vec::new(), false);
+        if let Verdict::Tree(tree) = &verdict {
+            let evidence = Evidence {
+                question: text,
+                mentions: &mentions,
+                frame: &frame,
+                tree,
+                open: &open,
+                doubts: &doubts,
+            };
+            signals = self.signals(&evidence);
+            harmless = material.merged.is_none() && !may_pick_rows(self, &evidence);
+        }
         if !signals.is_empty() {
             confidence.overall = chance(&signals);
         }
@@ -232,7 +239,7 @@ impl Interpreter<'_> {
             .filter_map(|at| mentions.get(*at))
             .map(|(mention, _)| mention.span)
             .collect();
-        let interpretation = Interpretation {
+        let mut interpretation = Interpretation {
             mentions,
             unread,
             confidence,
@@ -243,6 +250,9 @@ impl Interpreter<'_> {
             signals,
             verdict,
         };
+        if harmless {
+            interpretation.leave_out();
+        }
         Derived { interpretation, mapped, unsure: false }
     }
 

@@ -170,6 +170,11 @@ impl Lexicon {
         self.verbs.pronouns.contains(&word.to_lowercase())
     }
 
+    /// Whether a folded word is a preposition.
+    pub(crate) fn is_preposition(&self, word: &str) -> bool {
+        self.verbs.prepositions.contains(word)
+    }
+
     fn add_superlatives(&mut self, file: Superlatives) {
         for superlative in file.superlatives {
             for form in &superlative.forms {

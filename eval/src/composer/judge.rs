@@ -30,6 +30,10 @@ pub(super) struct Judged {
     pub(super) bindings: Vec<Tie>,
     /// What the confidence depends on.
     pub(super) signals: Vec<(&'static str, i32)>,
+    /// Whether unread words are all that is asked about.
+    pub(super) only_unread: bool,
+    /// Whether the best guess gives a statement.
+    pub(super) written: bool,
     /// Whether some words were not read.
     pub(super) unread: bool,
     pub(super) end: &'static str,
@@ -116,6 +120,8 @@ pub(super) fn judge(source: &Source, item: &Item, options: &Options) -> Result<O
         guessed,
         bindings,
         signals: dialogue.signals(&item.question),
+        only_unread: dialogue.asks_only_about_unread(),
+        written: guess.statement().is_some(),
         unread: !dialogue.view().understanding.unread.is_empty(),
         end: dialogue.end(),
         detail,

@@ -41,28 +41,31 @@ pub(crate) fn run(items: &[Item], options: &Options) -> Result<()> {
     report::print(if options.verbose { &details } else { &[] }, &tables, &result)
 }
 
-/// An answer from which the confidence is learned.
+/// A statement from which the confidence is learned.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Example {
     /// Database.
     pub(crate) database: String,
     /// What the confidence depends on.
     pub(crate) signals: Vec<(&'static str, i32)>,
-    /// Whether the lenient judge accepts the answer.
+    /// Whether the lenient judge accepts the statement.
     pub(crate) right: bool,
 }
 
-/// The statements that the composer wrote without a clarification.
+/// The statements that the composer wrote without a clarification, and its best guesses where it asks about unread words
+/// alone.
 pub(crate) fn examples(items: &[Item], options: &Options) -> Result<Vec<Example>> {
     let judged = work::each(items, options, |source, item| judge::judge(source, item, options))?;
-    let answered = judged.into_iter().flatten().filter_map(|judged| {
-        let (_, verdict) = judged.answered?;
+    let examples = judged.into_iter().flatten().filter_map(|judged| {
+        let guessed = Some(judged.guessed).filter(|_| judged.only_unread && judged.written);
+        let verdict = judged.answered.map(|(_, verdict)| verdict).or(guessed)?;
         Some(Example {
             database: judged.database,
             signals: judged.signals,
             right: verdict.is_accepted(),
         })
     });
-    Ok(answered.filter(|example| !example.signals.is_empty()).collect())
+    Ok(examples.filter(|example| !example.signals.is_empty()).collect())
 }
 
 /// The table of all figures, and the last line.

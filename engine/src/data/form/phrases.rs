@@ -61,6 +61,8 @@ pub(crate) struct Verbs {
     pub(crate) auxiliaries: BTreeSet<String>,
     /// Pronouns that a verb follows.
     pub(crate) pronouns: BTreeSet<String>,
+    /// Words behind which a stored value can stand.
+    pub(crate) prepositions: BTreeSet<String>,
 }
 
 /// `data/verb_classes.toml`: words that are verbs by their use, of which none picks some of the rows.
