@@ -4,7 +4,7 @@ use super::super::interpreter::Interpreter;
 use super::{Evidence, Signals};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::data::Role;
-use crate::linking::{ColumnId, Lexical, Mention, Named as _, TableId};
+use crate::linking::{ColumnId, Lexical, Mention, Named as _, TableId, Target};
 use crate::reading::Part;
 use crate::text::stem;
 
@@ -123,7 +123,8 @@ impl Word<'_> {
     }
 
     /// Whether the word is a number, a quotation or a name; or stands beside a number or an end of an order, before a
-    /// thing that it may be a property of, or behind a preposition, a word of groups or "and".
+    /// thing that it may be a property of, or behind a table that may have it as a property, a preposition, a word of
+    /// groups or "and".
     fn may_pick_rows(&self) -> bool {
         use Lexical::{And, By, Distributive, Group, Or};
         let mention = self.mention;
@@ -142,8 +143,20 @@ impl Word<'_> {
             || self.is_end(before)
             || self.is_end(after)
             || self.is_tied(after)
+            || self.is_property()
             || self.interpreter.lexicon.is_preposition(&self.lead())
             || self.is_any(before, &[And, By, Distributive, Group, Or])
+    }
+
+    /// Whether the word, no verb, follows the name of a table: "the author email".
+    fn is_property(&self) -> bool {
+        let before = self.before().and_then(|at| self.evidence.mentions.get(at));
+        let reading = before.and_then(|(mention, _)| mention.readings.first());
+        let of_table = reading
+            .is_some_and(|reading| matches!(reading.target, Target::Table(_) | Target::Label(_)));
+        let word = self.mention.phrase.to_lowercase();
+        let verb = self.interpreter.lexicon.is_used_as_verb(&word) || word.ends_with("ed");
+        self.is_tied(self.before()) && of_table && !verb
     }
 
     fn has_digit(&self) -> bool {
