@@ -78,6 +78,8 @@ pub(super) struct Derived {
     pub(super) mapped: usize,
     /// Whether the asker has to confirm the reading before its statement runs, whatever its chance.
     pub(super) unsure: bool,
+    /// Whether the unread words stand where they can pick no rows.
+    pub(super) harmless: bool,
 }
 
 impl Derived {
@@ -159,8 +161,11 @@ impl Interpreter<'_> {
         decisions: &Decisions,
         found: &ValueIndex,
     ) -> Interpretation {
-        let Derived { mut interpretation, mapped, unsure } =
+        let Derived { mut interpretation, mapped, unsure, harmless } =
             self.derive_best(text, material, decisions, found);
+        if harmless && !unsure {
+            interpretation.leave_out();
+        }
         if !matches!(interpretation.verdict, Verdict::Template(_)) {
             self.confirm(&mut interpretation, text, decisions, unsure);
             interpretation.respect_gate(mapped, self.settings);
@@ -213,7 +218,7 @@ impl Interpreter<'_> {
             settled.mentions.into_iter().zip(settled.parts).collect();
         if let Verdict::Template(answer) = verdict {
             let interpretation = of_template(answer, mentions, open);
-            return Derived { interpretation, mapped, unsure: false };
+            return Derived { interpretation, mapped, unsure: false, harmless: false };
         }
         let intent = self.intent(&frame, &mentions, &open);
         let mut confidence = overall(intent, any_table, mapped, joined);
@@ -239,7 +244,7 @@ impl Interpreter<'_> {
             .filter_map(|at| mentions.get(*at))
             .map(|(mention, _)| mention.span)
             .collect();
-        let mut interpretation = Interpretation {
+        let interpretation = Interpretation {
             mentions,
             unread,
             confidence,
@@ -250,10 +255,7 @@ impl Interpreter<'_> {
             signals,
             verdict,
         };
-        if harmless {
-            interpretation.leave_out();
-        }
-        Derived { interpretation, mapped, unsure: false }
+        Derived { interpretation, mapped, unsure: false, harmless }
     }
 
     /// Disagreements between one text and its query tree; texts of a conversation are not compared.
