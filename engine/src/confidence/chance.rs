@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn a_chance_lies_between_its_points() {
         let chances = [-100, 0, 50, 99].map(|sum| between((-100, 200), (100, 600), sum));
-        assert_eq!(chances, [200, 400, 500, 597]);
+        assert_eq!(chances, [200, 400, 500, 598]);
         assert_eq!(between((7, 300), (7, 300), i32::MIN), 300);
     }
 
