@@ -78,6 +78,9 @@ fn compose_once(composer: &mut Composer<'_>, frame: &Frame) -> Result<QueryTree,
     }
     composer.unread(frame);
     composer.linking(frame);
+    if let Some(difference) = composer.difference(frame) {
+        return composer.without_values(frame, difference);
+    }
     if let Some(listed) = composer.listed_apart(frame) {
         return composer.union(frame, listed);
     }
@@ -364,12 +367,14 @@ impl Composer<'_> {
         let mut plan = Plan::new(base, self.named(frame));
         let mut shown: Vec<ColumnId> = Vec::new();
         for at in &frame.outputs {
-            for column in self.output(*at, Some(base))? {
+            let columns = self.output(*at, Some(base))?;
+            for column in self.with_names(*at, columns, &mut plan) {
                 if !shown.contains(&column) {
                     shown.push(column);
                 }
             }
         }
+        self.name_who(frame, base, &mut shown);
         if let Some(beside) = frame.beside {
             shown.splice(0..0, self.label(beside));
         }
@@ -404,6 +409,7 @@ impl Composer<'_> {
             );
         }
         self.settle(&mut plan)?;
+        self.ask_unused_key(frame, &plan);
         let named = frame.head.is_some();
         let keyed = shown.iter().any(|column| self.catalog.column_at(*column).unique);
         // Rows that are made one have no order by what they do not show; PostgreSQL refuses it.

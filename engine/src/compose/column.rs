@@ -5,9 +5,10 @@ use super::option::OPTIONS;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::ColumnRef;
 use crate::clarification::{Decision, OptionBinding, Relation};
+use crate::confidence::Method;
 use crate::failure::FailureCode;
 use crate::intent::Expression;
-use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
+use crate::linking::{ColumnId, Named, TableId, Target, names_worth, words_of_identifier};
 
 /// Gap below which columns of one table and type are rivals, where neither bears the words as its name.
 const ALIKE_GAP: f64 = 0.21;
@@ -113,9 +114,13 @@ impl Composer<'_> {
         let named = |column: &ColumnId| {
             self.mentions.iter().enumerate().any(|(other, mention)| {
                 other != at
-                    && mention.readings.first().is_some_and(|first| {
-                        matches!(&first.target, Target::Table(table) | Target::Label(table)
-                            if *table == column.table)
+                    && mention.readings.first().is_some_and(|first| match &first.target {
+                        Target::Table(table) | Target::Label(table) => *table == column.table,
+                        // "invoice value" names the invoices too.
+                        Target::Column(known) => {
+                            known.table == column.table && names_worth(&mention.phrase)
+                        }
+                        _ => false,
                     })
             })
         };
@@ -155,7 +160,7 @@ impl Composer<'_> {
         }
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::Column,
-            severity: Severity::Important,
+            severity: if self.is_told(at) { Severity::Minor } else { Severity::Important },
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
             relation: Relation::Means,
@@ -170,6 +175,19 @@ impl Composer<'_> {
                 columns.iter().filter_map(|column| self.column_id(column)).collect()
             }
             _ => vec![columns[0]],
+        }
+    }
+
+    /// Whether a word for what rows are worth means a total rather than the parts that fit it too.
+    fn is_told(&self, at: usize) -> bool {
+        let readings = self.mentions.get(at).map_or(&[][..], |mention| &mention.readings);
+        match readings {
+            [first, second, ..] => {
+                first.method == Method::Head
+                    && second.method == Method::Head
+                    && first.score - second.score >= self.settings.rival_gap
+            }
+            _ => false,
         }
     }
 }

@@ -70,7 +70,17 @@ impl Composer<'_> {
             .and_then(|concept| self.dictionary.concepts.get(concept));
         let recording =
             concept.into_iter().flat_map(|concept| self.schema.recording(self.catalog, concept));
+        let worth = self.mentions.get(at).and_then(|mention| mention.worth);
+        // "Order value" is recorded by the orders or their lines, and not by what else is sold.
+        let belongs = |table: TableId| {
+            worth.is_none_or(|rows| {
+                self.schema
+                    .distance(table, rows)
+                    .is_some_and(|(joins, to_many)| joins <= 1 && !to_many)
+            })
+        };
         let mut found: Vec<Stored> = recording
+            .filter(|candidate| belongs(candidate.table))
             .filter_map(|candidate| {
                 let table = candidate.table;
                 let near = head.map_or(0.0, |head| {

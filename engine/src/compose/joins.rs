@@ -346,7 +346,8 @@ impl<'a> Composer<'a> {
         WayStep::Back { table, key: (between.count() > 1).then_some(key) }
     }
 
-    fn step(&self, edge: &Edge) -> JoinStep {
+    /// An edge as a join.
+    pub(super) fn step(&self, edge: &Edge) -> JoinStep {
         let names = |table: TableId, columns: &[u16]| {
             columns
                 .iter()

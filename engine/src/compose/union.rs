@@ -1,13 +1,21 @@
-//! Rows of two tables that nothing links, listed as one; a condition beside them is said of both or of one.
+//! Rows of two tables that nothing links, or that are of one kind, listed as one; a condition beside them is said of both or of one.
 
 use super::build::compose;
 use super::context::{Composer, Failure};
 use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::catalog::DataType;
 use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::failure::FailureCode;
 use crate::intent::{Expression, QueryTree, Selection};
-use crate::linking::{Lexical, Mention, TableId};
+use crate::linking::{ColumnId, Lexical, Mention, Named, TableId};
 use crate::reading::{Attachment, Coordination, Frame};
+
+/// Words that say whose rows are listed.
+const OWNERS: [&str; 4] = ["corresponding", "its", "respective", "their"];
+/// Texts that rows of one kind have in common, at least.
+const SHARED: usize = 2;
+/// The same for rows that refer to each other.
+const SHARED_BY_RELATED: usize = 5;
 
 /// Two tables whose rows are listed.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +41,41 @@ impl Composer<'_> {
         let coordination = frame.coordination?;
         let tables = coordination.tables?;
         let plain = frame.groups.is_empty() && frame.superlative.is_none() && frame.trend.is_none();
-        (plain && !self.is_linked(tables.0, tables.1)).then_some(Listed { coordination, tables })
+        let apart = !self.is_linked(tables.0, tables.1) || self.is_one_kind(&coordination, tables);
+        (plain && apart).then_some(Listed { coordination, tables })
+    }
+
+    /// Whether rows of two tables are of one kind, so that they are listed below each other: "customers and suppliers".
+    ///
+    /// Rows that refer to each other are only where they have most of their columns in common, and no word says whose
+    /// they are: "customers and their orders".
+    fn is_one_kind(&self, coordination: &Coordination, (one, other): (TableId, TableId)) -> bool {
+        let owned = (coordination.first..coordination.last).any(|at| {
+            let phrase = self.phrase(at + 1).to_lowercase();
+            phrase.split(' ').any(|word| OWNERS.contains(&word))
+        });
+        let (first, second) = (self.schema.profile(one), self.schema.profile(other));
+        let labels = first.label.len() == second.label.len() && !first.label.is_empty();
+        if owned || !labels || first.is_bridge || second.is_bridge {
+            return false;
+        }
+        let columns = |table: TableId| {
+            let columns = 0..self.catalog.table_at(table).columns.len() as u16;
+            columns.map(move |column| ColumnId { table, column })
+        };
+        let told = |column: &ColumnId| {
+            self.catalog.column_at(*column).data_type == DataType::Text && !self.is_foreign(*column)
+        };
+        let shared = columns(one)
+            .filter(told)
+            .filter(|column| {
+                columns(other)
+                    .filter(told)
+                    .any(|twin| self.schema.stems_of(twin) == self.schema.stems_of(*column))
+            })
+            .count();
+        let refers = self.schema.edges(one).iter().any(|edge| edge.to == other);
+        shared >= if refers { SHARED_BY_RELATED } else { SHARED }
     }
 
     /// The rows of both tables, with the conditions where they belong.
@@ -51,7 +93,7 @@ impl Composer<'_> {
         };
         let mut tree = self.side(frame, &listed, first, last, held.contains(&first))?;
         let mut other = self.side(frame, &listed, last, first, held.contains(&last))?;
-        if tree.select.len() != other.select.len() {
+        if tree.select.len() != other.select.len() && frame.outputs.is_empty() {
             tree.select = self.names(first);
             other.select = self.names(last);
         }
@@ -64,14 +106,27 @@ impl Composer<'_> {
             ));
         }
         if let ([one], [another]) = (tree.select.as_mut_slice(), other.select.as_mut_slice()) {
+            let name = self.name_of_both(one, another);
             for item in [one, another] {
                 let own = matches!(&item.expression, Expression::Column { column }
-                    if column.column == "name");
-                item.alias = (!own).then(|| "name".to_owned());
+                    if column.column == name);
+                item.alias = (!own).then(|| name.clone());
             }
         }
         tree.also.push(other);
         Ok(tree)
+    }
+
+    /// Name of the only column of two lists: the one that both have, else "name".
+    fn name_of_both(&self, one: &Selection, other: &Selection) -> String {
+        match (&one.expression, &other.expression) {
+            (Expression::Column { column }, Expression::Column { column: twin })
+                if column.column.eq_ignore_ascii_case(&twin.column) =>
+            {
+                column.column.clone()
+            }
+            _ => "name".to_owned(),
+        }
     }
 
     /// Tree of the rows of one of the tables.
@@ -182,7 +237,7 @@ impl Composer<'_> {
 }
 
 /// A mention as it reads beside one of the tables: what belongs to the other is left out.
-fn of_table(mention: &Mention, table: TableId, other: TableId) -> Mention {
+pub(super) fn of_table(mention: &Mention, table: TableId, other: TableId) -> Mention {
     let mut mention = mention.clone();
     let own = mention.readings.iter().any(|reading| reading.target.table() == Some(table));
     if own {

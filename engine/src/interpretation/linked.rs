@@ -5,8 +5,8 @@ use super::interpreter::Interpreter;
 use crate::catalog::Catalog;
 use crate::linking::{
     Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, count_pieces, imply,
-    join_full_names, join_name_parts, mentions, name_worth, prefer_subjects, qualify, tie_recorded,
-    unbind_verbs, widen,
+    join_full_names, join_name_parts, mentions, name_worth, prefer_subjects, qualify, tie_beside,
+    tie_recorded, tie_states, unbind_verbs, widen,
 };
 use crate::order;
 use crate::reading::{Part, context_scores, name_durations, name_functions, part_of};
@@ -47,6 +47,8 @@ impl Interpreter<'_> {
         join_full_names(self.schema, &mut mentions);
         prefer_subjects(self.schema, self.lexicon, &mut mentions);
         count_pieces(self.catalog, self.schema, self.dictionary, &mut mentions);
+        tie_beside(self.schema, &mut mentions);
+        tie_states(self.catalog, self.schema, &mut mentions);
         name_worth(self.catalog, self.schema, self.dictionary, &mut mentions);
         qualify(self.schema, self.lexicon, &mut mentions);
         join_name_parts(&mut mentions);
@@ -60,6 +62,9 @@ impl Interpreter<'_> {
                 mention.readings.first().map(|reading| reading.target.clone())
             {
                 return self.schema.table(&self.catalog.metrics.get(metric)?.table);
+            }
+            if mention.worth.is_some() {
+                return mention.worth;
             }
             let concept = self.dictionary.concepts.get(mention.concept?)?;
             self.schema.recording(self.catalog, concept).first().map(|recording| recording.table)

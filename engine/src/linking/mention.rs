@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::element::{ColumnId, Target};
+use super::element::{ColumnId, TableId, Target};
 use super::lexicon::Lexical;
 use crate::confidence::Method;
 use crate::intent::TimeGrain;
@@ -26,6 +26,8 @@ pub(crate) struct Mention {
     pub(crate) vague: Option<usize>,
     /// Index of the concept that the phrase matches, such as "sales".
     pub(crate) concept: Option<usize>,
+    /// Table whose rows the concept is said of: "order value".
+    pub(crate) worth: Option<TableId>,
     /// Index of the superlative that the phrase matches.
     pub(crate) superlative: Option<usize>,
     /// The time expression, if the phrase is one.

@@ -1,6 +1,7 @@
 //! Schema linking: matches the words of a question with tables, columns, metrics, stored values and structure words.
 
 mod abbreviation;
+mod beside;
 mod codes;
 mod concept;
 mod cover;
@@ -22,12 +23,15 @@ mod pieces;
 mod qualify;
 mod recorded;
 mod start;
+mod state;
 mod stored;
 mod thesaurus;
 mod twins;
 mod units;
 mod values;
+mod worth;
 
+pub(crate) use beside::tie_beside;
 pub(crate) use element::{ColumnId, TableId, Target};
 pub(crate) use identifier::words_of_identifier;
 pub(crate) use implied::{imply, widen};
@@ -39,9 +43,11 @@ pub(crate) use linker::Linker;
 pub(crate) use matching::mentions;
 pub(crate) use mention::{Duration, Mention, Reading};
 pub(crate) use people::{join_full_names, prefer_subjects};
-pub(crate) use pieces::{count_pieces, name_worth};
+pub(crate) use pieces::count_pieces;
 pub(crate) use qualify::{join_name_parts, name_part, qualify, unbind_verbs};
 pub(crate) use recorded::tie_recorded;
 pub(crate) use start::start_dates;
+pub(crate) use state::tie_states;
 pub(crate) use units::Units;
 pub(crate) use values::ValueIndex;
+pub(crate) use worth::{name_worth, names_worth};

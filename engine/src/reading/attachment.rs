@@ -26,7 +26,10 @@ impl Parser<'_> {
         let next = self.next_word(last);
         let trailing = places.iter().copied().filter(|at| *at > last).min();
         let leading = first.checked_sub(1).filter(|before| {
-            places.contains(before) && matches!(self.part(*before), Part::Schema | Part::Vague(_))
+            let adjoins = self.mentions[*before].tokens.end == self.mentions[first].tokens.start;
+            places.contains(before)
+                && (adjoins || tables.is_none())
+                && matches!(self.part(*before), Part::Schema | Part::Vague(_))
         });
         let leads = trailing.is_none() && leading.is_some();
         let start = leading.filter(|_| leads).unwrap_or(first);
@@ -34,7 +37,8 @@ impl Parser<'_> {
             let attachment = Some(Attachment::All);
             return Some(Coordination { first, last, tables, leads, attachment });
         }
-        if trailing.is_none() && !leads || !self.may_be_qualified(start) {
+        let qualified = tables.is_some() || self.may_be_qualified(start);
+        if trailing.is_none() && !leads || !qualified {
             return None;
         }
         if let Some(trailing) = trailing {

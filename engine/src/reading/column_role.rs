@@ -4,6 +4,7 @@ use super::frame::{Condition, CountTarget, Group, Measure, MeasureTarget, Relate
 use super::parse::{Clause, Parser};
 use super::part::Part;
 use crate::confidence::Method;
+use crate::data::Role;
 use crate::intent::Aggregate;
 use crate::linking::{ColumnId, Lexical, Named, Target};
 
@@ -30,6 +31,9 @@ impl Parser<'_> {
             self.order_by(at);
             return;
         }
+        if column.is_some_and(|column| self.ranks_by_amount(at, column)) {
+            return;
+        }
         if self.grouping {
             self.group_by_column(at, column);
             return;
@@ -40,6 +44,7 @@ impl Parser<'_> {
         }
         let read = self.count_column(at, column)
             || self.aggregate_of_column(at, column)
+            || column.is_some_and(|column| self.adds_up_worth(at, column))
             || column.is_some_and(|column| self.says_something_of_rows(at, column));
         if !read {
             self.show_column(at, column);
@@ -57,6 +62,32 @@ impl Parser<'_> {
             self.add_measure(Measure { target, at });
         }
         leads
+    }
+
+    /// "customers by invoice value", "orders by value": an amount that rows are ranked by is no group.
+    fn ranks_by_amount(&mut self, at: usize, column: ColumnId) -> bool {
+        let by = self.before(at).is_some_and(|before| {
+            self.mentions[before].is(Lexical::By) && !self.mentions[before].is(Lexical::Group)
+        });
+        let Some((head, _)) = self.frame.head else { return false };
+        let ranks = self.grouping
+            && by
+            && self.is_amount(column)
+            && self.index.has_role(column, Role::Amount)
+            && self.frame.measures.is_empty()
+            && self.frame.groups.is_empty();
+        if !ranks {
+            return false;
+        }
+        self.grouping = false;
+        if head == column.table {
+            self.order_by(at);
+        } else {
+            self.last_table = Some(column.table);
+            self.add_measure(Measure { target: MeasureTarget::Aggregate(Aggregate::Sum), at });
+            self.subject = Some(at);
+        }
+        true
     }
 
     /// "by country": a group, or the verb that links the group with what is counted.
@@ -161,6 +192,32 @@ impl Parser<'_> {
         if self.mentions.get(at + 1).is_none_or(|next| !next.is(Lexical::And)) {
             self.aggregates.clear();
         }
+        self.subject = Some(at);
+        true
+    }
+
+    /// "the value of orders received in October": what several rows are worth is added up.
+    fn adds_up_worth(&mut self, at: usize, column: ColumnId) -> bool {
+        let word = self.mentions[at].phrase.to_lowercase();
+        let ranked = self.frame.superlative.is_some() || !self.frame.outputs.is_empty();
+        let noun = self.mentions.get(at + 1).filter(|next| next.is(Lexical::Of)).and_then(|_| {
+            (at + 2..self.mentions.len()).find(|next| {
+                self.part(*next) == Part::Schema
+                    && !matches!(self.target(*next), Some(Target::Value(..)))
+            })
+        });
+        let several = noun.is_some_and(|noun| {
+            self.mentions[noun].phrase.to_lowercase().ends_with('s')
+                && self.target(noun) == Some(&Target::Table(column.table))
+        });
+        if ranked
+            || !several
+            || !["amount", "value", "worth"].contains(&word.as_str())
+            || !self.index.has_role(column, Role::Amount)
+        {
+            return false;
+        }
+        self.add_measure(Measure { target: MeasureTarget::Aggregate(Aggregate::Sum), at });
         self.subject = Some(at);
         true
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::neighbours::{expects_value, is_computed, possessor, table_of};
+use super::neighbours::{expects_value, is_computed, noun_beside, possessor, table_of};
 use super::retain::retain_possible;
 use crate::confidence::Method;
 use crate::data::Role;
@@ -88,6 +88,7 @@ impl<'a> Scores<'a> {
     ) -> Self {
         let named = head.and_then(|head| tables.iter().find(|(_, table)| *table == head));
         let others = tables.iter().filter(|(other, table)| Some(*table) != head && *other != at);
+        let noun = noun_beside(schema, mentions, at);
         Self {
             schema,
             head,
@@ -95,10 +96,10 @@ impl<'a> Scores<'a> {
             phrase: mentions[at].phrase.clone(),
             names_head: names_several_tables(head, &mentions[at])
                 || named.is_some_and(|(named, _)| *named == at),
-            owner: possessor(mentions, at),
+            owner: noun.or_else(|| possessor(mentions, at)),
             next: mentions.get(at + 1).and_then(table_of),
             computed: is_computed(mentions, at),
-            expects_value: expects_value(mentions, at),
+            expects_value: noun.is_none() && expects_value(mentions, at),
         }
     }
 

@@ -18,6 +18,7 @@ mod growth;
 mod moment;
 mod neighbours;
 mod order_word;
+mod owner;
 mod parent;
 mod parse;
 mod part;

@@ -1,6 +1,6 @@
 //! Neighbours: what the words around a mention say about it.
 
-use crate::linking::{Lexical, Mention, TableId, Target};
+use crate::linking::{Lexical, Mention, SchemaIndex, TableId, Target};
 
 /// Table that the best reading of a mention is.
 pub(super) fn table_of(mention: &Mention) -> Option<TableId> {
@@ -66,6 +66,39 @@ pub(super) fn possessor(mentions: &[Mention], at: usize) -> Option<TableId> {
         return next.and_then(table_of).filter(|owner| fits(*owner));
     }
     described(mentions, at).filter(|owner| fits(*owner))
+}
+
+/// Table right beside a stored value that holds it, or whose rows refer to one that does: "German customers" in "orders
+/// from German customers", "the London office" where offices refer to cities.
+pub(super) fn noun_beside(
+    schema: &SchemaIndex,
+    mentions: &[Mention],
+    at: usize,
+) -> Option<TableId> {
+    let mention = &mentions[at];
+    let stored = |table: TableId| {
+        mention.readings.iter().any(
+            |reading| matches!(&reading.target, Target::Value(column, _) if column.table == table),
+        )
+    };
+    let first = mention.readings.first()?;
+    let adjacent = |next: &&Mention| next.tokens.start == mention.tokens.end;
+    let noun = mentions.get(at + 1).filter(adjacent).and_then(table_of)?;
+    if !matches!(first.target, Target::Value(..)) {
+        return None;
+    }
+    if stored(noun) {
+        // A key that holds the name of the row it refers to has the value too.
+        let refers = mention.readings.iter().any(|reading| {
+            matches!(&reading.target, Target::Value(column, _) if column.table != noun
+                && schema.edges(column.table).iter().any(|edge| edge.forward
+                    && edge.to == noun
+                    && edge.from_columns == [column.column]))
+        });
+        return (!refers).then_some(noun);
+    }
+    let mut parents = schema.edges(noun).iter().filter(|edge| edge.to_one).map(|edge| edge.to);
+    parents.find(|parent| stored(*parent))
 }
 
 /// Table named behind "of", "for" or "of each" that follows at once.

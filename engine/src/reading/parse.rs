@@ -243,6 +243,7 @@ impl Parser<'_> {
         }
         self.head_by_date();
         self.find_agents();
+        self.find_owners();
         self.block_nested_rank();
         self.finish_period();
         self.rank_in_groups();

@@ -7,7 +7,7 @@ use super::frame::{CountTarget, MeasureTarget};
 use super::parse::Parser;
 use super::part::Part;
 use crate::data::Role;
-use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
+use crate::linking::{ColumnId, Lexical, Mention, Named, TableId, Target};
 
 impl Parser<'_> {
     /// Whether a word that is tied to nothing is a verb by its use, and picks no rows where it stands.
@@ -25,7 +25,7 @@ impl Parser<'_> {
             return true;
         }
         if self.ends_a_count(at) {
-            return true;
+            return !self.does_to_states(at);
         }
         if !self.lexicon.is_used_as_verb(&word) {
             return false;
@@ -44,7 +44,8 @@ impl Parser<'_> {
 
     /// Whether a word stands behind the subject of "how many … does each … have", where only a verb can stand.
     fn ends_a_count(&self, at: usize) -> bool {
-        let ends = (at + 1..self.mentions.len()).all(|behind| self.adds_nothing(behind));
+        let ends = (at + 1..self.mentions.len())
+            .all(|behind| self.adds_nothing(behind) || self.part(behind) == Part::Time);
         let follows = at > 0
             && self.part(at - 1) == Part::Schema
             && matches!(self.target(at - 1), Some(Target::Table(_)));
@@ -57,6 +58,31 @@ impl Parser<'_> {
                 matches!(measure.target, MeasureTarget::Count(CountTarget::Rows(_)))
             });
         ends && follows && does && counted && self.negated.is_none()
+    }
+
+    /// Whether a verb is said of rows that are counted and have a status, which it may mean: "how many appointments did
+    /// each patient miss".
+    fn does_to_states(&self, at: usize) -> bool {
+        let helps = |mention: &Mention| {
+            let phrase = mention.phrase.to_lowercase();
+            phrase.split(' ').any(|word| ["do", "does", "did"].contains(&word))
+        };
+        let does = (0..at).rev().find(|before| helps(&self.mentions[*before]));
+        let subject = at - 1;
+        let alone = does.is_some_and(|does| {
+            (does + 1..subject).all(|between| {
+                self.part(between) == Part::Lexical && !self.frame.linking.contains(&between)
+            })
+        });
+        alone
+            && self.frame.measures.iter().any(|measure| match measure.target {
+                MeasureTarget::Count(CountTarget::Rows(table)) => {
+                    let columns = 0..self.catalog.table_at(table).columns.len() as u16;
+                    let mut columns = columns.map(|column| ColumnId { table, column });
+                    columns.any(|column| self.index.has_role(column, Role::Status))
+                }
+                _ => false,
+            })
     }
 
     /// Whether a mention names a figure or a text that a participle behind it only says more of: "the freight paid".

@@ -1,0 +1,128 @@
+//! Names beside keys: a key that refers to other rows tells a reader nothing, their names do.
+//!
+//! Valid: "who heads Surgery" shows the name of the physician. Not so where the key itself is asked for: "id", "code".
+
+use super::context::Composer;
+use super::plan::Plan;
+use crate::catalog::ColumnRef;
+use crate::confidence::Method;
+use crate::intent::{JoinStep, Predicate};
+use crate::linking::{ColumnId, Edge, Lexical, Named, TableId};
+use crate::reading::Frame;
+
+/// Words that ask for a key itself.
+const KEYS: [&str; 10] =
+    ["code", "codes", "id", "identifier", "identifiers", "ids", "key", "keys", "number", "numbers"];
+
+impl Composer<'_> {
+    /// Columns to show for a mention, each key with the name of the row that it refers to; for "who" only the name.
+    pub(super) fn with_names(
+        &self,
+        at: usize,
+        columns: Vec<ColumnId>,
+        plan: &mut Plan,
+    ) -> Vec<ColumnId> {
+        let phrase = self.phrase(at).to_lowercase();
+        if phrase.split([' ', '_']).any(|word| KEYS.contains(&word)) {
+            return columns;
+        }
+        let mut shown = Vec::new();
+        for column in columns {
+            let Some(edge) = self.named_row(plan, column) else {
+                shown.push(column);
+                continue;
+            };
+            if !self.asks_who() {
+                shown.push(column);
+            }
+            if !plan.tables.contains(&edge.to) {
+                let outer = self.catalog.column_at(column).nullable;
+                plan.joins.push(JoinStep { outer, ..self.step(edge) });
+                plan.tables.push(edge.to);
+            }
+            shown.extend(self.schema.profile(edge.to).label.iter().copied());
+        }
+        shown
+    }
+
+    /// Shows the names of people beside what else is asked of them: "who runs it and what is their phone number".
+    pub(super) fn name_who(&self, frame: &Frame, base: TableId, shown: &mut Vec<ColumnId>) {
+        let further = frame.outputs.first().is_some_and(|first| {
+            self.mentions[..*first].iter().any(|mention| mention.is(Lexical::And))
+        });
+        let label = &self.schema.profile(base).label;
+        let own = further && !shown.is_empty() && shown.iter().all(|column| column.table == base);
+        if own && self.asks_who() && !shown.iter().any(|column| label.contains(column)) {
+            shown.splice(0..0, label.iter().copied());
+        }
+    }
+
+    /// Asks about rows that are only named by a key that refers to them, where the answer follows no such key: "who
+    /// manages the Sales department", where departments have no manager.
+    pub(super) fn ask_unused_key(&mut self, frame: &Frame, plan: &Plan) {
+        let Some((head, at)) = frame.head else { return };
+        let related = frame.conditions.iter().any(|condition| {
+            self.target(condition.at())
+                .and_then(|target| target.table())
+                .is_some_and(|table| table != head)
+        });
+        let by_key = self.mentions.get(at).is_some_and(|mention| {
+            mention.readings.first().is_some_and(|first| first.method == Method::Head)
+        });
+        let words: Vec<String> =
+            self.phrase(at).to_lowercase().split(' ').map(crate::text::stem).collect();
+        let own = &self.schema.profile(head).stems;
+        if !related || !by_key || words.iter().any(|word| own.contains(word)) {
+            return;
+        }
+        let named = |table: &str, column: &String| {
+            let reference = ColumnRef::new(table, column.as_str());
+            self.column_id(&reference).is_some_and(|column| {
+                self.schema.stems_of(column).iter().any(|stem| words.contains(stem))
+            })
+        };
+        let uses = |step: &JoinStep| {
+            step.from_columns.iter().any(|column| named(&step.from_table, column))
+                || step.to_columns.iter().any(|column| named(&step.to_table, column))
+        };
+        let followed = plan.joins.iter().any(uses)
+            || plan.filters.iter().any(|filter| match filter {
+                Predicate::Exists { joins, .. } | Predicate::RelatedCount { joins, .. } => {
+                    joins.iter().any(uses)
+                }
+                _ => false,
+            });
+        if !followed {
+            let frame = Frame { unread: vec![at], head: Some((head, at)), ..Frame::default() };
+            self.unread(&frame);
+        }
+    }
+
+    /// Whether a question asks for people.
+    fn asks_who(&self) -> bool {
+        self.mentions.first().is_some_and(|first| {
+            let phrase = first.phrase.to_lowercase();
+            phrase.split(' ').next().is_some_and(|word| word == "who")
+        })
+    }
+
+    /// Way from a key of the rows asked about to the rows of another table that have a name, where it is the only one.
+    fn named_row(&self, plan: &Plan, column: ColumnId) -> Option<&Edge> {
+        if column.table != plan.base {
+            return None;
+        }
+        let edges = self.schema.edges(column.table).iter();
+        let edge = edges
+            .clone()
+            .find(|edge| edge.forward && edge.from_columns == [column.column])
+            .filter(|edge| edge.to != column.table)?;
+        let only = edges.filter(|other| other.to == edge.to && other.forward).count() == 1;
+        let label = &self.schema.profile(edge.to).label;
+        let named = !label.is_empty()
+            && edge
+                .to_columns
+                .iter()
+                .all(|key| !label.contains(&ColumnId { table: edge.to, column: *key }));
+        (only && named).then_some(edge)
+    }
+}
