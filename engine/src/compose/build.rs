@@ -133,17 +133,14 @@ impl Composer<'_> {
         let Some(first) = unread.first() else { return };
         let about = frame.head.map(|(table, _)| table).or_else(|| self.implied_head(frame));
         let custom = about.map(|table| self.own_words(table));
-        let chosen = match unread.as_slice() {
-            [only] => {
-                let offered = self.columns_for_unknown(*only);
-                self.decide_unknown(*only, &offered, custom)
-            }
-            _ => {
-                let words: Vec<&str> = unread.iter().map(|at| self.phrase(*at)).collect();
-                let phrase = words.join("”, “");
-                let span = self.span(*first);
-                self.decide_left_out(phrase, span, Vec::new(), custom)
-            }
+        let chosen = if let [only] = unread.as_slice() {
+            let offered = self.columns_for_unknown(*only);
+            self.decide_unknown(*only, &offered, custom)
+        } else {
+            let words: Vec<&str> = unread.iter().map(|at| self.phrase(*at)).collect();
+            let phrase = words.join("”, “");
+            let span = self.span(*first);
+            self.decide_left_out(phrase, span, Vec::new(), custom)
         };
         if let OptionBinding::Predicate { predicate } = chosen
             && !self.given.contains(&predicate)

@@ -81,12 +81,11 @@ impl Interpreter<'_> {
     ) -> Turn {
         let reader = Interpreter { today, ..*self };
         let reworded = if about.is_none() { reader.reworded(text, found) } else { None };
-        let settled = match reworded {
-            Some(reworded) => reader.material_of(&reworded, found).read,
-            None => {
-                let Linked { mentions, parts, .. } = reader.linked(text, found, typing, about);
-                Settled { mentions, parts }
-            }
+        let settled = if let Some(reworded) = reworded {
+            reader.material_of(&reworded, found).read
+        } else {
+            let Linked { mentions, parts, .. } = reader.linked(text, found, typing, about);
+            Settled { mentions, parts }
         };
         let frame = parse(
             self.catalog,

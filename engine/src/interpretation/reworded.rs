@@ -133,14 +133,13 @@ impl Derived {
         let asked = interpretation.questions().count();
         let severe = interpretation.doubts.iter().any(|doubt| doubt.kind.is_severe());
         let end = match &interpretation.verdict {
-            Verdict::Template(_) => End::Sound,
-            Verdict::OutOfScope(failure) if failure.code == FailureCode::WriteRequested => {
-                End::Sound
+            Verdict::OutOfScope(failure) if failure.code != FailureCode::WriteRequested => {
+                End::Failed
             }
-            Verdict::Failed(_) | Verdict::OutOfScope(_) => End::Failed,
+            Verdict::Failed(_) => End::Failed,
             Verdict::Tree(_) if asked > 0 => End::Asked,
             Verdict::Tree(_) if severe || unlikely => End::Failed,
-            Verdict::Tree(_) => End::Sound,
+            Verdict::OutOfScope(_) | Verdict::Template(_) | Verdict::Tree(_) => End::Sound,
         };
         Rank { end, unread: interpretation.unread.len(), asked }
     }

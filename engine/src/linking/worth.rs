@@ -108,7 +108,7 @@ fn noun_of(mentions: &[Mention], word: usize) -> Option<(usize, Place)> {
             next.tokens.start == mention.tokens.end
                 && (!next.readings.is_empty() || next.number.is_some() || next.concept.is_some())
         });
-        return (!measured && !(total && plural)).then_some((noun, Place::Behind));
+        return (!(measured || total && plural)).then_some((noun, Place::Behind));
     }
     if !worth {
         return None;

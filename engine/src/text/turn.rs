@@ -263,13 +263,12 @@ fn rule(turn: &Turn) -> Rule {
 fn pattern(said: &str) -> Pattern {
     let (at_start, said) = said.strip_prefix('^').map_or((false, said), |rest| (true, rest));
     let (at_end, said) = said.strip_suffix('$').map_or((false, said), |rest| (true, rest));
-    let pieces = said.split_whitespace().map(|word| match slot(word) {
-        Some((name, most)) => Piece::Slot { name: name.to_owned(), most },
-        None => {
-            let (optional, word) =
-                word.strip_suffix('?').map_or((false, word), |word| (true, word));
-            Piece::Word { words: word.split('|').map(str::to_owned).collect(), optional }
+    let pieces = said.split_whitespace().map(|word| {
+        if let Some((name, most)) = slot(word) {
+            return Piece::Slot { name: name.to_owned(), most };
         }
+        let (optional, word) = word.strip_suffix('?').map_or((false, word), |word| (true, word));
+        Piece::Word { words: word.split('|').map(str::to_owned).collect(), optional }
     });
     Pattern { pieces: pieces.collect(), at_start, at_end }
 }
