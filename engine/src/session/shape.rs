@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::intent::Aggregate;
 use crate::interpretation::Interpretation;
 use crate::linking::{Lexical, Mention, Named, Target};
-use crate::reading::{CountTarget, Frame, Group, MeasureTarget, Part, parse};
+use crate::reading::{CountTarget, Frame, Group, MeasureTarget, Part, TableUse, parse};
 use crate::writing::{DecidedWords, Shape};
 
 /// The frame of a question that is no follow-up.
@@ -62,7 +62,12 @@ pub(super) fn shape(
     // If a superlative has roles, the column and direction of the order are uncertain.
     let by_figure = ranked.filter(|ranked| ranked.roles.is_empty() && ranked.opposite.is_empty());
     let listed = frame.measures.is_empty() && frame.groups.is_empty();
-    let shows: Vec<String> = frame.outputs.iter().filter_map(|at| column(*at)).collect();
+    // Where rows of another table are denied, the column may be that of either table.
+    let denied = frame.related.iter().any(|related| related.how == TableUse::Without);
+    let shown = frame.outputs.iter().filter(|_| !denied);
+    // In place of a foreign key, the name of the row that it refers to may be shown.
+    let shows = shown.filter_map(|at| column(*at)).filter(|name| !is_foreign(engine, name));
+    let shows: Vec<String> = shows.collect();
     let counts_values = frame.measures.iter().all(|measure| {
         matches!(measure.target, MeasureTarget::Count(CountTarget::Values { distinct: true }))
     });
@@ -106,6 +111,14 @@ fn lists(engine: &Engine, frame: &Frame, interpretation: &Interpretation) -> Opt
         && frame.distribution.is_none()
         && frame.coordination.is_none();
     (named && alone).then(|| engine.catalog().table_at(table).key())
+}
+
+/// Whether a column, `table.column`, belongs to a foreign key.
+fn is_foreign(engine: &Engine, column: &str) -> bool {
+    engine.catalog().foreign_keys.iter().any(|key| {
+        let mut columns = key.from_columns.iter();
+        columns.any(|name| format!("{}.{name}", key.from_table) == column)
+    })
 }
 
 /// The column that words refer to without doubt: by a decision, or as their only match.
