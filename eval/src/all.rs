@@ -33,28 +33,29 @@ struct Job {
 
 /// Runs all evaluations on the data in a folder.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let (mut data, mut part) = (None, "check".to_owned());
+    let (mut data, mut part, mut wordnet) = (None, "check".to_owned(), None);
     let mut arguments = arguments.iter();
     while let Some(name) = arguments.next() {
         let value = arguments.next().with_context(|| format!("{name} needs a value"))?;
         match name.as_str() {
             "--data" => data = Some(PathBuf::from(value)),
             "--part" => part.clone_from(value),
+            "--wordnet" => wordnet = Some(PathBuf::from(value)),
             other => bail!("unknown option: {other}"),
         }
     }
     let data = data.context("--data is missing: the folder of the data sets")?;
     let mut columns = vec!["composer"];
     columns.extend(COMPOSER);
-    columns.extend(["covered at 90", "at 95"]);
+    columns.extend(["covered at 90", "at 95", "on changed rows"]);
     let mut composer = Table::new(&columns);
     let mut others = Table::new(&["evaluation", "figures"]);
     let mut lines = Vec::new();
     for job in jobs(&data, &part) {
-        if !job.file.is_file() {
+        if !job.file.is_file() || job.harness == "reword" && wordnet.is_none() {
             continue;
         }
-        let figures = figures(&job, &data, &part)?;
+        let figures = figures(&job, &data, &part, wordnet.as_deref())?;
         let name = format!("{} {}", job.harness, job.set);
         if job.harness == "composer" {
             let mut row = vec![job.set.to_owned()];
@@ -62,6 +63,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
             row.extend(
                 ["covered_at_90", "covered_at_95"].map(|at| figures[at]["lenient"].to_string()),
             );
+            row.push(figures["changed_rows"].to_string());
             composer.row(row);
         } else {
             others.row(vec![name.clone(), plain(&figures)]);
@@ -104,6 +106,8 @@ fn jobs(data: &Path, part: &str) -> Vec<Job> {
         job("composer", "defog", "defog/questions.json", "defog/databases"),
         everyday("composer"),
         everyday("clarify"),
+        everyday("reword"),
+        job("reword", "spider", "spider/train.json", "spider/database"),
         job("clarify", "spider", "spider/train.json", "spider/database"),
         job("ambiguity", "spider", "spider/train.json", "spider/database"),
         job("unanswerable", "defog", "defog/unanswerable.json", "defog/databases"),
@@ -126,11 +130,20 @@ fn jobs(data: &Path, part: &str) -> Vec<Job> {
 }
 
 /// The last line of an evaluation, which runs as a process of its own.
-fn figures(job: &Job, data: &Path, part: &str) -> Result<Value> {
+fn figures(job: &Job, data: &Path, part: &str, wordnet: Option<&Path>) -> Result<Value> {
     let mut command = Command::new(std::env::current_exe()?);
     command.arg(job.harness).args(["--set", job.set]).arg("--file").arg(&job.file);
     if let Some(databases) = &job.databases {
         command.arg("--databases").arg(databases);
+    }
+    match (job.harness, wordnet) {
+        ("composer", _) => {
+            command.arg("--changed-rows");
+        }
+        ("reword", Some(folder)) => {
+            command.arg("--wordnet").arg(folder);
+        }
+        _ => {}
     }
     if job.divided {
         command.args(["--part", part]).arg("--splits").arg(data.join("splits.json"));

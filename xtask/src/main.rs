@@ -37,7 +37,7 @@ usage: cargo xtask COMMAND
   dist               build the release of page, proxy and package into target/dist
   bench [size|preview|package|proxy|sql|stream]
                      measure, and compare with bench/budgets.toml
-  eval ambiguity|clarify|composer --set SET --file FILE [OPTIONS]
+  eval ambiguity|clarify|composer|reword --set SET --file FILE [OPTIONS]
                      evaluate on a set of questions (eval/README.md)
   eval guard|lint|transpile|pg-selects --cases FILE [--show N]
                      evaluate on a file of statements; pg-selects needs libclang

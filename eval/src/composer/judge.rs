@@ -11,12 +11,13 @@ use crate::facts::Facts;
 use crate::gold::Golds;
 use crate::item::Item;
 use crate::lenient::{self, Forgiven, forgiven};
-use crate::options::Options;
+use crate::options::{Compared, Options};
 use crate::report::line;
 use crate::rows::Agreement;
 use crate::source::Source;
 
 /// Verdict on one question.
+#[derive(Default)]
 pub(super) struct Judged {
     /// Type of question.
     pub(super) kind: String,
@@ -59,6 +60,8 @@ pub(super) struct Verdict {
     pub(super) same_columns: bool,
     /// What the lenient judge forgave; `None` when it accepts no less than the strict one.
     pub(super) forgiven: Option<Forgiven>,
+    /// How the statement fares on changed rows.
+    pub(super) repeated: Repeated,
 }
 
 impl Verdict {
@@ -66,6 +69,32 @@ impl Verdict {
     pub(super) fn is_accepted(self) -> bool {
         self.right || self.forgiven.is_some()
     }
+
+    /// Whether the strict judge accepts the statement, on changed rows too where these decide.
+    pub(super) fn is_right_again(self) -> bool {
+        self.right && !matches!(self.repeated, Repeated::Differs | Repeated::Leniently)
+    }
+
+    /// Whether the lenient judge accepts the statement, on changed rows too where these decide.
+    pub(super) fn is_accepted_again(self) -> bool {
+        self.is_accepted() && self.repeated != Repeated::Differs
+    }
+}
+
+/// How an accepted statement fares on a copy of the database with changed rows.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(super) enum Repeated {
+    /// It was not run there.
+    #[default]
+    Untried,
+    /// It agrees with the gold there too; other rows at a tie agree, since copies of rows make ties.
+    Agrees,
+    /// Only the lenient judge accepts it there.
+    Leniently,
+    /// It does not agree with the gold there.
+    Differs,
+    /// The gold returns nothing there, or there is no such copy.
+    Undecided,
 }
 
 /// Judges a question; `None` when its gold statement returns no rows.
@@ -79,13 +108,23 @@ pub(super) fn judge(source: &Source, item: &Item, options: &Options) -> Result<O
     let verdict = |dialogue: &Dialogue<'_>| {
         dialogue.statement().map(|sql| compare(source, item, &golds, sql))
     };
+    let repeated = |dialogue: &Dialogue<'_>, verdict: Verdict| match dialogue.statement() {
+        Some(sql) if options.compared == Compared::Changed && verdict.is_accepted() => {
+            repeat(source, item, sql)
+        }
+        _ => Repeated::Untried,
+    };
     let confidence = dialogue.view().understanding.confidence.overall;
-    let answered = verdict(&dialogue).map(|verdict| (confidence, verdict));
+    let answered = verdict(&dialogue)
+        .map(|verdict| (confidence, Verdict { repeated: repeated(&dialogue, verdict), ..verdict }));
     let guessed = verdict(&guess).unwrap_or_default();
     let bindings = golds.facts.first().map(|gold| ties(&dialogue, gold)).unwrap_or_default();
     let mut detail = String::new();
     if options.verbose {
         let outcome = match answered {
+            Some((_, verdict)) if verdict.repeated == Repeated::Differs => {
+                "WRONG ON CHANGED ROWS".to_owned()
+            }
             Some((_, verdict)) if verdict.right => "RIGHT".to_owned(),
             Some((_, Verdict { forgiven: Some(reason), .. })) => format!("LENIENT {reason:?}"),
             Some(_) => "WRONG".to_owned(),
@@ -149,6 +188,24 @@ fn compare(source: &Source, item: &Item, golds: &Golds, sql: &str) -> Verdict {
         verdict.forgiven = item.golds.iter().find_map(|gold| forgiven(source, sql, gold));
     }
     verdict
+}
+
+/// Compares an accepted statement with the golds on changed rows.
+fn repeat(source: &Source, item: &Item, sql: &str) -> Repeated {
+    let Some(copy) = source.changed() else { return Repeated::Undecided };
+    let golds = Golds::of(copy, item);
+    if copy.run(sql).is_none() {
+        return Repeated::Undecided;
+    }
+    match compare(copy, item, &golds, sql) {
+        Verdict { right: true, .. } | Verdict { forgiven: Some(Forgiven::Ties), .. } => {
+            Repeated::Agrees
+        }
+        Verdict { forgiven: Some(_), .. } => Repeated::Leniently,
+        // The gold that it met may be the one without rows.
+        _ if golds.rows.iter().any(Option::is_none) => Repeated::Undecided,
+        _ => Repeated::Differs,
+    }
 }
 
 /// Whether the gold statement has no ORDER BY, or the statement orders in the same direction.

@@ -3,6 +3,8 @@
 
 mod judge;
 mod range;
+mod repeated;
+pub(crate) mod reword;
 mod tables;
 
 use anyhow::Result;
@@ -11,7 +13,7 @@ use serde_json::{Value, json};
 use judge::{Judged, Tie, Verdict};
 
 use super::item::Item;
-use super::options::Options;
+use super::options::{Compared, Options};
 use super::report::{self, Table, percent};
 use super::score::{calibration_error, covered_at, figure, share};
 use super::work;
@@ -20,7 +22,10 @@ use super::work;
 pub(crate) fn run(items: &[Item], options: &Options) -> Result<()> {
     let judged = work::each(items, options, |source, item| judge::judge(source, item, options))?;
     let judged: Vec<Judged> = judged.into_iter().flatten().collect();
-    let (overview, result) = figures(&judged);
+    let (overview, mut result) = figures(&judged);
+    if options.compared == Compared::Changed {
+        repeated::add(&judged, &mut result);
+    }
     let n = judged.len();
     let strict = confidences(&judged, |verdict| verdict.right);
     let accepted = confidences(&judged, Verdict::is_accepted);
