@@ -281,12 +281,11 @@ impl Composer<'_> {
             }
         }
         for spec in &frame.order {
+            let descending = spec.descending != self.is_reversed(spec, plan.base);
             for column in self.ordered_columns(spec, plan.base)? {
                 self.join(plan, column.table)?;
-                order_by.push(Ordering {
-                    expression: self.column_expression(column),
-                    descending: spec.descending,
-                });
+                let expression = self.column_expression(column);
+                order_by.push(Ordering { expression, descending });
             }
         }
         Ok((order_by, limit))
@@ -303,8 +302,26 @@ impl Composer<'_> {
                 Ok(self.label(table))
             }
             (Some(at), _) => self.output(at, Some(base)),
+            (None, _) if !spec.roles.is_empty() => {
+                let reversed = self.is_reversed(spec, base);
+                let roles = if reversed { &spec.opposite } else { &spec.roles };
+                let column = self.superlative_column(base, roles);
+                let Some(column) = column else {
+                    let message = "it is not clear what the rows are put in order by".to_owned();
+                    let hint = "name the column that orders";
+                    return Err(self.fail(FailureCode::NothingToOrder, message, hint, None));
+                };
+                Ok(vec![column])
+            }
             (None, _) => Ok(self.label(base)),
         }
+    }
+
+    /// Whether rows of a table have no column that an adjective orders by, but one that it orders the other way round.
+    fn is_reversed(&self, spec: &OrderSpec, base: TableId) -> bool {
+        let own = self.superlative_column(base, &spec.roles);
+        let dated = own.is_some_and(|column| self.schema.has_role(column, Role::BirthDate));
+        spec.at.is_none() && !dated && self.superlative_column(base, &spec.opposite).is_some()
     }
 
     /// Column that a superlative without a column orders by.

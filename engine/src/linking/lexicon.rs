@@ -31,6 +31,9 @@ pub(crate) struct Lexicon {
     longest: usize,
 }
 
+/// Words behind a superlative that make it an order of all rows: "cheapest first".
+const PLACES: [&str; 3] = ["first", "on top", "at the top"];
+
 impl Lexicon {
     /// Built-in lexicon.
     pub(crate) fn built_in(words: &Words) -> Self {
@@ -181,6 +184,11 @@ impl Lexicon {
                 self.longest = self.longest.max(form.split(' ').count());
                 self.words.extend(form.split(' ').map(str::to_owned));
                 self.superlative_forms.insert(form.clone(), self.superlatives.len());
+                let kind =
+                    if superlative.descending { Lexical::Descending } else { Lexical::Ascending };
+                for place in PLACES.iter().filter(|_| !form.starts_with("the ")) {
+                    self.add(format!("{form} {place}"), kind);
+                }
             }
             self.superlatives.push(superlative);
         }
@@ -198,6 +206,12 @@ impl Lexicon {
     /// Index of the superlative that a phrase of folded words matches.
     pub(crate) fn superlative(&self, phrase: &str) -> Option<usize> {
         self.superlative_forms.get(phrase).copied()
+    }
+
+    /// The superlative of a folded phrase that orders all rows: "cheapest" of "cheapest first".
+    pub(crate) fn placed_superlative(&self, phrase: &str) -> Option<&Superlative> {
+        let form = PLACES.iter().find_map(|place| phrase.strip_suffix(place)?.strip_suffix(' '))?;
+        self.superlatives.get(self.superlative(form)?)
     }
 
     /// Possible functions of a phrase of folded words joined by spaces.

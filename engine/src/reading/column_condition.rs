@@ -110,7 +110,10 @@ impl Parser<'_> {
             self.last_table = Some(table);
         } else if definition.is_flag() {
             self.frame.conditions.push(Condition::Set { at, negated: true });
-        } else if definition.data_type.is_numeric() && !self.is_foreign(column) {
+        } else if definition.data_type.is_numeric()
+            && !self.is_foreign(column)
+            && !definition.nullable
+        {
             self.block(at, "a number that is missing may be empty or zero");
         } else {
             self.frame.conditions.push(Condition::Null { at, negated: false });

@@ -380,10 +380,14 @@ pub(crate) struct VagueUse {
 }
 
 /// An ordering.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct OrderSpec {
-    /// Mention of what orders; none for the label.
+    /// Mention of what orders; none for the column with one of `roles`, or the label where there are none.
     pub(crate) at: Option<usize>,
+    /// Roles of the column that an adjective orders by: "cheapest first".
+    pub(crate) roles: Vec<Role>,
+    /// Roles of a column that the adjective orders the other way round: "oldest first" by age.
+    pub(crate) opposite: Vec<Role>,
     /// Largest first.
     pub(crate) descending: bool,
     /// Whether the words put names or dates in order: "in alphabetical order".

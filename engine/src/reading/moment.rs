@@ -27,7 +27,7 @@ impl Parser<'_> {
             // "highest revenue by month": of each month, or of the best.
             self.block(at, "the first rows of each group take two steps");
         } else if self.ordering {
-            self.frame.order.push(OrderSpec { at: None, descending: false, of_labels: true });
+            self.frame.order.push(OrderSpec { of_labels: true, ..OrderSpec::default() });
         } else if !self.takes_unit(at) && !self.ranked_period(at, grain) {
             self.frame.unread.push(at);
         }

@@ -30,11 +30,31 @@ impl Parser<'_> {
 
     /// "first", "last": the end of an order by date, or by identifier where there is none.
     fn start_end_in_time(&mut self, at: usize, last: bool) {
+        if !last && self.puts_first(at) {
+            return;
+        }
         self.start_superlative(at, last, false);
         if let Some(superlative) = &mut self.frame.superlative {
             superlative.roles =
                 vec![Role::EventDate, Role::CreatedDate, Role::AnyDate, Role::Identifier];
         }
+    }
+
+    /// Makes the superlative with its measure right before "first" an order of all rows: "most orders first".
+    fn puts_first(&mut self, at: usize) -> bool {
+        let ends = at + 1 == self.mentions.len() || self.mentions[at + 1].is(Lexical::And);
+        let ranked = self.frame.superlative.take_if(|ranked| {
+            let measured = ranked.by.as_ref().is_some_and(|by| by.at + 1 == at);
+            ends && measured && ranked.limit.is_none()
+        });
+        let Some(ranked) = ranked else { return false };
+        let Some(measure) = ranked.by else { return false };
+        self.order_by_measure(measure);
+        if let Some(order) = self.frame.order.last_mut() {
+            order.descending = ranked.descending;
+        }
+        self.ordering = false;
+        true
     }
 
     /// "ordered by customers in France": a verb with its agent, not an order of rows.
@@ -111,6 +131,14 @@ impl Parser<'_> {
         }
     }
 
+    /// The last shown column if it is a number or a date, which "highest first" puts in order.
+    fn ordered_amount(&self) -> Option<usize> {
+        let last = self.frame.outputs.last().copied()?;
+        let Some(Target::Column(column)) = self.target(last) else { return None };
+        let data_type = self.catalog.column_at(*column).data_type;
+        (data_type.is_numeric() || data_type.is_temporal()).then_some(last)
+    }
+
     fn direction(&mut self, at: usize, descending: bool) {
         if let Some(order) = self.frame.order.last_mut() {
             order.descending = descending;
@@ -120,7 +148,18 @@ impl Parser<'_> {
             // "in alphabetical order all products" names no measure.
             let phrase = self.mentions[at].phrase.to_lowercase();
             let of_labels = self.lexicon.orders_labels(&phrase);
-            self.frame.order.push(OrderSpec { at: subject, descending, of_labels });
+            let adjective = self.lexicon.placed_superlative(&phrase);
+            let roles = adjective.map(|adjective| adjective.roles.clone()).unwrap_or_default();
+            let opposite = adjective.map(|adjective| adjective.opposite.clone());
+            let opposite = opposite.unwrap_or_default();
+            let subject = if roles.is_empty() { subject } else { self.ordered_amount() };
+            self.frame.order.push(OrderSpec {
+                at: subject,
+                roles,
+                opposite,
+                descending,
+                of_labels,
+            });
             let next = (at + 1..self.mentions.len()).find(|next| self.part(*next) != Part::Lexical);
             let next = next.filter(|next| {
                 (at + 1..*next).all(|between| self.mentions[between].is(Lexical::Filler))

@@ -157,7 +157,7 @@ impl Parser<'_> {
                 {
                     order.at = Some(at);
                 } else {
-                    let order = OrderSpec { at: Some(at), descending: false, of_labels: false };
+                    let order = OrderSpec { at: Some(at), ..OrderSpec::default() };
                     self.frame.order.push(order);
                 }
             }
