@@ -124,13 +124,16 @@ impl Composer<'_> {
         outputs.into_iter().map(|at| self.implied_figure(at, head)).collect()
     }
 
-    /// A figure of a column that is named without one: decided on, unless the column holds amounts.
+    /// A figure of a column that is named without one: decided on, unless the column holds amounts or quantities.
     fn implied_figure(&mut self, at: usize, head: TableId) -> Result<Resolved, Failure> {
         let column = self.column(at, Some(head))?;
         let summed = self.phrase(at).to_lowercase().split(' ').any(|word| word == "total");
         let has = |role: Role| self.schema.has_role(column, role);
         let amount = has(Role::Amount) || has(Role::Cost) && !has(Role::Price);
-        let severity = if summed || amount { Severity::Minor } else { Severity::Important };
+        let counted = has(Role::Quantity) || has(Role::StockLevel);
+        let pieces = counted && !self.schema.stems_of(column).iter().any(|stem| stem == "per");
+        let adds_up = summed || amount || pieces;
+        let severity = if adds_up { Severity::Minor } else { Severity::Important };
         let function = self.decide_function(at, severity);
         let name = &self.catalog.column_at(column).name;
         Ok(Resolved {

@@ -9,9 +9,10 @@ use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relatio
 use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression};
-use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
+use crate::linking::{ColumnId, Lexical, Named, TableId, Target, words_of_identifier};
 use crate::narration::function_words;
 use crate::reading::{CountTarget, Measure, MeasureTarget};
+use crate::text::stem;
 
 /// A measure with the table whose rows it is computed from.
 #[derive(Clone, Debug, PartialEq)]
@@ -156,6 +157,12 @@ impl Composer<'_> {
                 )),
             };
         }
+        // "total amount of payments" names the column that is added up.
+        if function == Aggregate::Sum
+            && let [named] = self.named_by_aggregate(&measures).as_slice()
+        {
+            return Ok(self.aggregate_column(function, *named, at));
+        }
         let mut options: Vec<ClarificationOption> = measures
             .iter()
             .take(4)
@@ -204,6 +211,17 @@ impl Composer<'_> {
             },
             _ => Ok(self.count_rows(table, at)),
         }
+    }
+
+    /// Columns with a word of the phrase that asks for a sum in their name.
+    fn named_by_aggregate(&self, columns: &[ColumnId]) -> Vec<ColumnId> {
+        let asked = self.mentions.iter().filter(|mention| mention.is(Lexical::Sum));
+        let words: Vec<String> =
+            asked.flat_map(|mention| mention.phrase.split(' ').skip(1).map(stem)).collect();
+        let named = |column: &ColumnId| {
+            self.schema.stems_of(*column).iter().any(|stem| words.contains(stem))
+        };
+        columns.iter().copied().filter(named).collect()
     }
 
     /// What a figure of a column does, with the catalog's sentence about the column: `adds up the total of each order`.
