@@ -105,6 +105,7 @@ fn holds(expression: &Expression, wanted: &dyn Fn(&Expression) -> bool) -> bool 
                 holds(left, wanted) || holds(right, wanted)
             }
             Expression::Growth { aggregate, .. }
+            | Expression::Partial { aggregate, .. }
             | Expression::Share { aggregate, .. }
             | Expression::ShareOfTotal { aggregate } => holds(aggregate, wanted),
             Expression::Age { .. }

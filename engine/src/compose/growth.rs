@@ -16,6 +16,9 @@ const ALIAS: &str = "growth_percent";
 impl Composer<'_> {
     /// Query tree of growth; `at` is the mention that says so.
     pub(super) fn growth(&mut self, frame: &Frame, at: usize) -> Result<QueryTree, Failure> {
+        if frame.compared_period.is_some() && frame.groups.len() > 1 {
+            return self.side_by_side(frame, at);
+        }
         let mut tree = compose(self, &Frame { growth: None, ..frame.clone() })?;
         let plain = tree.also.is_empty()
             && tree.top.is_none()
@@ -64,7 +67,7 @@ impl Composer<'_> {
         });
     }
 
-    fn not_grown(&self, at: usize) -> Failure {
+    pub(super) fn not_grown(&self, at: usize) -> Failure {
         self.fail(
             FailureCode::NotComposable,
             format!("it is not clear what “{}” is of", self.phrase(at)),

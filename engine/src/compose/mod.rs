@@ -35,6 +35,7 @@ mod resolves;
 mod scope;
 mod settle;
 mod share;
+mod side_by_side;
 mod sold;
 mod stored;
 mod time;

@@ -80,7 +80,8 @@ fn expression_resolves(catalog: &Catalog, expression: &Expression) -> bool {
             catalog.column(from).is_some() && catalog.column(to).is_some()
         }
         Expression::Number { .. } => true,
-        Expression::Share { aggregate, conditions } => {
+        Expression::Partial { aggregate, conditions }
+        | Expression::Share { aggregate, conditions } => {
             expression_resolves(catalog, aggregate)
                 && conditions.iter().all(|condition| predicate_resolves(catalog, condition))
         }

@@ -161,6 +161,13 @@ pub enum Expression {
         /// Value as decimal text.
         value: String,
     },
+    /// An aggregate of the rows of a group that meet conditions.
+    Partial {
+        /// The aggregate.
+        aggregate: Box<Expression>,
+        /// Conditions.
+        conditions: Vec<Predicate>,
+    },
     /// The calendar period of a date column, such as its month.
     Period {
         /// Date column.
@@ -189,6 +196,7 @@ impl Expression {
             self,
             Self::Aggregate { .. }
                 | Self::Growth { .. }
+                | Self::Partial { .. }
                 | Self::Share { .. }
                 | Self::ShareOfTotal { .. }
         )
@@ -197,7 +205,7 @@ impl Expression {
     /// Conditions that only a part of the rows of a group meets.
     pub(crate) fn conditions(&self) -> &[Predicate] {
         match self {
-            Self::Share { conditions, .. } => conditions,
+            Self::Partial { conditions, .. } | Self::Share { conditions, .. } => conditions,
             _ => &[],
         }
     }

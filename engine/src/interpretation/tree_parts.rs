@@ -96,6 +96,7 @@ impl<'a> TreeParts<'a> {
             | Expression::Days { .. }
             | Expression::Number { .. }
             | Expression::Period { .. }
+            | Expression::Partial { .. }
             | Expression::Share { .. }
             | Expression::ShareOfTotal { .. }
             | Expression::Growth { .. } => self.computed += 1,
@@ -119,7 +120,8 @@ impl<'a> TreeParts<'a> {
             }
             Expression::Days { from, to } => self.columns.extend([from, to]),
             Expression::Number { .. } => {}
-            Expression::Share { aggregate, conditions } => {
+            Expression::Partial { aggregate, conditions }
+            | Expression::Share { aggregate, conditions } => {
                 self.expression(aggregate);
                 self.conditions(conditions);
             }

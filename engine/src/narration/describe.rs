@@ -130,6 +130,10 @@ impl Describer<'_> {
             let rows = if limit == 1 { "the one".to_owned() } else { format!("the {limit}") };
             let _ = write!(sentence, ": {rows} with the {end} {key}");
         }
+        let listed = tree.group_by.is_empty() && tree.limit.is_none() && !tree.distinct;
+        if listed && let Some(order) = self.ranked(tree).filter(|_| tree.top.is_none()) {
+            let _ = write!(sentence, ": {order}");
+        }
         sentence.push('.');
         for further in &tree.also {
             let _ = write!(sentence, " And: {}", self.sentence(further));
@@ -142,9 +146,12 @@ impl Describer<'_> {
             .select
             .iter()
             .filter(|item| item.expression.is_aggregate())
-            .map(|item| match self.share(&item.expression, &self.rows(&tree.from)) {
-                Some(share) => share,
-                None => self.named(item.alias.as_deref(), &item.expression),
+            .map(|item| match &item.expression {
+                Expression::Partial { aggregate, conditions } => {
+                    self.partial(aggregate, conditions, &self.rows(&tree.from))
+                }
+                expression => (self.share(expression, &self.rows(&tree.from)))
+                    .unwrap_or_else(|| self.named(item.alias.as_deref(), expression)),
             })
             .collect();
         if let Some(over) = &tree.over_groups {
@@ -275,6 +282,9 @@ impl Describer<'_> {
                     self.expression(period)
                 )
             }
+            Expression::Partial { aggregate, conditions } => {
+                self.partial(aggregate, conditions, "rows")
+            }
             Expression::Share { .. } | Expression::ShareOfTotal { .. } => {
                 self.share(expression, "rows").unwrap_or_default()
             }
@@ -300,6 +310,17 @@ impl Describer<'_> {
                 format!("percentage of {whole} where {}", self.joined(conditions, " and "))
             }
         })
+    }
+
+    /// A figure of a part of the rows in words: `number of orders where status is “open”`.
+    fn partial(&self, aggregate: &Expression, conditions: &[Predicate], rows: &str) -> String {
+        let whole = match aggregate {
+            Expression::Aggregate { function: Aggregate::Count, argument: None, .. } => {
+                format!("number of {rows}")
+            }
+            other => self.expression(other),
+        };
+        format!("{whole} where {}", self.joined(conditions, " and "))
     }
 
     fn column(&self, column: &ColumnRef) -> String {

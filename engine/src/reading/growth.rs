@@ -1,8 +1,8 @@
 //! Growth: the change of a count or an amount from each period to the next.
 //!
 //! Valid: "growth of revenue by month", "revenue growth by year", "year over year growth of sales", "orders in 2024
-//! compared to 2023", "compare orders in 2023 and 2024". Invalid, so that it is refused: growth of several things or groups, beside an order, and a
-//! comparison of periods of different lengths.
+//! compared to 2023", "compare orders in 2023 and 2024", "orders by region in 2024 compared to 2023". Invalid, so that it
+//! is refused: growth of several things or groups, beside an order, and a comparison of periods of different lengths.
 
 use super::frame::Group;
 use super::parse::Parser;
@@ -68,7 +68,8 @@ impl Parser<'_> {
         let plain = first.at + 1 == at && first.others.is_empty() && !first.negated;
         let grain = self.mentions.get(first.at)?.time.as_ref()?.grain_hint?;
         let (one, two) = (period(&first.range, grain)?, period(&time.range, grain)?);
-        if !plain || one == two || time.grain_hint != Some(grain) || !self.frame.groups.is_empty() {
+        let dated = self.frame.groups.iter().any(|group| matches!(group, Group::Period { .. }));
+        if !plain || one == two || time.grain_hint != Some(grain) || dated {
             return None;
         }
         first.others.push(time.range.clone());
@@ -89,7 +90,8 @@ impl Parser<'_> {
             self.frame.trend.get_or_insert(at);
         }
         let frame = &self.frame;
-        let grouped = !matches!(frame.groups.as_slice(), [] | [Group::Period { .. }]);
+        let grouped = frame.compared_period.is_none()
+            && !matches!(frame.groups.as_slice(), [] | [Group::Period { .. }]);
         let mixed = frame.superlative.is_some()
             || frame.share.is_some()
             || frame.average.is_some()

@@ -114,7 +114,8 @@ impl Required {
                 self.expression(left);
                 self.expression(right);
             }
-            Expression::Share { aggregate, conditions } => {
+            Expression::Partial { aggregate, conditions }
+            | Expression::Share { aggregate, conditions } => {
                 self.expression(aggregate);
                 self.predicates(conditions);
             }

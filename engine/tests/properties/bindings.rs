@@ -129,7 +129,8 @@ fn of_expression(expression: &Expression) -> Vec<Piece> {
             vec![Piece::Column(column.clone())]
         }
         Expression::Number { value } => vec![Piece::Text(value.clone())],
-        Expression::Share { aggregate, conditions } => of_expression(aggregate)
+        Expression::Partial { aggregate, conditions }
+        | Expression::Share { aggregate, conditions } => of_expression(aggregate)
             .into_iter()
             .chain(conditions.iter().flat_map(of_predicate))
             .collect(),

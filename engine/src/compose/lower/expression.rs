@@ -35,6 +35,9 @@ impl Lowering<'_> {
             Expression::Days { from, to } => self.days(from, to, scope),
             Expression::Number { value } => Expr::number(value),
             Expression::Period { column, grain } => self.period(self.column(column, scope), *grain),
+            Expression::Partial { aggregate, conditions } => {
+                self.conditional(aggregate, conditions, scope)
+            }
             Expression::Share { aggregate, conditions } => {
                 let part = self.conditional(aggregate, conditions, scope);
                 percentage(part, self.expression(aggregate, scope))
