@@ -29,7 +29,9 @@ mod template;
 pub mod text;
 pub mod writing;
 
-pub use account::{Doubt, DoubtKind};
+pub use account::{
+    Account, Clause, ClauseDefault, ClauseKind, Doubt, DoubtKind, Remainder, RemainderKind,
+};
 pub use wherefore_catalog as catalog;
 use wherefore_catalog::day;
 

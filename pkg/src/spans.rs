@@ -30,7 +30,11 @@ pub(crate) fn preview_to_utf16(preview: &mut Preview, text: &str) {
 fn understanding(understanding: &mut Understanding, text: &str) {
     let mentions = understanding.mentions.iter_mut().map(|mention| &mut mention.span);
     let doubts = understanding.doubts.iter_mut().filter_map(|doubt| doubt.span.as_mut());
-    for span in mentions.chain(&mut understanding.unread).chain(doubts) {
+    let account = &mut understanding.account;
+    let clauses = account.clauses.iter_mut().flat_map(|clause| &mut clause.spans);
+    let rest = account.rest.iter_mut().map(|rest| &mut rest.span);
+    let account = clauses.chain(rest);
+    for span in mentions.chain(&mut understanding.unread).chain(doubts).chain(account) {
         *span = span.to_utf16(text);
     }
 }
@@ -62,6 +66,7 @@ fn optional(span: Option<&mut Span>, text: &str) {
 mod tests {
     use super::*;
     use wherefore_engine::session::{MentionKind, MentionView};
+    use wherefore_engine::{Remainder, RemainderKind};
 
     #[test]
     fn every_span_of_a_view_counts_code_units() {
@@ -69,6 +74,7 @@ mod tests {
         let span = Span::new(5, 10);
         let mut view = View { question: text.to_owned(), ..View::default() };
         view.understanding.unread.push(span);
+        view.understanding.account.rest.push(Remainder { span, reading: RemainderKind::Unread });
         view.understanding.mentions.push(MentionView {
             span,
             phrase: "sales".to_owned(),
@@ -81,6 +87,7 @@ mod tests {
         view_to_utf16(&mut view);
         assert_eq!(view.understanding.unread, [Span::new(3, 8)]);
         assert_eq!(view.understanding.mentions[0].span, Span::new(3, 8));
+        assert_eq!(view.understanding.account.rest[0].span, Span::new(3, 8));
         assert_eq!(view.question, text);
     }
 }

@@ -50,7 +50,8 @@ pub(super) fn used_mentions(frame: &Frame) -> BTreeSet<usize> {
     used
 }
 
-fn condition_mentions(condition: &Condition, used: &mut BTreeSet<usize>) {
+/// Adds the mentions that a condition uses.
+pub(super) fn condition_mentions(condition: &Condition, used: &mut BTreeSet<usize>) {
     used.insert(condition.at());
     match condition {
         Condition::Compare { column, .. }

@@ -24,6 +24,8 @@ pub struct Doubt {
 pub enum DoubtKind {
     /// "Both" is said of values of which a row can have only one.
     BothOfOneValue,
+    /// No words ask for a clause of the query, and no default names it.
+    ClauseUnasked,
     /// A comparison is said, but the query compares nothing.
     ComparisonLost,
     /// Related rows must exist and must not exist.
@@ -47,13 +49,14 @@ pub enum DoubtKind {
 impl DoubtKind {
     /// Whether a statement with this disagreement must not run.
     pub(crate) fn is_severe(self) -> bool {
-        !matches!(self, Self::ShownTwice | Self::WordsUnused)
+        !matches!(self, Self::ClauseUnasked | Self::ShownTwice | Self::WordsUnused)
     }
 
     /// What is wrong, as a clause that follows the words it is about.
-    pub(crate) fn reason(self) -> &'static str {
+    pub fn reason(self) -> &'static str {
         match self {
             Self::BothOfOneValue => "asks for rows with both, but a row has only one",
+            Self::ClauseUnasked => "has a clause that no words ask for",
             Self::ComparisonLost => "is a comparison, but it is not clear of what",
             Self::ExistsContradicted => "would both have to exist and not to exist",
             Self::KeyCompared => "would be compared with an identifier",

@@ -64,6 +64,7 @@ impl Interpreter<'_> {
             tokens: Vec::new(),
             read: Settled { mentions: whole.mentions, parts: whole.parts },
             merged: Some(whole.frame),
+            lead,
             lonely: false,
         };
         let mut interpretation = self.conclude(&joined, &material, decisions, found);

@@ -100,6 +100,7 @@ impl Interpreter<'_> {
             tokens: Vec::new(),
             read: Settled { mentions, parts: linked.parts },
             merged: None,
+            lead: 0,
             lonely: false,
         }
     }

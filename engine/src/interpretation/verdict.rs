@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::interpreter::Interpreter;
 use super::linked::Linked;
 use super::signals::{Evidence, may_pick_rows};
-use crate::account::{Accounted, Doubt};
+use crate::account::{Account, Accounted, Doubt, Read, account_of_template, account_of_words};
 use crate::ambiguity::Severity;
 use crate::clarification::{AssumptionSource, Clarification, ClarificationOption, OptionBinding};
 use crate::compose::{Composer, Decisions, Failure, Open, Settled, compose};
@@ -31,6 +31,8 @@ pub(crate) struct Interpretation {
     pub(crate) confidence: Confidence,
     /// Disagreements between the question and the query tree.
     pub(crate) doubts: Vec<Doubt>,
+    /// Clauses of the query tree with their words, and how the other words were read.
+    pub(crate) account: Account,
     /// Ambiguities, decided or open.
     pub(crate) open: Vec<Open>,
     /// Id of each ambiguity, with the byte offset of its words in the joined texts of the conversation.
@@ -65,6 +67,8 @@ pub(super) struct Material {
     pub(super) read: Settled,
     /// Frame of merged texts; the frame of one text follows from its mentions.
     pub(super) merged: Option<Frame>,
+    /// Where the last of merged texts starts.
+    pub(super) lead: usize,
     /// Whether the text is a follow-up without an earlier question.
     pub(super) lonely: bool,
 }
@@ -74,6 +78,8 @@ pub(super) struct Material {
 pub(super) struct Derived {
     /// The interpretation.
     pub(super) interpretation: Interpretation,
+    /// The frame that the query tree was composed from.
+    pub(super) frame: Frame,
     /// Number of terms matched in the catalog.
     pub(super) mapped: usize,
     /// Whether the asker has to confirm the reading before its statement runs, whatever its chance.
@@ -119,7 +125,7 @@ impl Interpreter<'_> {
     pub(super) fn material(&self, text: &str, found: &ValueIndex, typing: bool) -> Material {
         let of = |text: &str, lonely: bool| {
             let Linked { tokens, mentions, parts } = self.linked(text, found, typing, None);
-            Material { tokens, read: Settled { mentions, parts }, merged: None, lonely }
+            Material { tokens, read: Settled { mentions, parts }, merged: None, lead: 0, lonely }
         };
         let cue = self.cues.of(text);
         if cue.mode.is_some() {
@@ -161,7 +167,7 @@ impl Interpreter<'_> {
         decisions: &Decisions,
         found: &ValueIndex,
     ) -> Interpretation {
-        let Derived { mut interpretation, mapped, unsure, harmless } =
+        let Derived { mut interpretation, frame, mapped, unsure, harmless } =
             self.derive_best(text, material, decisions, found);
         if harmless && !unsure {
             interpretation.leave_out();
@@ -171,7 +177,43 @@ impl Interpreter<'_> {
             interpretation.respect_gate(mapped, self.settings);
             interpretation.respect_doubts();
         }
+        let account = self.account(text, material, &frame, &interpretation);
+        interpretation.doubts.extend(account.doubts());
+        interpretation.account = account;
         interpretation
+    }
+
+    /// Clauses with their words, and how the other words were read.
+    fn account(
+        &self,
+        text: &str,
+        material: &Material,
+        frame: &Frame,
+        interpretation: &Interpretation,
+    ) -> Account {
+        let Interpretation { mentions, open, unread, verdict, .. } = interpretation;
+        let lead = material.lead;
+        let has_cues = lead > 0 || self.cues.of(text).mode.is_some();
+        let read = Read { text, lead, open, unread, has_cues };
+        let tree = match verdict {
+            Verdict::Tree(tree) => tree,
+            Verdict::Template(answer) => {
+                return account_of_template(&answer.sentence, mentions, &read);
+            }
+            Verdict::Failed(_) | Verdict::OutOfScope(_) => {
+                return account_of_words(mentions, &read);
+            }
+        };
+        let (mentions, parts): (Vec<Mention>, Vec<Part>) = mentions.iter().cloned().unzip();
+        let accounted = Accounted {
+            catalog: self.catalog,
+            schema: self.schema,
+            mentions: &mentions,
+            parts: &parts,
+            frame,
+            tree,
+        };
+        accounted.account(&read)
     }
 
     /// Applies decisions, composes the query tree and computes the confidence.
@@ -218,7 +260,7 @@ impl Interpreter<'_> {
             settled.mentions.into_iter().zip(settled.parts).collect();
         if let Verdict::Template(answer) = verdict {
             let interpretation = of_template(answer, mentions, open);
-            return Derived { interpretation, mapped, unsure: false, harmless: false };
+            return Derived { interpretation, frame, mapped, unsure: false, harmless: false };
         }
         let intent = self.intent(&frame, &mentions, &open);
         let mut confidence = overall(intent, any_table, mapped, joined);
@@ -249,13 +291,14 @@ impl Interpreter<'_> {
             unread,
             confidence,
             doubts,
+            account: Account::default(),
             places: places(&open),
             open,
             unlisted,
             signals,
             verdict,
         };
-        Derived { interpretation, mapped, unsure: false, harmless }
+        Derived { interpretation, frame, mapped, unsure: false, harmless }
     }
 
     /// Disagreements between one text and its query tree; texts of a conversation are not compared.
@@ -562,6 +605,7 @@ fn of_template(
         unread: Vec::new(),
         confidence: overall(answer.sureness, true, answer.words + answer.values.len(), true),
         doubts: Vec::new(),
+        account: Account::default(),
         places: places(&open),
         open,
         unlisted: Vec::new(),

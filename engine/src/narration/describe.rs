@@ -9,8 +9,8 @@ use crate::catalog::{Catalog, ColumnRef};
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::day;
 use crate::intent::{
-    Aggregate, ArithmeticOperator, Comparison, DateRange, Expression, JoinStep, Literal, Predicate,
-    QueryTree, TextMatch, TimeGrain, TopOfEach,
+    Aggregate, ArithmeticOperator, Comparison, DateRange, Expression, JoinStep, Literal, Ordering,
+    Predicate, QueryTree, Selection, TextMatch, TimeGrain, TopOfEach,
 };
 
 /// Says parts of a query tree in words.
@@ -84,12 +84,20 @@ impl Describer<'_> {
             Some(limit) => Some(format!("the {limit} with the {end} {key}")),
             None if self.is_key(&order.expression) => None,
             None if matches!(order.expression, Expression::Period { .. }) => None,
-            None => Some(format!("{end} {key} first")),
+            None => Some(self.order(tree, order)),
         }
     }
 
+    /// An order: `highest revenue first`.
+    pub(crate) fn order(&self, tree: &QueryTree, order: &Ordering) -> String {
+        let shown = tree.select.iter().find(|item| item.expression == order.expression);
+        let key = self.named(shown.and_then(|item| item.alias.as_deref()), &order.expression);
+        let end = if order.descending { "highest" } else { "lowest" };
+        format!("{end} {key} first")
+    }
+
     /// The first rows of each group: `the 3 with the highest revenue of each category`.
-    fn first_of_each(&self, tree: &QueryTree, top: &TopOfEach) -> String {
+    pub(crate) fn first_of_each(&self, tree: &QueryTree, top: &TopOfEach) -> String {
         let partition = QueryTree { group_by: top.partition.clone(), ..QueryTree::default() };
         let groups = and_list(&self.groups(&partition));
         let rows = match top.count {
@@ -141,18 +149,23 @@ impl Describer<'_> {
         sentence
     }
 
-    fn shown(&self, tree: &QueryTree) -> String {
+    /// An output column in words.
+    pub(crate) fn shown_item(&self, tree: &QueryTree, item: &Selection) -> String {
+        let rows = self.rows(&tree.from);
+        if let Expression::Partial { aggregate, conditions } = &item.expression {
+            return self.partial(aggregate, conditions, &rows);
+        }
+        self.share(&item.expression, &rows)
+            .unwrap_or_else(|| self.named(item.alias.as_deref(), &item.expression))
+    }
+
+    /// All that is shown, in words.
+    pub(crate) fn shown(&self, tree: &QueryTree) -> String {
         let aggregates: Vec<String> = tree
             .select
             .iter()
             .filter(|item| item.expression.is_aggregate())
-            .map(|item| match &item.expression {
-                Expression::Partial { aggregate, conditions } => {
-                    self.partial(aggregate, conditions, &self.rows(&tree.from))
-                }
-                expression => (self.share(expression, &self.rows(&tree.from)))
-                    .unwrap_or_else(|| self.named(item.alias.as_deref(), expression)),
-            })
+            .map(|item| self.shown_item(tree, item))
             .collect();
         if let Some(over) = &tree.over_groups {
             let inner = QueryTree {
@@ -190,7 +203,8 @@ impl Describer<'_> {
         }
     }
 
-    fn is_key(&self, expression: &Expression) -> bool {
+    /// Whether an expression is a column of a primary key.
+    pub(crate) fn is_key(&self, expression: &Expression) -> bool {
         match expression {
             Expression::Column { column } => self
                 .catalog
@@ -229,7 +243,7 @@ impl Describer<'_> {
     }
 
     /// Rows of a table, in the plural.
-    fn rows(&self, key: &str) -> String {
+    pub(crate) fn rows(&self, key: &str) -> String {
         name::rows(self.catalog, key)
     }
 

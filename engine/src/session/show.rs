@@ -37,6 +37,7 @@ pub(super) fn understanding(engine: &Engine, interpretation: &Interpretation) ->
         unread: interpretation.unread.clone(),
         confidence: interpretation.confidence,
         doubts: interpretation.doubts.clone(),
+        account: interpretation.account.clone(),
     }
 }
 

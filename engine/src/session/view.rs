@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{FollowUp, ResultSet};
-use crate::account::Doubt;
+use crate::account::{Account, Doubt};
 use crate::clarification::{AssumptionSource, Clarification, ClarificationOption};
 use crate::confidence::Confidence;
 use crate::text::Span;
@@ -97,6 +97,9 @@ pub struct Understanding {
     /// Where the query does not say what the question says.
     #[serde(default)]
     pub doubts: Vec<Doubt>,
+    /// Which words made which clause, and how the other words were read.
+    #[serde(default)]
+    pub account: Account,
 }
 
 /// A phrase of the question with its meaning.
