@@ -100,6 +100,28 @@ export interface Pattern {
 }
 
 /**
+ * A clause of a statement with the words that ask for it.
+ */
+export interface Clause {
+    /**
+     * Kind of clause.
+     */
+    kind: ClauseKind;
+    /**
+     * What it says, in a few words.
+     */
+    text: string;
+    /**
+     * Spans of the words that ask for it, in order.
+     */
+    spans: Span[];
+    /**
+     * Why it is there, if no words ask for it.
+     */
+    default?: ClauseDefault | undefined;
+}
+
+/**
  * A column of a result.
  */
 export interface ResultColumn {
@@ -1361,6 +1383,11 @@ export type Mode = "direct" | "funnel" | "template";
 export type Severity = "critical" | "important" | "minor";
 
 /**
+ * How words that belong to no clause were read.
+ */
+export type RemainderKind = "asked" | "assumed" | "punctuation" | "structure" | "unread" | "unused";
+
+/**
  * Input of a new session.
  */
 export interface Start {
@@ -1390,9 +1417,14 @@ export type TextMatch = "contains" | "ends_with" | "starts_with";
 export type AmbiguityKind = "aggregation" | "column" | "condition" | "cohort" | "intent" | "join" | "metric_definition" | "table" | "threshold" | "time_window" | "unknown_term" | "value" | "vague_term";
 
 /**
+ * Kinds of clauses.
+ */
+export type ClauseKind = "column" | "figure" | "distinct" | "rows" | "join" | "condition" | "group" | "group_condition" | "order" | "limit" | "template";
+
+/**
  * Kinds of disagreement.
  */
-export type DoubtKind = "both_of_one_value" | "comparison_lost" | "exists_contradicted" | "key_compared" | "name_compared" | "negation_lost" | "number_unused" | "rows_unread" | "shown_twice" | "words_unused";
+export type DoubtKind = "both_of_one_value" | "clause_unasked" | "comparison_lost" | "exists_contradicted" | "key_compared" | "name_compared" | "negation_lost" | "number_unused" | "rows_unread" | "shown_twice" | "words_unused";
 
 /**
  * Kinds of meanings.
@@ -1963,12 +1995,30 @@ export interface Understanding {
      * Where the query does not say what the question says.
      */
     doubts?: Doubt[];
+    /**
+     * Which words made which clause, and how the other words were read.
+     */
+    account?: Account;
 }
 
 /**
  * Whether rows are stored or derived.
  */
 export type TableKind = "table" | "view";
+
+/**
+ * Which words made which clause of a statement, and how the remaining words were read.
+ */
+export interface Account {
+    /**
+     * Clauses of the composed statement, in the order of SQL; none without a composed statement.
+     */
+    clauses: Clause[];
+    /**
+     * All other words and signs, in the order of the question.
+     */
+    rest: Remainder[];
+}
 
 /**
  * Who a remembered choice applies to.
@@ -1986,6 +2036,11 @@ export type AssumptionSource = "best_guess" | "budget" | "correction" | "default
 export type Writer = "composer" | "model" | "template";
 
 /**
+ * Why a clause is there although no words ask for it.
+ */
+export type ClauseDefault = "columns" | "count" | "definition" | "distinct" | "earlier" | "join" | "limit" | "order" | "rows" | "shared";
+
+/**
  * Why an effect failed.
  */
 export interface ExecutionFailure {
@@ -2001,4 +2056,18 @@ export interface ExecutionFailure {
      * Whether a retry may succeed.
      */
     retryable?: boolean;
+}
+
+/**
+ * Words or signs that belong to no clause.
+ */
+export interface Remainder {
+    /**
+     * Span in the question.
+     */
+    span: Span;
+    /**
+     * How they were read.
+     */
+    reading: RemainderKind;
 }

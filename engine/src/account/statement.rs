@@ -1,4 +1,6 @@
 //! The account of a question: the clauses of its statement with their words, and how all other words were read.
+//!
+//! Spans do not overlap; together they cover every character of the question that is not a space.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,8 +8,6 @@ use super::{Doubt, DoubtKind};
 use crate::text::Span;
 
 /// Which words made which clause of a statement, and how the remaining words were read.
-///
-/// Spans do not overlap; together they cover every character of the question that is not a space.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
