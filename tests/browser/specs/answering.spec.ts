@@ -83,3 +83,16 @@ test("where nothing is told of the SQL there is no heading", async ({ chat, page
   await turn.sql();
   await expect(turn.element.getByText("What this SQL does")).toHaveCount(0);
 });
+
+test("which words made which clause is told in a table, by keyboard", async ({ chat, page }) => {
+  const turn = await chat.ask("number of open orders per customer");
+  await expect(turn.table).toHaveCount(1);
+  await turn.element.getByText("How the words were read").focus();
+  await page.keyboard.press("Enter");
+  const region = turn.element.getByRole("region", { name: "How the words were read" });
+  await expect(region.getByRole("rowheader", { name: "open", exact: true })).toBeVisible();
+  await expect(region.getByRole("row", { name: /^per … customer for each customer$/ })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(region).toBeFocused();
+  await expectAccessible(page);
+});

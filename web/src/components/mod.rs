@@ -1,5 +1,6 @@
 //! Components of the page, one in each file.
 
+pub mod account_panel;
 pub mod answer;
 pub mod app;
 pub mod assumptions;

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use wherefore_engine::clarification::ClarificationAnswer;
 use wherefore_engine::session::{AssumptionSource, Event, Outcome, View};
 
+use super::account_panel::AccountPanel;
 use super::answer::Answer;
 use super::assumptions::{AssumptionRow, Assumptions};
 use super::clarification_form::ClarificationForm;
@@ -158,6 +159,7 @@ fn ended(turn: Turn, view: &Arc<View>) -> Option<AnyView> {
         {problem}
         <Assumptions turn view=view.clone()/>
         {sql}
+        <AccountPanel view=view.clone()/>
         <Steps turn view=view.clone()/>
         {edit}
         {suggestions}

@@ -1,5 +1,6 @@
 //! Display logic of the components, without browser types, so that it is tested natively.
 
+pub mod account;
 pub mod cell_text;
 pub mod draft;
 pub mod keys;

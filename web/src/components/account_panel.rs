@@ -1,0 +1,52 @@
+//! Panel that shows which words of a question made which clause of its statement.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use wherefore_engine::session::View;
+
+use crate::view_model::account::{Row, rows};
+
+/// Table of words and clauses. Nothing is shown if no clause was composed.
+#[component]
+pub fn AccountPanel(view: Arc<View>) -> impl IntoView {
+    let account = &view.understanding.account;
+    if account.clauses.is_empty() {
+        return None;
+    }
+    let rows: Vec<_> = rows(&view.question, account)
+        .into_iter()
+        .map(|Row { words, clause, asked_for }| {
+            let words = if words.is_empty() { "—".to_owned() } else { words };
+            view! {
+                <tr>
+                    <th scope="row" dir="auto">{words}</th>
+                    <td class:muted=!asked_for>{clause}</td>
+                </tr>
+            }
+        })
+        .collect();
+    Some(view! {
+        <details class="panel">
+            <summary>"How the words were read"</summary>
+            <div class="panel-body">
+                <div
+                    class="table-scroll account"
+                    tabindex="0"
+                    role="region"
+                    aria-label="How the words were read"
+                >
+                    <table>
+                        <thead>
+                            <tr>
+                                <th scope="col">"Words"</th>
+                                <th scope="col">"Clause"</th>
+                            </tr>
+                        </thead>
+                        <tbody>{rows}</tbody>
+                    </table>
+                </div>
+            </div>
+        </details>
+    })
+}
