@@ -10,6 +10,7 @@ pub mod connections;
 pub mod data_source;
 pub mod database;
 pub mod doctor;
+pub mod explain_command;
 mod export;
 mod extract;
 pub mod holder;

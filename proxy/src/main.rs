@@ -4,7 +4,9 @@ use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use wherefore_proxy::config::{self, Action, ReadError};
-use wherefore_proxy::{catalog_commands, doctor, key_commands, logging, mcp, server};
+use wherefore_proxy::{
+    catalog_commands, doctor, explain_command, key_commands, logging, mcp, server,
+};
 
 /// Takes a sixth less memory than glibc's allocator under many model calls, and returns it when they end; its settings
 /// stand in `.cargo/config.toml`.
@@ -48,6 +50,9 @@ async fn main() -> ExitCode {
         },
         Some(Action::Catalog(action)) => {
             catalog_commands::run(action).await.map_err(|error| error.to_string())
+        }
+        Some(Action::Explain(explain)) => {
+            explain_command::run(*explain).await.map_err(|error| error.to_string())
         }
         Some(Action::Key(action)) => {
             key_commands::run(action).await.map_err(|error| error.to_string())

@@ -1,4 +1,4 @@
-//! The command line: serving, `catalog`, `check`, `key` and `mcp`.
+//! The command line: serving, `catalog`, `check`, `explain`, `key` and `mcp`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -35,6 +35,8 @@ pub enum Action {
     Catalog(CatalogAction),
     /// Checks every part of the configuration, and reports what would not work.
     Check(Box<Config>),
+    /// Prints how a question is read: which words made which clause of its statement, which is not run.
+    Explain(Box<Explain>),
     /// Creates, lists and revokes API keys.
     #[command(subcommand)]
     Key(KeyAction),
@@ -65,6 +67,25 @@ pub struct CatalogExport {
     /// File to write; without it, standard output.
     #[arg(long)]
     pub output: Option<PathBuf>,
+
+    /// Options of the proxy, which specify the data source.
+    #[command(flatten)]
+    pub config: Config,
+}
+
+/// What `explain` reads.
+#[derive(Args, Clone, Debug)]
+pub struct Explain {
+    /// The question.
+    pub question: String,
+
+    /// Date on which it is asked, as yyyy-mm-dd; without it, the date of this machine.
+    #[arg(long)]
+    pub today: Option<String>,
+
+    /// Tenant whose data the question is about.
+    #[arg(long, default_value = DEFAULT_TENANT)]
+    pub tenant: String,
 
     /// Options of the proxy, which specify the data source.
     #[command(flatten)]
@@ -171,6 +192,7 @@ impl Cli {
                 | Action::Mcp(config)
                 | Action::Key(KeyAction::List(config) | KeyAction::Revoke { config, .. }),
             ) => config,
+            Some(Action::Explain(explain)) => &explain.config,
             Some(Action::Key(KeyAction::Add(target))) => &target.config,
             Some(Action::Catalog(CatalogAction::Export(export))) => &export.config,
         }
@@ -184,6 +206,7 @@ impl Cli {
                 | Action::Mcp(config)
                 | Action::Key(KeyAction::List(config) | KeyAction::Revoke { config, .. }),
             ) => config,
+            Some(Action::Explain(explain)) => &mut explain.config,
             Some(Action::Key(KeyAction::Add(target))) => &mut target.config,
             Some(Action::Catalog(CatalogAction::Export(export))) => &mut export.config,
         }

@@ -22,7 +22,9 @@ use crate::model::ModelOptions;
 use crate::values::ValueSettings;
 
 pub use access::{Access, AuthMode, LimitOptions, LogFormat, Origin};
-pub use cli::{Action, CatalogAction, CatalogExport, Cli, KeyAction, KeyTarget, ReadError, read};
+pub use cli::{
+    Action, CatalogAction, CatalogExport, Cli, Explain, KeyAction, KeyTarget, ReadError, read,
+};
 pub use contradiction::Contradiction;
 pub use file::FileError;
 pub use tenants::Tenant;

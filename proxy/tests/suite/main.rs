@@ -10,6 +10,7 @@ mod cross_site;
 mod dialogue;
 mod doctor;
 mod execution;
+mod explain;
 mod exports;
 mod flags;
 mod history;
