@@ -2038,7 +2038,7 @@ export type Writer = "composer" | "model" | "template";
 /**
  * Why a clause is there although no words ask for it.
  */
-export type ClauseDefault = "columns" | "count" | "definition" | "distinct" | "earlier" | "join" | "limit" | "order" | "rows" | "shared";
+export type ClauseDefault = "columns" | "count" | "definition" | "distinct" | "earlier" | "filled" | "join" | "limit" | "order" | "rows" | "shared";
 
 /**
  * Why an effect failed.

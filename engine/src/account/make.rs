@@ -5,7 +5,9 @@ use super::drafts::{Draft, drafts};
 use super::fit::{Fit, NEAR, bound};
 use super::license::license;
 use super::{Account, Accounted, Clause, ClauseDefault, ClauseKind, RemainderKind};
+use crate::catalog::ColumnRef;
 use crate::compose::Open;
+use crate::intent::Predicate;
 use crate::linking::{Lexical, Mention, Target};
 use crate::reading::Part;
 use crate::text::Span;
@@ -117,7 +119,16 @@ impl Accounted<'_> {
         };
         let is_decided = read.open.iter().any(|open| bound(&open.chosen, draft) > 0);
         let is_defined = || self.mentions.iter().zip(self.parts).any(by_part);
+        let orders = |column: &ColumnRef| {
+            let mut order = drafts.iter().filter(|other| other.kind == ClauseKind::Order);
+            order.any(|other| other.about.has(column))
+        };
+        let fills = match draft.about.conditions.as_slice() {
+            [Predicate::IsNull { column, negated: true }] => orders(column),
+            _ => false,
+        };
         match draft.kind {
+            ClauseKind::Condition if fills => Some(ClauseDefault::Filled),
             ClauseKind::Figure if asked_elsewhere() => Some(ClauseDefault::Shared),
             ClauseKind::Condition | ClauseKind::GroupCondition if is_decided => {
                 Some(ClauseDefault::Definition)

@@ -80,6 +80,8 @@ pub enum ClauseDefault {
     Distinct,
     /// It stems from an earlier question of the conversation.
     Earlier,
+    /// Rows are ordered by a column, so it must not be empty.
+    Filled,
     /// Two tables are joined through it.
     Join,
     /// The question names no number of rows.
@@ -110,6 +112,7 @@ impl ClauseDefault {
             Self::Definition => "by definition or decision",
             Self::Distinct => "only values are asked for",
             Self::Earlier => "from an earlier question",
+            Self::Filled => "rows are ordered by it",
             Self::Join => "joins two tables",
             Self::Limit => "no number of rows is named",
             Self::Order => "no order is named",
