@@ -18,10 +18,11 @@ pub fn AccountPanel(view: Arc<View>) -> impl IntoView {
         .into_iter()
         .map(|Row { words, clause, asked_for }| {
             let words = if words.is_empty() { "—".to_owned() } else { words };
+            let is_added = !asked_for;
             view! {
                 <tr>
                     <th scope="row" dir="auto">{words}</th>
-                    <td class:muted=!asked_for>{clause}</td>
+                    <td class:muted=is_added>{clause}</td>
                 </tr>
             }
         })
