@@ -76,7 +76,8 @@ impl<'a> Touched<'a> {
                 self.grains.push(*grain);
                 self.columns.push(column);
             }
-            Expression::Share { aggregate, conditions } => {
+            Expression::Partial { aggregate, conditions }
+            | Expression::Share { aggregate, conditions } => {
                 self.computes = true;
                 self.add_expression(aggregate);
                 self.add_predicates(conditions);
