@@ -32,6 +32,9 @@ impl Composer<'_> {
         head: Option<TableId>,
     ) -> Result<Resolved, Failure> {
         let function = function.unwrap_or(Aggregate::Sum);
+        if let Some(table) = self.stocked_goods(at) {
+            return self.stock_worth(function, table, at);
+        }
         let stored = self.stored_concept(at, head);
         let Some(best) = stored.first().cloned() else {
             return Err(self.fail(

@@ -5,8 +5,8 @@ use super::context::{Composer, Failure};
 use super::measure::Resolved;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression};
-use crate::linking::{Edge, Named, TableId, Target};
-use crate::reading::{Frame, Group, MeasureTarget, TableUse};
+use crate::linking::{Edge, Lexical, Named, TableId, Target};
+use crate::reading::{Condition, Frame, Group, MeasureTarget, TableUse};
 
 impl Composer<'_> {
     /// Groups that the question implies: the things that are ranked, or listed beside a measure of other rows.
@@ -38,6 +38,10 @@ impl Composer<'_> {
             }
         }
         let Some((head, at)) = head.and(frame.head) else { return };
+        if head == fact && groups.is_empty() && self.is_of_each(frame, measures) {
+            groups.push(Group::Table(head, at));
+            return;
+        }
         let counted = frame.measures.iter().any(|measure| measure.at == at);
         let ranked = measures.order.is_some() && groups.is_empty();
         if head != fact && !counted && (groups.is_empty() || ranked)
@@ -52,6 +56,20 @@ impl Composer<'_> {
         {
             groups.insert(0, Group::Table(head, at));
         }
+    }
+
+    /// Whether what goods in stock are worth ranks or restricts the goods: "products by stock value".
+    fn is_of_each(&self, frame: &Frame, measures: &Measures) -> bool {
+        let [measure] = measures.aggregates.as_slice() else { return false };
+        let stocked =
+            self.mentions.get(measure.at).is_some_and(|mention| mention.stocked.is_some());
+        let by = measure.at.checked_sub(1).is_some_and(|before| {
+            self.mentions[before].is(Lexical::By) || self.mentions[before].is(Lexical::Order)
+        });
+        let restricted = frame.conditions.iter().any(
+            |condition| matches!(condition, Condition::Measure { at, .. } if *at == measure.at),
+        );
+        stocked && (by || restricted)
     }
 
     /// Table to start from so that things without any counted row count as zero.

@@ -37,6 +37,7 @@ mod settle;
 mod share;
 mod side_by_side;
 mod sold;
+mod stock;
 mod stored;
 mod time;
 mod together;

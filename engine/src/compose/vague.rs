@@ -32,6 +32,7 @@ impl Composer<'_> {
         let mut options = Vec::new();
         let mut custom = None;
         let mut recommended = None;
+        let mut plain = false;
         for definition in forms.iter().filter_map(|position| self.dictionary.terms.get(*position)) {
             let found = self.options_of(definition, named, table, done);
             if found.is_empty() {
@@ -43,6 +44,7 @@ impl Composer<'_> {
                 .or_else(|| found.iter().position(|(default, _)| *default))
                 .or(Some(0));
             custom = self.custom_of(definition, named, table);
+            plain = definition.options.len() == 1;
             options = found.into_iter().map(|(_, option)| option).collect();
             break;
         }
@@ -54,9 +56,11 @@ impl Composer<'_> {
                 .push(ignore_option("leave it out".to_owned(), "answers without this condition"));
         }
         let custom = custom.or_else(|| table.map(|table| self.own_words(table)));
+        // A term that everybody means the same by is only said.
+        let severity = if plain { Severity::Minor } else { Severity::Important };
         let chosen = self.decide(Decision {
             kind: if threshold { AmbiguityKind::Threshold } else { AmbiguityKind::VagueTerm },
-            severity: Severity::Important,
+            severity,
             span: self.span(term.at),
             phrase: self.phrase(term.at).to_owned(),
             relation: Relation::Means,

@@ -28,6 +28,8 @@ pub(crate) struct Mention {
     pub(crate) concept: Option<usize>,
     /// Table whose rows the concept is said of: "order value".
     pub(crate) worth: Option<TableId>,
+    /// Table whose goods in stock the concept is said of: "stock value".
+    pub(crate) stocked: Option<TableId>,
     /// Index of the superlative that the phrase matches.
     pub(crate) superlative: Option<usize>,
     /// The time expression, if the phrase is one.

@@ -55,5 +55,6 @@ pub(super) fn clear(mention: &mut Mention) {
     mention.lexical.clear();
     (mention.concept, mention.superlative, mention.vague) = (None, None, None);
     mention.worth = None;
+    mention.stocked = None;
     (mention.time, mention.grain) = (None, None);
 }
