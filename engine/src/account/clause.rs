@@ -11,6 +11,7 @@ pub(super) fn used_mentions(frame: &Frame) -> BTreeSet<usize> {
     used.extend(frame.related.iter().map(|related| related.at));
     used.extend(&frame.outputs);
     used.extend(frame.output_tables.iter().map(|(_, at)| *at));
+    used.extend(frame.parents.iter().map(|(_, at)| *at));
     used.extend(frame.measures.iter().map(|measure| measure.at));
     used.extend(frame.order.iter().filter_map(|order| order.at));
     used.extend(frame.limit.map(|(_, at)| at));

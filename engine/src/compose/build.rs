@@ -372,6 +372,7 @@ impl Composer<'_> {
             }
         }
         self.name_who(frame, base, &mut shown);
+        self.name_owners(frame, base, &mut shown);
         if let Some(beside) = frame.beside {
             shown.splice(0..0, self.label(beside));
         }
@@ -380,6 +381,9 @@ impl Composer<'_> {
                 shown.extend(self.label(base));
             }
             shown.extend(self.label(*table));
+        }
+        if shown.is_empty() && !frame.parents.is_empty() {
+            shown.extend(self.label(base));
         }
         for column in &shown {
             self.join(&mut plan, column.table)?;
@@ -423,6 +427,9 @@ impl Composer<'_> {
             expression: days.expression,
             alias: Some(days.alias.to_lowercase()),
         }));
+        for parent in &frame.parents {
+            select.extend(self.parent_names(*parent));
+        }
         self.tell_apart(&mut select);
         let order_by = self.total_order(order_by, base, &shown, distinct);
         Ok(QueryTree {

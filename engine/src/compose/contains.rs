@@ -20,7 +20,8 @@ pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> boo
                 holds(expression, &|inner| match inner {
                     Expression::Age { column: own, .. }
                     | Expression::Column { column: own }
-                    | Expression::Period { column: own, .. } => own == column,
+                    | Expression::Period { column: own, .. }
+                    | Expression::Related { column: own, .. } => own == column,
                     Expression::Days { from, to } => from == column || to == column,
                     _ => false,
                 })
@@ -113,7 +114,8 @@ fn holds(expression: &Expression, wanted: &dyn Fn(&Expression) -> bool) -> bool 
             | Expression::Column { .. }
             | Expression::Days { .. }
             | Expression::Number { .. }
-            | Expression::Period { .. } => false,
+            | Expression::Period { .. }
+            | Expression::Related { .. } => false,
         }
 }
 

@@ -158,7 +158,9 @@ impl Lowering<'_> {
             .chain(tree.joins.iter().map(|step| step.to_table.as_str()))
             .collect();
         let mut scope = self.scope(&keys);
-        scope.qualified = keys.len() > 1 || tree.row_conditions().any(is_nested);
+        scope.qualified = keys.len() > 1
+            || tree.row_conditions().any(is_nested)
+            || tree.select.iter().any(|item| item.expression.is_nested());
         scope
     }
 

@@ -57,6 +57,23 @@ impl Composer<'_> {
         }
     }
 
+    /// Shows the names of rows beside those that each of them refers to: "departments and their head".
+    pub(super) fn name_owners(&self, frame: &Frame, base: TableId, shown: &mut Vec<ColumnId>) {
+        let [at] = frame.outputs.as_slice() else { return };
+        let owned = at.checked_sub(1).is_some_and(|before| {
+            let phrase = self.phrase(before).to_lowercase();
+            phrase.split(' ').next_back().is_some_and(|word| ["their", "its"].contains(&word))
+        });
+        let key = shown.first().is_some_and(|column| {
+            column.table == base && self.is_foreign(*column) && shown.len() > 1
+        });
+        let label = &self.schema.profile(base).label;
+        let listed = frame.head.is_some_and(|(head, _)| head == base);
+        if owned && key && listed && !shown.iter().any(|column| label.contains(column)) {
+            shown.splice(0..0, label.iter().copied());
+        }
+    }
+
     /// Asks about rows that are only named by a key that refers to them, where the answer follows no such key: "who
     /// manages the Sales department", where departments have no manager.
     pub(super) fn ask_unused_key(&mut self, frame: &Frame, plan: &Plan) {

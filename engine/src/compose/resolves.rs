@@ -80,8 +80,11 @@ fn expression_resolves(catalog: &Catalog, expression: &Expression) -> bool {
             catalog.column(from).is_some() && catalog.column(to).is_some()
         }
         Expression::Number { .. } => true,
+        Expression::Related { joins, column } => {
+            joins_resolve(catalog, joins) && catalog.column(column).is_some()
+        }
         Expression::Partial { aggregate, conditions }
-        | Expression::Share { aggregate, conditions } => {
+            | Expression::Share { aggregate, conditions } => {
             expression_resolves(catalog, aggregate)
                 && conditions.iter().all(|condition| predicate_resolves(catalog, condition))
         }

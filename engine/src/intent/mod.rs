@@ -175,6 +175,13 @@ pub enum Expression {
         /// Length of the period.
         grain: TimeGrain,
     },
+    /// A stored column of the one row that joins lead to, such as the manager of an employee.
+    Related {
+        /// Joins to the row, in order; each follows a foreign key.
+        joins: Vec<JoinStep>,
+        /// The column.
+        column: ColumnRef,
+    },
     /// A count or sum of the rows of a group that meet conditions, as a percentage of that of all its rows.
     Share {
         /// The count or sum.
@@ -200,6 +207,11 @@ impl Expression {
                 | Self::Share { .. }
                 | Self::ShareOfTotal { .. }
         )
+    }
+
+    /// Whether it is read in a query of its own.
+    pub(crate) fn is_nested(&self) -> bool {
+        matches!(self, Self::Related { .. })
     }
 
     /// Conditions that only a part of the rows of a group meets.

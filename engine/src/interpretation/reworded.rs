@@ -80,7 +80,7 @@ impl Interpreter<'_> {
             let sound = rank.end == End::Sound;
             let likely = !sound || derived.interpretation.confidence.overall >= ENOUGH;
             let better = likely && rank < first.rank() && first.rank().end > End::Sound;
-            let above = better || reworded.firm && sound;
+            let above = better || reworded.firm && (sound || rank <= first.rank());
             if above && best.as_ref().is_none_or(|(known, ..)| rank < *known) {
                 derived.interpretation.open.insert(0, note(text, &reworded));
                 best = Some((rank, reworded, derived));

@@ -97,6 +97,7 @@ impl<'a> TreeParts<'a> {
             | Expression::Number { .. }
             | Expression::Period { .. }
             | Expression::Partial { .. }
+            | Expression::Related { .. }
             | Expression::Share { .. }
             | Expression::ShareOfTotal { .. }
             | Expression::Growth { .. } => self.computed += 1,
@@ -108,7 +109,8 @@ impl<'a> TreeParts<'a> {
         match expression {
             Expression::Age { column, .. }
             | Expression::Column { column }
-            | Expression::Period { column, .. } => self.columns.push(column),
+            | Expression::Period { column, .. }
+            | Expression::Related { column, .. } => self.columns.push(column),
             Expression::Aggregate { argument, .. } => {
                 if let Some(argument) = argument {
                     self.expression(argument);

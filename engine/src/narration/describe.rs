@@ -289,6 +289,9 @@ impl Describer<'_> {
             }
             Expression::Number { value } => value.clone(),
             Expression::Period { grain, .. } => grain_words(*grain).to_owned(),
+            Expression::Related { joins, column } => {
+                format!("{}{}", self.column(column), self.owner(joins))
+            }
             Expression::Growth { period, .. } => {
                 format!(
                     "growth in percent from {} to {}",
@@ -457,15 +460,9 @@ impl Describer<'_> {
         }
     }
 
-    /// A comparison of two columns: `salary is more than salary of the manager`.
-    fn against_column(
-        &self,
-        column: &ColumnRef,
-        operator: Comparison,
-        joins: &[JoinStep],
-        other: &ColumnRef,
-    ) -> String {
-        let whose = match joins {
+    /// The row that joins lead to, as the owner of a column: ` of the manager`.
+    fn owner(&self, joins: &[JoinStep]) -> String {
+        match joins {
             [step] if step.from_table == step.to_table => {
                 let key = step.from_columns.first().map_or("", String::as_str);
                 let key = self.column(&ColumnRef::new(&step.from_table, key));
@@ -474,7 +471,18 @@ impl Describer<'_> {
             }
             [.., step] => format!(" of the {}", name::row(self.catalog, &step.to_table)),
             [] => String::new(),
-        };
+        }
+    }
+
+    /// A comparison of two columns: `salary is more than salary of the manager`.
+    fn against_column(
+        &self,
+        column: &ColumnRef,
+        operator: Comparison,
+        joins: &[JoinStep],
+        other: &ColumnRef,
+    ) -> String {
+        let whose = self.owner(joins);
         let dates = self.catalog.column(column);
         let dates = dates.is_some_and(|column| column.data_type.is_temporal());
         let how = match operator {

@@ -56,7 +56,7 @@ impl Parser<'_> {
         let leads = self.refers_to_own_table(column)
             && !self.grouping
             && !self.ordering
-            && self.of_parent(at, column);
+            && (self.of_parent(at, column) || self.beside_parent(at, column));
         if leads && self.count.take().is_some() {
             let target = MeasureTarget::Count(CountTarget::Rows(column.table));
             self.add_measure(Measure { target, at });

@@ -16,6 +16,8 @@ pub(crate) struct Frame {
     pub(crate) outputs: Vec<usize>,
     /// Tables whose label is shown beside the head.
     pub(crate) output_tables: Vec<(TableId, usize)>,
+    /// Keys to a row of the same table whose name is shown beside the head, with their mentions.
+    pub(crate) parents: Vec<(ColumnId, usize)>,
     /// What is computed.
     pub(crate) measures: Vec<Measure>,
     /// What results are grouped by.

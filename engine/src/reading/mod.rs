@@ -20,6 +20,7 @@ mod neighbours;
 mod order_word;
 mod owner;
 mod parent;
+mod parent_beside;
 mod parse;
 mod part;
 mod period;

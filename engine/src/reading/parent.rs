@@ -67,15 +67,21 @@ impl Parser<'_> {
 
     /// Takes a verb such as "report to" as the key of people that refers to people.
     pub(super) fn of_superior(&mut self, at: usize) -> bool {
-        let only_key = |table: TableId| match self.own_keys(table).as_slice() {
-            [only] if self.index.profile(table).label.len() > 1 => Some(*only),
-            _ => None,
-        };
         let key = match self.frame.head {
-            Some((head, _)) => only_key(head),
-            None => self.tables_of_values(&[at + 1, at.wrapping_sub(1)]).find_map(only_key),
+            Some((head, _)) => self.only_superior_key(head),
+            None => self
+                .tables_of_values(&[at + 1, at.wrapping_sub(1)])
+                .find_map(|table| self.only_superior_key(table)),
         };
         key.is_some_and(|key| self.of_parent(at, key))
+    }
+
+    /// The only key of a table of people that refers to people.
+    pub(super) fn only_superior_key(&self, table: TableId) -> Option<ColumnId> {
+        match self.own_keys(table).as_slice() {
+            [only] if self.index.profile(table).label.len() > 1 => Some(*only),
+            _ => None,
+        }
     }
 
     /// Tables that have the first stored value among some mentions, the likeliest first.

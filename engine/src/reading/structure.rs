@@ -197,7 +197,7 @@ impl Parser<'_> {
     fn relation_word(&mut self, at: usize, kind: Lexical) {
         let superior = self.mentions[at].is(Lexical::Superior);
         match kind {
-            Lexical::Superior if self.of_superior(at) => {}
+            Lexical::Superior if self.of_superior(at) || self.beside_superior(at) => {}
             Lexical::Relation if superior => {}
             _ => self.relation(at),
         }

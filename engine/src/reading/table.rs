@@ -9,8 +9,9 @@ use crate::linking::{Lexical, Named, TableId, Target};
 impl Parser<'_> {
     /// Reads a table: the first of its uses that fits.
     pub(super) fn table(&mut self, at: usize, table: TableId) {
-        if self.is_apposed(at, table) || self.is_named_by_key(at, table) && self.of_named_parent(at)
-        {
+        let parent = self.is_named_by_key(at, table)
+            && (self.of_named_parent(at) || self.beside_named_parent(at));
+        if parent || self.is_apposed(at, table) {
             return;
         }
         let limit = self.take_number();

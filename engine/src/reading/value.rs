@@ -55,7 +55,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn unknown(&mut self, at: usize) {
-        if self.takes_unit(at) || self.of_named_parent(at) {
+        if self.takes_unit(at) || self.of_named_parent(at) || self.beside_named_parent(at) {
             return;
         }
         if let Some(noun) = self.noun_before(at) {
@@ -130,6 +130,10 @@ impl Parser<'_> {
 
     pub(super) fn value(&mut self, at: usize) {
         let Some(Target::Value(column, _)) = self.target(at).cloned() else { return };
+        // A job title may be called as the row that a row refers to: "employees and their manager".
+        if self.beside_named_parent(at) {
+            return;
+        }
         let elsewhere = self.noun_before(at).filter(|noun| {
             let own = self.target(*noun).and_then(Target::table);
             self.mentions[at].readings.iter().all(|reading| reading.target.table() != own)

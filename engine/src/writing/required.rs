@@ -114,6 +114,10 @@ impl Required {
                 self.expression(left);
                 self.expression(right);
             }
+            Expression::Related { joins, column } => {
+                self.joins(joins, true);
+                self.column(column);
+            }
             Expression::Partial { aggregate, conditions }
             | Expression::Share { aggregate, conditions } => {
                 self.expression(aggregate);

@@ -38,6 +38,7 @@ impl Lowering<'_> {
             Expression::Partial { aggregate, conditions } => {
                 self.conditional(aggregate, conditions, scope)
             }
+            Expression::Related { joins, column } => self.of_related_row(joins, column, scope),
             Expression::Share { aggregate, conditions } => {
                 let part = self.conditional(aggregate, conditions, scope);
                 percentage(part, self.expression(aggregate, scope))

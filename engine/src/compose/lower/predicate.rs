@@ -213,7 +213,12 @@ impl Lowering<'_> {
     }
 
     /// A scalar subquery: the value of a column in the one row that joins lead to.
-    fn of_related_row(&self, joins: &[JoinStep], column: &ColumnRef, scope: &Scope) -> Expr {
+    pub(super) fn of_related_row(
+        &self,
+        joins: &[JoinStep],
+        column: &ColumnRef,
+        scope: &Scope,
+    ) -> Expr {
         let inner = self.within(scope);
         let far = inner.scope(&joins.iter().map(|step| step.to_table.as_str()).collect::<Vec<_>>());
         let query = self.related(joins, &[], scope, inner.column(column, &far));
