@@ -17,6 +17,7 @@ pub(super) fn used_mentions(frame: &Frame) -> BTreeSet<usize> {
     used.extend(frame.limit.map(|(_, at)| at));
     used.extend(frame.trend);
     used.extend(frame.growth);
+    used.extend(frame.median);
     used.extend(frame.unit);
     used.extend(frame.compared_period);
     used.extend(

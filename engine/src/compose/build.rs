@@ -67,6 +67,9 @@ fn compose_once(composer: &mut Composer<'_>, frame: &Frame) -> Result<QueryTree,
     if let Some(at) = frame.growth {
         return composer.growth(frame, at);
     }
+    if let Some(at) = frame.median {
+        return composer.median(frame, at);
+    }
     if let Some(at) = frame.average {
         return composer.average(frame, at);
     }
@@ -458,6 +461,7 @@ pub(super) fn function_name(function: Aggregate) -> &'static str {
         Aggregate::Average => "average",
         Aggregate::Count => "count",
         Aggregate::Maximum => "maximum",
+        Aggregate::Median => "median",
         Aggregate::Minimum => "minimum",
         Aggregate::Sum => "sum",
     }

@@ -2,6 +2,7 @@
 
 mod average;
 mod expression;
+mod median;
 mod predicate;
 mod top;
 
@@ -50,6 +51,9 @@ impl Lowering<'_> {
         }
         if let Some(top) = &tree.top {
             return self.top_of_each(tree, top, limit, offset);
+        }
+        if let Some(median) = self.ranked_median(tree) {
+            return self.median(tree, &median, limit, offset);
         }
         if let Some(over) = &tree.over_groups {
             return self.over_groups(tree, over, limit, offset);

@@ -231,6 +231,7 @@ impl Composer<'_> {
             Aggregate::Sum => "adds up",
             Aggregate::Average => "the mean of",
             Aggregate::Maximum => "the largest of",
+            Aggregate::Median => "the middle value of",
             Aggregate::Minimum => "the smallest of",
             Aggregate::Count => "counts",
         };
@@ -369,6 +370,7 @@ pub(super) fn prefix(function: Aggregate) -> &'static str {
         Aggregate::Average => "average_",
         Aggregate::Count => "number_of_",
         Aggregate::Maximum => "highest_",
+        Aggregate::Median => "median_",
         Aggregate::Minimum => "lowest_",
         Aggregate::Sum => "total_",
     }

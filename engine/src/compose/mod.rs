@@ -24,6 +24,7 @@ mod growth;
 mod joins;
 mod lower;
 mod measure;
+mod median;
 mod named_key;
 mod option;
 mod output;

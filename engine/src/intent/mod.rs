@@ -242,6 +242,8 @@ pub enum Aggregate {
     Count,
     /// Largest value.
     Maximum,
+    /// The middle value, or the mean of the two in the middle.
+    Median,
     /// Smallest value.
     Minimum,
     /// Sum.
@@ -255,6 +257,7 @@ impl Aggregate {
             Self::Average => "avg",
             Self::Count => "count",
             Self::Maximum => "max",
+            Self::Median => "median",
             Self::Minimum => "min",
             Self::Sum => "sum",
         }
@@ -264,7 +267,7 @@ impl Aggregate {
     pub(crate) fn only_function(self) -> Option<&'static str> {
         match self {
             Self::Average | Self::Count | Self::Sum => Some(self.function()),
-            Self::Maximum | Self::Minimum => None,
+            Self::Maximum | Self::Median | Self::Minimum => None,
         }
     }
 }

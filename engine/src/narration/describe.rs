@@ -263,6 +263,7 @@ impl Describer<'_> {
                     (Aggregate::Sum, _) => format!("total {of}"),
                     (Aggregate::Average, _) => format!("average {of}"),
                     (Aggregate::Maximum, _) => format!("highest {of}"),
+                    (Aggregate::Median, _) => format!("median {of}"),
                     (Aggregate::Minimum, _) => format!("lowest {of}"),
                 }
             }
@@ -574,6 +575,7 @@ pub(crate) fn function_words(function: Aggregate) -> &'static str {
         Aggregate::Average => "average",
         Aggregate::Count => "number",
         Aggregate::Maximum => "highest",
+        Aggregate::Median => "median",
         Aggregate::Minimum => "lowest",
         Aggregate::Sum => "sum",
     }

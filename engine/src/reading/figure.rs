@@ -98,6 +98,7 @@ impl Parser<'_> {
         let mention = self.mentions.get(at)?;
         let named = matches!(self.part(at), Part::Lexical | Part::Superlative(_));
         match function(self.lexicon, mention).filter(|_| named)? {
+            Lexical::Average if mention.is(Lexical::Median) => None,
             Lexical::Average => Some(Aggregate::Average),
             Lexical::Maximum => Some(Aggregate::Maximum),
             Lexical::Minimum => Some(Aggregate::Minimum),

@@ -50,6 +50,8 @@ pub(crate) struct Frame {
     pub(crate) share: Option<Share>,
     /// The measure of each group is averaged; the mention that says so.
     pub(crate) average: Option<usize>,
+    /// The average is a median; the mention that says so.
+    pub(crate) median: Option<usize>,
     /// The change from each period to the next is asked for.
     pub(crate) growth: Option<usize>,
     /// Tables through whose rows those of another one are related: "patients treated by Ada".

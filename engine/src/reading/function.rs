@@ -46,7 +46,9 @@ pub(crate) fn name_functions(
         }
         for at in run {
             if let Some(function) = function(lexicon, &mentions[at]) {
+                let middle = mentions[at].is(Lexical::Median);
                 mentions[at].lexical = vec![function];
+                mentions[at].lexical.extend(middle.then_some(Lexical::Median));
                 mentions[at].superlative = None;
                 mentions[at].vague = None;
                 mentions[at].readings.clear();

@@ -15,6 +15,7 @@ mod figure;
 mod frame;
 mod function;
 mod growth;
+mod median;
 mod moment;
 mod neighbours;
 mod order_word;

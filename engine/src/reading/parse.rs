@@ -272,6 +272,7 @@ impl Parser<'_> {
             }
         }
         self.finish_average();
+        self.finish_median();
         self.split_share();
         self.finish_growth();
         order::natural(&mut self.frame.unread);

@@ -28,6 +28,7 @@ impl Parser<'_> {
             Lexical::Sum | Lexical::Average | Lexical::Maximum | Lexical::Minimum => {
                 self.aggregate_word(at, kind);
             }
+            Lexical::Median => self.frame.median = Some(at),
             Lexical::Growth => self.start_growth(at),
             Lexical::Trend => self.frame.trend = Some(at),
             Lexical::Ratio | Lexical::Share => self.start_share(at),

@@ -118,6 +118,7 @@ fn structure(mention: &Mention) -> Option<(MentionKind, &'static str)> {
     mention.lexical.iter().find_map(|lexical| match lexical {
         Lexical::Count | Lexical::CountNoun => Some((MentionKind::Aggregate, "count")),
         Lexical::Sum => Some((MentionKind::Aggregate, "sum")),
+        Lexical::Average if mention.is(Lexical::Median) => Some((MentionKind::Aggregate, "median")),
         Lexical::Average => Some((MentionKind::Aggregate, "average")),
         Lexical::Maximum => Some((MentionKind::Aggregate, "largest")),
         Lexical::Minimum => Some((MentionKind::Aggregate, "smallest")),

@@ -14,12 +14,13 @@ pub(super) fn asked(catalog: &Catalog, brief: &Brief, sql: &str) -> Asked {
     let is_found =
         |wanted: Aggregate| figures.things(Role::Figure).any(|thing| thing.figure == Some(wanted));
     let aggregate =
-        shape.works_out.filter(|wanted| !is_found(*wanted)).map(|wanted| match wanted {
-            Aggregate::Average => AskedAggregate::Average,
-            Aggregate::Count => AskedAggregate::Count,
-            Aggregate::Maximum => AskedAggregate::Maximum,
-            Aggregate::Minimum => AskedAggregate::Minimum,
-            Aggregate::Sum => AskedAggregate::Sum,
+        shape.works_out.filter(|wanted| !is_found(*wanted)).and_then(|wanted| match wanted {
+            Aggregate::Average => Some(AskedAggregate::Average),
+            Aggregate::Count => Some(AskedAggregate::Count),
+            Aggregate::Maximum => Some(AskedAggregate::Maximum),
+            Aggregate::Median => None,
+            Aggregate::Minimum => Some(AskedAggregate::Minimum),
+            Aggregate::Sum => Some(AskedAggregate::Sum),
         });
     // With several ORDER BY clauses, the first may not be the one that ranks the rows.
     let orders = sql.to_ascii_lowercase().matches("order by").count();

@@ -34,7 +34,7 @@ impl Lowering<'_> {
         let bare = |item: &Selection| Expr::Column { qualifier: None, name: name_of(item) };
         let measured = inner.select.iter().find(|item| item.expression.is_aggregate());
         let figure = measured.map(|item| SelectItem::Expr {
-            expr: Expr::call(over.function.function(), vec![bare(item)]),
+            expr: self.figure_of(over.function, bare(item)),
             alias: Some(named(&over.alias)),
         });
         let labels: Vec<Expr> =
@@ -69,7 +69,7 @@ impl Lowering<'_> {
 }
 
 /// Name of an output column.
-fn name_of(item: &Selection) -> Identifier {
+pub(super) fn name_of(item: &Selection) -> Identifier {
     match (&item.alias, &item.expression) {
         (Some(alias), _) => named(alias),
         (None, Expression::Column { column }) => Identifier::stored(&column.column),
@@ -77,6 +77,6 @@ fn name_of(item: &Selection) -> Identifier {
     }
 }
 
-fn named(name: &str) -> Identifier {
+pub(super) fn named(name: &str) -> Identifier {
     Identifier { name: name.to_owned(), ..Identifier::default() }
 }

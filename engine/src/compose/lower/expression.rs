@@ -12,6 +12,9 @@ use wherefore_sql::tree::{
 impl Lowering<'_> {
     pub(super) fn expression(&self, expression: &Expression, scope: &Scope) -> Expr {
         match expression {
+            Expression::Aggregate { function: Aggregate::Median, argument: Some(of), .. } => {
+                self.figure_of(Aggregate::Median, self.expression(of, scope))
+            }
             Expression::Aggregate { function, argument, distinct } => {
                 let argument = argument.as_ref().map_or(Argument::Star, |argument| {
                     Argument::Expr(self.expression(argument, scope))

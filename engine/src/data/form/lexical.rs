@@ -88,6 +88,8 @@ pub(crate) enum Lexical {
     List,
     /// Largest.
     Maximum,
+    /// The middle value, beside the sense of an average.
+    Median,
     /// Smallest.
     Minimum,
     /// `>`

@@ -164,6 +164,7 @@ impl Thing {
             }
             Some(Aggregate::Count) => format!("number of {words}"),
             Some(Aggregate::Maximum) => format!("highest {words}"),
+            Some(Aggregate::Median) => format!("median {words}"),
             Some(Aggregate::Minimum) => format!("lowest {words}"),
             Some(Aggregate::Sum) => format!("sum of {words}"),
             None => words,
