@@ -128,6 +128,7 @@ impl Composer<'_> {
             let counted = plan.counted.remove(position);
             let path = self.path(plan.base, *table, &plan.named)?;
             let predicate = Predicate::RelatedCount {
+                distinct: self.counted_once(&path.steps, counted.different),
                 joins: path.steps,
                 conditions: counted.conditions,
                 operator: *operator,

@@ -10,7 +10,7 @@ use crate::data::Role;
 use crate::dictionary::TermKind;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, Literal, Predicate};
-use crate::linking::{ColumnId, TableId};
+use crate::linking::{ColumnId, Lexical, TableId};
 use crate::reading::{Condition, CountTarget, Frame, MeasureTarget, TableUse, TimeSpec};
 
 /// A condition with the table it is about.
@@ -34,7 +34,7 @@ impl Composer<'_> {
     ) -> Result<(), Failure> {
         plan.shared = frame.shared.map(|table| (table, Vec::new()));
         self.relate_tables(frame, plan)?;
-        count_related(frame, plan);
+        self.count_related(frame, plan);
         let (mut found, apart) = self.said_of_rows(frame, plan)?;
         self.said_of_times(frame, plan, date, &mut found)?;
         for predicate in self.given.clone() {
@@ -321,20 +321,22 @@ impl Composer<'_> {
         };
         Some((counted, having))
     }
-}
 
-/// Adds the numbers of related rows that are compared to the plan.
-fn count_related(frame: &Frame, plan: &mut Plan) {
-    for condition in &frame.conditions {
-        if let Condition::CountOf { table, operator, value, .. } = condition
-            && *table != plan.base
-        {
-            plan.counted.push(Counted {
-                table: *table,
-                operator: *operator,
-                value: value.clone(),
-                conditions: Vec::new(),
-            });
+    /// Adds the numbers of related rows that are compared to the plan; "different" counts each row once.
+    fn count_related(&self, frame: &Frame, plan: &mut Plan) {
+        for condition in &frame.conditions {
+            if let Condition::CountOf { table, operator, value, at } = condition
+                && *table != plan.base
+            {
+                let before = at.checked_sub(1).and_then(|before| self.mentions.get(before));
+                plan.counted.push(Counted {
+                    table: *table,
+                    operator: *operator,
+                    value: value.clone(),
+                    different: before.is_some_and(|before| before.is(Lexical::Distinct)),
+                    conditions: Vec::new(),
+                });
+            }
         }
     }
 }

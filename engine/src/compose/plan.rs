@@ -2,6 +2,7 @@
 
 use super::context::{Composer, Failure};
 use super::together::rows_apart;
+use crate::catalog::ColumnRef;
 use crate::intent::{Comparison, JoinStep, Predicate};
 use crate::linking::{Named, TableId};
 use crate::order;
@@ -55,6 +56,8 @@ pub(super) struct Counted {
     pub(super) operator: Comparison,
     /// Decimal text.
     pub(super) value: String,
+    /// Whether the question says "different".
+    pub(super) different: bool,
     /// Conditions on the counted rows.
     pub(super) conditions: Vec<Predicate>,
 }
@@ -151,6 +154,36 @@ impl Composer<'_> {
         }
     }
 
+    /// Key of the rows that some joins lead to, where one of them may be reached several times: "clinicians who treated
+    /// more than 50 patients" counts each patient once. A table that only links two others has a row for each pair, unless
+    /// the question says "different".
+    pub(super) fn counted_once(&self, steps: &[JoinStep], different: bool) -> Option<ColumnRef> {
+        let far = self.schema.table(&steps.last()?.to_table)?;
+        let [key] = self.schema.profile(far).primary_key.as_slice() else { return None };
+        let many = steps.iter().position(|step| !self.follows_key(step))?;
+        let back = many + steps[many..].iter().position(|step| self.follows_key(step))?;
+        if steps.len() == 2 && !different {
+            return None;
+        }
+        let (there, again) = (&steps[many], &steps[back]);
+        let between = self.schema.table(&there.to_table)?;
+        let ties: Vec<&String> = there.to_columns.iter().chain(&again.from_columns).collect();
+        let pair = &self.schema.profile(between).primary_key;
+        let once = steps.len() == 2
+            && !pair.is_empty()
+            && pair.iter().all(|column| ties.contains(&&self.catalog.column_at(*column).name));
+        (!once).then(|| self.catalog.reference(*key))
+    }
+
+    /// Whether a step follows a foreign key to the row that it refers to.
+    fn follows_key(&self, step: &JoinStep) -> bool {
+        self.catalog.foreign_keys.iter().any(|key| {
+            key.from_table == step.from_table
+                && key.to_table == step.to_table
+                && key.from_columns == step.from_columns
+        })
+    }
+
     /// Turns what was noted about related rows into conditions.
     ///
     /// Conditions on several tables along one way are about the same related rows, so they become one
@@ -159,6 +192,7 @@ impl Composer<'_> {
         for counted in std::mem::take(&mut plan.counted) {
             let path = self.path(plan.base, counted.table, &plan.named)?;
             plan.filters.push(Predicate::RelatedCount {
+                distinct: self.counted_once(&path.steps, counted.different),
                 joins: path.steps,
                 conditions: counted.conditions,
                 operator: counted.operator,

@@ -54,9 +54,13 @@ fn predicate_resolves(catalog: &Catalog, predicate: &Predicate) -> bool {
         | Predicate::Text { column, .. } => catalog.column(column).is_some(),
         Predicate::All { conditions } | Predicate::Any { conditions } => all(conditions),
         Predicate::Compare { left, .. } => expression_resolves(catalog, left),
-        Predicate::Exists { joins, conditions, .. }
-        | Predicate::RelatedCount { joins, conditions, .. } => {
+        Predicate::Exists { joins, conditions, .. } => {
             joins_resolve(catalog, joins) && all(conditions)
+        }
+        Predicate::RelatedCount { joins, conditions, distinct, .. } => {
+            joins_resolve(catalog, joins)
+                && all(conditions)
+                && distinct.iter().all(|key| catalog.column(key).is_some())
         }
         Predicate::Not { condition } => predicate_resolves(catalog, condition),
         Predicate::RelatedToAll { joins, key, conditions } => {

@@ -108,6 +108,9 @@ pub enum Predicate {
         operator: Comparison,
         /// Decimal text.
         value: String,
+        /// Key column of the last joined table, where its rows may be reached several times and each is counted once.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        distinct: Option<ColumnRef>,
     },
     /// The row is related to every row of another table (relational division).
     RelatedToAll {

@@ -176,7 +176,8 @@ impl<'a> TreeParts<'a> {
                 self.empty_exists += usize::from(conditions.is_empty() && !negated);
                 self.conditions(conditions);
             }
-            Predicate::RelatedCount { conditions, operator, .. } => {
+            Predicate::RelatedCount { conditions, operator, distinct, .. } => {
+                self.different |= distinct.is_some();
                 self.counts += 1;
                 self.numbers += 1;
                 self.compared(*operator);

@@ -433,8 +433,9 @@ impl Describer<'_> {
                 let quoted: Vec<String> = values.iter().map(|value| format!("“{value}”")).collect();
                 format!("{} is {}", self.column(column), quoted.join(" or "))
             }
-            Predicate::RelatedCount { joins, conditions, operator, value } => {
+            Predicate::RelatedCount { joins, conditions, operator, value, distinct } => {
                 let rows = joins.last().map_or_else(String::new, |step| self.rows(&step.to_table));
+                let rows = if distinct.is_some() { format!("different {rows}") } else { rows };
                 let filter = if conditions.is_empty() {
                     String::new()
                 } else {

@@ -55,8 +55,9 @@ impl Parser<'_> {
             self.count_times(number, operator, bound.value);
             return next + 1;
         }
+        let counted = self.behind_different(next);
         if let Some(end) =
-            self.compare_rows(&bound, next).or_else(|| self.compare_column_behind(&bound, next))
+            self.compare_rows(&bound, counted).or_else(|| self.compare_column_behind(&bound, next))
         {
             return end;
         }
@@ -66,6 +67,17 @@ impl Parser<'_> {
             self.compare_subject(bound);
         }
         end
+    }
+
+    /// Place of the rows behind "different": "at least 3 different products".
+    fn behind_different(&self, next: usize) -> usize {
+        let different = self.part(next) == Part::Lexical
+            && self.mentions.get(next).is_some_and(|mention| mention.is(Lexical::Distinct));
+        if different && matches!(self.noun_behind(next + 1), Some(Target::Table(_))) {
+            next + 1
+        } else {
+            next
+        }
     }
 
     /// Whether words make the number a bound: "more than 5", "5 or more".

@@ -62,8 +62,11 @@ impl Lowering<'_> {
             }
             Predicate::Not { condition } => self.negated(condition, scope),
             Predicate::OneOf { column, values } => self.one_of(column, values, false, scope),
-            Predicate::RelatedCount { joins, conditions, operator, value } => {
-                let count = Expr::from(FunctionCall::new("count", vec![Argument::Star]));
+            Predicate::RelatedCount { joins, conditions, operator, value, distinct } => {
+                let count = match distinct {
+                    Some(key) => self.different(joins, key, scope),
+                    None => Expr::from(FunctionCall::new("count", vec![Argument::Star])),
+                };
                 let query = self.related(joins, conditions, scope, count);
                 let count = Expr::Subquery(Box::new(query));
                 Expr::binary(count, comparison(*operator), Expr::number(value))
@@ -85,15 +88,8 @@ impl Lowering<'_> {
         conditions: &[Predicate],
         scope: &Scope,
     ) -> Expr {
-        let counted = |select: Expr| {
-            Expr::from(FunctionCall {
-                distinct: true,
-                ..FunctionCall::new("count", vec![Argument::Expr(select)])
-            })
-        };
         let inner = self.within(scope);
-        let far = inner.scope(&joins.iter().map(|step| step.to_table.as_str()).collect::<Vec<_>>());
-        let partners = self.related(joins, conditions, scope, counted(inner.column(key, &far)));
+        let partners = self.related(joins, conditions, scope, self.different(joins, key, scope));
         let rows = inner.scope(&[&key.table]);
         let all = Select {
             items: vec![SelectItem::Expr {
@@ -110,6 +106,16 @@ impl Lowering<'_> {
             BinaryOperator::Equal,
             Expr::Subquery(Box::new(all)),
         )
+    }
+
+    /// The number of different values of a column of the rows at the far end of some joins.
+    fn different(&self, joins: &[JoinStep], key: &ColumnRef, scope: &Scope) -> Expr {
+        let inner = self.within(scope);
+        let far = inner.scope(&joins.iter().map(|step| step.to_table.as_str()).collect::<Vec<_>>());
+        Expr::from(FunctionCall {
+            distinct: true,
+            ..FunctionCall::new("count", vec![Argument::Expr(inner.column(key, &far))])
+        })
     }
 
     /// Lowering of a level inside this one.
