@@ -10,7 +10,7 @@ use crate::data::Role;
 use crate::dictionary::TermKind;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, Literal, Predicate};
-use crate::linking::{ColumnId, Lexical, TableId};
+use crate::linking::{ColumnId, Lexical, Named, TableId};
 use crate::reading::{Condition, CountTarget, Frame, MeasureTarget, TableUse, TimeSpec};
 
 /// A condition with the table it is about.
@@ -122,7 +122,7 @@ impl Composer<'_> {
     fn said_of_times(
         &mut self,
         frame: &Frame,
-        plan: &Plan,
+        plan: &mut Plan,
         date: Option<ColumnId>,
         found: &mut Vec<TableCondition>,
     ) -> Result<(), Failure> {
@@ -131,7 +131,7 @@ impl Composer<'_> {
             let column = self.date_of(time, plan.base, date, &told)?;
             let distant =
                 self.schema.distance(plan.base, column.table).is_none_or(|(_, to_many)| to_many);
-            if time.negated && distant {
+            if time.negated && distant && !self.is_other_period(frame, plan, (&*found, column)) {
                 return Err(self.fail(
                     FailureCode::NotComposable,
                     "a time at which nothing happened takes two steps beside other times"
@@ -144,10 +144,36 @@ impl Composer<'_> {
                 Some(predicate) => predicate,
                 None => self.within_ranges(time, column)?,
             };
+            if time.negated && distant {
+                plan.absent.push((column.table, predicate));
+                continue;
+            }
             let predicate = super::condition::negate(predicate, time.negated);
             found.push(TableCondition { at: time.at, table: column.table, predicate });
         }
         Ok(())
+    }
+
+    /// "customers who ordered in 2016 but not in 2017": whether the rows that there are none of in a period are those
+    /// that there are in another one, of which nothing else is said.
+    fn is_other_period(
+        &self,
+        frame: &Frame,
+        plan: &Plan,
+        (found, column): (&[TableCondition], ColumnId),
+    ) -> bool {
+        let dates = |condition: &TableCondition| match &condition.predicate {
+            Predicate::InRange { column: dated, .. } => *dated == self.catalog.reference(column),
+            _ => false,
+        };
+        let said = frame.times.iter().filter(|time| !time.negated);
+        let held = said.filter(|time| {
+            found.iter().any(|condition| condition.at == time.at && dates(condition))
+        });
+        let far = found.iter().filter(|condition| {
+            self.schema.distance(plan.base, condition.table).is_none_or(|(_, to_many)| to_many)
+        });
+        held.count() == 1 && far.count() == 1 && plan.counted.is_empty()
     }
 
     /// A date within any of the ranges of a time expression.

@@ -24,6 +24,8 @@ pub(super) struct Plan {
     pub(super) multiplied: bool,
     /// Numbers of related rows, with the conditions on those rows.
     pub(super) counted: Vec<Counted>,
+    /// Conditions that no row of a table may meet, whatever other rows of it meet.
+    pub(super) absent: Vec<(TableId, Predicate)>,
     /// A table all of whose rows are related, with the conditions on those rows.
     pub(super) shared: Option<(TableId, Vec<Predicate>)>,
     /// Conditions on related rows, by table, put together at the end.
@@ -41,6 +43,7 @@ impl Plan {
             filters: Vec::new(),
             multiplied: false,
             counted: Vec::new(),
+            absent: Vec::new(),
             shared: None,
             related: Vec::new(),
         }
@@ -208,6 +211,9 @@ impl Composer<'_> {
                 key: self.catalog.reference(key),
                 conditions,
             });
+        }
+        for (table, predicate) in std::mem::take(&mut plan.absent) {
+            plan.related.push((table, vec![predicate], true));
         }
         let related = std::mem::take(&mut plan.related);
         let mut ways: Vec<(Vec<JoinStep>, Vec<Predicate>, bool)> = Vec::new();

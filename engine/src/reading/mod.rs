@@ -25,6 +25,7 @@ mod parent_beside;
 mod parse;
 mod part;
 mod period;
+mod periods_apart;
 mod ranking;
 mod retain;
 mod scope;

@@ -242,6 +242,7 @@ impl Parser<'_> {
             self.frame.blocked.push(Blocked { at, reason: "it is not clear what is negated" });
         }
         self.head_by_date();
+        self.find_other_period();
         self.find_agents();
         self.find_owners();
         self.block_nested_rank();
