@@ -6,7 +6,7 @@ use crate::catalog::Catalog;
 use crate::linking::{
     Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, count_pieces, imply,
     join_full_names, join_name_parts, mentions, name_stock_worth, name_worth, prefer_subjects,
-    qualify, tie_beside, tie_recorded, tie_states, unbind_verbs, widen,
+    qualify, tie_beside, tie_rates, tie_recorded, tie_states, unbind_verbs, widen,
 };
 use crate::order;
 use crate::reading::{Part, context_scores, name_durations, name_functions, part_of};
@@ -49,6 +49,7 @@ impl Interpreter<'_> {
         count_pieces(self.catalog, self.schema, self.dictionary, &mut mentions);
         tie_beside(self.schema, &mut mentions);
         tie_states(self.catalog, self.schema, &mut mentions);
+        tie_rates(self.catalog, self.schema, &mut mentions);
         name_stock_worth(self.catalog, self.schema, self.dictionary, &mut mentions);
         name_worth(self.catalog, self.schema, self.dictionary, &mut mentions);
         qualify(self.schema, self.lexicon, &mut mentions);

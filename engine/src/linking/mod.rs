@@ -48,7 +48,7 @@ pub(crate) use pieces::count_pieces;
 pub(crate) use qualify::{join_name_parts, name_part, qualify, unbind_verbs};
 pub(crate) use recorded::tie_recorded;
 pub(crate) use start::start_dates;
-pub(crate) use state::tie_states;
+pub(crate) use state::{tie_rates, tie_states};
 pub(crate) use stocked::name_stock_worth;
 pub(crate) use units::Units;
 pub(crate) use values::ValueIndex;

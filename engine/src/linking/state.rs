@@ -36,6 +36,41 @@ pub(crate) fn tie_states(catalog: &Catalog, schema: &SchemaIndex, mentions: &mut
     }
 }
 
+/// Ties a noun before "rate" to the stored state of the same stem: "cancellation rate" is that of cancelled rows.
+pub(crate) fn tie_rates(catalog: &Catalog, schema: &SchemaIndex, mentions: &mut [Mention]) {
+    for at in 1..mentions.len() {
+        let rate = mentions[at].is(Lexical::Ratio)
+            && fold(&mentions[at].phrase).starts_with("rate")
+            && mentions[at].readings.is_empty();
+        let noun = &mentions[at - 1];
+        let plain = noun.tokens.end == mentions[at].tokens.start
+            && noun.tokens.len() == 1
+            && noun.lexical.is_empty()
+            && !noun.quoted
+            && noun.readings.iter().all(|reading| !reading.method.is_whole());
+        if !rate || !plain {
+            continue;
+        }
+        let said = fold(&noun.phrase);
+        let tables = (0..catalog.tables.len()).map(|table| TableId(table as u16));
+        let states: Vec<(ColumnId, String)> =
+            tables.flat_map(|table| states(catalog, schema, table, &said)).collect();
+        if states.is_empty() {
+            continue;
+        }
+        clear(&mut mentions[at - 1]);
+        let method = Method::Stem;
+        mentions[at - 1].readings = states
+            .into_iter()
+            .map(|(column, value)| Reading {
+                target: Target::Value(column, value),
+                method,
+                score: method.base(),
+            })
+            .collect();
+    }
+}
+
 /// Table of the rows that a word is done to, where it stands behind the subject of "do": "orders did each customer X".
 fn object_of(mentions: &[Mention], at: usize) -> Option<TableId> {
     let mention = &mentions[at];

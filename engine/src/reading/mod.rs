@@ -27,6 +27,7 @@ mod part;
 mod period;
 mod periods_apart;
 mod ranking;
+mod rate;
 mod retain;
 mod scope;
 mod share;

@@ -39,7 +39,7 @@ struct Held {
 impl Parser<'_> {
     /// Starts a share: what it is of is counted or added up like anything else.
     pub(super) fn start_share(&mut self, at: usize) {
-        if self.repeats_share(at) {
+        if self.repeats_share(at) || self.rate_of_state(at) {
             return;
         }
         let numbered = at > 0
@@ -205,9 +205,12 @@ impl Parser<'_> {
 
     /// Tells the conditions of the part from those that hold for the whole.
     pub(super) fn split_share(&mut self) {
-        let Some(Share { at, noun, .. }) = self.frame.share else { return };
+        let Some(Share { at, noun, part }) = self.frame.share.clone() else { return };
         if self.frame.coordination.is_some() || self.frame.distribution.is_some() {
             self.block(at, "a share of several things has several readings");
+            return;
+        }
+        if !part.is_empty() {
             return;
         }
         let held = self.held(at, noun);
