@@ -116,6 +116,13 @@ impl Parser<'_> {
             self.frame.conditions.push(bound.on_measure(measure.at));
             return Some(next + 1);
         }
+        if self.frame.head.is_none()
+            && self.frame.outputs.is_empty()
+            && self.frame.measures.is_empty()
+            && let Some(owner) = self.who_has(table)
+        {
+            self.frame.head = Some((owner, 0));
+        }
         let other = self.frame.head.is_some_and(|(head, _)| head != table)
             || self.frame.head.is_none() && !self.frame.outputs.is_empty();
         if !other {
@@ -125,6 +132,23 @@ impl Parser<'_> {
         self.last_table = Some(table);
         self.frame.conditions.push(bound.on_count(table, next));
         Some(next + 1)
+    }
+
+    /// "who has more than one policy": the only rows that those of the table belong to.
+    fn who_has(&self, table: TableId) -> Option<TableId> {
+        let asked = self.mentions.first()?.phrase.to_lowercase();
+        let mut owners: Vec<TableId> = self
+            .index
+            .edges(table)
+            .iter()
+            .filter(|edge| edge.forward && edge.to_one && edge.to != table)
+            .map(|edge| edge.to)
+            .collect();
+        owners.dedup();
+        match owners.as_slice() {
+            [only] if asked.split(' ').next() == Some("who") => Some(*only),
+            _ => None,
+        }
     }
 
     /// "more than 5 credits": a column with numbers behind the number; gives back where to go on.

@@ -62,7 +62,13 @@ impl Parser<'_> {
         let ranked = !counts_head && !figure && head.is_some();
         let Some(at) = apart.filter(|_| rows || ranked) else { return };
         let ordered = by_role || superlative.by.is_some();
-        if self.frame.groups.len() == 1 && ordered && !superlative.counted {
+        // "The most popular product in each category": the rows asked about are ranked by those that refer to them.
+        let popular = superlative.counted
+            && superlative.by.is_none()
+            && self.frame.head.is_some()
+            && self.frame.outputs.is_empty()
+            && self.frame.measures.is_empty();
+        if self.frame.groups.len() == 1 && (ordered && !superlative.counted || popular) {
             self.frame.top_of_each = true;
         } else {
             self.block(at, "the first rows of each group take two steps");
