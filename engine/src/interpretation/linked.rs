@@ -5,8 +5,8 @@ use super::interpreter::Interpreter;
 use crate::catalog::Catalog;
 use crate::linking::{
     Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, count_pieces, imply,
-    join_full_names, join_name_parts, mentions, name_stock_worth, name_worth, prefer_subjects,
-    qualify, tie_beside, tie_rates, tie_recorded, tie_states, unbind_verbs, widen,
+    join_full_names, join_name_parts, join_table_words, mentions, name_stock_worth, name_worth,
+    prefer_subjects, qualify, tie_beside, tie_rates, tie_recorded, tie_states, unbind_verbs, widen,
 };
 use crate::order;
 use crate::reading::{Part, context_scores, name_durations, name_functions, part_of};
@@ -54,6 +54,7 @@ impl Interpreter<'_> {
         name_worth(self.catalog, self.schema, self.dictionary, &mut mentions);
         qualify(self.schema, self.lexicon, &mut mentions);
         join_name_parts(&mut mentions);
+        join_table_words(self.schema, &mut mentions);
         unbind_verbs(self.lexicon, &mut mentions);
         tie_recorded(self.catalog, self.schema, self.dictionary, &mut mentions);
         imply(self.schema, &mut mentions);

@@ -45,7 +45,7 @@ pub(crate) use matching::mentions;
 pub(crate) use mention::{Duration, Mention, Reading};
 pub(crate) use people::{join_full_names, prefer_subjects};
 pub(crate) use pieces::count_pieces;
-pub(crate) use qualify::{join_name_parts, name_part, qualify, unbind_verbs};
+pub(crate) use qualify::{join_name_parts, join_table_words, name_part, qualify, unbind_verbs};
 pub(crate) use recorded::tie_recorded;
 pub(crate) use start::start_dates;
 pub(crate) use state::{tie_rates, tie_states};

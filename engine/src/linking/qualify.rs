@@ -107,6 +107,46 @@ pub(crate) fn join_name_parts(mentions: &mut Vec<Mention>) {
     }
 }
 
+/// Merges a word of the name of a table with the column of that table behind it: "stock count date" for the date in
+/// `counted_on` of `stock_levels`.
+pub(crate) fn join_table_words(schema: &SchemaIndex, mentions: &mut Vec<Mention>) {
+    for at in (1..mentions.len()).rev() {
+        let (word, column) = (&mentions[at - 1], &mentions[at]);
+        let rows = match word.readings.first() {
+            Some(Reading { target: Target::Table(rows), .. }) => Some(*rows),
+            _ => None,
+        };
+        let dated = rows.filter(|_| column.phrase.eq_ignore_ascii_case("date"));
+        let date = column.readings.iter().find_map(|reading| match reading.target {
+            Target::Column(date) => dated.is_none_or(|rows| date.table == rows).then_some(date),
+            _ => None,
+        });
+        let Some(date) = date.or_else(|| schema.profile(dated?).date) else { continue };
+        let table = date.table;
+        let said = stem(&word.phrase.to_lowercase());
+        let stems = &schema.profile(table).stems;
+        let own = schema.stems_of(date).contains(&said);
+        let named = word.is_unknown() && stems.len() > 1 && stems.contains(&said)
+            || word.is(Lexical::Count) && own
+            || dated.is_some();
+        let beside =
+            !word.quoted && word.tokens.len() == 1 && word.tokens.end == column.tokens.start;
+        if named && beside {
+            let word = mentions.remove(at - 1);
+            let column = &mut mentions[at - 1];
+            column.tokens.start = word.tokens.start;
+            column.span = word.span.union(column.span);
+            column.phrase = format!("{} {}", word.phrase, column.phrase);
+            column.grain = None;
+            if dated.is_some() {
+                let score = Method::Head.base();
+                let (target, method) = (Target::Column(date), Method::Stem);
+                column.readings = vec![Reading { target, method, score }];
+            }
+        }
+    }
+}
+
 /// The position of a name part in a full name: "first name" is at its start.
 pub(crate) fn name_part(phrase: &str) -> Option<TextMatch> {
     match phrase.to_lowercase().split(' ').next()? {
