@@ -250,7 +250,7 @@ export interface QueryTree {
 /**
  * A condition on a row or on a group.
  */
-export type Predicate = { type: "all"; conditions: Predicate[] } | { type: "against_column"; column: ColumnRef; operator: Comparison; joins: JoinStep[]; other: ColumnRef } | { type: "against_figure"; column: ColumnRef; operator: Comparison; function: Aggregate; conditions?: Predicate[] } | { type: "any"; conditions: Predicate[] } | { type: "compare"; left: Expression; operator: Comparison; right: Literal } | { type: "exists"; joins: JoinStep[]; conditions: Predicate[]; negated?: boolean } | { type: "extreme"; column: ColumnRef; percent: number; highest: boolean } | { type: "in_range"; column: ColumnRef; range: DateRange } | { type: "is_null"; column: ColumnRef; negated?: boolean } | { type: "one_of"; column: ColumnRef; values: string[] } | { type: "not"; condition: Predicate } | { type: "related_count"; joins: JoinStep[]; conditions: Predicate[]; operator: Comparison; value: string } | { type: "related_to_all"; joins: JoinStep[]; key: ColumnRef; conditions: Predicate[] } | { type: "text"; column: ColumnRef; matching: TextMatch; text: string };
+export type Predicate = { type: "all"; conditions: Predicate[] } | { type: "against_column"; column: ColumnRef; operator: Comparison; joins: JoinStep[]; other: ColumnRef } | { type: "against_figure"; column: ColumnRef; operator: Comparison; function: Aggregate; conditions?: Predicate[] } | { type: "any"; conditions: Predicate[] } | { type: "compare"; left: Expression; operator: Comparison; right: Literal } | { type: "exists"; joins: JoinStep[]; conditions: Predicate[]; negated?: boolean } | { type: "extreme"; column: ColumnRef; percent: number; highest: boolean } | { type: "in_range"; column: ColumnRef; range: DateRange } | { type: "is_null"; column: ColumnRef; negated?: boolean } | { type: "one_of"; column: ColumnRef; values: string[] } | { type: "not"; condition: Predicate } | { type: "related_count"; joins: JoinStep[]; conditions: Predicate[]; operator: Comparison; value: string; distinct?: ColumnRef } | { type: "related_to_all"; joins: JoinStep[]; key: ColumnRef; conditions: Predicate[] } | { type: "text"; column: ColumnRef; matching: TextMatch; text: string };
 
 /**
  * A constant.
@@ -1085,7 +1085,7 @@ export interface Said {
 /**
  * A value computed from a row or a group of rows.
  */
-export type Expression = { type: "age"; column: ColumnRef; on: string } | { type: "aggregate"; function: Aggregate; argument: Expression | undefined; distinct?: boolean } | { type: "arithmetic"; operator: ArithmeticOperator; left: Expression; right: Expression } | { type: "column"; column: ColumnRef } | { type: "days"; from: ColumnRef; to: ColumnRef } | { type: "growth"; aggregate: Expression; period: Expression } | { type: "number"; value: string } | { type: "period"; column: ColumnRef; grain: TimeGrain } | { type: "share"; aggregate: Expression; conditions: Predicate[] } | { type: "share_of_total"; aggregate: Expression };
+export type Expression = { type: "age"; column: ColumnRef; on: string } | { type: "aggregate"; function: Aggregate; argument: Expression | undefined; distinct?: boolean } | { type: "arithmetic"; operator: ArithmeticOperator; left: Expression; right: Expression } | { type: "column"; column: ColumnRef } | { type: "days"; from: ColumnRef; to: ColumnRef } | { type: "growth"; aggregate: Expression; period: Expression } | { type: "number"; value: string } | { type: "period"; column: ColumnRef; grain: TimeGrain } | { type: "related"; joins: JoinStep[]; column: ColumnRef } | { type: "share"; aggregate: Expression; conditions: Predicate[] } | { type: "share_of_total"; aggregate: Expression };
 
 /**
  * Aggregate function of a metric.
@@ -1095,7 +1095,7 @@ export type MetricAggregate = "average" | "count" | "count_distinct" | "maximum"
 /**
  * Aggregate functions.
  */
-export type Aggregate = "average" | "count" | "maximum" | "minimum" | "sum";
+export type Aggregate = "average" | "count" | "maximum" | "median" | "minimum" | "sum";
 
 /**
  * An additional name of a table or column.

@@ -89,6 +89,7 @@ impl Composer<'_> {
             return None;
         }
         let (each, all) = (singular(self.phrase(*of)), plural(self.phrase(*of)));
+        let mean = self.mean_words(at, "the average");
         let option = |function: Aggregate, label: String, description: String| {
             let id = function.function().to_owned();
             ClarificationOption {
@@ -109,12 +110,12 @@ impl Composer<'_> {
             options: vec![
                 option(
                     Aggregate::Sum,
-                    format!("the average of the totals of all {all}"),
+                    format!("{mean} of the totals of all {all}"),
                     format!("one number: adds up the {amount} of each {each} first"),
                 ),
                 option(
                     Aggregate::Average,
-                    format!("the average of single amounts for each {each}"),
+                    format!("{mean} of single amounts for each {each}"),
                     format!("one row for each {each}"),
                 ),
             ],
@@ -127,6 +128,12 @@ impl Composer<'_> {
             let measures = vec![Measure { target, at: measure.at }];
             (Frame { average: Some(at), measures, ..frame.clone() }, at)
         })
+    }
+
+    /// What the word at a mention computes of several numbers.
+    fn mean_words(&self, at: usize, average: &'static str) -> &'static str {
+        let median = self.mentions.get(at).is_some_and(|mention| mention.is(Lexical::Median));
+        if median { "the median" } else { average }
     }
 
     /// The group that the figure is shown for, where there are two: the one that holds several of the other.
@@ -205,6 +212,7 @@ impl Composer<'_> {
         let groups = Describer { catalog: self.catalog }.groups(&inner);
         let groups: Vec<String> = groups.iter().map(|group| plural(group)).collect();
         let counted = rows(self.catalog, &tree.from);
+        let mean = self.mean_words(at, "the mean");
         self.decide(Decision {
             kind: AmbiguityKind::Aggregation,
             severity: Severity::Minor,
@@ -213,7 +221,7 @@ impl Composer<'_> {
             relation: Relation::Means,
             reason: "groups without rows are not in the data that is averaged".to_owned(),
             options: vec![ignore_option(
-                format!("the mean over the {} that have {counted}", and_list(&groups)),
+                format!("{mean} over the {} that have {counted}", and_list(&groups)),
                 "those without any are left out",
             )],
             recommended: None,

@@ -2,7 +2,7 @@
 
 use super::cover::cover;
 use super::element::Target;
-use super::index::SchemaIndex;
+use super::index::{SchemaIndex, TableProfile};
 use super::lexicon::Lexical;
 use super::linker::Linker;
 use super::mention::{Mention, Reading};
@@ -124,7 +124,8 @@ fn look_up(
         {
             mention.lexical = linker.lexicon.get(corrected).to_vec();
         }
-        mention.vague = linker.dictionary.terms_by_form(&folded).first().copied();
+        let vague = linker.dictionary.terms_by_form(&folded).first().copied();
+        mention.vague = vague.filter(|term| is_recorded(linker, *term));
         mention.concept = linker.dictionary.concept_by_form(&folded);
         mention.superlative = linker.lexicon.superlative(&folded);
         mention.grain = grain(&folded);
@@ -493,4 +494,12 @@ fn grain(word: &str) -> Option<TimeGrain> {
         | "months of the year" => Some(TimeGrain::MonthOfYear),
         _ => None,
     }
+}
+
+/// Whether some column has a role that a term of one meaning is told by: "in stock" is a place where none is a number.
+fn is_recorded(linker: &Linker<'_>, term: usize) -> bool {
+    let Some(term) = linker.dictionary.terms.get(term) else { return false };
+    let roles =
+        |table: &TableProfile| table.roles.iter().flatten().any(|role| term.roles.contains(role));
+    term.options.len() != 1 || linker.schema.tables.iter().any(roles)
 }

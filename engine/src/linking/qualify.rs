@@ -107,14 +107,21 @@ pub(crate) fn join_name_parts(mentions: &mut Vec<Mention>) {
     }
 }
 
+/// Ties a mention to a date alone.
+fn name_date(mention: &mut Mention, date: ColumnId) {
+    let (target, method) = (Target::Column(date), Method::Stem);
+    mention.readings = vec![Reading { target, method, score: Method::Head.base() }];
+}
+
 /// Merges a word of the name of a table with the column of that table behind it: "stock count date" for the date in
 /// `counted_on` of `stock_levels`.
 pub(crate) fn join_table_words(schema: &SchemaIndex, mentions: &mut Vec<Mention>) {
     for at in (1..mentions.len()).rev() {
         let (word, column) = (&mentions[at - 1], &mentions[at]);
-        let rows = match word.readings.first() {
-            Some(Reading { target: Target::Table(rows), .. }) => Some(*rows),
-            _ => None,
+        let (rows, valued) = match word.readings.first() {
+            Some(Reading { target: Target::Table(rows), .. }) => (Some(*rows), false),
+            Some(Reading { target: Target::Value(of, _), .. }) => (Some(of.table), true),
+            _ => (None, false),
         };
         let dated = rows.filter(|_| column.phrase.eq_ignore_ascii_case("date"));
         let date = column.readings.iter().find_map(|reading| match reading.target {
@@ -129,9 +136,13 @@ pub(crate) fn join_table_words(schema: &SchemaIndex, mentions: &mut Vec<Mention>
         let named = word.is_unknown() && stems.len() > 1 && stems.contains(&said)
             || word.is(Lexical::Count) && own
             || dated.is_some();
-        let beside =
-            !word.quoted && word.tokens.len() == 1 && word.tokens.end == column.tokens.start;
-        if named && beside {
+        let beside = !word.quoted
+            && (valued || word.tokens.len() == 1)
+            && word.tokens.end == column.tokens.start;
+        if valued && beside && named {
+            // "the latest stock count date" is that of the rows with this value.
+            name_date(&mut mentions[at], date);
+        } else if named && beside {
             let word = mentions.remove(at - 1);
             let column = &mut mentions[at - 1];
             column.tokens.start = word.tokens.start;
@@ -139,9 +150,7 @@ pub(crate) fn join_table_words(schema: &SchemaIndex, mentions: &mut Vec<Mention>
             column.phrase = format!("{} {}", word.phrase, column.phrase);
             column.grain = None;
             if dated.is_some() {
-                let score = Method::Head.base();
-                let (target, method) = (Target::Column(date), Method::Stem);
-                column.readings = vec![Reading { target, method, score }];
+                name_date(column, date);
             }
         }
     }

@@ -4,7 +4,7 @@ use super::frame::{Condition, Group, OrderSpec, TimeSpec, VagueUse};
 use super::parse::Parser;
 use super::part::Part;
 use crate::intent::TimeGrain;
-use crate::linking::{ColumnId, Lexical, Named, Target};
+use crate::linking::{ColumnId, Lexical, Mention, Named, Target};
 
 impl Parser<'_> {
     pub(super) fn grain(&mut self, at: usize, grain: TimeGrain) {
@@ -71,8 +71,23 @@ impl Parser<'_> {
     pub(super) fn vague(&mut self, at: usize, term: usize) {
         let noun = (at + 1..self.mentions.len().min(at + 3))
             .find(|&next| matches!(self.part(next), Part::Schema | Part::Concept(_)));
+        if self.counts_pieces(at) {
+            self.block(at, "it is not clear whether goods or their pieces are counted");
+        }
         let negated = self.negated.take().is_some();
         self.frame.vague.push(VagueUse { term, at, noun, negated });
+    }
+
+    /// "how many of them do we have in stock": a number of pieces that somebody has, or of the goods.
+    fn counts_pieces(&self, at: usize) -> bool {
+        let stock = self.mentions[at].phrase.to_lowercase();
+        let held = stock.split(' ').any(|word| word == "stock" || word == "hand");
+        let counted = (0..at).rev().find(|before| self.mentions[*before].is(Lexical::Count));
+        let owned = |mention: &Mention| {
+            let phrase = mention.phrase.to_lowercase();
+            phrase.split(' ').any(|word| ["we", "have", "has", "got", "hold"].contains(&word))
+        };
+        held && counted.is_some_and(|counted| self.mentions[counted..at].iter().any(owned))
     }
 
     pub(super) fn is_date(&self, column: ColumnId) -> bool {

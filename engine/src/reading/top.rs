@@ -20,7 +20,7 @@ impl Parser<'_> {
             && frame.outputs.is_empty()
             && frame.head.is_none()
             && superlative.limit.is_none()
-            && superlative.at + 1 == at
+            && (superlative.at + 1 == at || self.is_state_of(superlative.at + 1, at))
             && !frame.groups.is_empty();
         if alone && dated {
             let function =
@@ -28,6 +28,15 @@ impl Parser<'_> {
             self.frame.superlative = None;
             self.frame.measures.push(Measure { target: MeasureTarget::Aggregate(function), at });
         }
+    }
+
+    /// "latest stock count date": a stored value right before the date of its rows.
+    fn is_state_of(&self, value: usize, date: usize) -> bool {
+        let table = match self.target(value) {
+            Some(Target::Value(column, _)) => Some(column.table),
+            _ => None,
+        };
+        value + 1 == date && table.is_some() && table == self.target(date).and_then(Target::table)
     }
 
     /// Tells the first rows of each group from the groups at one end of an order.

@@ -134,6 +134,9 @@ fn of_expression(expression: &Expression) -> Vec<Piece> {
             .into_iter()
             .chain(conditions.iter().flat_map(of_predicate))
             .collect(),
+        Expression::Related { joins, column } => {
+            of_joins(joins).into_iter().chain([Piece::Column(column.clone())]).collect()
+        }
         Expression::Growth { aggregate, .. } | Expression::ShareOfTotal { aggregate } => {
             of_expression(aggregate)
         }
