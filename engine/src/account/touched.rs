@@ -76,6 +76,10 @@ impl<'a> Touched<'a> {
                 self.grains.push(*grain);
                 self.columns.push(column);
             }
+            Expression::Related { joins, column } => {
+                self.add_ways(joins);
+                self.columns.push(column);
+            }
             Expression::Partial { aggregate, conditions }
             | Expression::Share { aggregate, conditions } => {
                 self.computes = true;

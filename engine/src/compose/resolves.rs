@@ -88,7 +88,7 @@ fn expression_resolves(catalog: &Catalog, expression: &Expression) -> bool {
             joins_resolve(catalog, joins) && catalog.column(column).is_some()
         }
         Expression::Partial { aggregate, conditions }
-            | Expression::Share { aggregate, conditions } => {
+        | Expression::Share { aggregate, conditions } => {
             expression_resolves(catalog, aggregate)
                 && conditions.iter().all(|condition| predicate_resolves(catalog, condition))
         }
