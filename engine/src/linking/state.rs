@@ -39,15 +39,27 @@ pub(crate) fn tie_states(catalog: &Catalog, schema: &SchemaIndex, mentions: &mut
 /// Ties a noun before "rate" to the stored state of the same stem: "cancellation rate" is that of cancelled rows.
 pub(crate) fn tie_rates(catalog: &Catalog, schema: &SchemaIndex, mentions: &mut [Mention]) {
     for at in 1..mentions.len() {
+        // A rating is no rate of a state; a column that is called so is.
+        let held = mentions[at].readings.iter().any(|reading| match reading.target {
+            Target::Column(column) => schema.words_of(column).iter().any(|word| word == "rate"),
+            _ => false,
+        });
         let rate = mentions[at].is(Lexical::Ratio)
             && fold(&mentions[at].phrase).starts_with("rate")
-            && mentions[at].readings.is_empty();
+            && !held;
         let noun = &mentions[at - 1];
         let plain = noun.tokens.end == mentions[at].tokens.start
             && noun.tokens.len() == 1
             && noun.lexical.is_empty()
             && !noun.quoted
             && noun.readings.iter().all(|reading| !reading.method.is_whole());
+        let state = matches!(noun.readings.first(), Some(Reading { target: Target::Value(column, _), .. })
+            if schema.has_role(*column, Role::Status)
+                && noun.tokens.end == mentions[at].tokens.start);
+        if rate && state {
+            mentions[at].readings.clear();
+            continue;
+        }
         if !rate || !plain {
             continue;
         }
@@ -58,6 +70,7 @@ pub(crate) fn tie_rates(catalog: &Catalog, schema: &SchemaIndex, mentions: &mut 
         if states.is_empty() {
             continue;
         }
+        mentions[at].readings.clear();
         clear(&mut mentions[at - 1]);
         let method = Method::Stem;
         mentions[at - 1].readings = states
