@@ -148,7 +148,9 @@ impl Composer<'_> {
         let measures = self.schema.profile(table).measures.clone();
         if measures.is_empty() {
             return match function {
-                Aggregate::Sum => Ok(self.count_rows(table, at)),
+                Aggregate::Sum if !self.mentions.iter().any(|said| said.is(Lexical::Amount)) => {
+                    Ok(self.count_rows(table, at))
+                }
                 _ => Err(self.fail(
                     FailureCode::NoMeasure,
                     format!("{} have no number to compute it from", self.table_rows(table)),

@@ -9,7 +9,8 @@ use crate::clarification::{
 use crate::compose::{Decisions, Open, Settled};
 use crate::failure::FailureCode;
 use crate::linking::ValueIndex;
-use crate::text::{Reworded, tokenize};
+use crate::reading::Part;
+use crate::text::{Reworded, Span, tokenize};
 
 /// Maximum number of rewordings that are derived for one question.
 const TRIED: usize = 4;
@@ -40,7 +41,9 @@ impl Interpreter<'_> {
 
     /// The rewording that a question is read in, if it is read in other words.
     pub(super) fn reworded(&self, text: &str, found: &ValueIndex) -> Option<Reworded> {
-        self.turns.reword(text, &tokenize(text)).next()?;
+        let tokens = tokenize(text);
+        let turned = self.turns.reword(text, &tokens).next();
+        turned.or_else(|| self.turns.without_preface(text, &tokens))?;
         let decisions = Decisions::new();
         let first = self.derive(text, &self.material(text, found, false), &decisions, found);
         self.better(text, &first, &decisions, found).map(|(reworded, _)| reworded)
@@ -54,7 +57,11 @@ impl Interpreter<'_> {
         decisions: &Decisions,
         found: &ValueIndex,
     ) -> Option<(Reworded, Derived)> {
-        let once = self.turns.reword(text, &tokenize(text)).take(TRIED).collect();
+        let tokens = tokenize(text);
+        let preface = self.turns.without_preface(text, &tokens);
+        let preface = preface.filter(|preface| first.says_nothing(preface.span));
+        let turns = self.turns.reword(text, &tokens).take(TRIED);
+        let once = preface.into_iter().chain(turns).collect();
         let (reworded, derived) = self.best(text, once, first, decisions, found)?;
         let tokens = tokenize(&reworded.text);
         let again = self.turns.reword(&reworded.text, &tokens).take(TRIED);
@@ -128,6 +135,13 @@ enum End {
 }
 
 impl Derived {
+    /// Whether no word in a span names something of the data, a number or a time.
+    fn says_nothing(&self, span: Span) -> bool {
+        let mut within =
+            self.interpretation.mentions.iter().filter(|(mention, _)| mention.span.overlaps(span));
+        within.all(|(_, part)| matches!(part, Part::Lexical | Part::Unknown))
+    }
+
     fn rank(&self) -> Rank {
         let interpretation = &self.interpretation;
         let unlikely = interpretation.confidence.overall < UNLIKELY;
@@ -149,6 +163,11 @@ impl Derived {
 /// Says in which words the question is read.
 fn note(text: &str, reworded: &Reworded) -> Open {
     let words = reworded.words.trim_end_matches(['?', '.', '!', ' ']);
+    let (label, description, reason) = if words.is_empty() {
+        ("left out", "it only leads up to the question".to_owned(), "it asks for nothing")
+    } else {
+        (words, format!("read as “{words}”"), "it is read in these words")
+    };
     let clarification = clarify(
         text,
         Decision {
@@ -157,11 +176,11 @@ fn note(text: &str, reworded: &Reworded) -> Open {
             span: Some(reworded.span),
             phrase: reworded.span.of(text).to_owned(),
             relation: Relation::Means,
-            reason: "it is read in these words".to_owned(),
+            reason: reason.to_owned(),
             options: vec![ClarificationOption {
                 id: "ignore".to_owned(),
-                label: words.to_owned(),
-                description: format!("read as “{words}”"),
+                label: label.to_owned(),
+                description,
                 binding: OptionBinding::Ignore,
             }],
             recommended: None,

@@ -254,9 +254,11 @@ impl Parser<'_> {
         self.hide_said_columns();
         self.frame.coordination = self.join_alternatives().or_else(|| self.coordination());
         self.frame.distribution = self.distribution();
+        self.block_second_count();
         if self.count.is_some() && !self.frame.measures.is_empty() {
             self.count = None;
         }
+        self.ask_for_object();
         let shown = std::mem::take(&mut self.described);
         for at in shown.into_iter().filter(|at| self.frame.outputs.contains(at)).collect::<Vec<_>>()
         {

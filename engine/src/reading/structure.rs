@@ -73,6 +73,7 @@ impl Parser<'_> {
             }
             Lexical::Relation | Lexical::Superior => self.relation_word(at, kind),
             Lexical::Also
+            | Lexical::Amount
             | Lexical::Aside
             | Lexical::Both
             | Lexical::Common
@@ -125,6 +126,40 @@ impl Parser<'_> {
         self.count = Some(at);
         self.grouping &= self.frame.groups.is_empty();
         self.frame.operation = true;
+    }
+
+    /// Refuses a count of values beside another: "how many males and how many females".
+    pub(super) fn block_second_count(&mut self) {
+        let Some(at) = self.count.filter(|_| !self.frame.measures.is_empty()) else { return };
+        let again = self.mentions[at].is(Lexical::Count)
+            && (0..at).any(|before| self.mentions[before].is(Lexical::Count));
+        let valued = (at + 1..self.mentions.len()).find(|next| self.part(*next) != Part::Lexical);
+        if again && valued.is_some_and(|next| matches!(self.target(next), Some(Target::Value(..))))
+        {
+            self.block(at, "two counts at once take two steps");
+        }
+    }
+
+    /// Leaves the verb at the end of "what is Ada teaching" unread: it says what is asked for, and nothing else does.
+    pub(super) fn ask_for_object(&mut self) {
+        let frame = &self.frame;
+        let open = frame.head.is_none()
+            && frame.outputs.is_empty()
+            && frame.measures.is_empty()
+            && frame.groups.is_empty();
+        let Some(last) = self.mentions.len().checked_sub(1).filter(|last| *last > 0 && open) else {
+            return;
+        };
+        let asks = self.mentions[0].is(Lexical::List)
+            && self.mentions[0].phrase.to_lowercase().starts_with("what");
+        let word = self.mentions[last].phrase.to_lowercase();
+        let verb = self.part(last) == Part::Lexical
+            && (self.mentions[last].is(Lexical::Relation)
+                || self.mentions[last].is(Lexical::Filler))
+            && self.lexicon.is_used_as_verb(&word);
+        if asks && verb {
+            self.frame.unread.push(last);
+        }
     }
 
     /// "total", "average", "highest": an aggregate of what comes, or an order by a figure.

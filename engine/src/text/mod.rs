@@ -5,6 +5,7 @@ mod hash;
 mod number;
 mod piece;
 mod postings;
+mod preface;
 mod span;
 mod stem;
 mod time;

@@ -3,6 +3,7 @@
 //! Reading works on a few canonical constructions. A turn maps another way of saying one onto it: "who heads Sales" is
 //! read as "head of Sales". The reworded text keeps a map to the places of the original words.
 
+use super::preface::preface;
 use crate::data::{Turn, Turns};
 use crate::text::{Span, Token, TokenKind};
 
@@ -13,6 +14,8 @@ const SLOT: usize = 6;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TurnIndex {
     rules: Vec<Rule>,
+    requests: Vec<Vec<String>>,
+    wishes: Vec<Vec<String>>,
 }
 
 #[derive(Clone, Debug)]
@@ -100,7 +103,29 @@ impl Place {
 impl TurnIndex {
     /// Prepares the turns of a data file.
     pub(crate) fn new(turns: &Turns) -> Self {
-        Self { rules: turns.turns.iter().map(rule).collect() }
+        let words = |phrase: &String| phrase.split(' ').map(str::to_owned).collect();
+        Self {
+            rules: turns.turns.iter().map(rule).collect(),
+            requests: turns.requests.iter().map(words).collect(),
+            wishes: turns.wishes.iter().map(words).collect(),
+        }
+    }
+
+    /// The text without what is said before the question itself.
+    pub(crate) fn without_preface(&self, text: &str, tokens: &[Token]) -> Option<Reworded> {
+        let span = preface(tokens, &self.requests, &self.wishes)?;
+        let behind = text.get(span.end as usize..)?;
+        let rest = behind.trim_start();
+        let from = text.len() - rest.len();
+        let place =
+            Place { new: Span::new(0, rest.len()), old: Span::new(from, text.len()), same: true };
+        Some(Reworded {
+            text: rest.to_owned(),
+            span,
+            words: String::new(),
+            firm: false,
+            places: vec![vec![place]],
+        })
     }
 
     /// The text in other words, once for each turn that it contains.
@@ -290,7 +315,7 @@ mod tests {
 
     fn index(said: &str, read: &str) -> TurnIndex {
         let turn = Turn { said: vec![said.to_owned()], read: read.to_owned(), firm: false };
-        TurnIndex::new(&Turns { turns: vec![turn] })
+        TurnIndex::new(&Turns { requests: Vec::new(), wishes: Vec::new(), turns: vec![turn] })
     }
 
     fn reworded(said: &str, read: &str, text: &str) -> Option<String> {

@@ -14,6 +14,8 @@ pub(crate) enum Lexical {
     Aside,
     /// "also", "in addition": what follows is separate from what precedes.
     Also,
+    /// "how much": an amount, never a number of rows.
+    Amount,
     /// "and" between items of the same kind.
     And,
     /// `>=`

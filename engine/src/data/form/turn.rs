@@ -6,6 +6,10 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Turns {
+    /// Words that a question begins with behind a preface and a mark: "…, which customers …".
+    pub(crate) requests: Vec<String>,
+    /// Words that end a preface: "the auditor wants to know".
+    pub(crate) wishes: Vec<String>,
     /// The turns, the more specific ones first.
     pub(crate) turns: Vec<Turn>,
 }
