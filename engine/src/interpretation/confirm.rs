@@ -6,6 +6,7 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation, clarify};
 use crate::compose::{Decisions, Open};
 use crate::narration::Describer;
+use crate::settings::Settings;
 
 /// Id of the option that confirms a reading.
 const AS_READ: &str = "as_read";
@@ -18,11 +19,12 @@ impl Interpreter<'_> {
         interpretation: &mut Interpretation,
         text: &str,
         decisions: &Decisions,
+        settings: &Settings,
         unsure: bool,
     ) {
         let Verdict::Tree(tree) = &interpretation.verdict else { return };
-        let unlikely = interpretation.confidence.overall < self.settings.ask_below;
-        let asks = unsure || unlikely && !self.settings.weighted_gate;
+        let unlikely = interpretation.confidence.overall < settings.ask_below;
+        let asks = unsure || unlikely && !settings.weighted_gate;
         if !asks || interpretation.is_settled_or_asked() {
             return;
         }

@@ -16,7 +16,7 @@ use crate::text::{Reworded, Span, tokenize};
 const TRIED: usize = 4;
 /// Minimum chance of a statement of a rewording that is not firm, 0 to 1.
 const ENOUGH: f64 = 0.5;
-/// Chance below which a statement reads a question as badly as none, 0 to 1; the default of `ask_below`.
+/// Chance below which a statement reads a question as badly as none, 0 to 1.
 const UNLIKELY: f64 = 0.33;
 
 impl Interpreter<'_> {

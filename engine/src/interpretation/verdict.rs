@@ -173,8 +173,14 @@ impl Interpreter<'_> {
             interpretation.leave_out();
         }
         if !matches!(interpretation.verdict, Verdict::Template(_)) {
-            self.confirm(&mut interpretation, text, decisions, unsure);
-            interpretation.respect_gate(mapped, self.settings);
+            // A follow-up changes a question whose answer was accepted, so that half the chance is enough.
+            let eased = material.merged.is_some().then(|| Settings {
+                ask_below: self.settings.ask_below / 2.0,
+                ..self.settings.clone()
+            });
+            let settings = eased.as_ref().unwrap_or(self.settings);
+            self.confirm(&mut interpretation, text, decisions, settings, unsure);
+            interpretation.respect_gate(mapped, settings);
             interpretation.respect_doubts();
         }
         let account = self.account(text, material, &frame, &interpretation);

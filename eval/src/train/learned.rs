@@ -42,7 +42,7 @@ impl Learned {
     /// Weight, so that the largest set does not drown the others, nor one database of many questions the rest.
     pub(super) fn weight(&self) -> f64 {
         let of_set = match self.set {
-            "defog" | "everyday" => 2.0,
+            "defog" => 2.0,
             "geoquery" => 0.5,
             _ => 1.0,
         };
