@@ -28,6 +28,8 @@ pub enum DoubtKind {
     ClauseUnasked,
     /// A comparison is said, but the query compares nothing.
     ComparisonLost,
+    /// More related rows are asked for than a foreign key allows, which is at most one.
+    CountImpossible,
     /// Related rows must exist and must not exist.
     ExistsContradicted,
     /// A key is compared with a number that is said of something else.
@@ -58,6 +60,7 @@ impl DoubtKind {
             Self::BothOfOneValue => "asks for rows with both, but a row has only one",
             Self::ClauseUnasked => "has a clause that no words ask for",
             Self::ComparisonLost => "is a comparison, but it is not clear of what",
+            Self::CountImpossible => "would be more than one, but each row refers to at most one",
             Self::ExistsContradicted => "would both have to exist and not to exist",
             Self::KeyCompared => "would be compared with an identifier",
             Self::NameCompared => "would be compared with a name",

@@ -2,7 +2,9 @@
 
 use super::tree_facts::TreeFacts;
 use super::{Accounted, Doubt, DoubtKind};
+use crate::intent::JoinStep;
 use crate::linking::Lexical;
+use crate::reading::Condition;
 
 /// Words that compare.
 const BOUNDS: [Lexical; 6] = [
@@ -58,6 +60,19 @@ impl Accounted<'_> {
         if contradicted {
             doubts.push(Doubt { kind: DoubtKind::ExistsContradicted, span: None });
         }
+        let impossible = |joins: &&[JoinStep]| {
+            !joins.is_empty() && joins.iter().all(|step| self.refers_to_one(step))
+        };
+        if facts.several.iter().any(impossible) {
+            let counted = self.frame.conditions.iter().find_map(|condition| match condition {
+                Condition::CountOf { at, .. } => Some(*at),
+                _ => None,
+            });
+            doubts.push(Doubt {
+                kind: DoubtKind::CountImpossible,
+                span: counted.and_then(|at| Some(self.mentions.get(at)?.span)),
+            });
+        }
         // "Both dogs and cats with diabetes": the word says what the condition holds for.
         let attaches = self.frame.coordination.is_some_and(|listed| listed.attachment.is_some());
         if facts.one_of_several
@@ -75,6 +90,15 @@ impl Accounted<'_> {
             doubts.push(Doubt { kind: DoubtKind::ShownTwice, span: None });
         }
         doubts
+    }
+
+    /// Whether a join leads along a foreign key to the row that it refers to.
+    fn refers_to_one(&self, step: &JoinStep) -> bool {
+        self.catalog.foreign_keys.iter().any(|key| {
+            key.from_table == step.from_table
+                && key.to_table == step.to_table
+                && key.from_columns == step.from_columns
+        })
     }
 
     /// First mention whose only parts as a structure word are among these.

@@ -15,6 +15,8 @@ pub(super) struct TreeFacts<'a> {
     pub(super) exists: Vec<&'a [JoinStep]>,
     /// Joins to related rows that must not exist.
     pub(super) missing: Vec<&'a [JoinStep]>,
+    /// Joins to related rows of which more than one are wanted.
+    pub(super) several: Vec<&'a [JoinStep]>,
     /// Whether any of several values of a column is wanted.
     pub(super) one_of_several: bool,
     /// Keys of the tables that the query reads, at any depth.
@@ -77,8 +79,11 @@ impl<'a> TreeFacts<'a> {
             }
             Predicate::IsNull { negated, .. } => self.denies |= !*negated,
             Predicate::OneOf { values, .. } => self.one_of_several |= values.len() > 1,
-            Predicate::RelatedCount { joins, conditions, operator, .. } => {
+            Predicate::RelatedCount { joins, conditions, operator, value, .. } => {
                 self.ways(joins);
+                if wants_several(*operator, value) {
+                    self.several.push(joins);
+                }
                 self.compares = true;
                 self.operator(*operator);
                 self.predicates(conditions);
@@ -100,5 +105,15 @@ impl<'a> TreeFacts<'a> {
                 self.denies = true;
             }
         }
+    }
+}
+
+/// Whether a comparison holds only for counts above one.
+fn wants_several(operator: Comparison, value: &str) -> bool {
+    let Ok(value) = value.parse::<f64>() else { return false };
+    match operator {
+        Comparison::Greater => value >= 1.0,
+        Comparison::Equal | Comparison::GreaterOrEqual => value > 1.0,
+        Comparison::Less | Comparison::LessOrEqual | Comparison::NotEqual => false,
     }
 }

@@ -174,7 +174,7 @@ fn note(text: &str, reworded: &Reworded) -> Open {
             kind: AmbiguityKind::UnknownTerm,
             severity: Severity::Minor,
             span: Some(reworded.span),
-            phrase: reworded.span.of(text).to_owned(),
+            phrase: reworded.span.of(text).trim_end_matches([',', ':', ';', '.', ' ']).to_owned(),
             relation: Relation::Means,
             reason: reason.to_owned(),
             options: vec![ClarificationOption {
