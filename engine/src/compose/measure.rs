@@ -127,7 +127,8 @@ impl Composer<'_> {
 
     /// Column of what is in stock, where a word means the goods and not the rows that record them: "the most stock".
     fn stocked(&self, table: TableId, at: usize) -> Option<ColumnId> {
-        let goods = !self.phrase(at).ends_with('s') && !self.phrase(at).contains(' ');
+        let named = matches!(self.target(at), Some(Target::Table(named)) if named == table);
+        let goods = named && !self.phrase(at).ends_with('s') && !self.phrase(at).contains(' ');
         let columns = 0..self.catalog.table_at(table).columns.len() as u16;
         let mut columns = columns.map(|column| ColumnId { table, column });
         columns.find(|column| goods && self.schema.has_role(*column, Role::StockLevel))
