@@ -1085,7 +1085,7 @@ export interface Said {
 /**
  * A value computed from a row or a group of rows.
  */
-export type Expression = { type: "age"; column: ColumnRef; on: string } | { type: "aggregate"; function: Aggregate; argument: Expression | undefined; distinct?: boolean } | { type: "arithmetic"; operator: ArithmeticOperator; left: Expression; right: Expression } | { type: "column"; column: ColumnRef } | { type: "days"; from: ColumnRef; to: ColumnRef } | { type: "growth"; aggregate: Expression; period: Expression } | { type: "number"; value: string } | { type: "period"; column: ColumnRef; grain: TimeGrain } | { type: "related"; joins: JoinStep[]; column: ColumnRef } | { type: "share"; aggregate: Expression; conditions: Predicate[] } | { type: "share_of_total"; aggregate: Expression };
+export type Expression = { type: "age"; column: ColumnRef; on: string } | { type: "aggregate"; function: Aggregate; argument: Expression | undefined; distinct?: boolean } | { type: "arithmetic"; operator: ArithmeticOperator; left: Expression; right: Expression } | { type: "column"; column: ColumnRef } | { type: "days"; from: ColumnRef; to: ColumnRef } | { type: "growth"; aggregate: Expression; period: Expression } | { type: "number"; value: string } | { type: "partial"; aggregate: Expression; conditions: Predicate[] } | { type: "period"; column: ColumnRef; grain: TimeGrain } | { type: "related"; joins: JoinStep[]; column: ColumnRef } | { type: "share"; aggregate: Expression; conditions: Predicate[] } | { type: "share_of_total"; aggregate: Expression };
 
 /**
  * Aggregate function of a metric.
@@ -1424,7 +1424,7 @@ export type ClauseKind = "column" | "figure" | "distinct" | "rows" | "join" | "c
 /**
  * Kinds of disagreement.
  */
-export type DoubtKind = "both_of_one_value" | "clause_unasked" | "comparison_lost" | "exists_contradicted" | "key_compared" | "name_compared" | "negation_lost" | "number_unused" | "rows_unread" | "shown_twice" | "words_unused";
+export type DoubtKind = "both_of_one_value" | "clause_unasked" | "comparison_lost" | "count_impossible" | "exists_contradicted" | "key_compared" | "name_compared" | "negation_lost" | "number_unused" | "rows_unread" | "shown_twice" | "words_unused";
 
 /**
  * Kinds of meanings.
