@@ -63,13 +63,14 @@ impl QuestionRecord {
         })
     }
 
-    /// Record of a later round of a stored session.
+    /// Record of a later round of a stored session; without a person, of the one who asked.
     pub(crate) fn later(
         questions: &Questions,
         caller: &Caller,
         open: &OpenSession,
         person: Option<String>,
     ) -> Result<Self, StoreError> {
+        let person = person.or_else(|| open.person.clone());
         let first = Self::first(questions, caller, open.thread_id.clone(), person)?;
         if open.question_id.is_empty() {
             return Ok(first);

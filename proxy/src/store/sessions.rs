@@ -39,6 +39,8 @@ pub struct OpenSession {
     pub asked_at: Option<i64>,
     /// Processing time so far, in milliseconds.
     pub working_ms: Option<i64>,
+    /// Person who asked the question, whose memory is used.
+    pub person: Option<String>,
 }
 
 impl Store {
@@ -52,7 +54,7 @@ impl Store {
             .query_one(Statement::new(
                 "SELECT s.status, s.question, s.snapshot, s.expires_at, s.question_id, \
                      q.thread_id, q.variant, q.asked_at, q.working_ms, \
-                     CASE WHEN q.status = 'clarified' THEN s.held_until END \
+                     CASE WHEN q.status = 'clarified' THEN s.held_until END, q.owner \
                  FROM sessions s LEFT JOIN questions q ON q.id = s.question_id \
                  WHERE s.id = $1 AND s.tenant = $2 AND s.owner = $3 AND s.status <> 'completed'",
                 [id.into(), caller.tenant.as_str().into(), caller.owner().into()],
@@ -70,7 +72,7 @@ impl Store {
         let row = self
             .query_one(Statement::new(
                 "SELECT s.status, s.question, s.snapshot, s.expires_at, s.question_id, \
-                     q.thread_id, q.variant, q.asked_at, q.working_ms, NULL \
+                     q.thread_id, q.variant, q.asked_at, q.working_ms, NULL, q.owner \
                  FROM sessions s LEFT JOIN questions q ON q.id = s.question_id \
                  WHERE s.tenant = $2 AND s.owner = $3 AND s.status = 'completed' AND (s.id = $1 OR \
                      s.id = (SELECT question_id FROM sessions WHERE id = $1 AND tenant = $2 AND owner = $3))",
@@ -149,6 +151,7 @@ fn session(mut row: Row) -> Result<StoredSession, StoreError> {
             variant: row.maybe_text(6)?,
             asked_at: row.maybe_integer(7)?,
             working_ms: row.maybe_integer(8)?,
+            person: row.maybe_text(10)?.filter(|owner| !owner.is_empty()),
         })),
         _ => StoredSession::Expired { question },
     })

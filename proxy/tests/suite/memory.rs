@@ -30,6 +30,8 @@ fn recent() -> Value {
     json!({ "question": "show me recent orders", "today": "2024-04-01", "person": PERSON })
 }
 
+// Promise: memory.learned
+// Promise: memory.forgotten
 #[tokio::test]
 async fn three_same_answers_are_an_assumption_that_can_be_forgotten() {
     let file = SqliteFile::new(SHOP);
@@ -51,6 +53,8 @@ async fn three_same_answers_are_an_assumption_that_can_be_forgotten() {
     ask(&client, recent()).await.ok(202);
 }
 
+// Promise: memory.personal
+// Promise: memory.forgotten
 #[tokio::test]
 async fn what_is_to_be_remembered_holds_at_once_and_for_that_person_only() {
     let file = SqliteFile::new(SHOP);
@@ -61,6 +65,26 @@ async fn what_is_to_be_remembered_holds_at_once_and_for_that_person_only() {
     client.ask("show me recent orders").await.ok(202);
     assert_eq!(client.delete(&format!("/api/v1/memory/{PERSON}")).await.status, 204);
     ask(&client, recent()).await.ok(202);
+}
+
+// Promise: memory.person-of-question
+#[tokio::test]
+async fn an_answer_without_a_person_is_remembered_for_who_asked() {
+    let file = SqliteFile::new(SHOP);
+    let client = Client::start(&file.config(&[])).await;
+    let asked = ask(&client, recent()).await.ok(202);
+    let id = &asked["questions"][0]["id"];
+    let body = json!({
+        "clarification_id": asked["clarification_id"],
+        "answers": [{
+            "clarification_id": id,
+            "answer": { "type": "option", "option_id": asked["questions"][0]["options"][0]["id"] },
+        }],
+        "remember": [id],
+    });
+    client.post("/api/v1/query/clarify", body.to_string()).await.ok(200);
+    let memory = client.get(&format!("/api/v1/memory/{PERSON}")).await.ok(200);
+    assert_eq!(memory["patterns"][0]["phrase"], "recent");
 }
 
 #[tokio::test]
@@ -95,6 +119,7 @@ async fn a_follow_up_goes_on_from_the_context_of_an_answer() {
     assert_eq!(second["view"]["follow_up"]["kept"], json!(["number of customers"]));
 }
 
+// Promise: memory.correction-over-http
 #[tokio::test]
 async fn an_open_question_can_be_corrected() {
     let file = SqliteFile::new(SHOP);
@@ -107,4 +132,13 @@ async fn an_open_question_can_be_corrected() {
     let refused = client.post("/api/v1/query/correct", correct("use xyzzy").to_string()).await;
     let problem = refused.problem(422, "unknown_name");
     assert_eq!(problem["span"], json!({ "start": 4, "end": 9 }));
+    let correction = json!({
+        "type": "table", "selected_table": "customers", "rejected_tables": ["orders"],
+    });
+    let body = json!({
+        "clarification_id": asked["clarification_id"], "correction": correction,
+    });
+    let corrected = client.post("/api/v1/query/correct", body.to_string()).await.ok(202);
+    let sql = corrected["view"]["sql"].as_str().unwrap();
+    assert!(sql.contains("FROM customers"), "{sql}");
 }
