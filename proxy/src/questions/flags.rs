@@ -53,7 +53,8 @@ impl Flags {
         for (name, on) in asked {
             match name.as_str() {
                 "composer" => self.composer = *on,
-                "clarification" => self.clarification = *on,
+                "clarification" | "enable_clarification" => self.clarification = *on,
+                "skip_clarification" => self.clarification = !*on,
                 "learning" => self.learning = *on,
                 "model" => self.model = *on && questions.model.is_some(),
                 other => match writing.get_mut(other) {

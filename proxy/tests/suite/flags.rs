@@ -27,6 +27,7 @@ async fn a_name_that_is_no_flag_is_refused() {
     odd.problem(400, "invalid_request");
 }
 
+// Promise: asking.off-for-one-question
 #[tokio::test]
 async fn clarification_is_turned_off_for_one_question_and_on_where_the_server_has_it_off() {
     let file = SqliteFile::new(SHOP);
@@ -49,6 +50,19 @@ async fn clarification_is_turned_off_for_one_question_and_on_where_the_server_ha
     assert_eq!(unwritten["trace"]["variant"], "silent");
     let both = json!({ "clarification": true, "composer": true });
     ask(&silent, "show me recent orders", both).await.ok(202);
+}
+
+// Promise: http.flag-names
+#[tokio::test]
+async fn clarification_is_turned_off_by_each_of_its_names() {
+    let file = SqliteFile::new(SHOP);
+    let client = Client::start(&file.config(&[])).await;
+    for off in [json!({ "enable_clarification": false }), json!({ "skip_clarification": true })] {
+        let answered = ask(&client, "show me recent orders", off).await.ok(200);
+        assert_eq!(answered["trace"]["flags"]["clarification"], false);
+    }
+    let on = json!({ "skip_clarification": false });
+    ask(&client, "show me recent orders", on).await.ok(202);
 }
 
 #[tokio::test]
