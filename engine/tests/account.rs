@@ -79,6 +79,7 @@ fn questions_are_accounted_for_as_written() {
     }
 }
 
+// Promise: asking.every-character
 #[test]
 fn every_word_of_the_dialogues_is_accounted_for() {
     for file in files() {
@@ -98,6 +99,7 @@ fn every_word_of_the_dialogues_is_accounted_for() {
     }
 }
 
+// Promise: asking.every-character
 #[test]
 fn every_word_of_any_text_is_accounted_for() {
     let config = Config { failure_persistence: None, ..Config::default() };

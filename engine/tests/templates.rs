@@ -85,6 +85,7 @@ fn a_name_that_two_schemas_have_leaves_the_template_out() {
     assert!(!preview.sql.unwrap_or_default().contains("AS p"), "the name is ambiguous");
 }
 
+// Promise: templates.bound
 #[test]
 fn a_quote_in_a_value_stays_within_its_literal() {
     let mut catalog = catalog(None);

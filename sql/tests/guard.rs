@@ -118,6 +118,7 @@ fn dialects(name: &str) -> (ReadDialect, Dialect) {
     }
 }
 
+// Promise: security.unused-window
 #[test]
 fn every_case_is_judged_right() {
     let cases = include_str!("data/guard.tsv");
@@ -368,6 +369,7 @@ fn generators_need_small_constants() {
     assert!(on(Dialect::Sqlite, "SELECT printf(name) FROM users").is_err());
 }
 
+// Promise: security.growth-in-recursion
 #[test]
 fn growth_in_a_recursion_is_refused_with_its_place() {
     let hint = "append a value that does not grow, such as path || '/' || name, \

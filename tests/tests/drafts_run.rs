@@ -86,6 +86,7 @@ fn check(dialect: Dialect, own: &str, run: &mut dyn FnMut(&str) -> Result<String
     assert!(wrong.is_empty(), "{} of {count} wrong on {own}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+// Promise: models.foreign-functions-run
 #[test]
 fn functions_of_other_databases_have_their_value_on_sqlite() {
     let connection = rusqlite::Connection::open_in_memory().unwrap();
@@ -103,6 +104,7 @@ fn functions_of_other_databases_have_their_value_on_sqlite() {
     });
 }
 
+// Promise: models.foreign-functions-run
 #[test]
 fn functions_of_other_databases_have_their_value_on_postgresql() {
     let cluster = Cluster::start().unwrap();

@@ -173,6 +173,7 @@ fn a_server_with_room_writes_by_the_schema() {
     assert_eq!(failed_calls(&ask(&proxy)), Vec::<String>::new(), "{}", llama.log());
 }
 
+// Promise: models.long-prompt
 #[test]
 fn a_small_context_makes_prompts_smaller_on_llama_cpp_and_behind_lite_llm() {
     let (sample, llama) = (Sample::new().unwrap(), Server::llama(8_192));

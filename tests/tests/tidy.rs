@@ -77,6 +77,7 @@ fn crates_depend_on_lower_ones_only() {
     }
 }
 
+// Promise: structure.places
 #[test]
 fn the_parts_of_the_project_are_in_their_places() {
     for folder in ["engine", "web", "proxy", "pkg", "www", "tests"] {
@@ -88,6 +89,7 @@ fn the_parts_of_the_project_are_in_their_places() {
     }
 }
 
+// Promise: structure.foundations
 #[test]
 fn what_the_project_is_built_on_are_direct_dependencies() {
     for (package, expected) in [

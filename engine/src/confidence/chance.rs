@@ -93,6 +93,7 @@ mod tests {
         assert_eq!((valued("", &[]), valued("3>0 4 5", &[])), (0, 4));
     }
 
+    // Promise: confidence.chance
     #[test]
     fn a_chance_lies_between_its_points() {
         let chances = [-100, 0, 50, 99].map(|sum| between((-100, 200), (100, 600), sum));
@@ -131,6 +132,7 @@ mod tests {
         assert!(points.len() > 2 && points.is_sorted_by(|a, b| a.0 < b.0 && a.1 <= b.1));
     }
 
+    // Promise: confidence.faults-lower
     #[test]
     fn a_signal_of_a_fault_never_raises_the_chance() {
         for fault in ["distinct is lost", "an end without a limit", "a count is lost"] {

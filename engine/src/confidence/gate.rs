@@ -91,6 +91,7 @@ mod tests {
     use super::{Gate, overall};
     use crate::settings::Settings;
 
+    // Promise: confidence.weighted-sum
     #[test]
     fn the_gate_follows_its_thresholds() {
         let settings = Settings { ask_below: 0.75, weighted_gate: true, ..Settings::default() };

@@ -97,6 +97,7 @@ mod tests {
     use super::{Lesson, learn};
     use crate::catalog::Catalog;
 
+    // Promise: memory.lessons-from-file
     #[test]
     fn a_lesson_is_a_synonym_unless_what_it_means_is_not_there() {
         let text = include_str!("../../tests/data/catalogs/shop.json");

@@ -225,6 +225,7 @@ async fn a_user_asks_within_the_limits() {
     ask(&ben).await.ok(200);
 }
 
+// Promise: security.tenants
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_tenants_at_once_never_see_each_other() {
     let folder = SqliteFile::new("");
@@ -276,6 +277,7 @@ async fn two_tenants_at_once_never_see_each_other() {
     }
 }
 
+// Promise: memory.personal
 #[tokio::test]
 async fn a_user_has_a_memory_that_no_other_reaches() {
     let shop = SqliteFile::new(SHOP);
@@ -304,6 +306,7 @@ async fn a_user_has_a_memory_that_no_other_reaches() {
     }
 }
 
+// Promise: security.guessed-keys
 #[test]
 fn keys_that_are_guessed_have_to_pause() {
     let shop = SqliteFile::new(SHOP);

@@ -38,6 +38,7 @@ fn shop() -> (SqliteFile, String) {
     (shop, database)
 }
 
+// Promise: security.slow-bodies
 #[test]
 fn half_bodies_take_no_slot_and_are_refused_within_seconds() {
     let (shop, database) = shop();
@@ -76,6 +77,7 @@ fn half_heads_are_closed_within_seconds() {
     guarded.wait_for(&ben, metric, MANY as u64);
 }
 
+// Promise: security.body-size
 #[test]
 fn bodies_are_bounded_in_size_and_expected_ones_are_asked_for() {
     let (shop, database) = shop();
@@ -200,6 +202,7 @@ fn unread_exports(guarded: &Guarded) {
     drop(held);
 }
 
+// Promise: security.unread-exports
 #[test]
 fn unread_exports_of_four_users_do_not_keep_a_fifth_from_sqlite() {
     let file = SqliteFile::new(BIG);
@@ -207,6 +210,7 @@ fn unread_exports_of_four_users_do_not_keep_a_fifth_from_sqlite() {
     unread_exports(&Guarded::start(file.folder.path(), database, &STALLED));
 }
 
+// Promise: security.unread-exports
 #[test]
 fn unread_exports_of_four_users_do_not_keep_a_fifth_from_postgres() {
     let Some(cluster) = Cluster::start() else { return };
@@ -307,6 +311,7 @@ fn an_export_that_is_aborted_does_not_look_complete_over_http_1_0() {
     assert_eq!(end.unwrap_err().kind(), std::io::ErrorKind::ConnectionReset);
 }
 
+// Promise: security.slow-readers
 #[test]
 fn a_slow_reader_gets_the_whole_export() {
     let file = SqliteFile::new(BIG);
@@ -351,6 +356,7 @@ fn a_program_with_few_file_descriptors_goes_on() {
     drop(held);
 }
 
+// Promise: security.kept-connections
 #[test]
 fn two_thousand_kept_connections_keep_nobody_out() {
     let (shop, database) = shop();
@@ -362,6 +368,7 @@ fn two_thousand_kept_connections_keep_nobody_out() {
     drop(held);
 }
 
+// Promise: security.sign-in-flood
 #[test]
 fn a_flood_of_sign_ins_takes_no_slot_of_who_is_signed_in() {
     let (shop, database) = shop();

@@ -81,6 +81,7 @@ fn rows(text: &str) -> Vec<Value> {
     result["rows"][0].as_array().unwrap().clone()
 }
 
+// Promise: http.cell-limit
 #[tokio::test]
 async fn a_small_cell_size_cuts_texts_only_in_json() {
     for scalars in Scalars::all().await {

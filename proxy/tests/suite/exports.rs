@@ -170,6 +170,7 @@ async fn what_is_left_out_is_said_in_each_form() {
     }
 }
 
+// Promise: http.cut-cells
 #[tokio::test]
 async fn a_cell_that_is_cut_is_said_in_each_form_and_whole_on_request() {
     // 40,000 characters of two bytes each.

@@ -58,6 +58,7 @@ fn choice(asked: &Value, label: &str) -> Value {
     })
 }
 
+// Promise: history.first-round
 #[tokio::test]
 async fn a_question_is_in_the_history_from_its_first_round_on() {
     on_both(&[], async |client| {
@@ -121,6 +122,7 @@ fn choice_of(clarification: &str, option: &str) -> Value {
     })
 }
 
+// Promise: history.own
 #[tokio::test]
 async fn nobody_meets_what_another_user_asked() {
     on_both(&[], async |client| {
@@ -243,6 +245,7 @@ async fn a_known_user_is_me_and_nobody_else() {
     client.get("/api/v1/memory/me").await.problem(403, "other_person");
 }
 
+// Promise: memory.changed-answers
 #[tokio::test]
 async fn an_answer_is_changed_after_the_rows() {
     on_both(&[], async |client| {
@@ -322,6 +325,7 @@ async fn a_request_that_failed_for_now_is_run_again() {
     post(&client, "query", body).await.ok(200);
 }
 
+// Promise: memory.for-everyone
 #[tokio::test]
 async fn what_is_remembered_for_everyone_holds_for_others() {
     on_both(&["--shared-memory"], async |client| {
@@ -351,6 +355,7 @@ async fn what_is_remembered_for_everyone_holds_for_others() {
     .await;
 }
 
+// Promise: memory.for-everyone
 #[tokio::test]
 async fn nothing_is_remembered_for_everyone_unless_it_is_allowed() {
     let file = SqliteFile::new(SHOP);
@@ -366,6 +371,7 @@ async fn nothing_is_remembered_for_everyone_unless_it_is_allowed() {
     post(&client, "query/clarify", answer).await.problem(403, "shared_memory_off");
 }
 
+// Promise: history.figures
 #[tokio::test]
 async fn figures_follow_what_was_asked_and_marked() {
     on_both(&[], async |client| {
@@ -394,6 +400,8 @@ async fn figures_follow_what_was_asked_and_marked() {
     .await;
 }
 
+// Promise: asking.off-for-a-variant
+// Promise: history.by-variant
 #[tokio::test]
 async fn users_of_an_experiment_have_its_settings_and_their_figures_stand_apart() {
     let file = SqliteFile::new(SHOP);
@@ -411,6 +419,7 @@ async fn users_of_an_experiment_have_its_settings_and_their_figures_stand_apart(
     assert_eq!((&own["questions"], &own["asked_back"]), (&json!(1), &json!(0.0)));
 }
 
+// Promise: history.not-kept
 #[tokio::test]
 async fn no_history_is_kept_where_none_is_wanted() {
     let file = SqliteFile::new(SHOP);

@@ -34,6 +34,7 @@ fn send_all(program: &Http, engine: &str) -> Vec<String> {
     wrong
 }
 
+// Promise: security.no-denied-statement
 #[test]
 fn nothing_that_must_be_refused_reaches_an_sqlite_file() {
     let file = SqliteFile::new(TABLES);
@@ -44,6 +45,7 @@ fn nothing_that_must_be_refused_reaches_an_sqlite_file() {
     assert!(std::fs::read(&file.path).unwrap() == before, "the file was changed");
 }
 
+// Promise: security.no-denied-statement
 #[test]
 fn nothing_that_must_be_refused_reaches_a_postgres_server() {
     let Some(cluster) = Cluster::start() else { return };

@@ -268,6 +268,7 @@ async fn a_client_of_an_older_protocol_over_http_is_told_how_to_answer() {
     check_answer(&client, &ask(&client, "show me recent orders").await).await;
 }
 
+// Promise: memory.correction-over-mcp
 #[tokio::test]
 async fn a_question_that_waits_can_be_corrected() {
     let shop = SqliteFile::new(SHOP);
@@ -277,7 +278,8 @@ async fn a_question_that_waits_can_be_corrected() {
     let correction = json!({ "clarification_id": id, "correction": "not orders, customers" });
     let corrected = call(&client, "correct", correction).await;
     let json = json(&corrected);
-    assert!(json["outcome"].is_string() || json["code"].is_string(), "{}", text(&corrected));
+    let sql = json["view"]["sql"].as_str().unwrap_or_default();
+    assert!(sql.contains("FROM customers"), "{}", text(&corrected));
     let malformed = json!({ "clarification_id": id, "correction": { "type": "sql" } });
     let refused = tried(&client, "correct", malformed).await.unwrap_err();
     assert!(refused.to_string().contains("correction"), "{refused}");
@@ -484,6 +486,7 @@ fn fault(heard: &crate::support::Heard) -> (u16, Value, Value) {
     (heard.status, body["error"]["code"].clone(), body["id"].clone())
 }
 
+// Promise: http.json-rpc-errors
 #[test]
 fn what_is_no_request_of_json_rpc_gets_its_error() {
     let shop = SqliteFile::new(SHOP);
@@ -526,6 +529,7 @@ fn what_is_no_request_of_json_rpc_gets_its_error() {
     assert_eq!(post(&program, &[], &told.to_string()).status, 202, "a notification has no id");
 }
 
+// Promise: http.form-of-one-call
 #[test]
 fn a_form_answers_only_the_call_that_asked_for_it() {
     let shop = SqliteFile::new(SHOP);

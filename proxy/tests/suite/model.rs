@@ -63,6 +63,7 @@ async fn what_is_not_composed_is_written_checked_and_run_on_both_engines() {
 /// The share of the orders of 2024 with a status, in functions that neither engine has.
 const FOREIGN: &str = r#"{"sql": "SELECT status, SAFE_DIVIDE(COUNT(*) * 100.0, (SELECT COUNT(*) FROM orders WHERE DATEDIFF(day, ordered_on, GETDATE()) > 0)) AS share FROM orders WHERE YEAR(ordered_on) = 2024 AND NVL(total, 0) >= 0 AND ordered_on < CURDATE() GROUP BY status ORDER BY status", "explanation": "The share of the orders that each status has, in percent.", "assumptions": []}"#;
 
+// Promise: models.foreign-functions
 #[tokio::test]
 async fn functions_of_other_databases_are_rewritten_and_said_on_both_engines() {
     let upstream = Upstream::start([Reply::Stream(FOREIGN.into())]).await;
@@ -90,6 +91,7 @@ async fn functions_of_other_databases_are_rewritten_and_said_on_both_engines() {
     }
 }
 
+// Promise: models.composed-first
 #[tokio::test]
 async fn what_can_be_composed_never_reaches_the_model() {
     let upstream = Upstream::start([Reply::Hang]).await;
@@ -181,6 +183,7 @@ async fn a_server_that_is_not_there_is_said_so() {
     assert_eq!(model["status"], "resting", "the breaker opened: {ready}");
 }
 
+// Promise: models.missing-feature
 #[tokio::test]
 async fn a_server_that_takes_no_schema_is_asked_for_less() {
     let upstream = Upstream::start([Reply::NoSchema(GOOD.into())]).await;
@@ -198,6 +201,7 @@ fn prompt_bytes(body: &Value) -> usize {
     messages.iter().map(|message| message["content"].as_str().unwrap().len()).sum()
 }
 
+// Promise: models.long-prompt
 #[tokio::test]
 async fn a_prompt_that_is_too_long_is_made_smaller_and_keeps_its_schema() {
     let upstream = Upstream::start([Reply::Document(GOOD.into())]).await;
@@ -231,6 +235,7 @@ fn wide_tables() -> String {
     (0..6).map(table).collect()
 }
 
+// Promise: models.long-prompt-said
 #[tokio::test]
 async fn a_prompt_that_cannot_be_made_to_fit_is_said_so() {
     let upstream = Upstream::start([Reply::Context(200, GOOD.into())]).await;
@@ -312,6 +317,7 @@ async fn hostile_model(dialect: &str, file: &SqliteFile, database: &[&str]) -> u
 
 const USERS: &str = "CREATE TABLE users (id INTEGER PRIMARY KEY, name VARCHAR(60), email VARCHAR(80), city VARCHAR(40), age INTEGER);";
 
+// Promise: security.no-denied-draft
 #[tokio::test]
 async fn hostile_statements_of_a_model_never_run_on_sqlite() {
     let file = SqliteFile::new(&format!("{SHOP}{USERS}"));
@@ -319,6 +325,7 @@ async fn hostile_statements_of_a_model_never_run_on_sqlite() {
     assert!(hostile_model("sqlite", &file, &["--database", &path]).await > 30);
 }
 
+// Promise: security.no-denied-draft
 #[tokio::test]
 async fn hostile_statements_of_a_model_never_run_on_postgres() {
     let Some(cluster) = Cluster::start() else { return };
@@ -386,6 +393,7 @@ async fn the_tasks_are_no_open_relay() {
     assert!(!written["trace"].as_array().unwrap().is_empty());
 }
 
+// Promise: models.typed-tasks
 #[tokio::test]
 async fn single_tasks_answer_in_types() {
     let judged = r#"{"relevant": true, "confidence": 0.9, "columns": ["status", "secret"], "why": "it has them"}"#;

@@ -94,6 +94,7 @@ fn every_member_of_a_problem_is_described() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
+// Promise: http.described-routes
 #[tokio::test]
 async fn every_route_is_described_and_every_description_has_a_route() {
     let (_file, client) = client().await;
@@ -229,6 +230,32 @@ async fn answers_have_the_fields_that_are_described() {
     let sql = json!({ "sql": "SELECT name FROM customers" }).to_string();
     check(&document, "Checked", &client.post("/api/v1/sql/check", sql.clone()).await.ok(200));
     check(&document, "ResultSet", &client.post("/api/v1/sql/execute", sql).await.ok(200));
+}
+
+// Promise: http.sign-in-described
+#[test]
+fn the_document_says_how_to_sign_in_where_that_is_needed() {
+    let schemes = &document()["components"]["securitySchemes"];
+    assert_eq!(schemes["bearer"]["scheme"], "bearer");
+    assert_eq!(schemes["sign_in"]["in"], "cookie");
+    let open: Value = serde_json::from_slice(&openapi::document(true)).unwrap();
+    assert!(open["components"].get("securitySchemes").is_none());
+}
+
+// Promise: http.events-described
+#[test]
+fn each_event_of_a_stream_has_its_schema() {
+    let document = document();
+    let events = &document["paths"]["/api/v1/query/{id}/events"]["get"]["responses"]["200"];
+    let schema = &events["content"]["text/event-stream"]["schema"];
+    let named: Vec<&Value> = schema["oneOf"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|event| &event["properties"]["data"]["contentSchema"]["$ref"])
+        .collect();
+    assert_eq!(named.len(), 3, "{schema}");
+    assert!(named.iter().all(|name| name.is_string()), "{schema}");
 }
 
 #[test]

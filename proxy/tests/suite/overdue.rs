@@ -132,6 +132,7 @@ fn execute(key: &str, sql: &str) -> Request<Body> {
         .unwrap()
 }
 
+// Promise: security.overdue-backends
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_backend_that_outlives_its_statement_stops_the_statements_of_its_user() {
     let Some(held) = Held::start("2").await else { return };
@@ -151,6 +152,7 @@ async fn a_backend_that_outlives_its_statement_stops_the_statements_of_its_user(
     held.ask(&ann).await.ok(200);
 }
 
+// Promise: security.backends-count
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_more_backends_run_than_there_may_be_connections() {
     let Some(held) = Held::start("2").await else { return };
@@ -305,6 +307,7 @@ async fn a_connection_that_the_network_lost_is_replaced_once_its_backend_is_gone
     }
 }
 
+// Promise: security.server-limits
 #[tokio::test]
 async fn what_exceeds_a_limit_of_the_server_is_the_statement_s_own_failure() {
     let Some(cluster) = Cluster::start() else { return };

@@ -73,6 +73,7 @@ fn a_question_put_to_one_proxy_is_answered_by_another() {
     assert_ne!(changed["view"]["sql"], answered["view"]["sql"]);
 }
 
+// Promise: security.nothing-lost
 #[test]
 fn a_proxy_killed_while_it_answers_loses_nothing_that_was_acknowledged() {
     let file = SqliteFile::new(SHOP);

@@ -58,6 +58,7 @@ fn check_ids(events: &[Heard]) {
     assert!(ids.is_sorted_by(|one, next| one < next), "{ids:?}");
 }
 
+// Promise: http.progress
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn states_are_heard_as_they_are_passed_and_a_stopped_question_says_so_to_everyone() {
     let file = SqliteFile::new(TICKETS);
@@ -89,6 +90,7 @@ async fn states_are_heard_as_they_are_passed_and_a_stopped_question_says_so_to_e
     assert_eq!(past["questions"][0]["status"], "abandoned");
 }
 
+// Promise: http.progress
 #[tokio::test]
 async fn a_reader_who_comes_back_hears_what_it_missed_and_nothing_twice() {
     let file = SqliteFile::new(SHOP);

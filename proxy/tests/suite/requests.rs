@@ -129,6 +129,7 @@ async fn the_web_app_is_served_with_its_types() {
     client.get("/api/v1/nothing").await.problem(404, "unknown_route");
 }
 
+// Promise: http.null-fields
 #[tokio::test]
 async fn null_is_an_absent_field_and_an_integer_can_have_a_fraction_of_zero() {
     let (_shop, client) = client().await;
@@ -143,6 +144,7 @@ async fn null_is_an_absent_field_and_an_integer_can_have_a_fraction_of_zero() {
     client.post("/api/v1/sql/execute", half).await.problem(400, "invalid_request");
 }
 
+// Promise: http.excluded-values
 #[tokio::test]
 async fn values_that_the_description_excludes_are_refused() {
     let (_shop, client) = client().await;

@@ -41,6 +41,7 @@ fn waiting(store: &std::path::Path) -> Option<usize> {
     state["pending"].as_object().map(serde_json::Map::len)
 }
 
+// Promise: models.resumed
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_model_has_said_is_not_asked_again_after_a_crash() {
     let judged = || Reply::Document(JUDGED.to_owned());

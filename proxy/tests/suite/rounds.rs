@@ -93,6 +93,7 @@ fn check_round(caller: &Caller<'_>) {
     assert_eq!(caller.answer_of(&id, 200), answered, "nothing ran again");
 }
 
+// Promise: http.answer-again
 #[test]
 fn an_answer_after_a_clarification_is_fetched_again() {
     let shop = SqliteFile::new(SHOP);
@@ -149,6 +150,7 @@ fn the_latest_of_several_rounds_is_fetched() {
     }
 }
 
+// Promise: http.answer-again
 #[test]
 fn an_answer_is_kept_for_a_day_and_across_a_restart() {
     let shop = SqliteFile::new(SHOP);

@@ -73,6 +73,7 @@ async fn a_login_without_rights_and_a_database_without_tables_are_told_apart() {
     );
 }
 
+// Promise: asking.pack-errors
 #[tokio::test]
 async fn a_pack_that_names_what_is_not_there_is_refused_by_line() {
     let shop = SqliteFile::new(SHOP);
@@ -179,6 +180,7 @@ fn the_program_fails_with_a_reason() {
     );
 }
 
+// Promise: http.closed-output
 #[test]
 fn output_that_nobody_reads_to_its_end_is_no_panic() {
     let folder = tempfile::tempdir().unwrap();

@@ -117,6 +117,7 @@ impl Fate {
     }
 }
 
+// Promise: security.vanished-store
 #[test]
 fn a_store_that_vanished_is_told_and_nothing_is_acknowledged() {
     for fate in Fate::ALL {

@@ -133,6 +133,7 @@ async fn a_failure_is_not_tried_again_at_once() {
     assert_eq!(*search(Values::default()).await.unwrap(), ["20.25"]);
 }
 
+// Promise: history.values-coverage
 #[tokio::test]
 async fn coverage_is_told_and_a_partial_list_is_searched_in_the_database() {
     let file = SqliteFile::new(

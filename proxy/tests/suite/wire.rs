@@ -34,6 +34,7 @@ fn assert_problem(heard: &Heard, status: u16, code: &str) {
     assert!(heard.header("x-request-id").is_some(), "{heard:?}");
 }
 
+// Promise: http.one-host
 #[test]
 fn a_request_names_its_host_once() {
     let (_shop, program) = serving();
@@ -60,6 +61,7 @@ fn a_request_names_its_host_once() {
     assert_eq!(old.status, 200, "HTTP/1.0 has no Host: {old:?}");
 }
 
+// Promise: http.odd-methods
 #[test]
 fn methods_that_nothing_supports_are_problem_documents() {
     let (_shop, program) = serving();
@@ -84,6 +86,7 @@ fn methods_that_nothing_supports_are_problem_documents() {
     assert!(mcp.header("allow").is_some_and(|allow| allow.contains("POST")), "{mcp:?}");
 }
 
+// Promise: http.encodings
 #[test]
 fn a_body_in_an_unknown_encoding_is_refused_as_such() {
     let (_shop, program) = serving();
