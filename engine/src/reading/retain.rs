@@ -20,6 +20,7 @@ pub(super) fn retain_possible(
     drop_unlikely(schema, head, &mut mentions[at]);
     keep_things_of_owner(schema, mentions, at);
     prefer_column_of_value(mentions, at);
+    prefer_value_of_column(mentions, at);
     prefer_name(schema, mentions, at);
 }
 
@@ -124,6 +125,31 @@ fn prefer_column_of_value(mentions: &mut [Mention], at: usize) {
     if mentions[at].readings.iter().any(holds)
         && mentions[at].readings.iter().all(|reading| matches!(reading.target, Target::Column(_)))
     {
+        mentions[at].readings.retain(holds);
+    }
+}
+
+/// Of readings of words right behind the name of a column, the values of that column: "status shipped", "status is
+/// shipped", although a date is called "shipped" too.
+fn prefer_value_of_column(mentions: &mut [Mention], at: usize) {
+    let mut end = mentions[at].tokens.start;
+    let mut named = None;
+    for before in mentions[..at].iter().rev() {
+        if before.tokens.end < end {
+            return;
+        }
+        end = before.tokens.start;
+        if !before.is(Lexical::Filler) && !before.is(Lexical::Is) {
+            named = before.readings.first().map(|first| first.target.clone());
+            break;
+        }
+    }
+    let Some(Target::Column(named)) = named else { return };
+    let holds = |reading: &Reading| {
+        reading.method == Method::ValueExact
+            && matches!(&reading.target, Target::Value(column, _) if *column == named)
+    };
+    if mentions[at].readings.iter().any(holds) {
         mentions[at].readings.retain(holds);
     }
 }
