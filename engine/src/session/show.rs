@@ -9,7 +9,7 @@ use super::{
     Stage, Understanding, ValueSearch,
 };
 use crate::catalog::Catalog;
-use crate::clarification::{Clarification, OptionBinding};
+use crate::clarification::{AssumptionSource, Clarification, OptionBinding};
 use crate::compose::Failure;
 use crate::engine::Engine;
 use crate::intent::{Predicate, QueryTree};
@@ -25,13 +25,22 @@ const SEARCHES: usize = 16;
 /// Maximum number of alternative meanings shown per mention.
 const RIVALS: usize = 4;
 
+/// Confidence of what the asker settled, 0 to 1.
+const SETTLED: f64 = 0.95;
+
 /// What was understood of the question.
 pub(super) fn understanding(engine: &Engine, interpretation: &Interpretation) -> Understanding {
-    let mentions = interpretation
+    let mut mentions: Vec<MentionView> = interpretation
         .mentions
         .iter()
         .filter_map(|(mention, part)| mention_view(engine, mention, *part))
         .collect();
+    for assumption in assumptions(engine, interpretation) {
+        let told = mentions.iter_mut().find(|mention| Some(mention.span) == assumption.span);
+        if let Some(mention) = told {
+            settle(mention, &assumption);
+        }
+    }
     Understanding {
         mentions,
         unread: interpretation.unread.clone(),
@@ -39,6 +48,25 @@ pub(super) fn understanding(engine: &Engine, interpretation: &Interpretation) ->
         doubts: interpretation.doubts.clone(),
         account: interpretation.account.clone(),
     }
+}
+
+/// Shows what was decided of a mention; what the asker settled, now or before, is as good as certain.
+fn settle(mention: &mut MentionView, assumption: &Assumption) {
+    let reason = match assumption.source {
+        AssumptionSource::Correction => "your correction",
+        AssumptionSource::Memory => "an earlier answer of yours",
+        AssumptionSource::User => "your answer",
+        AssumptionSource::BestGuess | AssumptionSource::Budget | AssumptionSource::Default => {
+            if mention.kind == MentionKind::VagueTerm {
+                mention.meaning.clone_from(&assumption.meaning);
+            }
+            return;
+        }
+    };
+    mention.meaning.clone_from(&assumption.meaning);
+    mention.confidence = mention.confidence.max(SETTLED);
+    reason.clone_into(&mut mention.reason);
+    mention.rivals.clear();
 }
 
 fn mention_view(engine: &Engine, mention: &Mention, part: Part) -> Option<MentionView> {
