@@ -435,6 +435,11 @@ impl Composer<'_> {
         }
         self.tell_apart(&mut select);
         let order_by = self.total_order(order_by, base, &shown, distinct);
+        let (limit, top) = if distinct {
+            (limit, None)
+        } else {
+            self.limit_of_things(&mut plan, &shown, &ordering, limit)?
+        };
         Ok(QueryTree {
             from: self.schema.profile(base).key.clone(),
             joins: plan.joins,
@@ -445,7 +450,7 @@ impl Composer<'_> {
             having: Vec::new(),
             order_by,
             limit,
-            top: None,
+            top,
             over_groups: None,
             also: Vec::new(),
         })

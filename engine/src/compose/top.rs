@@ -4,11 +4,12 @@ use super::build::{Measures, compose};
 use super::context::{Composer, Failure};
 use super::option::ignore_option;
 use super::period::period_name;
+use super::plan::Plan;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{Decision, Relation};
 use crate::failure::FailureCode;
 use crate::intent::{Expression, QueryTree, Selection, TopOfEach};
-use crate::linking::{Named, TableId, Target};
+use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::reading::{Frame, Group};
 
 /// What tells groups apart, and what is shown of them.
@@ -25,10 +26,13 @@ impl Composer<'_> {
         let rest = Frame { top_of_each: false, groups: Vec::new(), ..frame.clone() };
         let mut tree = compose(self, &rest)?;
         let base = self.schema.table(&tree.from);
+        if tree.top.is_some() {
+            return Err(self.not_ranked(frame));
+        }
         let (Some(base), Some(limit)) = (base, tree.limit.take()) else {
             return Err(self.not_ranked(frame));
         };
-        let plain = tree.also.is_empty() && tree.top.is_none() && !tree.distinct;
+        let plain = tree.also.is_empty() && !tree.distinct;
         if !plain || tree.order_by.is_empty() {
             return Err(self.not_ranked(frame));
         }
@@ -62,6 +66,45 @@ impl Composer<'_> {
         tree.top = Some(TopOfEach { partition: partition.keys, count });
         self.note_top(frame, count);
         Ok(tree)
+    }
+
+    /// The limit of the things asked about: where what is shown beside them has many rows for one, it holds for places.
+    pub(super) fn limit_of_things(
+        &mut self,
+        plan: &mut Plan,
+        shown: &[ColumnId],
+        ordering: &[ColumnId],
+        limit: Option<u32>,
+    ) -> Result<(Option<u32>, Option<TopOfEach>), Failure> {
+        let Some(count) = limit.filter(|_| plan.multiplied) else { return Ok((limit, None)) };
+        // An order by the other rows asks for those rows: "customers with the latest orders".
+        if self.reaches_many(plan, ordering)? || !self.reaches_many(plan, shown)? {
+            return Ok((limit, None));
+        }
+        if self.schema.profile(plan.base).primary_key.is_empty() {
+            let rows = self.table_rows(plan.base);
+            return Err(self.fail(
+                FailureCode::NotComposable,
+                format!("{rows} have no key that tells {count} of them from the rows beside them"),
+                "ask for them alone first",
+                None,
+            ));
+        }
+        // A thing with nothing beside it keeps its place.
+        for step in &mut plan.joins {
+            step.outer = true;
+        }
+        Ok((None, Some(TopOfEach { partition: Vec::new(), count })))
+    }
+
+    /// Whether one of some columns is of rows that are many for one of the base.
+    fn reaches_many(&mut self, plan: &Plan, columns: &[ColumnId]) -> Result<bool, Failure> {
+        for column in columns {
+            if self.path(plan.base, column.table, &plan.named)?.to_many {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn partition(&mut self, group: &Group, base: TableId) -> Result<Partition, Failure> {

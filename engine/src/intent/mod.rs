@@ -58,6 +58,7 @@ pub struct QueryTree {
 #[serde(deny_unknown_fields)]
 pub struct TopOfEach {
     /// What tells the groups apart.
+    // None for the first places of all rows, which equal rows share.
     pub partition: Vec<Expression>,
     /// Number of rows of each group.
     pub count: u32,

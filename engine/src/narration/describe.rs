@@ -104,11 +104,16 @@ impl Describer<'_> {
             1 => "the one".to_owned(),
             count => format!("the {count}"),
         };
-        let Some(order) = tree.order_by.first() else { return format!("{rows} of each {groups}") };
+        let of_each = if top.partition.is_empty() {
+            format!(" of all {}", self.rows(&tree.from))
+        } else {
+            format!(" of each {groups}")
+        };
+        let Some(order) = tree.order_by.first() else { return format!("{rows}{of_each}") };
         let shown = tree.select.iter().find(|item| item.expression == order.expression);
         let key = self.named(shown.and_then(|item| item.alias.as_deref()), &order.expression);
         let end = if order.descending { "highest" } else { "lowest" };
-        format!("{rows} with the {end} {key} of each {groups}")
+        format!("{rows} with the {end} {key}{of_each}")
     }
 
     /// One sentence for a whole query tree.

@@ -1,7 +1,9 @@
 //! Lowering of the first rows of each group: a place is given to each row, and the first places are kept.
+//!
+//! Without groups, rows that are equal in the order share a place: all rows that a join makes of one are kept or none.
 
 use super::{Lowering, Scope};
-use crate::intent::{Expression, QueryTree, TopOfEach};
+use crate::intent::{Expression, QueryTree, Selection, TopOfEach};
 use wherefore_sql::tree::{
     BinaryOperator, Body, Expr, FromItem, FunctionCall, Identifier, OrderItem, Query, Select,
     SelectItem, Source, Window,
@@ -29,13 +31,14 @@ impl Lowering<'_> {
             descending: order.descending,
             nulls_first: None,
         });
+        let function = if top.partition.is_empty() { "dense_rank" } else { "row_number" };
         let place = Expr::from(FunctionCall {
             over: Some(Window {
                 partition_by: self.each_expression(&top.partition, &scope),
                 order_by: order_by.collect(),
                 frame: None,
             }),
-            ..FunctionCall::new("row_number", Vec::new())
+            ..FunctionCall::new(function, Vec::new())
         });
         if let Body::Select(select) = &mut ranked.body {
             select.items.push(SelectItem::Expr { expr: place, alias: Some(named(PLACE)) });
@@ -50,12 +53,20 @@ impl Lowering<'_> {
             })
             .collect();
         let bare = |name: Identifier| Expr::Column { qualifier: None, name };
-        let groups = tree.select.iter().zip(&kept).take_while(|(item, _)| {
+        let unordered = |(item, _): &(&Selection, &Identifier)| {
             !item.expression.is_aggregate()
                 && !tree.order_by.iter().any(|order| order.expression == item.expression)
-        });
-        let order_by = groups.map(|(_, name)| name.clone()).chain([named(PLACE)]);
-        let order_by = order_by.map(|name| OrderItem {
+        };
+        let shown = tree.select.iter().zip(&kept);
+        // Where there are no groups, rows are in order of their places first.
+        let order_by: Vec<Identifier> = if top.partition.is_empty() {
+            let rest = shown.filter(unordered).map(|(_, name)| name.clone());
+            std::iter::once(named(PLACE)).chain(rest).collect()
+        } else {
+            let groups = shown.take_while(unordered).map(|(_, name)| name.clone());
+            groups.chain([named(PLACE)]).collect()
+        };
+        let order_by = order_by.into_iter().map(|name| OrderItem {
             expr: bare(name),
             descending: false,
             nulls_first: None,
