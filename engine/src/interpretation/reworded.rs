@@ -87,7 +87,9 @@ impl Interpreter<'_> {
             let sound = rank.end == End::Sound;
             let likely = !sound || derived.interpretation.confidence.overall >= ENOUGH;
             let better = likely && rank < first.rank() && first.rank().end > End::Sound;
-            let above = better || reworded.firm && (sound || rank <= first.rank());
+            // What a template answers in the asker's own words is not read in others.
+            let firm = reworded.firm && !first.is_template();
+            let above = better || firm && (sound || rank <= first.rank());
             if above && best.as_ref().is_none_or(|(known, ..)| rank < *known) {
                 derived.interpretation.open.insert(0, note(text, &reworded));
                 best = Some((rank, reworded, derived));
@@ -140,6 +142,10 @@ impl Derived {
         let mut within =
             self.interpretation.mentions.iter().filter(|(mention, _)| mention.span.overlaps(span));
         within.all(|(_, part)| matches!(part, Part::Lexical | Part::Unknown))
+    }
+
+    fn is_template(&self) -> bool {
+        matches!(self.interpretation.verdict, Verdict::Template(_))
     }
 
     fn rank(&self) -> Rank {
