@@ -53,7 +53,8 @@ pub(crate) fn part_of(mentions: &[Mention], at: usize) -> Part {
     }
     let shared =
         mention.is(Lexical::Common) && mentions.iter().any(|other| other.is(Lexical::Distributive));
-    if let Some(term) = mention.vague.filter(|_| !shared) {
+    let computes = mention.is(Lexical::Average) && next_is_figure(mentions, at);
+    if let Some(term) = mention.vague.filter(|_| !shared && !computes) {
         let named = surest.is_some_and(|reading| {
             matches!(
                 reading.method,
@@ -157,6 +158,20 @@ fn next_is_measurable(mentions: &[Mention], at: usize) -> bool {
                     .is_some_and(|reading| !matches!(reading.target, Target::Value(..)))
                 || next.is(Lexical::Count)
                 || next.is(Lexical::CountNoun)
+        })
+}
+
+/// Whether a number, metric or concept follows that an average is computed of: "typical order total", not "typical
+/// orders".
+fn next_is_figure(mentions: &[Mention], at: usize) -> bool {
+    mentions[at + 1..]
+        .iter()
+        .find(|mention| !mention.is(Lexical::Filler) && !mention.is(Lexical::Of))
+        .is_some_and(|next| {
+            next.concept.is_some()
+                || next.readings.first().is_some_and(|reading| {
+                    matches!(reading.target, Target::Column(_) | Target::Metric(_))
+                })
         })
 }
 
