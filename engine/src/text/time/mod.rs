@@ -114,8 +114,17 @@ fn is_another_meaning(grammar: &Grammar<'_>, position: usize) -> bool {
             length.is_some_and(|(_, _, end)| end == position)
         });
     same || offset
-        || grammar.follows(position, Class::Vague)
+        || is_part_of_period(grammar, position)
         || grammar.follows(position, Class::Recurring)
+}
+
+/// Whether the preceding word takes a part of the period: "early 2023". "Shipped late last month" does not, since
+/// "late" belongs to the verb there, unlike in "from late last month".
+fn is_part_of_period(grammar: &Grammar<'_>, position: usize) -> bool {
+    let named = position >= 2
+        && (grammar.is(position - 2, Class::Preposition) || grammar.is(position - 2, Class::Link));
+    grammar.follows(position, Class::Vague)
+        && (named || position < 2 || !grammar.is(position, Class::Direction))
 }
 
 /// Whether the reading is weak; `None` if the words do not denote a time.
