@@ -109,6 +109,9 @@ fn schema_wins(mentions: &[Mention], at: usize, score: f64) -> bool {
         return true;
     }
     let sure = score >= 0.8;
+    if mention.is(Lexical::Trend) && !names_trend(mentions, at) {
+        return false;
+    }
     if mention.is(Lexical::Sum) && orders_by(mentions, at) {
         return !mention.readings.is_empty() && !next_is_measurable(mentions, at);
     }
@@ -135,6 +138,22 @@ fn schema_wins(mentions: &[Mention], at: usize, score: f64) -> bool {
     ];
     sure && mention.lexical.iter().all(|kind| nouns.contains(kind))
         && !(mention.is(Lexical::Write) && at == 0)
+}
+
+/// Whether a word of trend is the name of a column: "trend of assessments", not "trends", and not "wound trend", where
+/// another table stands right before.
+fn names_trend(mentions: &[Mention], at: usize) -> bool {
+    let mention = &mentions[at];
+    let Some(surest) = mention.readings.first() else { return false };
+    let before = at.checked_sub(1).and_then(|before| mentions.get(before));
+    let elsewhere = before.is_some_and(|before| {
+        before.tokens.end == mention.tokens.start
+            && before.readings.first().is_some_and(|reading| {
+                matches!(reading.target, Target::Table(table)
+                    if surest.target.table().is_some_and(|own| own != table))
+            })
+    });
+    surest.method == Method::Exact && !elsewhere
 }
 
 /// Whether words before a mention order by it.
