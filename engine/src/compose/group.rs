@@ -62,6 +62,7 @@ impl Composer<'_> {
         for group in &groups {
             self.group(frame, group, (fact, &measures), &mut plan, &mut keys)?;
         }
+        self.join_prices(&measures, &mut plan)?;
         if plan.multiplied {
             self.count_once(&mut measures, fact)?;
         }

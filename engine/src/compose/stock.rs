@@ -1,14 +1,16 @@
 //! What goods in stock are worth: price × number in stock; which price, where there are several.
 
+use super::build::Measures;
 use super::context::{Composer, Failure};
 use super::measure::{Resolved, prefix};
+use super::plan::Plan;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::ColumnRef;
 use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, ArithmeticOperator, Expression};
-use crate::linking::{ColumnId, Named, TableId};
+use crate::linking::{ColumnId, Named, TableId, number_in_stock, priced_goods};
 use crate::narration::{self, Wording};
 
 impl Composer<'_> {
@@ -24,7 +26,7 @@ impl Composer<'_> {
         table: TableId,
         at: usize,
     ) -> Result<Resolved, Failure> {
-        let level = self.numbers(table, &[Role::StockLevel]).first().copied();
+        let level = number_in_stock(self.catalog, self.schema, table);
         let price = self.price_of_goods(table, at);
         let (Some(level), Some(price)) = (level, price) else {
             return Err(self.fail(
@@ -52,6 +54,27 @@ impl Composer<'_> {
         })
     }
 
+    /// Joins the table of the prices that goods in stock are valued at, where it is not that of the stock.
+    pub(super) fn join_prices(
+        &mut self,
+        measures: &Measures,
+        plan: &mut Plan,
+    ) -> Result<(), Failure> {
+        for measure in &measures.aggregates {
+            let Expression::Aggregate { argument: Some(worth), .. } = &measure.expression else {
+                continue;
+            };
+            if self.stocked_goods(measure.at) == Some(measure.fact)
+                && let Expression::Arithmetic { left, .. } = &**worth
+                && let Expression::Column { column } = &**left
+                && let Some(price) = self.column_id(column)
+            {
+                self.join(plan, price.table)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Columns of a table with numbers that have one of some roles.
     fn numbers(&self, table: TableId, roles: &[Role]) -> Vec<ColumnId> {
         let columns = 0..self.catalog.table_at(table).columns.len() as u16;
@@ -66,7 +89,12 @@ impl Composer<'_> {
 
     /// The price that goods are valued at; several are decided on.
     fn price_of_goods(&mut self, table: TableId, at: usize) -> Option<ColumnId> {
-        let prices = self.numbers(table, &[Role::Price, Role::Cost]);
+        let mut prices = self.numbers(table, &[Role::Price, Role::Cost]);
+        if prices.is_empty()
+            && let Some(goods) = priced_goods(self.catalog, self.schema, table)
+        {
+            prices = self.numbers(goods, &[Role::Price, Role::Cost]);
+        }
         if prices.len() < 2 {
             return prices.first().copied();
         }

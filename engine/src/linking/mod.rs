@@ -49,7 +49,7 @@ pub(crate) use qualify::{join_name_parts, join_table_words, name_part, qualify, 
 pub(crate) use recorded::tie_recorded;
 pub(crate) use start::start_dates;
 pub(crate) use state::{tie_rates, tie_states};
-pub(crate) use stocked::name_stock_worth;
+pub(crate) use stocked::{name_stock_worth, number_in_stock, priced_goods};
 pub(crate) use units::Units;
 pub(crate) use values::ValueIndex;
 pub(crate) use worth::{name_worth, names_worth};

@@ -1,7 +1,7 @@
 //! What goods in stock are worth: their price times the number in stock, never the number alone.
 //!
 //! Valid: "stock value", "value of the stock by category", "what is our inventory worth", "value of products in stock".
-//! Where no table has both a price and a number in stock, the word for the worth is tied to nothing, and asked about.
+//! The price may be that of the goods which the number in stock refers to. Where no join leads to one price, the word for the worth is tied to nothing, and asked about.
 
 use super::element::{ColumnId, TableId, Target};
 use super::index::{Named, SchemaIndex};
@@ -76,15 +76,12 @@ fn stock_beside(mentions: &[Mention], word: usize) -> Option<(usize, usize)> {
     }
     if mentions.get(word + 1).is_some_and(|next| next.is(Lexical::Of)) {
         let noun = (word + 2..mentions.len()).find(|next| !fills(&mentions[*next]))?;
+        let held = held_behind(mentions, noun);
         if stock(noun) {
-            return Some((noun, noun));
+            return Some((noun, held.unwrap_or(noun)));
         }
-        let held = mentions.get(noun + 1).is_some_and(|next| {
-            HELD.contains(&fold(&next.phrase).as_str())
-                && next.tokens.start == mentions[noun].tokens.end
-        });
         let table = matches!(first_target(&mentions[noun]), Some(Target::Table(_)));
-        return (held && table).then_some((noun, noun + 1));
+        return held.filter(|_| table).map(|last| (noun, last));
     }
     let before = (0..word)
         .rev()
@@ -92,19 +89,39 @@ fn stock_beside(mentions: &[Mention], word: usize) -> Option<(usize, usize)> {
     (stock(before) && fold(&mention.phrase) == "worth").then_some((before, before))
 }
 
+/// Last mention of the words right behind a noun that say that it is in stock.
+fn held_behind(mentions: &[Mention], noun: usize) -> Option<usize> {
+    let mut said = String::new();
+    let mut end = mentions[noun].tokens.end;
+    for (last, next) in mentions.iter().enumerate().skip(noun + 1).take(3) {
+        if next.tokens.start != end {
+            return None;
+        }
+        end = next.tokens.end;
+        if !said.is_empty() {
+            said.push(' ');
+        }
+        said.push_str(&fold(&next.phrase));
+        if HELD.contains(&said.as_str()) {
+            return Some(last);
+        }
+    }
+    None
+}
+
 fn first_target(mention: &Mention) -> Option<&Target> {
     mention.readings.first().map(|reading| &reading.target)
 }
 
-/// The table with prices and numbers in stock that some mentions name, or the only one.
+/// The table with numbers in stock, with prices of its own or one join away, that some mentions name, or the only one.
 fn table_of(catalog: &Catalog, schema: &SchemaIndex, said: &[Mention]) -> Option<TableId> {
-    let tables = (0..catalog.tables.len()).map(|table| TableId(table as u16));
-    let priced: Vec<TableId> = tables
-        .filter(|table| {
-            has(catalog, schema, *table, Role::StockLevel)
-                && has(catalog, schema, *table, Role::Price)
-        })
-        .collect();
+    let stocked = |table: &TableId| number_in_stock(catalog, schema, *table).is_some();
+    let tables = || (0..catalog.tables.len()).map(|table| TableId(table as u16)).filter(stocked);
+    let mut priced: Vec<TableId> =
+        tables().filter(|table| has(catalog, schema, *table, Role::Price)).collect();
+    if priced.is_empty() {
+        priced = tables().filter(|table| priced_goods(catalog, schema, *table).is_some()).collect();
+    }
     let named = said
         .iter()
         .flat_map(|mention| &mention.readings)
@@ -116,15 +133,55 @@ fn table_of(catalog: &Catalog, schema: &SchemaIndex, said: &[Mention]) -> Option
     }
 }
 
+/// The only table with prices to which one join leads from each row in stock.
+pub(crate) fn priced_goods(
+    catalog: &Catalog,
+    schema: &SchemaIndex,
+    stock: TableId,
+) -> Option<TableId> {
+    let mut goods = (0..catalog.tables.len()).map(|table| TableId(table as u16)).filter(|table| {
+        schema.distance(stock, *table) == Some((1, false))
+            && has(catalog, schema, *table, Role::Price)
+    });
+    goods.next().filter(|_| goods.next().is_none())
+}
+
 /// Whether anything says how many goods are in stock.
 fn holds_stock(catalog: &Catalog, schema: &SchemaIndex) -> bool {
-    (0..catalog.tables.len())
-        .any(|table| has(catalog, schema, TableId(table as u16), Role::StockLevel))
+    let mut tables = (0..catalog.tables.len()).map(|table| TableId(table as u16));
+    tables.any(|table| {
+        [Role::StockLevel, Role::ReorderLevel].iter().any(|role| has(catalog, schema, table, *role))
+    })
+}
+
+/// The number in stock of a table: the first that is known as one, or the only quantity beside a reorder level.
+pub(crate) fn number_in_stock(
+    catalog: &Catalog,
+    schema: &SchemaIndex,
+    table: TableId,
+) -> Option<ColumnId> {
+    let of_role = |role: Role| numbers_of(catalog, schema, table, role);
+    if let Some(level) = of_role(Role::StockLevel).next() {
+        return Some(level);
+    }
+    of_role(Role::ReorderLevel).next()?;
+    let mut quantities =
+        of_role(Role::Quantity).filter(|column| !schema.has_role(*column, Role::ReorderLevel));
+    quantities.next().filter(|_| quantities.next().is_none())
 }
 
 fn has(catalog: &Catalog, schema: &SchemaIndex, table: TableId, role: Role) -> bool {
+    numbers_of(catalog, schema, table, role).next().is_some()
+}
+
+fn numbers_of(
+    catalog: &Catalog,
+    schema: &SchemaIndex,
+    table: TableId,
+    role: Role,
+) -> impl Iterator<Item = ColumnId> {
     let columns = 0..catalog.table_at(table).columns.len() as u16;
-    columns.map(|column| ColumnId { table, column }).any(|column| {
-        schema.has_role(column, role) && catalog.column_at(column).data_type.is_numeric()
+    columns.map(move |column| ColumnId { table, column }).filter(move |column| {
+        schema.has_role(*column, role) && catalog.column_at(*column).data_type.is_numeric()
     })
 }
