@@ -42,11 +42,8 @@ pub(super) fn shape(
     let figure = says(&figures) && !groups && !ranks;
     let known = Shape { groups, ranks, figure, ..Shape::default() };
     let Some(frame) = frame else { return known };
-    // An unknown or vague word, or a share, may change the whole shape.
-    if !frame.unread.is_empty()
-        || !frame.vague.is_empty()
-        || says(&[Lexical::Growth, Lexical::Ratio, Lexical::Share])
-    {
+    // An unknown or vague word may change the whole shape.
+    if !frame.unread.is_empty() || !frame.vague.is_empty() {
         return known;
     }
     let column = |at: usize| column(engine, &interpretation.mentions.get(at)?.0, decided);
@@ -55,6 +52,11 @@ pub(super) fn shape(
         Group::Period { .. } | Group::Table(..) => None,
     });
     let per: Vec<String> = per.collect();
+    if says(&[Lexical::Growth, Lexical::Ratio, Lexical::Share]) {
+        // A share changes the figure, but not the groups that have it: "share of orders by status".
+        let shared = frame.share.is_some() && frame.blocked.is_empty() && !frame.groups.is_empty();
+        return if shared { Shape { groups: true, figure: false, per, ..known } } else { known };
+    }
     if !frame.blocked.is_empty() {
         return Shape { per, ..known };
     }
