@@ -188,6 +188,8 @@ fn next_is_figure(mentions: &[Mention], at: usize) -> bool {
         .find(|mention| !mention.is(Lexical::Filler) && !mention.is(Lexical::Of))
         .is_some_and(|next| {
             next.concept.is_some()
+                || next.is(Lexical::Count)
+                || next.is(Lexical::CountNoun)
                 || next.readings.first().is_some_and(|reading| {
                     matches!(reading.target, Target::Column(_) | Target::Metric(_))
                 })

@@ -122,7 +122,9 @@ fn is_another_meaning(grammar: &Grammar<'_>, position: usize) -> bool {
 /// "late" belongs to the verb there, unlike in "from late last month".
 fn is_part_of_period(grammar: &Grammar<'_>, position: usize) -> bool {
     let named = position >= 2
-        && (grammar.is(position - 2, Class::Preposition) || grammar.is(position - 2, Class::Link));
+        && (grammar.word(position - 2, "from")
+            || grammar.is(position - 2, Class::Preposition)
+            || grammar.is(position - 2, Class::Link));
     grammar.follows(position, Class::Vague)
         && (named || position < 2 || !grammar.is(position, Class::Direction))
 }
