@@ -7,6 +7,7 @@ use crate::clarification::{
     AssumptionSource, ClarificationOption, Decision, OptionBinding, Relation, clarify,
 };
 use crate::compose::{Decisions, Open, Settled};
+use crate::confidence::Method;
 use crate::failure::FailureCode;
 use crate::linking::ValueIndex;
 use crate::reading::Part;
@@ -137,11 +138,16 @@ enum End {
 }
 
 impl Derived {
-    /// Whether no word in a span names something of the data, a number or a time.
+    /// Whether no word in a span names something of the data, a number or a time. What is only implied by the other
+    /// words names nothing.
     fn says_nothing(&self, span: Span) -> bool {
         let mut within =
             self.interpretation.mentions.iter().filter(|(mention, _)| mention.span.overlaps(span));
-        within.all(|(_, part)| matches!(part, Part::Lexical | Part::Unknown))
+        within.all(|(mention, part)| match part {
+            Part::Lexical | Part::Unknown => true,
+            Part::Schema => mention.readings.iter().all(|it| it.method == Method::Implied),
+            _ => false,
+        })
     }
 
     fn is_template(&self) -> bool {
