@@ -17,7 +17,7 @@ mod form;
 
 use form::{
     Abbreviations, AgeWords, Classifiers, Codes, CorrectionPhrases, CueWords, Directions, Pack,
-    Phrases, RoleRules, Superlatives, TemplateWords, Turns, Units, VerbClasses, Verbs,
+    Phrases, Place, RoleRules, Superlatives, TemplateWords, Turns, Units, VerbClasses, Verbs,
 };
 
 type Check = fn(&str) -> Result<(), String>;
@@ -34,7 +34,7 @@ form::data_files!(list);
 #[expect(clippy::disallowed_methods, reason = "a build script is a host")]
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=data");
-    let mut files: Vec<(&str, &str, Vec<u8>)> = Vec::new();
+    let mut files: Vec<(&str, Place, Vec<u8>)> = Vec::new();
     for (name, check) in FILES {
         let path = Path::new("data").join(name).with_extension("toml");
         let fault = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
@@ -42,12 +42,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         let data: toml::Table = toml::from_str(&text).map_err(|error| fault(&error))?;
         let json = serde_json::to_string(&data)?;
         check(&json).map_err(|error| fault(&error))?;
-        files.push((name, "words", json.into_bytes()));
+        files.push((name, Place::Both("words"), json.into_bytes()));
     }
-    for (name, feature) in form::PLAIN_FILES {
+    for (name, place) in form::PLAIN_FILES {
         let path = Path::new("data").join(name);
         let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        files.push((name, feature, bytes));
+        files.push((name, *place, bytes));
     }
     write_words(&files)?;
     let schemas = fs::read_to_string("data/prompts/schemas.json")?;
@@ -56,21 +56,25 @@ fn main() -> Result<(), Box<dyn Error>> {
     refuse_others(Path::new("data"))
 }
 
-/// Writes the word file with all files, and the one that the features of this build ask for.
+/// Writes the word file that is published, and the one that the features of this build ask for.
 #[expect(clippy::disallowed_methods, reason = "a build script is a host")]
-fn write_words(files: &[(&str, &str, Vec<u8>)]) -> Result<(), Box<dyn Error>> {
+fn write_words(files: &[(&str, Place, Vec<u8>)]) -> Result<(), Box<dyn Error>> {
     let out = env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;
-    let write = |is_part: &dyn Fn(&str) -> bool| {
-        let part = files.iter().filter(|(_, feature, _)| is_part(feature));
+    let write = |is_part: &dyn Fn(Place) -> bool| {
+        let part = files.iter().filter(|(_, place, _)| is_part(*place));
         bundle::write(part.map(|(name, _, bytes)| (*name, bytes.as_slice())))
     };
     let has =
         |feature: &str| env::var_os(format!("CARGO_FEATURE_{}", feature.to_uppercase())).is_some();
-    let words = write(&|_| true);
+    let words = write(&|place| matches!(place, Place::Both(_) | Place::Published));
+    let built_in = write(&|place| match place {
+        Place::Both(feature) | Place::BuiltIn(feature) => has(feature),
+        Place::Published => false,
+    });
     let (version, _) = bundle::parts(&words).ok_or("a word file has a version")?;
     println!("cargo::rustc-env=WHEREFORE_WORDS={version}");
     fs::write(Path::new(&out).join("words.txt"), &words)?;
-    fs::write(Path::new(&out).join("built_in.txt"), write(&has))?;
+    fs::write(Path::new(&out).join("built_in.txt"), built_in)?;
     Ok(())
 }
 

@@ -34,7 +34,8 @@ pub struct Knowledge {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(type = "unknown[]", optional))]
     pub statements: Vec<TemplateStatement>,
-    /// Lines of the thesaurus that are relevant to the catalog, for an engine without feature `thesaurus`.
+    /// Lines of the thesaurus that are relevant to the catalog, or the whole thesaurus; without it, an engine without
+    /// feature `thesaurus` knows synonyms of frequent words only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thesaurus: Option<String>,
 }

@@ -63,6 +63,23 @@ test("the words load from a URL, a path, bytes and a Response", () => {
   }
 });
 
+test("the whole thesaurus ties a rare synonym, the words alone do not", () => {
+  const address = JSON.stringify(import.meta.resolve("wherefore/data/thesaurus.txt"));
+  const source = `
+    import { init, Engine } from "wherefore";
+    import { readFileSync } from "node:fs";
+    await init();
+    const thesaurus = readFileSync(new URL(${address}), "utf8");
+    const columns = [{ name: "id", type: "integer" }, { name: "name", type: "text" }];
+    const catalog = { name: "x", tables: [{ name: "students", columns, primary_key: ["id"] }] };
+    for (const knowledge of [{ catalog }, { catalog, thesaurus }]) {
+      console.log(Engine.create(knowledge).preview("How many educatees are there?", "2026-11-23").sql?.replaceAll("\\n", " ") ?? "no statement");
+    }`;
+  const [alone, whole] = run(source).split("\n");
+  assert.equal(alone, "no statement");
+  assert.match(whole, /FROM students/);
+});
+
 test("words that are cut off, of another version or something else are refused, and the next call loads the right ones", () => {
   const address = JSON.stringify(import.meta.resolve("wherefore/data/words.txt"));
   const source = `

@@ -180,6 +180,8 @@ fn copy_words(output: &str, folder: &Path) -> Result<()> {
             let data = folder.join("dist/data");
             fs::create_dir_all(&data)?;
             fs::write(data.join("words.txt"), words)?;
+            let thesaurus = workspace::root().join("engine/data/thesaurus/wordnet.txt");
+            fs::copy(thesaurus, data.join("thesaurus.txt"))?;
             return Ok(());
         }
     }

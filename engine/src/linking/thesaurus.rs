@@ -7,6 +7,8 @@ use crate::data::Words;
 
 /// Meanings, one per line: synonyms, then after `|` direct hyponyms.
 const WORDNET: &str = "thesaurus/wordnet.txt";
+/// The meanings of frequent words only, for engines that read their words from the published file.
+const FREQUENT: &str = "thesaurus/frequent.txt";
 
 /// Words of names that are too general for synonyms.
 const GENERAL: [&str; 8] = ["amount", "count", "id", "name", "no", "number", "total", "value"];
@@ -22,9 +24,13 @@ pub(super) struct ThesaurusMatches<'a> {
     pub(super) lines: Vec<&'a str>,
 }
 
-/// The thesaurus to use: the excerpt given with a catalog, otherwise the whole, if this build has it.
+/// The thesaurus to use: the excerpt given with a catalog, otherwise the whole if this build has it, otherwise that of
+/// frequent words.
 pub(super) fn text<'a>(given: Option<&'a str>, words: &'a Words) -> &'a str {
-    given.unwrap_or_else(|| words.text(WORDNET))
+    given.unwrap_or_else(|| match words.text(WORDNET) {
+        "" => words.text(FREQUENT),
+        whole => whole,
+    })
 }
 
 /// Looks up names, and checks whether other words occur.

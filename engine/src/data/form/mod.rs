@@ -47,6 +47,21 @@ macro_rules! data_files {
 }
 pub(crate) use data_files;
 
-/// Data files that are used as they are, each with the feature that builds it in.
+/// Data files that are used as they are, each with where it goes.
 #[allow(dead_code, reason = "the build script reads them")]
-pub(crate) const PLAIN_FILES: &[(&str, &str)] = &[("thesaurus/wordnet.txt", "thesaurus")];
+pub(crate) const PLAIN_FILES: &[(&str, Place)] = &[
+    ("thesaurus/wordnet.txt", Place::BuiltIn("thesaurus")),
+    ("thesaurus/frequent.txt", Place::Published),
+];
+
+/// Where a data file goes.
+#[derive(Clone, Copy)]
+#[allow(dead_code, reason = "the build script reads them")]
+pub(crate) enum Place {
+    /// Into the word file, and into builds with this feature.
+    Both(&'static str),
+    /// Into builds with this feature only.
+    BuiltIn(&'static str),
+    /// Into the word file only.
+    Published,
+}

@@ -41,7 +41,7 @@ const OTHERS: [&str; 17] = [
     include_str!("../../../../engine/data/roles.toml"),
     include_str!("../../../../engine/data/template.toml"),
     include_str!("../../../../engine/data/text/currencies.txt"),
-    include_str!("../../../../engine/data/thesaurus/wordnet.txt"),
+    include_str!("../../../../engine/data/thesaurus/frequent.txt"),
     include_str!("../../../../engine/data/turns.toml"),
     include_str!("../../../../engine/data/verb_classes.toml"),
     include_str!("../../../../engine/data/verbs.toml"),
