@@ -48,7 +48,7 @@ impl Default for Settings {
             enable_clarification: true,
             composer: true,
             model: false,
-            ask_below: 0.5,
+            ask_below: 0.55,
             run_above: 0.85,
             weighted_gate: false,
             intent_below: 0.6,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::composer::{Example, examples};
+use crate::composer::{Example, examples, reword};
 use crate::options::Options;
 use crate::parts::family;
 use crate::score::draw;
@@ -13,7 +13,9 @@ use crate::sets;
 /// Parts of the cross-validation; all statements on one family of databases are in one part.
 pub(super) const FOLDS: usize = 5;
 /// Data sets.
-pub(super) const SETS: [&str; 5] = ["spider", "geoquery", "defog", "ambrosia", "everyday"];
+pub(super) const SETS: [&str; 6] = ["spider", REWORDED, "geoquery", "defog", "ambrosia", "everyday"];
+/// The set of Spider's questions with one word replaced by a synonym.
+const REWORDED: &str = "reworded";
 /// The databases of everyday questions, each in a part of its own.
 const EVERYDAY: [&str; 3] = ["chinook", "northwind", "sample"];
 /// Signal of words that are left out.
@@ -43,7 +45,7 @@ impl Learned {
     pub(super) fn weight(&self) -> f64 {
         let of_set = match self.set {
             "defog" => 2.0,
-            "geoquery" => 0.5,
+            "geoquery" | REWORDED => 0.5,
             _ => 1.0,
         };
         of_set * if self.without_keys { 0.7 } else { 1.0 }
@@ -60,18 +62,19 @@ impl Learned {
     }
 }
 
-/// Statements of the development part, with and without declared keys.
-pub(super) fn collect(data: &Path) -> Result<Vec<Learned>> {
+/// Statements of the development part, with and without declared keys; `wordnet` is the folder of `WordNet`'s files.
+pub(super) fn collect(data: &Path, wordnet: &Path) -> Result<Vec<Learned>> {
     let mut all = Vec::new();
     for set in SETS {
         let (file, databases) = match set {
-            "spider" => (data.join("spider/train.json"), "spider/database"),
+            "spider" | REWORDED => (data.join("spider/train.json"), "spider/database"),
             "geoquery" => (data.join("geoquery/geography.json"), "geoquery"),
             "defog" => (data.join("defog/questions.json"), "defog/databases"),
             "ambrosia" => (data.join("ambrosia/validation.json"), "ambrosia/databases"),
             _ => (PathBuf::from("eval/everyday/questions.json"), "everyday"),
         };
-        let mut arguments = vec!["--set".to_owned(), set.to_owned()];
+        let format = if set == REWORDED { "spider" } else { set };
+        let mut arguments = vec!["--set".to_owned(), format.to_owned()];
         let mut add = |name: &str, path: &Path| {
             arguments.extend([name.to_owned(), path.display().to_string()]);
         };
@@ -87,6 +90,9 @@ pub(super) fn collect(data: &Path) -> Result<Vec<Learned>> {
             let options = Options { without_keys, ask_below, ..Options::parse(&arguments)? };
             let mut items = sets::load(&options)?;
             items.retain(|item| item.ambiguous != Some(true));
+            if set == REWORDED {
+                items = reword::reworded(&items, wordnet, &options)?;
+            }
             for mut example in examples(&items, &options)? {
                 let kept = example.signals.iter().any(|(name, count)| *name == KEPT && *count > 0);
                 example.signals.retain(|(name, _)| *name != KEPT);

@@ -43,13 +43,14 @@ struct Checked<'a> {
 
 /// Fits the model and writes it.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let [data_option, data, out_option, out] = arguments else {
-        bail!("usage: eval train --data DIR --out FILE")
+    let usage = "usage: eval train --data DIR --wordnet DIR --out FILE";
+    let [data_option, data, wordnet_option, wordnet, out_option, out] = arguments else {
+        bail!(usage)
     };
-    if data_option != "--data" || out_option != "--out" {
-        bail!("usage: eval train --data DIR --out FILE");
+    if data_option != "--data" || wordnet_option != "--wordnet" || out_option != "--out" {
+        bail!(usage);
     }
-    let all = learned::collect(Path::new(data))?;
+    let all = learned::collect(Path::new(data), Path::new(wordnet))?;
     let rows = rows_of(&all);
     let mut sums = vec![0; all.len()];
     for fold in 0..FOLDS {

@@ -9,6 +9,7 @@ mod lists;
 mod wordnet;
 
 use std::fmt::Write;
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
@@ -73,6 +74,16 @@ pub(crate) fn run(items: &[Item], options: &Options) -> Result<()> {
     result["moves"] = moves.figures();
     let details = if options.verbose { details.as_slice() } else { &[] };
     report::print(details, &[overview, moves.table()], &result)
+}
+
+/// The questions that have a word which can be replaced, with one word of each replaced.
+pub(crate) fn reworded(items: &[Item], folder: &Path, options: &Options) -> Result<Vec<Item>> {
+    let wordnet = WordNet::read(folder)?;
+    let reworded = work::each(items, options, |source, item| {
+        let rewording = Rewording::of(&wordnet, source.engine.catalog(), item).apply(1);
+        Ok(rewording.map(|(question, _)| Item { question, ..item.clone() }))
+    })?;
+    Ok(reworded.into_iter().flatten().collect())
 }
 
 /// The figures of the questions as they were written that are compared.
