@@ -137,6 +137,9 @@ fn look_up(
         if passive && tokens.get(range.end).is_some_and(|next| next.folded == "by") {
             mention.readings.retain(|reading| !matches!(reading.target, Target::Table(_)));
         }
+        if words.len() == 1 && folded.ends_with("ed") {
+            happens_to_rows(mention);
+        }
         if mention.is(Lexical::Relation) && names_a_date(linker.schema, mention) {
             mention.lexical.clear();
         }
@@ -266,6 +269,18 @@ fn schema_readings(
             method.base() - if view { 0.04 } else { 0.0 } - if inflected { 0.15 } else { 0.0 };
         mention.add(entry.target.clone(), method, score);
     }
+}
+
+/// Takes the rows that record what a participle says rather than a column whose name ends in its noun: "never ordered" is
+/// about orders, not about `units_on_order`.
+fn happens_to_rows(mention: &mut Mention) {
+    let recorded =
+        mention.readings.iter().any(|reading| matches!(reading.target, Target::Table(_)));
+    mention.readings.retain(|reading| {
+        !(recorded
+            && reading.method == Method::Head
+            && matches!(reading.target, Target::Column(_)))
+    });
 }
 
 /// Matches a word that shares a noun at the end of a list: "first" in "first, middle and last name".

@@ -39,9 +39,30 @@ impl Parser<'_> {
         value + 1 == date && table.is_some() && table == self.target(date).and_then(Target::table)
     }
 
+    /// "number of albums per artist, top 10": a number of groups behind them, which their only figure orders.
+    fn first_groups(&mut self) {
+        let Some(superlative) = &mut self.frame.superlative else { return };
+        let bare = superlative.limit.is_some()
+            && superlative.by.is_none()
+            && superlative.roles.is_empty()
+            && superlative.concepts.is_empty();
+        let [measure] = self.frame.measures.as_slice() else { return };
+        let follows = |group: &Group| match group {
+            Group::Table(_, at) | Group::Thing(at) | Group::Period { at, .. } => {
+                *at < superlative.at
+            }
+        };
+        let grouped = !self.frame.groups.is_empty() && self.frame.groups.iter().all(follows);
+        if bare && grouped && measure.at < superlative.at {
+            superlative.by = Some(measure.clone());
+            self.frame.head = None;
+        }
+    }
+
     /// Tells the first rows of each group from the groups at one end of an order.
     pub(super) fn rank_in_groups(&mut self) {
         self.end_of_dates();
+        self.first_groups();
         let Some(superlative) = &self.frame.superlative else { return };
         let common = self.frame.outputs.first().filter(|_| superlative.counted);
         let common = common.and_then(|at| self.target(*at)?.table());
