@@ -277,9 +277,7 @@ fn happens_to_rows(mention: &mut Mention) {
     let recorded =
         mention.readings.iter().any(|reading| matches!(reading.target, Target::Table(_)));
     mention.readings.retain(|reading| {
-        !(recorded
-            && reading.method == Method::Head
-            && matches!(reading.target, Target::Column(_)))
+        !(recorded && reading.method == Method::Head && matches!(reading.target, Target::Column(_)))
     });
 }
 

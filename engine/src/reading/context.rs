@@ -172,19 +172,30 @@ impl<'a> Scores<'a> {
     }
 }
 
-/// A name of the rows asked about that also names rows of another table is as likely to mean those:
-/// "how many albums has Iron Maiden".
+/// A value of the rows asked about that also names rows of another table is as likely to mean those: "how many albums has
+/// Iron Maiden", and "tracks by Iron Maiden" where that is a composer too.
 fn share_labels(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Mention) {
     let exact = |reading: &Reading| {
         reading.method == Method::ValueExact && schema.names_a_row(&reading.target)
     };
-    let other =
-        mention.readings.iter().any(|reading| exact(reading) && reading.target.table() != head);
-    if other {
-        for reading in &mut mention.readings {
-            if exact(reading) && reading.target.table() == head {
-                reading.score -= JOIN_PENALTY - 0.02;
-            }
+    let best = |wanted: &dyn Fn(TableId) -> bool| {
+        let others = mention.readings.iter().filter(|reading| {
+            exact(reading)
+                && reading.target.table().is_some_and(|table| Some(table) != head && wanted(table))
+        });
+        others.map(|reading| reading.score).max_by(f64::total_cmp)
+    };
+    let others = best(&|_| true);
+    let joined = best(&|table| head.is_some_and(|head| schema.distance(head, table).is_some()));
+    let Some(other) = others else { return };
+    for reading in &mut mention.readings {
+        if reading.target.table() != head || reading.method != Method::ValueExact {
+            continue;
+        }
+        if exact(reading) {
+            reading.score -= JOIN_PENALTY - 0.02;
+        } else if let Some(other) = joined {
+            reading.score = reading.score.min(other + 0.02);
         }
     }
 }

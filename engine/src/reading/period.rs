@@ -1,9 +1,9 @@
 //! Periods at one end of an order.
 //!
-//! Valid: "which month has the most orders", "the day with the highest sales", "top 5 days by revenue". Invalid, so that
-//! it is refused: a period that is ranked by nothing that is counted or added up.
+//! Valid: "which month has the most orders", "the day with the highest sales", "top 5 days by revenue", "the busiest month
+//! for orders". Invalid, so that it is refused: a period that is ranked by nothing that is counted or added up.
 
-use super::frame::Group;
+use super::frame::{CountTarget, Group, Measure, MeasureTarget};
 use super::parse::Parser;
 use super::part::Part;
 use crate::intent::TimeGrain;
@@ -50,10 +50,25 @@ impl Parser<'_> {
         }
     }
 
+    /// "the busiest month for orders": the one with the most of the rows that are named.
+    fn count_rows_of_period(&mut self) {
+        let frame = &mut self.frame;
+        let (Some(superlative), Some((table, at))) = (&mut frame.superlative, frame.head) else {
+            return;
+        };
+        if superlative.counted && superlative.by.is_none() {
+            let target = MeasureTarget::Count(CountTarget::Rows(table));
+            superlative.by = Some(Measure { target, at });
+            superlative.by_count = true;
+            frame.head = None;
+        }
+    }
+
     /// Refuses a period that is ranked by nothing.
     pub(super) fn finish_period(&mut self) {
         let Some(at) = self.ranked_period else { return };
         self.take_date_of_period();
+        self.count_rows_of_period();
         let superlative = self.frame.superlative.as_ref();
         let by = superlative.is_some_and(|superlative| superlative.by.is_some());
         let frame = &self.frame;
