@@ -1,4 +1,5 @@
-//! `POST query`, `POST query/clarify` and `POST query/correct`: a question, and the rounds that clarify or correct it.
+//! `POST query`, `POST query/clarify` and `POST query/correct`: a question, and the rounds that clarify or correct it;
+//! `POST query/record`: a question that the client itself has read.
 
 use std::sync::Arc;
 
@@ -15,7 +16,8 @@ use crate::caller::Caller;
 use crate::extract::{Json, null_as_default};
 use crate::problem::Problem;
 use crate::questions::{
-    AskedFlags, QueryRequest, Questions, Resumed, RoundOutcome, ask, not_shared, once, round_once,
+    AskedFlags, QueryRequest, Questions, Recorded, Reported, Resumed, RoundOutcome, ask,
+    not_shared, once, record_reported, round_once,
 };
 use crate::state::AppState;
 use crate::store::RequestKey;
@@ -57,6 +59,7 @@ pub(super) fn router() -> Router<AppState> {
         .route("/query", post(query))
         .route("/query/clarify", post(clarify))
         .route("/query/correct", post(correct))
+        .route("/query/record", post(record))
 }
 
 async fn query(
@@ -107,6 +110,14 @@ async fn correct(
     let CorrectRequest { clarification_id: id, correction, person, flags } = request;
     let resumed = Resumed { person, flags, ..Resumed::new(id, Event::Correct { correction }) };
     round_once(questions, caller, resumed, &asked).await
+}
+
+async fn record(
+    State(questions): State<Arc<Questions>>,
+    caller: Caller,
+    Json(reported): Json<Reported>,
+) -> Result<JsonBody<Recorded>, Problem> {
+    record_reported(&questions, &caller, reported).await.map(JsonBody)
 }
 
 impl IntoResponse for RoundOutcome {

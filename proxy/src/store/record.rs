@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::value::Statement;
-use super::{Store, StoreError, milliseconds, now, seconds};
+use super::{Store, StoreError, now, seconds};
 use crate::identity::Identity;
 
 /// A question after a round.
@@ -43,6 +43,10 @@ pub struct Record {
     pub working_ms: i64,
     /// Time of the question, in milliseconds since 1970.
     pub asked_at: i64,
+    /// Time of the end of the round, in milliseconds since 1970.
+    pub ended_at: i64,
+    /// Time for which a pending question waits for its answers.
+    pub waits: Duration,
     /// Ambiguities that were clarified with the user, or decided without a clarification.
     pub ambiguities: Vec<Ambiguity>,
     /// The session to continue from.
@@ -148,11 +152,10 @@ impl Record {
 }
 
 fn question(record: &Record) -> Statement {
-    let lifetime = record.session.as_ref().map_or(Duration::ZERO, |session| session.lifetime);
     let (status, ended_at) = match record.status {
-        Status::Abandoned => ("abandoned", Some(milliseconds())),
+        Status::Abandoned => ("abandoned", Some(record.ended_at)),
         Status::Pending => ("pending_clarification", None),
-        Status::Completed => ("completed", Some(milliseconds())),
+        Status::Completed => ("completed", Some(record.ended_at)),
     };
     let sql = record.sql.clone().filter(|_| record.kept);
     Statement::new(
@@ -184,7 +187,7 @@ fn question(record: &Record) -> Statement {
             record.working_ms.into(),
             record.asked_at.into(),
             ended_at.into(),
-            (now() + seconds(lifetime)).into(),
+            (now() + seconds(record.waits)).into(),
         ],
     )
 }
@@ -202,7 +205,7 @@ fn ambiguity(record: &Record, place: &Ambiguity) -> Statement {
             place.clarification_id.as_str().into(),
             record.tenant.as_str().into(),
             record.said(&record.owner).into(),
-            milliseconds().into(),
+            record.ended_at.into(),
             place.kind.as_str().into(),
             record.said(&place.phrase).into(),
             i64::from(place.asked).into(),

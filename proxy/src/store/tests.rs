@@ -81,6 +81,8 @@ fn asked(caller: &Identity, session: &str, lifetime: Duration) -> Record {
         row_count: None,
         working_ms: 5,
         asked_at: milliseconds(),
+        ended_at: milliseconds(),
+        waits: lifetime,
         ambiguities: vec![place(true, None)],
         session: Some(NewSession {
             id: session.to_owned(),
