@@ -12,12 +12,13 @@ use serde::{Deserialize, Serialize};
 use wherefore_engine::clarification::ClarificationAnswer;
 use wherefore_engine::session::{Correction, Event};
 
+use super::change::set_one_id;
 use crate::caller::Caller;
 use crate::extract::{Json, null_as_default};
 use crate::problem::Problem;
 use crate::questions::{
-    AskedFlags, QueryRequest, Questions, Recorded, Reported, Resumed, RoundOutcome, ask,
-    not_shared, once, record_reported, round_once,
+    AskedFlags, Change, QueryRequest, Questions, Recorded, Reported, Resumed, RoundOutcome, ask,
+    change as change_answer, not_shared, once, record_reported, round_once,
 };
 use crate::state::AppState;
 use crate::store::RequestKey;
@@ -44,7 +45,12 @@ struct ClarifyRequest {
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct CorrectRequest {
-    clarification_id: String,
+    /// Clarification id of a waiting question.
+    #[serde(default)]
+    clarification_id: Option<String>,
+    /// Id of an answered question, instead of a clarification id.
+    #[serde(default)]
+    id: Option<String>,
     correction: Correction,
     /// Person whose memory is updated.
     #[serde(default)]
@@ -107,8 +113,18 @@ async fn correct(
     Json(request): Json<CorrectRequest>,
 ) -> Result<Response, Problem> {
     let asked = serde_json::to_vec(&request).map_err(Problem::internal)?;
-    let CorrectRequest { clarification_id: id, correction, person, flags } = request;
-    let resumed = Resumed { person, flags, ..Resumed::new(id, Event::Correct { correction }) };
+    let CorrectRequest { clarification_id, id, correction, person, flags } = request;
+    let event = Event::Correct { correction };
+    let id = match (clarification_id, id) {
+        (Some(id), None) => id,
+        (None, Some(id)) => {
+            let person = caller.person(person.as_deref())?;
+            let change = Change { id, event, person, flags };
+            return Ok(change_answer(&questions, &caller, change).await?.into_response());
+        }
+        _ => return Err(set_one_id()),
+    };
+    let resumed = Resumed { person, flags, ..Resumed::new(id, event) };
     round_once(questions, caller, resumed, &asked).await
 }
 
