@@ -105,5 +105,5 @@ test("words behind an answer correct it", async ({ chat }) => {
   await chat.question.press("Enter");
   const corrected = chat.turn("how many customers are there");
   await expect(corrected.heading).toBeVisible();
-  await expect.poll(() => corrected.sql()).toContain("FROM purchasing.suppliers");
+  await expect.poll(() => corrected.sql()).toContain("FROM suppliers");
 });
