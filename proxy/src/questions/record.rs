@@ -150,6 +150,7 @@ impl QuestionRecord {
             rounds: view.round,
             row_count: view.result.as_ref().map(|result| result.rows.len()),
             working_ms: self.worked_ms + worked,
+            tokens: self.run.tokens(),
             asked_at: self.asked_at,
             ended_at: milliseconds(),
             waits: lifetime,

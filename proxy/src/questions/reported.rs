@@ -126,6 +126,8 @@ pub(crate) async fn record_reported(
         rounds: reported.rounds,
         row_count: reported.row_count.map(|rows| rows as usize),
         working_ms: reported.working_ms.into(),
+        // The tasks of the language model that a client asks for name no question.
+        tokens: 0,
         asked_at: now - i64::from(reported.asked_ms_ago.max(reported.ended_ms_ago)),
         ended_at: now - i64::from(reported.ended_ms_ago),
         waits: questions

@@ -41,6 +41,8 @@ pub struct Record {
     pub row_count: Option<usize>,
     /// Processing time so far, in milliseconds.
     pub working_ms: i64,
+    /// Tokens of the language model that the round used.
+    pub tokens: i64,
     /// Time of the question, in milliseconds since 1970.
     pub asked_at: i64,
     /// Time of the end of the round, in milliseconds since 1970.
@@ -161,14 +163,15 @@ fn question(record: &Record) -> Statement {
     Statement::new(
         "INSERT INTO questions (id, tenant, owner, thread_id, kept, variant, status, question, \
              clarifications, sql, outcome, problem, rounds, row_count, working_ms, asked_at, \
-             ended_at, expires_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) \
+             ended_at, expires_at, tokens) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) \
          ON CONFLICT (id) DO UPDATE SET status = excluded.status, \
              clarifications = CASE WHEN questions.kept = 1 THEN excluded.clarifications ELSE '' END, \
              sql = CASE WHEN questions.kept = 1 THEN excluded.sql END, \
              outcome = excluded.outcome, problem = excluded.problem, rounds = excluded.rounds, \
              row_count = excluded.row_count, working_ms = excluded.working_ms, \
-             ended_at = excluded.ended_at, expires_at = excluded.expires_at",
+             ended_at = excluded.ended_at, expires_at = excluded.expires_at, \
+             tokens = questions.tokens + excluded.tokens",
         [
             record.id.as_str().into(),
             record.tenant.as_str().into(),
@@ -188,6 +191,7 @@ fn question(record: &Record) -> Statement {
             record.asked_at.into(),
             ended_at.into(),
             (now() + seconds(record.waits)).into(),
+            record.tokens.into(),
         ],
     )
 }
@@ -199,6 +203,8 @@ fn ambiguity(record: &Record, place: &Ambiguity) -> Statement {
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
          ON CONFLICT (question_id, clarification_id) DO UPDATE SET source = excluded.source, \
              choice = excluded.choice, \
+             answered_at = CASE WHEN ambiguities.source IS NULL AND excluded.source IS NOT NULL \
+                 THEN excluded.at ELSE ambiguities.answered_at END, \
              asked = CASE WHEN excluded.asked = 1 THEN 1 ELSE ambiguities.asked END",
         [
             record.id.as_str().into(),

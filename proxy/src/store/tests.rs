@@ -80,6 +80,7 @@ fn asked(caller: &Identity, session: &str, lifetime: Duration) -> Record {
         rounds: 1,
         row_count: None,
         working_ms: 5,
+        tokens: 30,
         asked_at: milliseconds(),
         ended_at: milliseconds(),
         waits: lifetime,
@@ -112,6 +113,7 @@ fn answered(record: &Record) -> Record {
         outcome: "answered".into(),
         sql: Some("SELECT 1".into()),
         row_count: Some(1),
+        ended_at: record.ended_at + 5,
         ambiguities: vec![place(false, Some("7_days"))],
         session: Some(NewSession {
             id: record.id.clone(),
