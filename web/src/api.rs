@@ -9,6 +9,7 @@ use wherefore_engine::session::ResultSet;
 use wherefore_engine::writing::{Brief, Written};
 
 use crate::view_model::problem::ApiFailure;
+use crate::view_model::report::RecordRequest;
 
 /// Body of `POST /api/v1/sql/execute`.
 #[derive(Serialize)]
@@ -29,9 +30,10 @@ struct ValuesResponse {
     values: Vec<String>,
 }
 
-/// Fetches the catalog and word lists that the engine is built from.
-pub async fn catalog() -> Result<Knowledge, ApiFailure> {
-    let response = send(Request::get("/api/v1/catalog"), None).await?;
+/// Fetches the catalog, settings and word lists that the engine is built from.
+pub async fn catalog(person: &str) -> Result<Knowledge, ApiFailure> {
+    let request = Request::get("/api/v1/catalog").query([("person", person)]);
+    let response = send(request, None).await?;
     read(response, "the catalog").await
 }
 
@@ -85,6 +87,15 @@ pub async fn keep_memory(person: &str, memory: &Memory) -> Result<(), ApiFailure
     let request = Request::put(&format!("/api/v1/memory/{person}"))
         .json(memory)
         .map_err(|error| ApiFailure::unreadable("the memory", &error.to_string()))?;
+    let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
+    checked(response).await.map(drop)
+}
+
+/// Reports a question of the page.
+pub async fn record(report: &RecordRequest<'_>) -> Result<(), ApiFailure> {
+    let request = Request::post("/api/v1/query/record")
+        .json(report)
+        .map_err(|error| ApiFailure::unreadable("the question", &error.to_string()))?;
     let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
     checked(response).await.map(drop)
 }

@@ -1,6 +1,6 @@
 //! Access to browser APIs: date, time, focus, scrolling, local storage.
 
-use leptos::prelude::{document, request_animation_frame, window};
+use leptos::prelude::{document, request_animation_frame, window, window_event_listener_untyped};
 use wasm_bindgen::JsCast;
 
 /// Local storage key of the theme.
@@ -20,6 +20,17 @@ pub fn today() -> String {
 /// Milliseconds since the page was opened.
 pub fn now_ms() -> f64 {
     window().performance().map_or(0.0, |performance| performance.now())
+}
+
+/// Milliseconds since 1970, by the clock of the browser's machine.
+pub fn clock_ms() -> f64 {
+    js_sys::Date::now()
+}
+
+/// Runs a function whenever the browser has a connection again.
+pub fn when_online(run: impl Fn() + 'static) {
+    // The listener lives as long as the page.
+    let _ = window_event_listener_untyped("online", move |_| run());
 }
 
 /// Focuses the element with this id after the next rendering.
@@ -62,15 +73,20 @@ pub fn person() -> String {
     if let Some(person) = known.filter(|person| person.len() == 32) {
         return person;
     }
-    let mut bytes = [0_u8; 16];
-    if let Ok(crypto) = window().crypto() {
-        let _ = crypto.get_random_values_with_u8_array(&mut bytes);
-    }
-    let person = format!("{:032x}", u128::from_be_bytes(bytes));
+    let person = random_id();
     if let Some(storage) = storage {
         let _ = storage.set_item(PERSON_KEY, &person);
     }
     person
+}
+
+/// A new id that cannot be guessed.
+pub fn random_id() -> String {
+    let mut bytes = [0_u8; 16];
+    if let Ok(crypto) = window().crypto() {
+        let _ = crypto.get_random_values_with_u8_array(&mut bytes);
+    }
+    format!("{:032x}", u128::from_be_bytes(bytes))
 }
 
 /// Stored theme: `light`, `dark` or `auto`.

@@ -1,5 +1,6 @@
 //! State of the conversation: the engine, its turns, and the only function that sends events to sessions.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -11,6 +12,8 @@ use wherefore_engine::{Engine, Session};
 use crate::api;
 use crate::browser;
 use crate::driver;
+use crate::reports::Reports;
+use crate::view_model::report::{Asked, Report};
 use crate::view_model::words::{Announcement, announcement};
 
 /// A question and its session.
@@ -29,6 +32,10 @@ pub struct Turn {
     session: StoredValue<Session>,
     abort: StoredValue<Option<web_sys::AbortController>, LocalStorage>,
     started_ms: StoredValue<f64>,
+    /// Identity of the question, and the processing time of its earlier rounds.
+    asked: StoredValue<Asked>,
+    /// Ids of all clarifications that were shown.
+    shown: StoredValue<BTreeSet<String>>,
 }
 
 impl Turn {
@@ -102,6 +109,8 @@ pub struct Conversation {
     /// Remembered choices.
     pub memory: StoredValue<Memory>,
     person: StoredValue<String>,
+    thread: StoredValue<String>,
+    reports: Reports,
     /// Content of the composer.
     pub draft: RwSignal<String>,
     /// Live regions.
@@ -116,6 +125,8 @@ impl Conversation {
             turns: RwSignal::new(Vec::new()),
             memory: StoredValue::new(memory),
             person: StoredValue::new(person),
+            thread: StoredValue::new(browser::random_id()),
+            reports: Reports::start(),
             draft: RwSignal::new(String::new()),
             announcer,
         }
@@ -135,6 +146,14 @@ impl Conversation {
             })),
             abort: StoredValue::new_local(None),
             started_ms: StoredValue::new(0.0),
+            asked: StoredValue::new(Asked {
+                id: browser::random_id(),
+                thread: self.thread.get_value(),
+                person: self.person.get_value(),
+                asked_at: browser::clock_ms(),
+                working_ms: 0.0,
+            }),
+            shown: StoredValue::default(),
         };
         let event = Event::Ask { text, today: browser::today(), skip_clarification: false };
         self.step(turn, event)?;
@@ -216,9 +235,7 @@ impl Conversation {
 
     fn step(&self, turn: Turn, event: Event) -> Result<(), StepError> {
         let is_result = matches!(event, Event::EffectResult { .. });
-        if !is_result {
-            turn.started_ms.set_value(browser::now_ms());
-        }
+        let started_ms = browser::now_ms();
         let before = turn.view.get_untracked();
         let (effects, after) = self
             .engine
@@ -236,11 +253,14 @@ impl Conversation {
 
         if !is_result {
             turn.forget_requests();
+            turn.asked.update_value(|asked| asked.working_ms += turn.elapsed_ms.get_untracked());
+            turn.started_ms.set_value(started_ms);
         }
         turn.elapsed_ms.set(browser::now_ms() - turn.started_ms.get_value());
         if let Some(said) = announcement(&before, &after) {
             self.announcer.say(said);
         }
+        self.report_round(turn, &after);
         turn.view.set(Arc::new(after));
         turn.remember.set_value(Vec::new());
         self.keep_choices(turn);
@@ -255,6 +275,18 @@ impl Conversation {
             });
         }
         Ok(())
+    }
+
+    /// Reports a question to the proxy after a round.
+    fn report_round(&self, turn: Turn, view: &View) {
+        let open = view.clarifications.iter().map(|open| open.id.clone());
+        turn.shown.update_value(|shown| shown.extend(open));
+        let mut asked = turn.asked.get_value();
+        asked.working_ms += turn.elapsed_ms.get_untracked();
+        let now = browser::clock_ms();
+        if let Some(report) = turn.shown.with_value(|shown| Report::of(asked, view, shown, now)) {
+            self.reports.push(report);
+        }
     }
 
     /// Processes the result of an effect; late results after a cancellation or a change are ignored.

@@ -8,6 +8,7 @@ pub mod browser;
 pub mod components;
 pub mod conversation;
 pub mod driver;
+pub mod reports;
 pub mod view_model;
 
 /// Mounts the page in the document's body.

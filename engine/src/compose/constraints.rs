@@ -65,6 +65,11 @@ impl Composer<'_> {
         })
     }
 
+    /// Whether a correction rejects a table.
+    pub(super) fn is_rejected(&self, table: TableId) -> bool {
+        self.constraints.rejected.contains(&Target::Table(table))
+    }
+
     /// Date column of a table that a correction selects.
     pub(super) fn corrected_date(&self, table: Option<TableId>) -> Option<ColumnId> {
         self.constraints.selected.iter().find_map(|target| match target {

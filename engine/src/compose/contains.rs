@@ -78,6 +78,14 @@ pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> boo
     }
 }
 
+/// Whether the tree reads a table, in FROM, a join or a condition on related rows.
+pub(crate) fn reads_table(tree: &QueryTree, table: &str) -> bool {
+    let is_read = |step: &JoinStep| step.from_table == table || step.to_table == table;
+    std::iter::once(tree)
+        .chain(&tree.also)
+        .any(|tree| tree.from == table || leads(tree, &|joins| joins.iter().any(is_read)))
+}
+
 fn expressions(tree: &QueryTree) -> impl Iterator<Item = &Expression> {
     std::iter::once(tree).chain(&tree.also).flat_map(expressions_of)
 }

@@ -52,7 +52,7 @@ mod value;
 
 pub(crate) use build::{compose, predicate_table};
 pub(crate) use constraints::Constraints;
-pub(crate) use contains::contains_binding;
+pub(crate) use contains::{contains_binding, reads_table};
 pub(crate) use context::{Composer, Decisions, Failure, Open};
 pub(crate) use lower::lower;
 pub(crate) use resolves::resolves;

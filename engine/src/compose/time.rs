@@ -226,7 +226,7 @@ impl Composer<'_> {
         let mut next = 0;
         while next < found.len() && found.len() < 12 {
             for edge in self.schema.edges(found[next]) {
-                if edge.to_one && !found.contains(&edge.to) {
+                if edge.to_one && !found.contains(&edge.to) && !self.is_rejected(edge.to) {
                     found.push(edge.to);
                 }
             }

@@ -194,8 +194,8 @@ impl Composer<'_> {
         let table = table?;
         let mut near = vec![table];
         near.extend(self.to_one_neighbours(table));
-        let children =
-            self.schema.edges(table).iter().filter(|edge| !edge.to_one).map(|edge| edge.to);
+        let children = self.schema.edges(table).iter().filter(|edge| !edge.to_one);
+        let children = children.map(|edge| edge.to).filter(|child| !self.is_rejected(*child));
         let own = near.iter().copied().take(1);
         for table in own.chain(children) {
             for role in roles {

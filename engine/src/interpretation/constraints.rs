@@ -16,7 +16,9 @@ pub(super) fn constrain(constraints: &Constraints, mentions: &mut [Mention]) {
             constraints.selected.iter().any(|wanted| is_of(wanted, &reading.target))
         };
         let rejected = |reading: &Reading| {
-            constraints.rejected.iter().any(|unwanted| is_of(unwanted, &reading.target))
+            constraints.rejected.iter().any(|unwanted| {
+                is_of(unwanted, &reading.target) || is_in(unwanted, &reading.target)
+            })
         };
         if mention.readings.iter().any(selected) {
             mention.readings.retain(selected);
@@ -52,6 +54,11 @@ fn is_of(wanted: &Target, target: &Target) -> bool {
         (Target::Column(column), Target::Value(of, _)) => column == of,
         _ => wanted == target,
     }
+}
+
+/// Whether a candidate belongs to the unwanted table.
+fn is_in(unwanted: &Target, target: &Target) -> bool {
+    matches!(unwanted, Target::Table(table) if target.table() == Some(*table))
 }
 
 fn same_kind(one: &Target, other: &Target) -> bool {

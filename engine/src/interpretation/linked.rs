@@ -87,6 +87,17 @@ impl Interpreter<'_> {
 }
 
 impl Interpreter<'_> {
+    /// Whether words are one name and nothing else, apart from articles.
+    pub(crate) fn is_one_name(&self, text: &str, near: Option<TableId>) -> bool {
+        let linked = self.linked(text, &ValueIndex::default(), false, near);
+        let mut names = linked.mentions.iter().filter(|mention| !mention.is(Lexical::Filler));
+        let is_name = |mention: &Mention| {
+            let first = mention.readings.first().map(|reading| &reading.target);
+            matches!(first, Some(Target::Table(_) | Target::Column(_)))
+        };
+        names.next().is_some_and(is_name) && names.next().is_none()
+    }
+
     /// The table or column that words name; columns of the table `near` take precedence.
     pub(crate) fn named_things(
         &self,

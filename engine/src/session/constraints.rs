@@ -5,7 +5,7 @@ use super::names::{self, Names};
 use super::question::Question;
 use super::{Correction, StepError};
 use crate::catalog::ColumnRef;
-use crate::compose::{Constraints, contains_binding};
+use crate::compose::{Constraints, contains_binding, reads_table};
 use crate::intent::QueryTree;
 use crate::interpretation::selected_bindings;
 use crate::linking::{Named, Target};
@@ -47,7 +47,8 @@ impl Given<'_> {
         correction: &Correction,
     ) -> Result<Constraints, StepError> {
         let near = basis.and_then(|tree| self.engine.schema().table(&tree.from));
-        let names = Names { engine: self.engine, today: question.asked.date(), near };
+        let today = question.asked.date();
+        let names = Names { engine: self.engine, today, near, exact: false };
         let column = |column: &ColumnRef| {
             let name = column.to_string();
             names.column(&name, &name, Span::new(0, 0))
@@ -79,10 +80,33 @@ impl Given<'_> {
         }
     }
 
-    /// Whether a query tree uses everything that the corrections select.
+    /// A correction that rejects tables, as data: "that table" is another one after the correction.
+    pub(super) fn fixed(self, constraints: &Constraints) -> Option<Correction> {
+        let Constraints { selected, rejected, joins } = constraints;
+        let key = |target: &Target| match target {
+            Target::Table(table) => Some(self.engine.catalog().table_at(*table).key()),
+            _ => None,
+        };
+        let selected_table = match &selected[..] {
+            [] => None,
+            [selected] => Some(key(selected)?),
+            _ => return None,
+        };
+        let rejected_tables = rejected.iter().map(key).collect::<Option<Vec<_>>>()?;
+        let is_fixed = joins.is_empty() && !rejected_tables.is_empty();
+        is_fixed.then_some(Correction::Table { selected_table, rejected_tables })
+    }
+
+    /// Whether a query tree uses everything that the corrections select, and no table that they reject.
     pub(super) fn keeps_corrections(self, question: &Question, tree: &QueryTree) -> bool {
         let constraints = self.constraints(question, Some(tree), question.reading.follows);
         let wanted = selected_bindings(self.engine.catalog(), &constraints);
+        let catalog = self.engine.catalog();
+        let mut rejected = constraints.rejected.iter().filter_map(|target| match target {
+            Target::Table(table) => Some(catalog.table_at(*table).key()),
+            _ => None,
+        });
         wanted.iter().all(|binding| contains_binding(tree, binding))
+            && !rejected.any(|table| reads_table(tree, &table))
     }
 }

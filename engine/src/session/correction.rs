@@ -25,7 +25,8 @@ pub enum Correction {
         /// The other.
         right: ColumnRef,
     },
-    /// Tables that must, and must not, be used.
+    /// Tables that must, and must not, be used; also called `table_selection`.
+    #[serde(alias = "table_selection")]
     Table {
         /// Must be used.
         #[serde(default)]

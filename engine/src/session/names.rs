@@ -18,12 +18,33 @@ pub(super) struct Names<'a> {
     pub(super) today: Date,
     /// Table of the question; its columns take precedence.
     pub(super) near: Option<TableId>,
+    /// Whether the words between phrases must be a name and nothing else.
+    pub(super) exact: bool,
 }
 
-/// Words between two phrases, with the meaning of the first phrase.
-struct Segment {
-    rejects: bool,
-    span: Span,
+/// A part of a correction.
+enum Segment {
+    /// Words between two phrases, with the meaning of the first phrase.
+    Named { rejects: bool, span: Span },
+    /// The table of the question is rejected.
+    NotCurrent,
+}
+
+/// Whether a text is phrased like a correction of an answer.
+pub(super) fn is_phrased(phrases: &CorrectionPhrases, text: &str) -> bool {
+    let words: Vec<String> = tokenize(text)
+        .iter()
+        .map(|token| fold(token.span.of(text)))
+        .filter(|word| word.chars().any(char::is_alphanumeric))
+        .collect();
+    let is_at = |phrase: &String, at: usize| {
+        let mut rest = words.get(at..).unwrap_or_default().iter();
+        phrase.split(' ').all(|word| rest.next().is_some_and(|next| next == word))
+    };
+    let ends = |phrase: &String| {
+        words.len().checked_sub(phrase.split(' ').count()).is_some_and(|at| is_at(phrase, at))
+    };
+    phrases.begin.iter().any(|phrase| is_at(phrase, 0)) || phrases.neutral.iter().any(ends)
 }
 
 /// Constraints of a correction in words.
@@ -36,10 +57,15 @@ pub(super) fn read(names: &Names<'_>, text: &str) -> Result<Constraints, StepErr
     }
     let mut constraints = Constraints::default();
     for segment in segments(phrases, &tokens, &words) {
-        let target = names.target(text, segment.span)?;
-        let list =
-            if segment.rejects { &mut constraints.rejected } else { &mut constraints.selected };
-        list.push(target);
+        match segment {
+            Segment::Named { rejects, span } => {
+                let target = names.target(text, span)?;
+                let list =
+                    if rejects { &mut constraints.rejected } else { &mut constraints.selected };
+                list.push(target);
+            }
+            Segment::NotCurrent => constraints.rejected.extend(names.near.map(Target::Table)),
+        }
     }
     if constraints.is_empty() {
         let hint = "name the table or column that is meant";
@@ -67,6 +93,17 @@ fn segments(phrases: &CorrectionPhrases, tokens: &[Token], words: &[String]) -> 
     let (mut at, mut rejects, mut open) = (0, false, false);
     while at < words.len() {
         let (select, reject) = (starts(&phrases.select, at), starts(&phrases.reject, at));
+        if let Some(length) = starts(&phrases.reject_current, at) {
+            found.push(Segment::NotCurrent);
+            (rejects, open) = (false, false);
+            at += length;
+            continue;
+        }
+        if let (Some(length), None) = (starts(&phrases.neutral, at), reject) {
+            (rejects, open) = (false, false);
+            at += length;
+            continue;
+        }
         let is_word = words[at].chars().any(char::is_alphanumeric);
         match (select, reject) {
             (select, Some(length)) if select.is_none_or(|other| other < length) => {
@@ -88,8 +125,8 @@ fn segments(phrases: &CorrectionPhrases, tokens: &[Token], words: &[String]) -> 
             _ => {
                 let span = tokens[at].span;
                 match found.last_mut().filter(|_| open) {
-                    Some(last) => last.span = last.span.union(span),
-                    None => found.push(Segment { rejects, span }),
+                    Some(Segment::Named { span: last, .. }) => *last = last.union(span),
+                    _ => found.push(Segment::Named { rejects, span }),
                 }
                 open = true;
                 at += 1;
@@ -160,6 +197,9 @@ impl Names<'_> {
             return Ok(Target::Column(column));
         }
         let reader = self.engine.reader(self.today);
+        if self.exact && !reader.is_one_name(name, self.near) {
+            return Err(self.unknown(FailureCode::UnknownName, text, name, span));
+        }
         let linked = reader.named_things(name, &ValueIndex::default(), self.near);
         linked.ok_or_else(|| self.unknown(FailureCode::UnknownName, text, name, span))
     }

@@ -131,6 +131,11 @@ impl Choices {
         &self.decisions
     }
 
+    /// Forgets decisions by their meaning.
+    pub(super) fn forget(&mut self, unwanted: impl Fn(&OptionBinding) -> bool) {
+        self.decisions.retain(|made| !unwanted(&made.binding));
+    }
+
     /// Whether a clarification was decided.
     pub(super) fn is_decided(&self, id: &str) -> bool {
         self.decisions.iter().any(|known| known.id == id)

@@ -15,6 +15,7 @@
 //! it.
 
 mod asker;
+mod correcting;
 mod host;
 
 use std::borrow::Cow;

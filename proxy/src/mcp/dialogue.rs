@@ -15,7 +15,8 @@ use super::call::Call;
 use super::{form, text};
 use crate::problem::Problem;
 use crate::questions::{
-    AskedFlags, QueryRequest, Resumed, RoundOutcome, ask, context_of, open_clarifications, resume,
+    AskedFlags, Change, QueryRequest, Resumed, RoundOutcome, ask, change, context_of,
+    open_clarifications, resume,
 };
 use crate::state::AppState;
 
@@ -55,6 +56,13 @@ pub(super) enum Said {
         /// Clarification id of the question.
         id: String,
         /// Answer or correction.
+        event: Event,
+    },
+    /// A correction of an answered question.
+    Correction {
+        /// Id of the question.
+        id: String,
+        /// The correction.
         event: Event,
     },
 }
@@ -177,6 +185,12 @@ impl Dialogue<'_> {
             Said::Answer { id, event } => {
                 let _running = limits.run(&caller.identity)?;
                 resume(questions, caller, Resumed::new(id, event)).await
+            }
+            Said::Correction { id, event } => {
+                let person = caller.person(None)?;
+                let _running = limits.run(&caller.identity)?;
+                let flags = AskedFlags::default();
+                change(questions, caller, Change { id, event, person, flags }).await
             }
         }
     }

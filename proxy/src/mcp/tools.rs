@@ -29,7 +29,10 @@ struct AnswerCall {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CorrectCall {
-    clarification_id: String,
+    #[serde(default)]
+    clarification_id: Option<String>,
+    #[serde(default)]
+    id: Option<String>,
     correction: Value,
 }
 
@@ -51,14 +54,22 @@ pub(super) async fn call(
             Said::Answer { id: clarification_id, event: Event::Answer { answers } }
         }
         "correct" => {
-            let CorrectCall { clarification_id, correction } = read(arguments)?;
+            let CorrectCall { clarification_id, id, correction } = read(arguments)?;
             let correction = match correction {
                 Value::String(text) => Correction::Text { text },
                 correction => serde_json::from_value(correction).map_err(|error| {
                     ErrorData::invalid_params(format!("correction: {error}"), None)
                 })?,
             };
-            Said::Answer { id: clarification_id, event: Event::Correct { correction } }
+            let event = Event::Correct { correction };
+            match (clarification_id, id) {
+                (Some(id), None) => Said::Answer { id, event },
+                (None, Some(id)) => Said::Correction { id, event },
+                _ => {
+                    let message = "set exactly one of clarification_id and id";
+                    return Err(ErrorData::invalid_params(message, None));
+                }
+            }
         }
         "catalog" => {
             let filter = read(arguments)?;

@@ -66,6 +66,7 @@ problem_codes! {
     "The body is not valid JSON." InvalidJson "invalid_json" BAD_REQUEST;
     "The page size is out of range." InvalidLimit "invalid_limit" UNPROCESSABLE_ENTITY;
     "The id of a person is not 16 to 64 letters, digits, hyphens and underscores." InvalidPerson "invalid_person" UNPROCESSABLE_ENTITY;
+    "A reported question has no text, a text that is too long, or too many decisions." InvalidRecord "invalid_record" UNPROCESSABLE_ENTITY;
     "The request lacks a field, or has one that is unknown or of the wrong type." InvalidRequest "invalid_request" BAD_REQUEST;
     "The row limit is zero." InvalidRowLimit "invalid_row_limit" UNPROCESSABLE_ENTITY;
     "The asker's date is not of the form yyyy-mm-dd." InvalidToday "invalid_today" UNPROCESSABLE_ENTITY;

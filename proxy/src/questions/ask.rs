@@ -84,7 +84,7 @@ pub(crate) async fn ask(
     Ok(asking.ended(settled))
 }
 
-fn check_characters(question: &str) -> Result<(), Problem> {
+pub(super) fn check_characters(question: &str) -> Result<(), Problem> {
     if question.chars().any(|character| character.is_control() && !character.is_whitespace()) {
         let detail = "the question contains control characters";
         return Err(Problem::new(ProblemCode::QuestionControlCharacters, detail)

@@ -81,6 +81,7 @@ impl Asking<'_> {
                     caller: self.caller,
                     knowledge,
                     settings: self.writing.clone(),
+                    run: Some(&self.record.run),
                 };
                 let written = Box::pin(writer.write(*brief)).await?;
                 Ok(EffectResult::Written { written: Box::new(written) })

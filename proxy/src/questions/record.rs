@@ -45,9 +45,7 @@ impl QuestionRecord {
         thread_id: Option<String>,
         person: Option<String>,
     ) -> Result<Self, StoreError> {
-        let variant = questions.experiment.as_ref().map_or_else(String::new, |experiment| {
-            experiment.variant_of(&caller.identity, person.as_deref()).to_owned()
-        });
+        let variant = questions.variant_of(&caller.identity, person.as_deref()).to_owned();
         let flags =
             Flags::of(questions, caller.source.knowledge().of_variant(&variant).engine.settings());
         Ok(Self {
@@ -152,7 +150,10 @@ impl QuestionRecord {
             rounds: view.round,
             row_count: view.result.as_ref().map(|result| result.rows.len()),
             working_ms: self.worked_ms + worked,
+            tokens: self.run.tokens(),
             asked_at: self.asked_at,
+            ended_at: milliseconds(),
+            waits: lifetime,
             ambiguities: ambiguities(view),
             session: session.map(|(id, snapshot)| NewSession {
                 id: id.to_owned(),
@@ -186,9 +187,8 @@ fn ambiguities(view: &View) -> Vec<Ambiguity> {
         source: None,
         choice: None,
     });
-    let worth_counting = view.assumptions.iter().filter(|assumption| {
-        !matches!(assumption.source, AssumptionSource::Default | AssumptionSource::Correction)
-    });
+    let worth_counting =
+        view.assumptions.iter().filter(|assumption| is_worth_counting(assumption.source));
     let decided = worth_counting.map(|assumption| {
         let chosen = assumption.chosen.as_ref().map(|option| option.id.clone());
         let choice = chosen.unwrap_or_else(|| match assumption.source {
@@ -205,4 +205,9 @@ fn ambiguities(view: &View) -> Vec<Ambiguity> {
         }
     });
     decided.chain(asked).collect()
+}
+
+/// Whether decisions of this source are counted in the figures.
+pub(super) fn is_worth_counting(source: AssumptionSource) -> bool {
+    !matches!(source, AssumptionSource::Default | AssumptionSource::Correction)
 }

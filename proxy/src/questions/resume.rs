@@ -38,8 +38,8 @@ pub(crate) struct Resumed {
 pub(crate) struct Change {
     /// Id of the question, or a clarification id of it.
     pub(crate) id: String,
-    /// The new answer, naming the assumption or clarification by its id.
-    pub(crate) answer: ClarificationAnswer,
+    /// A new answer, which names the assumption or clarification by its id, or a correction.
+    pub(crate) event: Event,
     /// Person whose memory is updated.
     pub(crate) person: Option<String>,
     /// Feature flags that override those of the server.
@@ -130,13 +130,13 @@ impl ClaimedRound<'_> {
     }
 }
 
-/// Changes a decision of a question that was answered, and answers it again.
+/// Changes a decision of a question that was answered, or corrects it, and answers it again.
 pub(crate) async fn change(
     questions: &Questions,
     caller: &Caller,
     change: Change,
 ) -> Result<RoundOutcome, Problem> {
-    let Change { id, answer, person, flags } = change;
+    let Change { id, event, person, flags } = change;
     let found = questions.store.find_completed(&caller.identity, &id).await?;
     let open = still_open(Some(found.ok_or_else(unknown_question)?))?;
     let record =
@@ -144,9 +144,8 @@ pub(crate) async fn change(
     let OpenSession { snapshot, question, .. } = *open;
     let session = Session::restore(&snapshot).map_err(Problem::internal)?;
     let mut asking = Asking::new(questions, caller, record, session);
-    let effects = asking
-        .step(Event::Change { answer })
-        .map_err(|error| step_problem(&error, &[]).with("question", question))?;
+    let effects =
+        asking.step(event).map_err(|error| step_problem(&error, &[]).with("question", question))?;
     let settled = asking.perform_and_settle(effects).await?;
     Ok(asking.ended(settled))
 }

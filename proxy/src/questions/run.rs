@@ -29,6 +29,7 @@ struct Passed {
     last: u64,
     end: Option<Ending>,
     times: StageTimes,
+    tokens: i64,
 }
 
 /// Updates for a reader.
@@ -114,6 +115,17 @@ impl Run {
     /// Time spent so far.
     pub(crate) fn times(&self) -> StageTimes {
         self.passed().times
+    }
+
+    /// Adds tokens that the language model used.
+    pub(crate) fn add_tokens(&self, tokens: u32) {
+        let mut passed = self.passed();
+        passed.tokens = passed.tokens.saturating_add(tokens.into());
+    }
+
+    /// Tokens used so far.
+    pub(crate) fn tokens(&self) -> i64 {
+        self.passed().tokens
     }
 
     fn passed(&self) -> MutexGuard<'_, Passed> {

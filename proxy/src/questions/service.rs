@@ -7,6 +7,7 @@ use wherefore_engine::writing::WritingSettings;
 
 use super::experiment::Experiment;
 use super::runs::Runs;
+use crate::identity::Identity;
 use crate::limits::Limits;
 use crate::model::Model;
 use crate::store::Store;
@@ -35,6 +36,11 @@ pub struct Questions {
 }
 
 impl Questions {
+    /// Variant of the experiment for a user or person; empty if there is none.
+    pub(crate) fn variant_of(&self, caller: &Identity, person: Option<&str>) -> &str {
+        self.experiment.as_ref().map_or("", |experiment| experiment.variant_of(caller, person))
+    }
+
     /// Use cases with this store, default settings and no language model.
     pub fn new(store: Store) -> Self {
         Self {

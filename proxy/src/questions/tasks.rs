@@ -55,7 +55,8 @@ pub(crate) async fn perform(
     settings.flags = flags.unwrap_or(settings.flags);
     match task {
         Task::WriteSql => {
-            let writer = Writer { questions, model, caller, knowledge: &knowledge, settings };
+            let writer =
+                Writer { questions, model, caller, knowledge: &knowledge, settings, run: None };
             let written = Box::pin(writer.write(brief)).await.map_err(failed)?;
             Ok(TaskAnswer::Written(Box::new(written)))
         }

@@ -11,6 +11,7 @@ use wherefore_engine::writing::{
 };
 use wherefore_sql::{GuardLimits, check_text};
 
+use super::run::Run;
 use super::service::Questions;
 use crate::caller::Caller;
 use crate::knowledge::Knowledge;
@@ -35,6 +36,8 @@ pub(super) struct Writer<'a> {
     pub(super) knowledge: &'a Knowledge,
     /// Settings of writing.
     pub(super) settings: WritingSettings,
+    /// The run of the question, which counts its tokens.
+    pub(super) run: Option<&'a Run>,
 }
 
 /// Pending calls of the writing machine, with their ids.
@@ -121,6 +124,9 @@ impl Writer<'_> {
                 return failed("no statement was written for the question");
             };
             limits.charge_tokens(&self.caller.identity, u64::from(used));
+            if let Some(run) = self.run {
+                run.add_tokens(used);
+            }
             waiting = writing.step(knowledge.engine.catalog(), id, result);
             if let Some(written) = writing.finished() {
                 return Ok(written.clone());

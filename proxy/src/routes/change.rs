@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use axum::routing::post;
 use serde::Deserialize;
 use wherefore_engine::clarification::ClarificationAnswer;
+use wherefore_engine::session::Event;
 
 use crate::caller::Caller;
 use crate::extract::{Json, null_as_default};
@@ -69,7 +70,8 @@ async fn change(
     let ChangeRequest { id, clarification_id, answer, person, flags } = request;
     let person = caller.person(person.as_deref())?;
     let id = one_of(id, clarification_id)?;
-    questions::change(&questions, &caller, Change { id, answer, person, flags }).await
+    let event = Event::Change { answer };
+    questions::change(&questions, &caller, Change { id, event, person, flags }).await
 }
 
 async fn mark(
@@ -93,9 +95,11 @@ async fn mark(
 fn one_of(id: Option<String>, clarification_id: Option<String>) -> Result<String, Problem> {
     match (id, clarification_id) {
         (Some(id), None) | (None, Some(id)) => Ok(id),
-        _ => {
-            let detail = "set exactly one of id and clarification_id";
-            Err(Problem::new(ProblemCode::InvalidRequest, detail))
-        }
+        _ => Err(set_one_id()),
     }
+}
+
+pub(super) fn set_one_id() -> Problem {
+    let detail = "set exactly one of id and clarification_id";
+    Problem::new(ProblemCode::InvalidRequest, detail)
 }

@@ -1,4 +1,5 @@
-//! `POST query`, `POST query/clarify` and `POST query/correct`: a question, and the rounds that clarify or correct it.
+//! `POST query`, `POST query/clarify` and `POST query/correct`: a question, and the rounds that clarify or correct it;
+//! `POST query/record`: a question that the client itself has read.
 
 use std::sync::Arc;
 
@@ -11,11 +12,13 @@ use serde::{Deserialize, Serialize};
 use wherefore_engine::clarification::ClarificationAnswer;
 use wherefore_engine::session::{Correction, Event};
 
+use super::change::set_one_id;
 use crate::caller::Caller;
 use crate::extract::{Json, null_as_default};
 use crate::problem::Problem;
 use crate::questions::{
-    AskedFlags, QueryRequest, Questions, Resumed, RoundOutcome, ask, not_shared, once, round_once,
+    AskedFlags, Change, QueryRequest, Questions, Recorded, Reported, Resumed, RoundOutcome, ask,
+    change as change_answer, not_shared, once, record_reported, round_once,
 };
 use crate::state::AppState;
 use crate::store::RequestKey;
@@ -42,7 +45,12 @@ struct ClarifyRequest {
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct CorrectRequest {
-    clarification_id: String,
+    /// Clarification id of a waiting question.
+    #[serde(default)]
+    clarification_id: Option<String>,
+    /// Id of an answered question, instead of a clarification id.
+    #[serde(default)]
+    id: Option<String>,
     correction: Correction,
     /// Person whose memory is updated.
     #[serde(default)]
@@ -57,6 +65,7 @@ pub(super) fn router() -> Router<AppState> {
         .route("/query", post(query))
         .route("/query/clarify", post(clarify))
         .route("/query/correct", post(correct))
+        .route("/query/record", post(record))
 }
 
 async fn query(
@@ -104,9 +113,27 @@ async fn correct(
     Json(request): Json<CorrectRequest>,
 ) -> Result<Response, Problem> {
     let asked = serde_json::to_vec(&request).map_err(Problem::internal)?;
-    let CorrectRequest { clarification_id: id, correction, person, flags } = request;
-    let resumed = Resumed { person, flags, ..Resumed::new(id, Event::Correct { correction }) };
+    let CorrectRequest { clarification_id, id, correction, person, flags } = request;
+    let event = Event::Correct { correction };
+    let id = match (clarification_id, id) {
+        (Some(id), None) => id,
+        (None, Some(id)) => {
+            let person = caller.person(person.as_deref())?;
+            let change = Change { id, event, person, flags };
+            return Ok(change_answer(&questions, &caller, change).await?.into_response());
+        }
+        _ => return Err(set_one_id()),
+    };
+    let resumed = Resumed { person, flags, ..Resumed::new(id, event) };
     round_once(questions, caller, resumed, &asked).await
+}
+
+async fn record(
+    State(questions): State<Arc<Questions>>,
+    caller: Caller,
+    Json(reported): Json<Reported>,
+) -> Result<JsonBody<Recorded>, Problem> {
+    record_reported(&questions, &caller, reported).await.map(JsonBody)
 }
 
 impl IntoResponse for RoundOutcome {

@@ -10,7 +10,7 @@ use crate::extract::Parameters;
 use crate::knowledge::Knowledge;
 use crate::problem::{Problem, ProblemCode};
 use crate::state::AppState;
-use crate::values::{FoundInColumn, ListCoverage, SEARCH_LENGTH, search_listed};
+use crate::values::{FoundInColumn, ListCoverage, Page, SEARCH_LENGTH, page_of_list};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -19,11 +19,24 @@ struct Search {
     column: String,
     #[serde(default)]
     search: String,
+    /// Number of values before the page: `next` of the previous one.
+    #[serde(default)]
+    after: usize,
+    /// Page size.
+    #[serde(default)]
+    limit: Option<usize>,
 }
+
+/// Maximum page size.
+const LARGEST_PAGE: usize = 500;
 
 #[derive(Serialize)]
 struct ValuesReply {
     values: Vec<String>,
+    /// Number of values before the next page; absent on the last one.
+    next: Option<usize>,
+    /// Number of matching values; absent if more match than are counted.
+    total: Option<usize>,
     /// Coverage of the list that was searched.
     coverage: ListCoverage,
     /// Number of listed values. If the list is partial, others are searched for in the database.
@@ -46,6 +59,12 @@ async fn values(
             format!("search must have at most {SEARCH_LENGTH} characters"),
         ));
     }
+    let limit = search.limit.unwrap_or(Page::default().limit);
+    if !(1..=LARGEST_PAGE).contains(&limit) {
+        let detail = format!("limit must be between 1 and {LARGEST_PAGE}");
+        return Err(Problem::new(ProblemCode::InvalidLimit, detail));
+    }
+    let page = Page { after: search.after, limit };
     let source = caller.source;
     let knowledge = source.knowledge();
     let catalog = knowledge.engine.catalog();
@@ -66,23 +85,31 @@ async fn values(
         return Err(Problem::new(ProblemCode::SensitiveColumn, detail));
     }
     let found = match source.value_reader(&caller.holder) {
-        Some(reader) => source.values.find(&reader, &knowledge, &reference, &search.search).await?,
-        None => of_catalog(column.values.as_ref(), &search.search, &knowledge),
+        Some(reader) => {
+            source.values.find(&reader, &knowledge, &reference, &search.search, page).await?
+        }
+        None => of_catalog(column.values.as_ref(), &search.search, &knowledge, page),
     };
-    let FoundInColumn { values, coverage, listed, age } = found;
-    Ok(Json(ValuesReply { values, coverage, listed, age_seconds: age.as_secs() }))
+    let FoundInColumn { values, next, total, coverage, listed, age } = found;
+    Ok(Json(ValuesReply { values, next, total, coverage, listed, age_seconds: age.as_secs() }))
 }
 
 /// Values listed in a catalog without a database.
-fn of_catalog(list: Option<&ValueList>, text: &str, knowledge: &Knowledge) -> FoundInColumn {
+fn of_catalog(
+    list: Option<&ValueList>,
+    text: &str,
+    knowledge: &Knowledge,
+    page: Page,
+) -> FoundInColumn {
     let coverage = match list.map(|list| list.coverage) {
         Some(Coverage::Complete) => ListCoverage::Complete,
         _ => ListCoverage::Partial,
     };
+    let values = list.map_or(&[][..], |list| &list.values);
     FoundInColumn {
-        values: list.map_or_else(Vec::new, |list| search_listed(&list.values, text)),
         coverage,
         listed: list.map(|list| list.values.len()),
         age: knowledge.read_at.elapsed(),
+        ..page_of_list(values, text, page)
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::effort::Effort;
 use super::value::{Row, Statement, Value};
 use super::{Store, StoreError};
 
@@ -42,6 +43,9 @@ pub struct Figures {
     pub ambiguities: Vec<AmbiguityCount>,
     /// The 20 most frequent choices.
     pub choices: Vec<ChoiceCount>,
+    /// Tokens, times to answer, remembered choices, and the trend by day.
+    #[serde(flatten)]
+    pub effort: Effort,
 }
 
 /// Count of an ambiguity.
@@ -110,10 +114,11 @@ impl Store {
             success_after_clarification: share(answered, ended),
             ambiguities: ambiguities.into_iter().map(ambiguity).collect::<Result<_, _>>()?,
             choices: choices.into_iter().map(choice).collect::<Result<_, _>>()?,
+            effort: self.effort(period, variant).await?,
         })
     }
 
-    async fn one<const N: usize>(
+    pub(super) async fn one<const N: usize>(
         &self,
         sql: &'static str,
         values: [Value; N],
@@ -177,7 +182,7 @@ const CHOICES: &str = "SELECT a.ambiguity, a.phrase, a.choice, COUNT(*) AS times
      GROUP BY a.ambiguity, a.phrase, a.choice \
      ORDER BY times DESC, a.ambiguity, a.phrase, a.choice LIMIT $5";
 
-fn values(period: Period<'_>, variant: Option<&str>) -> [Value; 4] {
+pub(super) fn values(period: Period<'_>, variant: Option<&str>) -> [Value; 4] {
     [period.tenant.into(), period.from.into(), period.to.into(), variant.map(str::to_owned).into()]
 }
 
@@ -189,7 +194,7 @@ fn integers<const N: usize>(row: &mut Row) -> Result<[i64; N], StoreError> {
     Ok(read)
 }
 
-fn share(part: i64, whole: i64) -> Option<f64> {
+pub(super) fn share(part: i64, whole: i64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 

@@ -4,6 +4,7 @@
 
 mod cancellations;
 mod catalogs;
+mod effort;
 mod error;
 mod figures;
 mod history;

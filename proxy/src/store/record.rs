@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::value::Statement;
-use super::{Store, StoreError, milliseconds, now, seconds};
+use super::{Store, StoreError, now, seconds};
 use crate::identity::Identity;
 
 /// A question after a round.
@@ -41,8 +41,14 @@ pub struct Record {
     pub row_count: Option<usize>,
     /// Processing time so far, in milliseconds.
     pub working_ms: i64,
+    /// Tokens of the language model that the round used.
+    pub tokens: i64,
     /// Time of the question, in milliseconds since 1970.
     pub asked_at: i64,
+    /// Time of the end of the round, in milliseconds since 1970.
+    pub ended_at: i64,
+    /// Time for which a pending question waits for its answers.
+    pub waits: Duration,
     /// Ambiguities that were clarified with the user, or decided without a clarification.
     pub ambiguities: Vec<Ambiguity>,
     /// The session to continue from.
@@ -148,24 +154,24 @@ impl Record {
 }
 
 fn question(record: &Record) -> Statement {
-    let lifetime = record.session.as_ref().map_or(Duration::ZERO, |session| session.lifetime);
     let (status, ended_at) = match record.status {
-        Status::Abandoned => ("abandoned", Some(milliseconds())),
+        Status::Abandoned => ("abandoned", Some(record.ended_at)),
         Status::Pending => ("pending_clarification", None),
-        Status::Completed => ("completed", Some(milliseconds())),
+        Status::Completed => ("completed", Some(record.ended_at)),
     };
     let sql = record.sql.clone().filter(|_| record.kept);
     Statement::new(
         "INSERT INTO questions (id, tenant, owner, thread_id, kept, variant, status, question, \
              clarifications, sql, outcome, problem, rounds, row_count, working_ms, asked_at, \
-             ended_at, expires_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) \
+             ended_at, expires_at, tokens) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) \
          ON CONFLICT (id) DO UPDATE SET status = excluded.status, \
              clarifications = CASE WHEN questions.kept = 1 THEN excluded.clarifications ELSE '' END, \
              sql = CASE WHEN questions.kept = 1 THEN excluded.sql END, \
              outcome = excluded.outcome, problem = excluded.problem, rounds = excluded.rounds, \
              row_count = excluded.row_count, working_ms = excluded.working_ms, \
-             ended_at = excluded.ended_at, expires_at = excluded.expires_at",
+             ended_at = excluded.ended_at, expires_at = excluded.expires_at, \
+             tokens = questions.tokens + excluded.tokens",
         [
             record.id.as_str().into(),
             record.tenant.as_str().into(),
@@ -184,7 +190,8 @@ fn question(record: &Record) -> Statement {
             record.working_ms.into(),
             record.asked_at.into(),
             ended_at.into(),
-            (now() + seconds(lifetime)).into(),
+            (now() + seconds(record.waits)).into(),
+            record.tokens.into(),
         ],
     )
 }
@@ -196,13 +203,15 @@ fn ambiguity(record: &Record, place: &Ambiguity) -> Statement {
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
          ON CONFLICT (question_id, clarification_id) DO UPDATE SET source = excluded.source, \
              choice = excluded.choice, \
+             answered_at = CASE WHEN ambiguities.source IS NULL AND excluded.source IS NOT NULL \
+                 THEN excluded.at ELSE ambiguities.answered_at END, \
              asked = CASE WHEN excluded.asked = 1 THEN 1 ELSE ambiguities.asked END",
         [
             record.id.as_str().into(),
             place.clarification_id.as_str().into(),
             record.tenant.as_str().into(),
             record.said(&record.owner).into(),
-            milliseconds().into(),
+            record.ended_at.into(),
             place.kind.as_str().into(),
             record.said(&place.phrase).into(),
             i64::from(place.asked).into(),

@@ -80,7 +80,10 @@ fn asked(caller: &Identity, session: &str, lifetime: Duration) -> Record {
         rounds: 1,
         row_count: None,
         working_ms: 5,
+        tokens: 30,
         asked_at: milliseconds(),
+        ended_at: milliseconds(),
+        waits: lifetime,
         ambiguities: vec![place(true, None)],
         session: Some(NewSession {
             id: session.to_owned(),
@@ -110,6 +113,7 @@ fn answered(record: &Record) -> Record {
         outcome: "answered".into(),
         sql: Some("SELECT 1".into()),
         row_count: Some(1),
+        ended_at: record.ended_at + 5,
         ambiguities: vec![place(false, Some("7_days"))],
         session: Some(NewSession {
             id: record.id.clone(),

@@ -34,15 +34,35 @@ const CAPACITY: u64 = 2_000;
 #[derive(Clone, Debug)]
 pub struct Values {
     lists: Lists,
-    found: Cache<(Key, String), Arc<Vec<String>>>,
-    failed: Cache<(Key, String), DatabaseError>,
+    found: Cache<(Key, String, u32), Arc<Vec<String>>>,
+    failed: Cache<(Key, String, u32), DatabaseError>,
+}
+
+/// Values that match, of which a page is returned.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Page {
+    /// Number of values before the page.
+    pub after: usize,
+    /// Maximum number of values on the page.
+    pub limit: usize,
+}
+
+impl Default for Page {
+    fn default() -> Self {
+        Self { after: 0, limit: FOUND_VALUES as usize }
+    }
 }
 
 /// Result of a search for values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundInColumn {
-    /// Values, best match first.
+    /// A page of the values, best match first.
     pub values: Vec<String>,
+    /// Number of values before the next page; `None` on the last one.
+    pub next: Option<usize>,
+    /// Number of values that match, of those listed if there is a list; `None` if more match in the database than are
+    /// counted.
+    pub total: Option<usize>,
     /// How much of the column the list covers.
     pub coverage: ListCoverage,
     /// Number of listed values; `None` if the column has no list.
@@ -73,6 +93,7 @@ impl Values {
         knowledge: &Knowledge,
         reference: &ColumnRef,
         text: &str,
+        page: Page,
     ) -> Result<FoundInColumn, DatabaseError> {
         let list = match listed_column(knowledge, reference) {
             Some(_) => self.lists.get(reader, knowledge, reference).await?,
@@ -81,17 +102,24 @@ impl Values {
         let text = text.trim();
         match list {
             Some(list) if list.complete || text.is_empty() => Ok(FoundInColumn {
-                values: search_listed(&list.values, text),
                 coverage: self.lists.coverage(&list),
                 listed: Some(list.values.len()),
                 age: list.age(),
+                ..page_of_list(&list.values, text, page)
             }),
             list => {
-                let values = self.search(reader, knowledge, reference, text).await?;
-                let coverage =
-                    list.as_ref().map_or(ListCoverage::Partial, |list| self.lists.coverage(list));
-                let listed = list.as_ref().map(|list| list.values.len());
-                Ok(FoundInColumn { values: values.to_vec(), coverage, listed, age: Duration::ZERO })
+                // One more than the page tells whether there is a next one.
+                let wanted = page.after.saturating_add(page.limit).saturating_add(1);
+                let wanted = u32::try_from(wanted).unwrap_or(CANDIDATES).min(CANDIDATES);
+                let values = self.search_up_to(reader, knowledge, reference, text, wanted).await?;
+                let counted = values.len() < wanted as usize;
+                Ok(FoundInColumn {
+                    coverage: list
+                        .as_ref()
+                        .map_or(ListCoverage::Partial, |list| self.lists.coverage(list)),
+                    listed: list.as_ref().map(|list| list.values.len()),
+                    ..page.of(values.to_vec(), counted.then_some(values.len()))
+                })
             }
         }
     }
@@ -105,6 +133,18 @@ impl Values {
         reference: &ColumnRef,
         text: &str,
     ) -> Result<Arc<Vec<String>>, DatabaseError> {
+        self.search_up_to(reader, knowledge, reference, text, FOUND_VALUES).await
+    }
+
+    /// The same, with a maximum number of values.
+    async fn search_up_to(
+        &self,
+        reader: &ValueReader,
+        knowledge: &Knowledge,
+        reference: &ColumnRef,
+        text: &str,
+        wanted: u32,
+    ) -> Result<Arc<Vec<String>>, DatabaseError> {
         let text: String =
             text.trim().chars().take(SEARCH_LENGTH).collect::<String>().to_lowercase();
         let catalog = knowledge.engine.catalog();
@@ -116,13 +156,13 @@ impl Values {
         if column.sensitive {
             return Ok(Arc::default());
         }
-        let key = (Key::new(knowledge, reference), text.clone());
+        let key = (Key::new(knowledge, reference), text.clone(), wanted);
         if let Some(error) = self.failed.get(&key).await {
             return Err(error);
         }
         let search = || async {
             let search = reader.search(table, column).await?;
-            let exact = search.containing(&text, FOUND_VALUES).await?;
+            let exact = search.containing(&text, wanted).await?;
             if !exact.is_empty() {
                 return Ok(Arc::new(exact));
             }
@@ -149,8 +189,30 @@ impl Values {
     }
 }
 
+impl Page {
+    /// A page of values. `total` is their number if all that match are among them.
+    fn of(self, values: Vec<String>, total: Option<usize>) -> FoundInColumn {
+        let end = self.after.saturating_add(self.limit);
+        FoundInColumn {
+            next: (values.len() > end).then_some(end),
+            values: values.into_iter().skip(self.after).take(self.limit).collect(),
+            total,
+            coverage: ListCoverage::Partial,
+            listed: None,
+            age: Duration::ZERO,
+        }
+    }
+}
+
+/// A page of the values of a list in a catalog without a database.
+pub fn page_of_list(values: &[String], text: &str, page: Page) -> FoundInColumn {
+    let found = search_listed(values, text);
+    let total = Some(found.len());
+    page.of(found, total)
+}
+
 /// Values of a list that contain a text, ignoring case, those that start with it first; else fuzzy matches.
-pub fn search_listed(values: &[String], text: &str) -> Vec<String> {
+fn search_listed(values: &[String], text: &str) -> Vec<String> {
     let text = text.trim().to_lowercase();
     let mut found: Vec<(bool, &String)> = values
         .iter()
@@ -163,5 +225,5 @@ pub fn search_listed(values: &[String], text: &str) -> Vec<String> {
         return similar::nearest(values, &text);
     }
     found.sort();
-    found.into_iter().take(FOUND_VALUES as usize).map(|(_, value)| value.clone()).collect()
+    found.into_iter().map(|(_, value)| value.clone()).collect()
 }

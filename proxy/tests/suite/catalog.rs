@@ -186,7 +186,7 @@ async fn check_values(client: &Client) {
     found("table=customers&column=x&search=a").await.problem(404, "unknown_column");
     found("table=customers&column=email&search=a").await.problem(403, "sensitive_column");
     found("table=customers").await.problem(400, "invalid_request");
-    found("table=customers&column=name&limit=9").await.problem(400, "invalid_request");
+    found("table=customers&column=name&offset=1").await.problem(400, "invalid_request");
     let long = format!("table=customers&column=name&search={}", "a".repeat(101));
     found(&long).await.problem(422, "search_too_long");
 }

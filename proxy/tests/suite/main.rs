@@ -27,6 +27,7 @@ mod outage;
 mod overdue;
 mod processes;
 mod progress;
+mod reported;
 mod requests;
 mod resumed;
 mod rounds;

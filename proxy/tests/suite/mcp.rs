@@ -285,6 +285,26 @@ async fn a_question_that_waits_can_be_corrected() {
     assert!(refused.to_string().contains("correction"), "{refused}");
 }
 
+// Promise: memory.correction-of-answer-over-mcp
+#[tokio::test]
+async fn an_answered_question_can_be_corrected() {
+    let shop = SqliteFile::new(SHOP);
+    let client = child(&shop, Person::HasNoForms, with_handshake()).await;
+    let first = ask(&client, "how many customers are there").await;
+    let answered = json(&first);
+    let arguments = json!({ "id": answered["id"], "correction": "use orders instead" });
+    let corrected = call(&client, "correct", arguments).await;
+    let sql = json(&corrected)["view"]["sql"].as_str().unwrap_or_default().to_owned();
+    assert!(sql.contains("FROM orders"), "{}", text(&corrected));
+    let arguments = json!({ "question": "no, I meant customers", "thread": answered["thread_id"] });
+    let in_words = call(&client, "ask", arguments).await;
+    let sql = json(&in_words)["view"]["sql"].as_str().unwrap_or_default().to_owned();
+    assert!(sql.contains("FROM customers"), "{}", text(&in_words));
+    let neither = json!({ "correction": "use orders" });
+    let refused = tried(&client, "correct", neither).await.unwrap_err();
+    assert!(refused.to_string().contains("exactly one"), "{refused}");
+}
+
 #[tokio::test]
 async fn a_question_goes_on_in_its_thread() {
     let shop = SqliteFile::new(SHOP);

@@ -142,3 +142,53 @@ async fn an_open_question_can_be_corrected() {
     let sql = corrected["view"]["sql"].as_str().unwrap();
     assert!(sql.contains("FROM customers"), "{sql}");
 }
+
+// Promise: memory.correction-of-answer-over-http
+#[tokio::test]
+async fn an_answer_can_be_corrected_as_data_and_in_words() {
+    let file = SqliteFile::new(SHOP);
+    let client = Client::start(&file.config(&[])).await;
+    let first = client.ask("how many customers are there").await.ok(200);
+    let correct = async |correction: Value| {
+        let body = json!({ "id": first["id"], "correction": correction });
+        client.post("/api/v1/query/correct", body.to_string()).await
+    };
+    let selection = json!({
+        "type": "table_selection", "selected_table": "orders", "rejected_tables": ["customers"],
+    });
+    let corrected = correct(selection).await.ok(200);
+    assert_eq!(corrected["id"], first["id"], "it is the same question");
+    let sql = corrected["view"]["sql"].as_str().unwrap();
+    assert!(sql.contains("FROM orders"), "{sql}");
+    let words = json!({ "type": "text", "text": "use customers instead" });
+    let again = correct(words).await.ok(200);
+    assert!(again["view"]["sql"].as_str().unwrap().contains("FROM customers"));
+    let unknown = json!({ "type": "text", "text": "use xyzzy" });
+    correct(unknown).await.problem(422, "unknown_name");
+    let history = client.get("/api/v1/history").await.ok(200);
+    assert_eq!(history["questions"].as_array().unwrap().len(), 1);
+    let both = json!({
+        "id": first["id"], "clarification_id": "clf_0",
+        "correction": { "type": "text", "text": "use orders" },
+    });
+    let both = client.post("/api/v1/query/correct", both.to_string()).await;
+    both.problem(400, "invalid_request");
+    let other = json!({ "id": "q_0", "correction": { "type": "text", "text": "use orders" } });
+    let other = client.post("/api/v1/query/correct", other.to_string()).await;
+    other.problem(404, "unknown_question");
+}
+
+// Promise: memory.correction-after-answer
+#[tokio::test]
+async fn words_behind_an_answer_correct_it() {
+    let file = SqliteFile::new(SHOP);
+    let client = Client::start(&file.config(&[])).await;
+    let first = client.ask("how many customers are there").await.ok(200);
+    let body = json!({
+        "question": "no, I meant orders", "context": first["context"], "today": "2024-04-01",
+    });
+    let second = ask(&client, body).await.ok(200);
+    assert_eq!(second["view"]["question"], "how many customers are there");
+    let sql = second["view"]["sql"].as_str().unwrap();
+    assert!(sql.contains("FROM orders"), "{sql}");
+}

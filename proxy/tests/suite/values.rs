@@ -9,7 +9,7 @@ use wherefore_proxy::connections::Peer;
 use wherefore_proxy::data_source::DataSource;
 use wherefore_proxy::database::DatabaseError;
 use wherefore_proxy::holder::Holder;
-use wherefore_proxy::values::{FoundInColumn, ListCoverage, ValueSettings, Values};
+use wherefore_proxy::values::{FoundInColumn, ListCoverage, Page, ValueSettings, Values};
 
 use crate::support::{Client, Cluster, SHOP, SqliteFile, config};
 
@@ -30,7 +30,7 @@ async fn find(
 ) -> Result<FoundInColumn, DatabaseError> {
     let country = ColumnRef::new("customers", "country");
     let reader = source.value_reader(&Holder::Peer(Peer::default())).unwrap();
-    values.find(&reader, &source.knowledge(), &country, text).await
+    values.find(&reader, &source.knowledge(), &country, text, Page::default()).await
 }
 
 /// Searches until the result is as expected, for at most 10 s.
@@ -159,4 +159,42 @@ async fn coverage_is_told_and_a_partial_list_is_searched_in_the_database() {
     let client = Client::start(&small.config(&[])).await;
     let near = client.get(&format!("{COUNTRIES}&search=norwey")).await.ok(200);
     assert_eq!((&near["values"], &near["coverage"]), (&json!(["Norway"]), &json!("complete")));
+}
+
+// Promise: history.values-pages
+#[tokio::test]
+async fn values_come_in_pages_with_their_total() {
+    let file = SqliteFile::new(
+        "CREATE TABLE things (code TEXT, kind TEXT);
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)
+         INSERT INTO things SELECT printf('item %03d', i), printf('kind %03d', i % 120) FROM n;",
+    );
+    let client = Client::start(&file.config(&[])).await;
+    let get = async |rest: &str| client.get(&format!("/api/v1/values?table=things&{rest}")).await;
+    let (mut seen, mut after) = (Vec::new(), 0);
+    loop {
+        let page = get(&format!("column=kind&after={after}")).await.ok(200);
+        assert_eq!((&page["total"], &page["coverage"]), (&json!(120), &json!("complete")));
+        seen.extend(page["values"].as_array().unwrap().clone());
+        match page["next"].as_u64() {
+            Some(next) => after = next,
+            None => break,
+        }
+    }
+    let all: Vec<Value> = (0..120).map(|kind| json!(format!("kind {kind:03}"))).collect();
+    assert_eq!(seen, all);
+    let partial = get("column=code").await.ok(200);
+    let told = [&partial["next"], &partial["total"], &partial["listed"], &partial["coverage"]];
+    assert_eq!(json!(told), json!([50, 500, 500, "partial"]));
+    let few = get("column=code&search=item%2069").await.ok(200);
+    assert_eq!((&few["next"], &few["total"]), (&Value::Null, &json!(10)));
+    let many = get("column=code&search=item").await.ok(200);
+    assert_eq!((&many["next"], &many["total"]), (&json!(50), &Value::Null));
+    let second = get("column=code&search=item&after=50&limit=1").await.ok(200);
+    assert_eq!(second["values"], json!(["item 051"]));
+    let behind = get("column=kind&after=9999").await.ok(200);
+    assert_eq!((&behind["values"], &behind["next"]), (&json!([]), &Value::Null));
+    get("column=kind&limit=0").await.problem(422, "invalid_limit");
+    get("column=kind&limit=501").await.problem(422, "invalid_limit");
+    get("column=kind&after=-1").await.problem(400, "invalid_request");
 }

@@ -96,3 +96,14 @@ test("which words made which clause is told in a table, by keyboard", async ({ c
   await expect(region).toBeFocused();
   await expectAccessible(page);
 });
+
+// Promise: memory.correction-after-answer
+test("words behind an answer correct it", async ({ chat }) => {
+  const first = await chat.ask("how many customers are there");
+  await expect(first.element.getByText("Answered")).toBeVisible();
+  await chat.question.fill("no, I meant suppliers");
+  await chat.question.press("Enter");
+  const corrected = chat.turn("how many customers are there");
+  await expect(corrected.heading).toBeVisible();
+  await expect.poll(() => corrected.sql()).toContain("FROM suppliers");
+});

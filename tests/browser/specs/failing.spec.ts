@@ -51,17 +51,17 @@ test("questions are read and asked back without a server", async ({ page, start 
 });
 
 test("a catalog that does not load is told, and loads on retry", async ({ page, server }) => {
-  await page.route("**/api/v1/catalog", (route) => route.abort());
+  await page.route("**/api/v1/catalog*", (route) => route.abort());
   await page.goto(server.url);
   await expect(page.getByRole("heading", { name: "Could not load the catalog" })).toBeVisible();
   await expect(page.getByRole("alert")).toHaveText("The server did not respond.");
-  await page.unroute("**/api/v1/catalog");
+  await page.unroute("**/api/v1/catalog*");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("textbox", { name: "Question", exact: true })).toBeVisible();
 });
 
 test("a catalog of a newer server is told apart from one that is missing", async ({ page, server }) => {
-  await page.route("**/api/v1/catalog", async (route) => {
+  await page.route("**/api/v1/catalog*", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), from_the_future: true } });
   });

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wherefore_engine::Engine;
+use wherefore_engine::memory::Memory;
 
 use super::header::Header;
 use super::live_regions::LiveRegions;
@@ -31,11 +32,9 @@ pub fn App() -> impl IntoView {
     let load = move || {
         phase.set(Phase::Loading);
         spawn_local(async move {
-            phase.set(match api::catalog().await {
+            let (person, memory) = remembered().await;
+            phase.set(match api::catalog(&person).await {
                 Ok(knowledge) => {
-                    let person = browser::person();
-                    // Optional: without it, clarifications answered in earlier visits are asked again.
-                    let memory = api::memory(&person).await.unwrap_or_default();
                     let engine = Engine::new(knowledge);
                     Phase::Ready(Conversation::new(engine, announcer, person, memory))
                 }
@@ -68,5 +67,19 @@ pub fn App() -> impl IntoView {
             }
             Phase::Ready(conversation) => view! { <Page conversation/> }.into_any(),
         }}
+    }
+}
+
+/// Name of the user in requests, and their memory. The proxy knows a signed-in user as `me`.
+///
+/// Without the memory, clarifications answered in earlier visits are asked again.
+async fn remembered() -> (String, Memory) {
+    let person = browser::person();
+    match api::memory(&person).await {
+        Ok(memory) => (person, memory),
+        Err(failure) if failure.code == "other_person" => {
+            ("me".to_owned(), api::memory("me").await.unwrap_or_default())
+        }
+        Err(_) => (person, Memory::default()),
     }
 }

@@ -6,5 +6,6 @@ pub mod draft;
 pub mod keys;
 pub mod marks;
 pub mod problem;
+pub mod report;
 pub mod sql_tokens;
 pub mod words;

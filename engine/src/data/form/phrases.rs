@@ -93,6 +93,12 @@ pub(crate) struct CorrectionPhrases {
     pub(crate) select: Vec<String>,
     /// Phrases before a name not to use.
     pub(crate) reject: Vec<String>,
+    /// Phrases that reject the table whose rows were shown.
+    pub(crate) reject_current: Vec<String>,
+    /// Phrases beside a name that say nothing of it.
+    pub(crate) neutral: Vec<String>,
+    /// Phrases at the start of a correction of an answer.
+    pub(crate) begin: Vec<String>,
     /// Phrases before the first table of a join.
     pub(crate) join: Vec<String>,
     /// Phrases between the two sides of a join.

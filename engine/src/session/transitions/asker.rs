@@ -3,21 +3,22 @@
 use super::Session;
 use crate::clarification::ClarificationAnswer;
 use crate::engine::Engine;
-use crate::failure::FailureCode;
 use crate::session::checks::{check_question, date};
 use crate::session::given::Given;
 use crate::session::phase::{Ending, Phase};
 use crate::session::question::{Asked, DecisionMade, Question};
-use crate::session::{Correction, Effect, State, StepError, View};
-
-/// Maximum number of corrections per question (`docs/spec.md` §2.4).
-const CORRECTIONS: usize = 3;
+use crate::session::{Effect, State, StepError, View};
 
 impl Session {
-    /// Restarts the session with a question; context and memory are kept.
+    /// Restarts the session with a question; context and memory are kept. A text that corrects the answer before it
+    /// restarts the session with the question of that answer.
     pub(super) fn ask(&mut self, engine: &Engine, asked: Asked) -> Result<Vec<Effect>, StepError> {
         check_question(engine, &asked.text)?;
         date(&asked.today)?;
+        if let Some((corrected, effects)) = self.corrects_answer(engine, &asked)? {
+            *self = corrected;
+            return Ok(effects);
+        }
         self.view = View { question: asked.text.clone(), ..View::default() };
         self.question = Some(Question::new(asked));
         self.passed(State::QueryUnderstanding, "reading the question");
@@ -80,56 +81,6 @@ impl Session {
             if !question.take(engine.catalog(), made) {
                 self.view.round = self.view.round.saturating_sub(1);
             }
-        }
-    }
-
-    /// Reads the question again with a correction; an error if the statement does not use it.
-    pub(super) fn correct(
-        &mut self,
-        engine: &Engine,
-        correction: Correction,
-    ) -> Result<Vec<Effect>, StepError> {
-        let Some(question) = &self.question else { return Err(self.unexpected("correct")) };
-        if question.corrections.len() >= CORRECTIONS {
-            return Err(StepError::TooManyCorrections { limit: CORRECTIONS });
-        }
-        let text = match &correction {
-            Correction::Text { text } => text.clone(),
-            _ => String::new(),
-        };
-        let given = Given { engine, start: &self.start };
-        given.constraints_of(question, self.phase.basis(), &correction)?;
-        let before = self.clone();
-        let effects = self.read_corrected(engine, correction);
-        if self.keeps_corrections(engine) {
-            return Ok(effects);
-        }
-        *self = before;
-        Err(StepError::InvalidWords {
-            code: FailureCode::CorrectionUnused,
-            clarification_id: None,
-            text,
-            reason: "the question has no place for it".to_owned(),
-            span: None,
-            hint: "ask a question that names it".into(),
-        })
-    }
-
-    fn read_corrected(&mut self, engine: &Engine, correction: Correction) -> Vec<Effect> {
-        let Some(question) = &mut self.question else { return Vec::new() };
-        question.corrections.push(correction);
-        self.view.result = None;
-        self.view.notes.clear();
-        self.passed(State::QueryUnderstanding, "reading the correction");
-        // The correction invalidates the earlier query tree.
-        self.read(engine, None)
-    }
-
-    fn keeps_corrections(&self, engine: &Engine) -> bool {
-        let given = Given { engine, start: &self.start };
-        match (&self.question, self.phase.basis()) {
-            (Some(question), Some(tree)) => given.keeps_corrections(question, tree),
-            _ => !matches!(self.phase, Phase::Ended(Ending::Unwritten { .. })),
         }
     }
 

@@ -62,6 +62,7 @@ async fn history_past_its_days_is_swept_and_no_days_empty_it() {
     .await;
 }
 
+// Promise: history.effort
 #[tokio::test]
 async fn figures_count_what_was_asked_answered_abandoned_repeated_and_marked() {
     on_both(async |address| {
@@ -108,6 +109,23 @@ async fn figures_count_what_was_asked_answered_abandoned_repeated_and_marked() {
         assert_eq!(figures.success_after_clarification, Some(1.0));
         let median = figures.median_ms.unwrap();
         assert!((9_000..60_000).contains(&median), "{median}");
+        let effort = &figures.effort;
+        assert_eq!(
+            effort.tokens_with_clarification,
+            Some(50.0),
+            "two rounds of 30 and one, for three"
+        );
+        assert_eq!(effort.tokens_without_clarification, Some(30.0));
+        assert_eq!(effort.median_answer_ms, Some(5));
+        assert_eq!((effort.patterns.learned, effort.patterns.reused), (1, 1));
+        assert_eq!(effort.patterns.success, Some(1.0));
+        let all = effort.days.iter().fold((0, 0, 0, 0), |sum, day| {
+            let (questions, asked, memory, answered) = sum;
+            let more = (day.questions, day.asked_back, day.from_memory, day.answered);
+            (questions + more.0, asked + more.1, memory + more.2, answered + more.3)
+        });
+        assert_eq!(all, (4, 3, 1, 3));
+        assert!(effort.days.is_sorted_by(|earlier, later| earlier.day < later.day));
         let [most] = figures.ambiguities.as_slice() else { panic!("{figures:?}") };
         assert_eq!((most.phrase.as_deref(), most.asked, most.needless), (Some("recent"), 3, 1));
         let [choice] = figures.choices.as_slice() else { panic!("{figures:?}") };

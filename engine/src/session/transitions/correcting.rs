@@ -1,0 +1,186 @@
+//! Corrections: of the question of the session, and of the last answer of a conversation.
+
+use super::Session;
+use crate::catalog::Table;
+use crate::clarification::OptionBinding;
+use crate::compose::reads_table;
+use crate::engine::Engine;
+use crate::failure::FailureCode;
+use crate::intent::QueryTree;
+use crate::linking::{Named, Target};
+use crate::session::given::Given;
+use crate::session::names::{self, Names};
+use crate::session::phase::{Ending, Phase};
+use crate::session::question::{Asked, Question};
+use crate::session::{Context, Correction, Effect, Start, State, StepError, View};
+
+/// Maximum number of corrections per question (`docs/spec.md` §2.4).
+const CORRECTIONS: usize = 3;
+
+/// One way to follow a correction.
+struct Attempt {
+    correction: Correction,
+    /// Whether earlier choices of tables, columns, values and joins give way.
+    forgets_choices: bool,
+}
+
+impl Session {
+    /// Reads the question again with a correction; an error if the statement does not use it.
+    pub(super) fn correct(
+        &mut self,
+        engine: &Engine,
+        correction: Correction,
+    ) -> Result<Vec<Effect>, StepError> {
+        let Some(question) = &self.question else { return Err(self.unexpected("correct")) };
+        if question.corrections.len() >= CORRECTIONS {
+            return Err(StepError::TooManyCorrections { limit: CORRECTIONS });
+        }
+        let text = match &correction {
+            Correction::Text { text } => text.clone(),
+            _ => String::new(),
+        };
+        let attempts = self.attempts(engine, question, correction)?;
+        let before = self.clone();
+        for attempt in attempts {
+            let effects = self.read_corrected(engine, attempt);
+            if self.keeps_corrections(engine) {
+                return Ok(effects);
+            }
+            *self = before.clone();
+        }
+        Err(StepError::InvalidWords {
+            code: FailureCode::CorrectionUnused,
+            clarification_id: None,
+            text,
+            reason: "the question has no place for it".to_owned(),
+            span: None,
+            hint: "ask a question that names it".into(),
+        })
+    }
+
+    /// Ways to follow a correction, in the order to try them: as it is, against earlier choices, and where it names
+    /// nothing but a table, in place of each table of the statement, related ones first.
+    fn attempts(
+        &self,
+        engine: &Engine,
+        question: &Question,
+        correction: Correction,
+    ) -> Result<Vec<Attempt>, StepError> {
+        let given = Given { engine, start: &self.start };
+        let tree = self.phase.basis();
+        let constraints = given.constraints_of(question, tree, &correction)?;
+        let correction = given.fixed(&constraints).unwrap_or(correction);
+        let mut attempts: Vec<Attempt> = [false, true]
+            .map(|forgets_choices| Attempt { correction: correction.clone(), forgets_choices })
+            .into();
+        let catalog = engine.catalog();
+        if let ([Target::Table(table)], [], Some(tree)) =
+            (&constraints.selected[..], &constraints.rejected[..], tree)
+        {
+            let selected = catalog.table_at(*table).key();
+            let in_place_of = |rejected: String| Attempt {
+                correction: Correction::Table {
+                    selected_table: Some(selected.clone()),
+                    rejected_tables: vec![rejected],
+                },
+                forgets_choices: true,
+            };
+            let keys = catalog.tables.iter().map(Table::key);
+            let related = keys.filter(|key| *key != tree.from && reads_table(tree, key));
+            let tables = related.chain([tree.from.clone()]);
+            attempts.extend(tables.filter(|key| *key != selected).map(in_place_of));
+        }
+        Ok(attempts)
+    }
+
+    fn read_corrected(&mut self, engine: &Engine, attempt: Attempt) -> Vec<Effect> {
+        let Some(question) = &mut self.question else { return Vec::new() };
+        question.corrections.push(attempt.correction);
+        if attempt.forgets_choices {
+            question.choices.forget(names_schema);
+            if let Some(context) = &mut self.start.context {
+                context.decisions.retain(|decided| !names_schema(&decided.binding));
+            }
+        }
+        self.view.result = None;
+        self.view.notes.clear();
+        self.passed(State::QueryUnderstanding, "reading the correction");
+        // The correction invalidates the earlier query tree.
+        self.read(engine, None)
+    }
+
+    fn keeps_corrections(&self, engine: &Engine) -> bool {
+        let given = Given { engine, start: &self.start };
+        match (&self.question, self.phase.basis()) {
+            (Some(question), Some(tree)) => given.keeps_corrections(question, tree),
+            _ => !matches!(self.phase, Phase::Ended(Ending::Unwritten { .. })),
+        }
+    }
+
+    /// The session of the answer before this text, corrected by it, and its effects; `None` if the text is a question.
+    pub(super) fn corrects_answer(
+        &self,
+        engine: &Engine,
+        asked: &Asked,
+    ) -> Result<Option<(Self, Vec<Effect>)>, StepError> {
+        let given = Given { engine, start: &self.start };
+        let Some(context) = given.usable_context() else { return Ok(None) };
+        if !names::is_phrased(engine.corrections(), &asked.text) {
+            return Ok(None);
+        }
+        let near = engine.schema().table(&context.tree.from);
+        let names = Names { engine, today: asked.date(), near, exact: true };
+        let read = names::read(&names, &asked.text);
+        if !read.is_ok_and(|read| !read.selected.is_empty() || !read.joins.is_empty()) {
+            return Ok(None);
+        }
+        let Some(mut session) = self.answered(context.clone(), asked) else { return Ok(None) };
+        let correction = Correction::Text { text: asked.text.clone() };
+        match session.correct(engine, correction) {
+            Ok(effects) => Ok(Some((session, effects))),
+            Err(error @ StepError::TooManyCorrections { .. }) => Err(error),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// A session as it was when the last text of a context was answered.
+    fn answered(&self, mut context: Context, asked: &Asked) -> Option<Self> {
+        let said = context.said.pop()?;
+        let mut question = Question::new(Asked {
+            text: said.text,
+            today: said.today,
+            skip_clarification: asked.skip_clarification,
+        });
+        question.corrections = std::mem::take(&mut context.corrections);
+        let tree: Box<QueryTree> = Box::new(context.tree.clone());
+        let earlier = if context.said.is_empty() {
+            for (id, (binding, source)) in context.decisions(&question.asked.text) {
+                question.choices.decide(id, binding, source);
+            }
+            question.reading.found = Some(context.found).filter(|found| !found.is_empty());
+            None
+        } else {
+            question.reading.follows = true;
+            Some(context)
+        };
+        Some(Self {
+            start: Start { context: earlier, memory: self.start.memory.clone() },
+            view: View { question: question.asked.text.clone(), ..View::default() },
+            question: Some(question),
+            phase: Phase::Ended(Ending::Answered { basis: Some(tree) }),
+            last_effect: self.last_effect,
+        })
+    }
+}
+
+/// Whether an option is a thing of the schema, which a correction can name.
+fn names_schema(binding: &OptionBinding) -> bool {
+    matches!(
+        binding,
+        OptionBinding::Column { .. }
+            | OptionBinding::Columns { .. }
+            | OptionBinding::Join { .. }
+            | OptionBinding::Table { .. }
+            | OptionBinding::Value { .. }
+    )
+}
