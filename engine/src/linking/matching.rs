@@ -114,6 +114,9 @@ fn look_up(
     if !mention.quoted {
         let folded = words.iter().map(|token| token.folded.as_str()).collect::<Vec<_>>().join(" ");
         mention.lexical = linker.lexicon.get(&folded).to_vec();
+        if words.len() > 2 && mention.is(Lexical::Sum) && is_computed(linker, tokens, range.start) {
+            mention.lexical.clear();
+        }
         let abbreviation = matches!(words, [word] if word.raw.len() > 1
             && word.raw.chars().all(|letter| letter.is_ascii_uppercase()));
         if abbreviation && mention.lexical == [Lexical::Filler] {
@@ -269,6 +272,15 @@ fn schema_readings(
             method.base() - if view { 0.04 } else { 0.0 } - if inflected { 0.15 } else { 0.0 };
         mention.add(entry.target.clone(), method, score);
     }
+}
+
+/// Whether the word before a place computes one figure of many, so that no sum is meant behind it: "average total amount
+/// of invoices" is about the column `total_amount`.
+fn is_computed(linker: &Linker<'_>, tokens: &[Token], at: usize) -> bool {
+    use Lexical::{Average, Maximum, Median, Minimum};
+    let kinds =
+        at.checked_sub(1).map_or(&[][..], |before| linker.lexicon.get(&tokens[before].folded));
+    kinds.iter().any(|kind| [Average, Maximum, Median, Minimum].contains(kind))
 }
 
 /// Takes the rows that record what a participle says rather than a column whose name ends in its noun: "never ordered" is

@@ -185,9 +185,10 @@ fn share_labels(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Menti
         });
         others.map(|reading| reading.score).max_by(f64::total_cmp)
     };
-    let others = best(&|_| true);
     let joined = best(&|table| head.is_some_and(|head| schema.distance(head, table).is_some()));
-    let Some(other) = others else { return };
+    if best(&|_| true).is_none() {
+        return;
+    }
     for reading in &mut mention.readings {
         if reading.target.table() != head || reading.method != Method::ValueExact {
             continue;
