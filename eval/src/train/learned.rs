@@ -13,7 +13,8 @@ use crate::sets;
 /// Parts of the cross-validation; all statements on one family of databases are in one part.
 pub(super) const FOLDS: usize = 5;
 /// Data sets.
-pub(super) const SETS: [&str; 6] = ["spider", REWORDED, "geoquery", "defog", "ambrosia", "everyday"];
+pub(super) const SETS: [&str; 6] =
+    ["spider", REWORDED, "geoquery", "defog", "ambrosia", "everyday"];
 /// The set of Spider's questions with one word replaced by a synonym.
 const REWORDED: &str = "reworded";
 /// The databases of everyday questions, each in a part of its own.
