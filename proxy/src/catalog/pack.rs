@@ -127,6 +127,7 @@ mod tests {
         assert_eq!(catalog.terms[0].options[0].above, Some(500.0));
     }
 
+    // Promise: asking.company-terms
     #[test]
     fn faulty_vague_terms_are_refused_with_their_line() {
         for (rest, line, name) in [
