@@ -8,6 +8,7 @@ mod dialect;
 mod metric;
 mod sensitive;
 mod template;
+mod term;
 
 pub use cohort::Cohort;
 pub use data_type::DataType;
@@ -15,6 +16,7 @@ pub use dialect::Dialect;
 pub use metric::{Metric, MetricAggregate};
 pub use sensitive::is_sensitive;
 pub use template::{ParameterType, QueryTemplate, TemplateParameter};
+pub use term::{VagueOption, VagueTerm};
 
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +57,9 @@ pub struct Catalog {
     /// Cohorts that the pack defines.
     #[serde(default)]
     pub cohorts: Vec<Cohort>,
+    /// Vague terms that the pack defines.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<VagueTerm>,
     /// Query templates that the pack defines.
     #[serde(default)]
     pub templates: Vec<QueryTemplate>,

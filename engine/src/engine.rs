@@ -91,7 +91,7 @@ impl Engine {
             values: ValueIndex::new(&knowledge.catalog, words),
             lexicon,
             units: words.units(),
-            dictionary: Dictionary::built_in(words),
+            dictionary: Dictionary::new(&knowledge.catalog, words),
             cues: words.cue_words(),
             turns: TurnIndex::new(&words.turns()),
             corrections: words.corrections(),

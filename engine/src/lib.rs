@@ -36,6 +36,7 @@ pub use wherefore_catalog as catalog;
 use wherefore_catalog::day;
 
 pub use data::{Words, WordsError};
+pub use dictionary::{TermFault, check_term};
 pub use engine::{Engine, Knowledge};
 pub use failure::FailureCode;
 pub use linking::possible_keys;

@@ -3,7 +3,7 @@
 use super::context::Composer;
 use super::option::{OPTIONS, ignore_option};
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::catalog::DataType;
+use crate::catalog::{ColumnRef, DataType};
 use crate::clarification::{ClarificationOption, CustomInput, Decision, OptionBinding, Relation};
 use crate::data::Role;
 use crate::day::{self, Date};
@@ -113,7 +113,7 @@ impl Composer<'_> {
             .filter_map(|option| {
                 let done = done.filter(|_| option.definition == Definition::AfterDue);
                 let column = done.or_else(|| self.column_for(term, option, named, table))?;
-                let binding = self.definition(option.definition, column)?;
+                let binding = self.definition(&option.definition, column)?;
                 let description = match &binding {
                     OptionBinding::Predicate { predicate } => describer.predicate(predicate),
                     OptionBinding::TimeRange { column, range } => {
@@ -144,7 +144,9 @@ impl Composer<'_> {
         named: Option<ColumnId>,
         table: Option<TableId>,
     ) -> Option<CustomInput> {
-        let column = named.or_else(|| self.by_roles(&term.roles, table, &term.units))?;
+        let column = named
+            .or_else(|| self.by_columns(&term.columns, table))
+            .or_else(|| self.by_roles(&term.roles, table, &term.units))?;
         let definition = self.catalog.column_at(column);
         let reference = self.catalog.reference(column);
         let number = |operator| CustomInput::Number {
@@ -178,10 +180,31 @@ impl Composer<'_> {
         if named.is_some() {
             return named;
         }
+        if let Some(column) = &option.column {
+            return self.by_columns(std::slice::from_ref(column), table);
+        }
         match &option.role {
             Some(role) => self.by_roles(std::slice::from_ref(role), table, &[]),
-            None => self.by_roles(&term.roles, table, &term.units),
+            None => self
+                .by_columns(&term.columns, table)
+                .or_else(|| self.by_roles(&term.roles, table, &term.units)),
         }
+    }
+
+    /// First of the columns that belongs to the table or to a table next to it.
+    fn by_columns(&self, columns: &[String], table: Option<TableId>) -> Option<ColumnId> {
+        let table = table?;
+        let found: Vec<ColumnId> = columns
+            .iter()
+            .filter_map(|name| {
+                let (owner, column) = name.rsplit_once('.')?;
+                self.column_id(&ColumnRef::new(owner, column))
+            })
+            .collect();
+        let near = self.schema.edges(table).iter().map(|edge| edge.to);
+        std::iter::once(table)
+            .chain(near)
+            .find_map(|table| found.iter().copied().find(|column| column.table == table))
     }
 
     /// First column with one of the roles: in the table, then in tables of one row each, then of many.
@@ -250,7 +273,7 @@ impl Composer<'_> {
         }
     }
 
-    fn definition(&self, definition: Definition, column: ColumnId) -> Option<OptionBinding> {
+    fn definition(&self, definition: &Definition, column: ColumnId) -> Option<OptionBinding> {
         let reference = self.catalog.reference(column);
         let data_type = self.catalog.column_at(column).data_type;
         let dated = data_type.is_temporal();
@@ -280,7 +303,7 @@ impl Composer<'_> {
         let id = column;
         let column = reference.clone();
         match definition {
-            Definition::Above(value) => compare(Comparison::Greater, value),
+            Definition::Above(value) => compare(Comparison::Greater, *value),
             Definition::AfterDue => {
                 let due = self.with_role(id.table, Role::DueDate, &[]).filter(|due| *due != id)?;
                 dated.then(|| {
@@ -291,10 +314,10 @@ impl Composer<'_> {
                     })
                 })
             }
-            Definition::AtLeast(value) => compare(Comparison::GreaterOrEqual, value),
-            Definition::Below(value) => compare(Comparison::Less, value),
+            Definition::AtLeast(value) => compare(Comparison::GreaterOrEqual, *value),
+            Definition::Below(value) => compare(Comparison::Less, *value),
             Definition::Average(above) => {
-                let operator = if above { Comparison::Greater } else { Comparison::Less };
+                let operator = if *above { Comparison::Greater } else { Comparison::Less };
                 numeric.then(|| {
                     predicate(Predicate::AgainstFigure {
                         column,
@@ -305,20 +328,25 @@ impl Composer<'_> {
                 })
             }
             Definition::HighestPercent(percent) => {
+                let percent = *percent;
                 numeric.then(|| predicate(Predicate::Extreme { column, percent, highest: true }))
             }
             Definition::LowestPercent(percent) => {
+                let percent = *percent;
                 numeric.then(|| predicate(Predicate::Extreme { column, percent, highest: false }))
             }
             Definition::Flag(value) => {
-                self.catalog.column_at(id).is_flag().then(|| predicate(self.flag(id, value)))
+                self.catalog.column_at(id).is_flag().then(|| predicate(self.flag(id, *value)))
             }
             Definition::Missing(missing) => {
-                Some(predicate(Predicate::IsNull { column, negated: !missing }))
+                Some(predicate(Predicate::IsNull { column, negated: !*missing }))
             }
-            Definition::WithinDays(days) => range(day(1 - i64::from(days)), day(1)),
-            Definition::BeforeDays(days) => range(None, day(-i64::from(days))),
-            Definition::NextDays(days) => range(day(0), day(i64::from(days) + 1)),
+            Definition::OneOf(values) => {
+                Some(predicate(Predicate::OneOf { column, values: values.clone() }))
+            }
+            Definition::WithinDays(days) => range(day(1 - i64::from(*days)), day(1)),
+            Definition::BeforeDays(days) => range(None, day(-i64::from(*days))),
+            Definition::NextDays(days) => range(day(0), day(i64::from(*days) + 1)),
         }
     }
 }

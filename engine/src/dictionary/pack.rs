@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::catalog::Catalog;
 use crate::data::{Concept, Pack, Term, Words};
 
 /// The terms and concepts of all packs, indexed by phrase.
@@ -27,14 +28,27 @@ impl Dictionary {
         dictionary
     }
 
+    /// The dictionary of the built-in packs and of the catalog, whose terms take precedence.
+    pub(crate) fn new(catalog: &Catalog, words: &Words) -> Self {
+        let mut dictionary = Self::built_in(words);
+        for term in catalog.terms.iter().filter_map(super::company::term) {
+            dictionary.add_term(term);
+        }
+        dictionary
+    }
+
+    fn add_term(&mut self, term: Term) {
+        let position = self.terms.len();
+        for form in &term.forms {
+            self.add_form(form);
+            self.term_forms.entry(form.clone()).or_default().insert(0, position);
+        }
+        self.terms.push(term);
+    }
+
     fn add(&mut self, pack: Pack) {
         for term in pack.terms {
-            let position = self.terms.len();
-            for form in &term.forms {
-                self.add_form(form);
-                self.term_forms.entry(form.clone()).or_default().insert(0, position);
-            }
-            self.terms.push(term);
+            self.add_term(term);
         }
         for concept in pack.concepts {
             let position = self.concepts.len();

@@ -526,5 +526,5 @@ fn is_recorded(linker: &Linker<'_>, term: usize) -> bool {
     let Some(term) = linker.dictionary.terms.get(term) else { return false };
     let roles =
         |table: &TableProfile| table.roles.iter().flatten().any(|role| term.roles.contains(role));
-    term.options.len() != 1 || linker.schema.tables.iter().any(roles)
+    term.options.len() != 1 || !term.columns.is_empty() || linker.schema.tables.iter().any(roles)
 }

@@ -2,6 +2,7 @@
 
 mod format;
 mod merge;
+mod term;
 
 pub use merge::merge;
 
@@ -52,7 +53,7 @@ fn line_of(text: &str, offset: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use wherefore_engine::catalog::{Catalog, Column, Table};
+    use wherefore_engine::catalog::{Catalog, Column, DataType, Table};
 
     use super::{apply_text, line_of};
 
@@ -111,6 +112,70 @@ mod tests {
         assert_eq!(catalog.tables[0].columns[1].unit.as_deref(), Some("EUR"));
         assert!(catalog.tables[0].columns[1].sensitive);
         assert_eq!(catalog.metrics[0].expression, "quantity * unit_price");
+    }
+
+    // Promise: asking.company-terms
+    #[test]
+    fn vague_terms_are_in_the_catalog_with_the_keys_of_their_tables() {
+        let mut catalog = catalog();
+        catalog.tables[0].schema = Some("sales".into());
+        catalog.tables[0].columns[1].data_type = DataType::Number;
+        let pack = "[[terms]]\nforms = [\"jumbo\"]\ncolumns = [\"orders.total\"]\n\
+            options = [{ label = \"over 500\", above = 500, default = true }]\n";
+        apply_text(pack, &mut catalog).unwrap();
+        assert_eq!(catalog.terms[0].columns, ["sales.orders.total"]);
+        assert_eq!(catalog.terms[0].options[0].above, Some(500.0));
+    }
+
+    // Promise: asking.company-terms
+    #[test]
+    fn faulty_vague_terms_are_refused_with_their_line() {
+        for (rest, line, name) in [
+            (
+                "forms = []\nroles = [\"amount\"]\noptions = [{ label = \"x\", above = 1, default = true }]",
+                1,
+                "form",
+            ),
+            (
+                "forms = [\"big\"]\nroles = [\"amont\"]\noptions = [{ label = \"x\", above = 1, default = true }]",
+                1,
+                "amont",
+            ),
+            (
+                "forms = [\"big\"]\ncolumns = [\n\"orders.total\",\n\"orders.totl\"]\noptions = [{ label = \"x\", missing = true, default = true }]",
+                5,
+                "totl",
+            ),
+            (
+                "forms = [\"big\"]\ncolumns = [\"orders.total\"]\noptions = [\n{ label = \"x\", missing = true, default = true },\n{ label = \"y\" }]",
+                6,
+                "exactly one condition",
+            ),
+            (
+                "forms = [\"big\"]\ncolumns = [\"orders.total\"]\noptions = [\n{ label = \"x\", missing = true, column = \"oders.id\", default = true }]",
+                5,
+                "oders",
+            ),
+            (
+                "forms = [\"big\"]\ncolumns = [\"orders.total\"]\noptions = [\n{ label = \"x\", missing = true }]",
+                1,
+                "default",
+            ),
+            (
+                "forms = [\"big\"]\ncolumns = [\"orders.total\"]\noptions = [\n{ label = \"x\", within_days = 3, default = true }]",
+                5,
+                "a date",
+            ),
+            (
+                "forms = [\"big\"]\ncolumns = [\"orders.total\"]\noptions = [\n{ label = \"x\", over = 3, default = true }]",
+                5,
+                "over",
+            ),
+        ] {
+            let (found, reason) = refusal(&format!("[[terms]]\n{rest}\n"));
+            assert_eq!(found, line, "{reason}");
+            assert!(reason.contains(name), "{reason}");
+        }
     }
 
     #[test]

@@ -39,6 +39,13 @@ fn every_name_exists() {
         let (table, column) = metric.date_column.as_ref().unwrap().split_once('.').unwrap();
         assert!(has_column(&schema, table, column), "{}", metric.name);
     }
+    let named = pack.terms.iter().flat_map(|term| {
+        term.columns.iter().chain(term.options.iter().filter_map(|option| option.column.as_ref()))
+    });
+    for name in named {
+        let (table, column) = name.split_once('.').unwrap();
+        assert!(has_column(&schema, table, column), "{name}");
+    }
     for template in &pack.templates {
         assert!(pack.areas.iter().any(|area| template.area.as_ref() == Some(&area.name)));
         for parameter in &template.parameters {

@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 use serde::Deserialize;
-use wherefore_engine::catalog::{Area, Metric, ParameterType, QueryTemplate, Table};
+use wherefore_engine::catalog::{Area, Metric, ParameterType, QueryTemplate, Table, VagueTerm};
 use wherefore_sample::PACK;
 
 #[derive(Deserialize)]
@@ -12,6 +12,7 @@ pub(crate) struct Pack {
     pub(crate) areas: Vec<Area>,
     pub(crate) tables: Vec<Table>,
     pub(crate) metrics: Vec<Metric>,
+    pub(crate) terms: Vec<VagueTerm>,
     pub(crate) templates: Vec<QueryTemplate>,
 }
 

@@ -4,9 +4,9 @@ import { keyOf } from "../schema/catalog.js";
 
 /** The catalog's descriptions and synonyms, with the dictionary of the user, as a pack for `--pack`. */
 export function packOf(catalog: Catalog): string {
-  const { name, areas, metrics, cohorts, templates } = catalog;
+  const { name, areas, metrics, cohorts, terms, templates } = catalog;
   const tables = catalog.tables.map(tableNotes).filter((table) => Object.keys(table).length > 1);
-  return stringify(filled({ name, areas, tables, metrics, cohorts, templates }));
+  return stringify(filled({ name, areas, tables, metrics, cohorts, terms, templates }));
 }
 
 function tableNotes(table: Table) {

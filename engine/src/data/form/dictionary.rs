@@ -30,6 +30,10 @@ pub(crate) struct Term {
     /// Roles of the columns that the term applies to, best first; `any_date` and `any_number` match any column of
     /// that type.
     pub(crate) roles: Vec<Role>,
+    /// Columns that the term applies to, which take precedence over roles; only terms of a
+    /// catalog name columns, as `table.column`.
+    #[serde(skip)]
+    pub(crate) columns: Vec<String>,
     /// Units that the column must have, if the definitions depend on one.
     #[serde(default)]
     pub(crate) units: Vec<String>,
@@ -76,6 +80,8 @@ pub(crate) struct TermOption {
     pub(crate) label: String,
     /// Role of the column that the option applies to, if different from the roles of the term.
     pub(crate) role: Option<Role>,
+    /// Column that the option applies to, if different from those of the term.
+    pub(crate) column: Option<String>,
     /// Whether the option is the default, used as the best guess.
     pub(crate) default: bool,
     /// The condition.
@@ -83,7 +89,7 @@ pub(crate) struct TermOption {
 }
 
 /// The condition of a definition.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Definition {
     /// Greater than a number.
     Above(f64),
@@ -107,6 +113,8 @@ pub(crate) enum Definition {
     Missing(bool),
     /// From today until this many days from now.
     NextDays(u32),
+    /// One of these values.
+    OneOf(Vec<String>),
     /// In the period of this many days that ends today.
     WithinDays(u32),
 }
@@ -161,8 +169,9 @@ impl TryFrom<RawOption> for TermOption {
                 id: raw.id,
                 label: raw.label,
                 role: raw.role,
+                column: None,
                 default: raw.default,
-                definition: *definition,
+                definition: definition.clone(),
             }),
             found => Err(format!(
                 "option {} has {} conditions, exactly one is needed",

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::Deserialize;
 use toml::Spanned;
-use wherefore_engine::catalog::{Area, MetricAggregate, ParameterType};
+use wherefore_engine::catalog::{Area, MetricAggregate, ParameterType, VagueOption};
 
 type Name = Spanned<String>;
 
@@ -24,6 +24,8 @@ pub struct Pack {
     pub(super) metrics: Vec<MetricNotes>,
     #[serde(default)]
     pub(super) cohorts: Vec<CohortNotes>,
+    #[serde(default)]
+    pub(super) terms: Vec<Spanned<TermNotes>>,
     #[serde(default)]
     pub(super) templates: Vec<TemplateNotes>,
 }
@@ -84,6 +86,17 @@ pub(super) struct CohortNotes {
     #[serde(default)]
     pub(super) values: Vec<String>,
     pub(super) within_days: Option<u32>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TermNotes {
+    pub(super) forms: Vec<String>,
+    #[serde(default)]
+    pub(super) roles: Vec<String>,
+    #[serde(default)]
+    pub(super) columns: Vec<Name>,
+    pub(super) options: Vec<Spanned<VagueOption>>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -36,6 +36,10 @@ pub fn merge(pack: Pack, catalog: &mut Catalog) -> Result<(), Refusal> {
         let cohort = cohort(notes, catalog)?;
         catalog.cohorts.push(cohort);
     }
+    for notes in pack.terms {
+        let term = super::term::term(notes, catalog)?;
+        catalog.terms.push(term);
+    }
     for notes in pack.templates {
         let template = template(notes, catalog)?;
         catalog.templates.push(template);
@@ -212,7 +216,7 @@ fn columns_of(expression: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Index of the table with this key, or with this name if it is unique.
-fn find(catalog: &Catalog, name: &str) -> Option<usize> {
+pub(super) fn find(catalog: &Catalog, name: &str) -> Option<usize> {
     let by_key = catalog.tables.iter().position(|table| table.has_key(name));
     by_key.or_else(|| {
         let mut named = catalog.tables.iter().enumerate().filter(|(_, table)| table.name == name);
