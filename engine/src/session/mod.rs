@@ -28,6 +28,7 @@ mod snapshot;
 mod statement;
 mod tied;
 mod transitions;
+mod understood;
 mod view;
 mod written;
 

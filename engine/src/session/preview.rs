@@ -1,8 +1,11 @@
 //! Previews of a text while it is typed.
 
+use std::collections::BTreeMap;
+
 use super::advance::READINGS;
 use super::checks::{check_question, date};
 use super::statement::printed;
+use super::understood::{Known, with_remarks};
 use super::{AssumptionSource, Context, FoundValues, Preview, ProblemView, Stage, StepError, show};
 use crate::compose::Decisions;
 use crate::engine::Engine;
@@ -63,12 +66,21 @@ fn preview(engine: &Engine, text: &str, today: &str, context: Option<&Context>) 
         });
         followed.unwrap_or_else(|| reader.read(text, guessed, &found, true))
     });
+    let understanding = show::understanding(engine, &interpretation);
+    let known = match &interpretation.verdict {
+        Verdict::Template(answer) => Known::Sentence(&answer.sentence),
+        Verdict::Tree(tree) => Known::Tree(tree),
+        Verdict::Failed(_) | Verdict::OutOfScope(_) => Known::Nothing,
+    };
+    let clarifications = if source_of_guesses(engine.settings()).is_some() {
+        Vec::new()
+    } else {
+        let open = interpretation.round(engine.settings().questions_per_round);
+        with_remarks(open, &understanding, &BTreeMap::new(), engine.catalog(), known)
+    };
     let mut preview = Preview {
-        understanding: show::understanding(engine, &interpretation),
-        clarifications: match source_of_guesses(engine.settings()) {
-            Some(_) => Vec::new(),
-            None => interpretation.round(engine.settings().questions_per_round),
-        },
+        understanding,
+        clarifications,
         assumptions: show::assumptions(engine, &interpretation),
         sql: None,
         problem: None,

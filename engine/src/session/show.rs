@@ -2,14 +2,12 @@
 
 use wherefore_english::{and_list, ordinal};
 
-use std::collections::BTreeMap;
-
 use super::{
     Assumption, Cell, MentionKind, MentionView, Note, NoteKind, ProblemView, ResultSet, Rival,
     Stage, Understanding, ValueSearch,
 };
 use crate::catalog::Catalog;
-use crate::clarification::{AssumptionSource, Clarification, OptionBinding};
+use crate::clarification::{AssumptionSource, OptionBinding};
 use crate::compose::Failure;
 use crate::engine::Engine;
 use crate::intent::{Predicate, QueryTree};
@@ -251,27 +249,6 @@ pub(super) fn ranked_column(tree: &QueryTree) -> Option<usize> {
     let order = tree.order_by.first()?;
     tree.limit?;
     tree.select.iter().position(|item| item.expression == order.expression)
-}
-
-/// Adds to clarifications what was understood so far, and the remark about each.
-pub(super) fn with_remarks(
-    mut open: Vec<Clarification>,
-    understanding: &Understanding,
-    remarks: &BTreeMap<String, String>,
-) -> Vec<Clarification> {
-    let understood: Vec<String> = understanding
-        .mentions
-        .iter()
-        .filter(|mention| mention.kind.is_tied() && mention.phrase != mention.meaning)
-        .map(|mention| format!("{} → {}", mention.phrase, mention.meaning))
-        .collect();
-    for clarification in &mut open {
-        clarification.understood.clone_from(&understood);
-        if let Some(remark) = remarks.get(&clarification.id) {
-            clarification.reason = format!("{}; {remark}", clarification.reason);
-        }
-    }
-    open
 }
 
 /// Note about rows beyond the limit that tie with the last row; `None` without ties.

@@ -27,6 +27,7 @@ use super::parts::Parts;
 use super::phase::{Ending, ModelTask, Phase};
 use super::question::{Asked, Question};
 use super::statement::{Refusal, Statement, Unwritten, printed};
+use super::understood::{Known, with_remarks};
 use super::{
     Context, Effect, EffectRequest, Event, Note, NoteKind, ProgressStep, SnapshotError, Stage,
     Start, State, StepError, View, show, written,
@@ -193,7 +194,7 @@ impl Session {
                 vec![effect]
             }
             Next::Ask { questions, basis } => {
-                self.ask_back(questions, basis);
+                self.ask_back(engine, questions, basis);
                 Vec::new()
             }
             Next::Write { brief, refusal } => {
@@ -209,10 +210,22 @@ impl Session {
     }
 
     /// Asks clarifications.
-    fn ask_back(&mut self, questions: Vec<Clarification>, basis: Option<Box<QueryTree>>) {
+    fn ask_back(
+        &mut self,
+        engine: &Engine,
+        questions: Vec<Clarification>,
+        basis: Option<Box<QueryTree>>,
+    ) {
         let Some(question) = &self.question else { return };
         let remarks = &question.choices.remarks;
-        let open = show::with_remarks(questions, &self.view.understanding, remarks);
+        // Without a sentence, the basis is the tree of an earlier reading.
+        let known = match (self.view.confirmation.as_deref(), basis.as_deref()) {
+            (None, _) => Known::Nothing,
+            (Some(_), Some(tree)) => Known::Tree(tree),
+            (Some(sentence), None) => Known::Sentence(sentence),
+        };
+        let open =
+            with_remarks(questions, &self.view.understanding, remarks, engine.catalog(), known);
         self.view.round = self.view.round.saturating_add(1);
         self.enter(Phase::AwaitAnswer { open, basis });
         self.progress("asking for clarification");

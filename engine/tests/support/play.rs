@@ -294,6 +294,10 @@ impl Play<'_> {
                 let reasons = view.clarifications.iter().map(|asked| asked.reason.clone());
                 reasons.collect::<Vec<_>>().join("\n")
             }
+            Kind::Understood => {
+                let asked = view.clarifications.first();
+                asked.map(|asked| asked.understood.join("\n")).unwrap_or_default()
+            }
             Kind::Remembers => {
                 let patterns = self.memory.patterns.iter().map(|pattern| {
                     let fixed = if pattern.fixed { ", fixed" } else { "" };

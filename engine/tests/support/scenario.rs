@@ -102,6 +102,8 @@ pub(crate) enum Kind {
     Suggests,
     /// Expected: the steps that led to the statement.
     Trace,
+    /// Expected: what the clarifications list as understood.
+    Understood,
     /// Input: a question.
     User,
     /// Input: results of the pending searches.
@@ -137,6 +139,7 @@ impl Kind {
             "sql" => Self::Sql,
             "suggests" => Self::Suggests,
             "trace" => Self::Trace,
+            "understood" => Self::Understood,
             "user" => Self::User,
             "values" => Self::Values,
             "written" => Self::Written,

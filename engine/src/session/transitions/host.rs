@@ -173,7 +173,7 @@ impl Session {
                 question.choices.see(clarification);
             }
             question.model.held = written.held;
-            self.ask_back(asked, None);
+            self.ask_back(engine, asked, None);
             return Vec::new();
         }
         if let Some(reason) = written.out_of_scope {
