@@ -132,6 +132,7 @@ impl Composer<'_> {
                         label: option.label.clone(),
                         description,
                         binding,
+                        confidence: None,
                     },
                 ))
             })
