@@ -70,6 +70,10 @@ pub struct ClarificationOption {
     pub description: String,
     /// Part of the query that the option stands for.
     pub binding: OptionBinding,
+    /// Confidence that this option is meant, 0 to 1, at most 1 for all options together; absent where nothing
+    /// measures it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
 }
 
 /// What an option stands for: a part of the query tree, not text that is added to the question.

@@ -74,6 +74,7 @@ impl Composer<'_> {
             label: "age in years".to_owned(),
             description: format!("from the {}", self.column_words(birth)),
             binding: OptionBinding::Predicate { predicate: predicate.clone() },
+            confidence: None,
         }];
         let numbers = (0..self.catalog.table_at(head).columns.len())
             .map(|column| ColumnId { table: head, column: column as u16 })
@@ -94,6 +95,7 @@ impl Composer<'_> {
                     right: Literal::Number { value: value.to_owned() },
                 },
             },
+            confidence: None,
         }));
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::Column,

@@ -193,6 +193,7 @@ impl Composer<'_> {
                 label,
                 description,
                 binding: OptionBinding::Predicate { predicate },
+                confidence: None,
             };
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::Condition,

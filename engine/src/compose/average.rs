@@ -97,6 +97,7 @@ impl Composer<'_> {
                 label,
                 description,
                 binding: OptionBinding::Aggregate { function },
+                confidence: None,
             }
         };
         let amount = self.phrase(measure.at);

@@ -37,6 +37,7 @@ impl Composer<'_> {
                     label: cohort.label.clone(),
                     description: cohort.description.clone(),
                     binding: OptionBinding::Predicate { predicate },
+                    confidence: None,
                 });
             }
         }

@@ -148,6 +148,7 @@ impl Composer<'_> {
                 label,
                 description,
                 binding: OptionBinding::Column { column },
+                confidence: None,
             })
             .collect()
     }

@@ -71,7 +71,8 @@ pub(crate) struct Composer<'a> {
 impl Composer<'_> {
     /// Takes the option that was decided on, else the recommended one; the place is kept either way.
     pub(crate) fn decide(&mut self, decision: Decision) -> OptionBinding {
-        let clarification = crate::clarification::clarify(self.question, decision);
+        let mut clarification = crate::clarification::clarify(self.question, decision);
+        self.rate(&mut clarification);
         let decided = self.decisions.get(&clarification.id).filter(|(binding, _)| {
             clarification.options.iter().any(|option| option.binding == *binding)
                 || clarification.custom.is_some()

@@ -80,6 +80,7 @@ impl Composer<'_> {
                         right: Literal::Number { value: days.clone() },
                     },
                 },
+                confidence: None,
             })
             .collect();
         options.push(ClarificationOption {
@@ -92,6 +93,7 @@ impl Composer<'_> {
                     range: time.range.clone(),
                 },
             },
+            confidence: None,
         });
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::TimeWindow,
@@ -125,6 +127,7 @@ impl Composer<'_> {
                 label: format!("years since {}", self.column_words(born)),
                 description: "rows without this date are left out".to_owned(),
                 binding: OptionBinding::Column { column: column.clone() },
+                confidence: None,
             }],
             recommended: None,
             custom: None,
@@ -174,6 +177,7 @@ impl Composer<'_> {
                 label: format!("from {} to {to}", self.column_words(*start)),
                 description: "days between them; rows without both are left out".to_owned(),
                 binding: OptionBinding::Column { column: reference },
+                confidence: None,
             }
         });
         let options: Vec<ClarificationOption> = options.collect();

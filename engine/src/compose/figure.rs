@@ -103,6 +103,7 @@ impl Composer<'_> {
                 label,
                 description: format!("{compared} of {of}"),
                 binding: OptionBinding::Predicate { predicate: predicate.clone() },
+                confidence: None,
             };
         let all = format!("all {rows}");
         let mut options = vec![option("all", all.clone(), &all, &predicate)];

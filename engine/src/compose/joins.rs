@@ -115,6 +115,7 @@ impl<'a> Composer<'a> {
                 label: format!("linked by {}", key.unwrap_or_default()),
                 description: "no foreign key is declared".to_owned(),
                 binding: OptionBinding::Join { joins: vec![self.step(edge)] },
+                confidence: None,
             }],
             recommended: None,
             custom: None,
@@ -269,6 +270,7 @@ impl<'a> Composer<'a> {
                 binding: OptionBinding::Join {
                     joins: way.iter().map(|edge| self.step(edge)).collect(),
                 },
+                confidence: None,
             })
             .collect();
         if !obvious {

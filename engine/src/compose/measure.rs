@@ -174,6 +174,7 @@ impl Composer<'_> {
                 label: self.figure_words(function, *column),
                 description: self.figure_description(function, *column),
                 binding: OptionBinding::Column { column: self.catalog.reference(*column) },
+                confidence: None,
             })
             .collect();
         let counted = OptionBinding::Aggregate { function: Aggregate::Count };
@@ -189,6 +190,7 @@ impl Composer<'_> {
                     label: format!("number of {}", self.table_rows(table)),
                     description: format!("counts each {} once", singular(&self.table_rows(table))),
                     binding: counted.clone(),
+                    confidence: None,
                 },
             );
         }

@@ -32,6 +32,7 @@ mod parent;
 mod period;
 mod plan;
 mod rank;
+mod rating;
 mod resolves;
 mod scope;
 mod settle;

@@ -40,6 +40,7 @@ impl Composer<'_> {
                 label,
                 description,
                 binding: OptionBinding::Column { column },
+                confidence: None,
             })
             .collect()
     }
@@ -52,6 +53,7 @@ impl Composer<'_> {
             label: narration::column_of_table(self.catalog, &column),
             description: narration::column_description(self.catalog, &column),
             binding: OptionBinding::Column { column },
+            confidence: None,
         }
     }
 
@@ -67,6 +69,7 @@ impl Composer<'_> {
             label: label.to_owned(),
             description: and_list(&labels),
             binding: OptionBinding::Columns { columns },
+            confidence: None,
         }
     }
 
@@ -78,6 +81,7 @@ impl Composer<'_> {
             label: self.table_rows(table),
             description: narration::table_description(self.catalog.table_at(table)),
             binding: OptionBinding::Table { table: key },
+            confidence: None,
         }
     }
 
@@ -170,5 +174,6 @@ pub(super) fn ignore_option(label: String, description: &str) -> ClarificationOp
         label,
         description: description.to_owned(),
         binding: OptionBinding::Ignore,
+        confidence: None,
     }
 }

@@ -62,6 +62,7 @@ impl Composer<'_> {
             label: label.to_owned(),
             description: description.to_owned(),
             binding: OptionBinding::Grain { grain },
+            confidence: None,
         };
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::TimeWindow,

@@ -141,6 +141,7 @@ impl Composer<'_> {
             label: format!("number of {rows}"),
             description: format!("counts {rows}"),
             binding: OptionBinding::Table { table: key },
+            confidence: None,
         };
         Some((option, counted))
     }
@@ -179,6 +180,7 @@ impl Composer<'_> {
             label,
             description,
             binding: OptionBinding::Column { column: reference },
+            confidence: None,
         };
         (option, resolved)
     }
@@ -213,6 +215,7 @@ impl Composer<'_> {
             label: label.to_owned(),
             description: description.to_owned(),
             binding: OptionBinding::Aggregate { function },
+            confidence: None,
         })
         .collect();
         let chosen = self.decide(Decision {

@@ -83,6 +83,7 @@ impl Composer<'_> {
             label,
             description,
             binding: OptionBinding::Scope { table: table.clone(), scope },
+            confidence: None,
         };
         let options = vec![
             option(

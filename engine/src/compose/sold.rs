@@ -90,6 +90,7 @@ impl Composer<'_> {
                 label: words_of_identifier(&metric.name).join(" "),
                 description: metric.description.clone(),
                 binding: columns_of(&resolved.expression),
+                confidence: None,
             };
             options.insert(0, (option, resolved));
         }
@@ -133,6 +134,7 @@ impl Composer<'_> {
             label: if words.contains('×') { plain } else { total },
             description: format!("added up over {rows}"),
             binding: columns_of(&expression),
+            confidence: None,
         };
         (option, Resolved { expression, fact, alias, at, date: None })
     }

@@ -109,6 +109,7 @@ impl Composer<'_> {
                 label,
                 description,
                 binding: OptionBinding::Column { column },
+                confidence: None,
             })
             .collect();
         let chosen = self.decide(Decision {

@@ -172,6 +172,7 @@ impl Composer<'_> {
             label: range_words(range),
             description: String::new(),
             binding: OptionBinding::TimeRange { column: reference.clone(), range: range.clone() },
+            confidence: None,
         };
         let options = vec![option("first", &time.range), option("second", rival)];
         let chosen = self.decide(Decision {
@@ -266,6 +267,7 @@ impl Composer<'_> {
                     None => "no date condition".to_owned(),
                 },
                 binding: OptionBinding::TimeRange { column: reference.clone(), range },
+                confidence: None,
             }
         })
         .collect();

@@ -61,6 +61,7 @@ impl Composer<'_> {
                 label,
                 description: description.to_owned(),
                 binding: OptionBinding::Predicate { predicate },
+                confidence: None,
             }
         };
         let span = self.span(*first).zip(self.span(*last)).map(|(one, other)| one.union(other));

@@ -200,6 +200,7 @@ impl Composer<'_> {
                 label,
                 description,
                 binding: OptionBinding::Attachment { tables },
+                confidence: None,
             }
         };
         let options = vec![

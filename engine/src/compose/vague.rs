@@ -3,7 +3,7 @@
 use super::context::Composer;
 use super::option::{OPTIONS, ignore_option};
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::catalog::{ColumnRef, DataType};
+use crate::catalog::{ColumnRef, Coverage, DataType};
 use crate::clarification::{ClarificationOption, CustomInput, Decision, OptionBinding, Relation};
 use crate::data::Role;
 use crate::day::{self, Date};
@@ -132,6 +132,7 @@ impl Composer<'_> {
                         label: option.label.clone(),
                         description,
                         binding,
+                        confidence: None,
                     },
                 ))
             })
@@ -273,6 +274,18 @@ impl Composer<'_> {
         }
     }
 
+    /// Those of the values that the column stores, as stored; all of them where not every stored value is listed.
+    fn stored_of(&self, column: ColumnId, values: &[String]) -> Vec<String> {
+        let Some(listed) = &self.catalog.column_at(column).values else { return values.to_vec() };
+        let meant: Vec<String> = values.iter().map(|value| fold(value)).collect();
+        let stored: Vec<String> =
+            listed.values.iter().filter(|value| meant.contains(&fold(value))).cloned().collect();
+        match listed.coverage {
+            Coverage::Partial if stored.is_empty() => values.to_vec(),
+            Coverage::Complete | Coverage::Partial => stored,
+        }
+    }
+
     fn definition(&self, definition: &Definition, column: ColumnId) -> Option<OptionBinding> {
         let reference = self.catalog.reference(column);
         let data_type = self.catalog.column_at(column).data_type;
@@ -342,7 +355,8 @@ impl Composer<'_> {
                 Some(predicate(Predicate::IsNull { column, negated: !*missing }))
             }
             Definition::OneOf(values) => {
-                Some(predicate(Predicate::OneOf { column, values: values.clone() }))
+                let values = self.stored_of(id, values);
+                (!values.is_empty()).then(|| predicate(Predicate::OneOf { column, values }))
             }
             Definition::WithinDays(days) => range(day(1 - i64::from(*days)), day(1)),
             Definition::BeforeDays(days) => range(None, day(-i64::from(*days))),

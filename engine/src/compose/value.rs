@@ -177,6 +177,7 @@ impl Composer<'_> {
                 label,
                 description,
                 binding: OptionBinding::Value { column, value },
+                confidence: None,
             })
             .collect()
     }
@@ -198,6 +199,7 @@ impl Composer<'_> {
                     values,
                 },
             },
+            confidence: None,
         }
     }
 

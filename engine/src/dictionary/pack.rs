@@ -90,6 +90,15 @@ impl Dictionary {
 mod tests {
     use super::Dictionary;
 
+    // Promise: asking.three-meanings
+    #[test]
+    fn vague_words_have_three_meanings_unless_one_is_plain() {
+        let dictionary = Dictionary::built_in(&crate::Words::BUILT_IN);
+        for term in dictionary.terms.iter().filter(|term| term.options.len() > 1) {
+            assert!(term.options.len() >= 3, "{}", term.term);
+        }
+    }
+
     #[test]
     fn forms_of_terms_are_folded_as_questions_are() {
         let dictionary = Dictionary::built_in(&crate::Words::BUILT_IN);

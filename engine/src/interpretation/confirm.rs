@@ -44,6 +44,7 @@ impl Interpreter<'_> {
                     label: lower_first(sentence.trim_end_matches('.')),
                     description: sentence,
                     binding: binding.clone(),
+                    confidence: Some(interpretation.confidence.overall),
                 }],
                 recommended: None,
                 custom: None,

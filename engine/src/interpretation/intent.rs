@@ -81,6 +81,7 @@ pub(super) fn decide(
                 label: crate::narration::rows(composer.catalog, &key),
                 description: crate::narration::listed(composer.catalog.table_at(*table)),
                 binding: OptionBinding::Table { table: key },
+                confidence: None,
             }
         })
         .collect();

@@ -194,6 +194,7 @@ fn note(text: &str, reworded: &Reworded) -> Open {
                 label: label.to_owned(),
                 description,
                 binding: OptionBinding::Ignore,
+                confidence: None,
             }],
             recommended: None,
             custom: None,

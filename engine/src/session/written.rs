@@ -95,7 +95,7 @@ fn clarification(text: &str, question: &WrittenQuestion, by_model: bool) -> Clar
                 (format!("{column}={value}"), OptionBinding::Value { column, value })
             }
         };
-        ClarificationOption { id, label, description: String::new(), binding }
+        ClarificationOption { id, label, description: String::new(), binding, confidence: None }
     };
     let options: Vec<ClarificationOption> = question.options.iter().map(option).collect();
     let span = place(text, &question.phrase);

@@ -107,6 +107,7 @@ fn options<'v>(
             label,
             description,
             binding: OptionBinding::Value { column, value },
+            confidence: None,
         })
         .collect()
 }
@@ -122,5 +123,6 @@ fn period(column: &ColumnRef, today: Date, days: i32) -> Option<ClarificationOpt
             column: column.clone(),
             range: DateRange { start: Some(day::text(start)), end: None },
         },
+        confidence: None,
     })
 }

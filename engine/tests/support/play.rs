@@ -298,6 +298,14 @@ impl Play<'_> {
                 let asked = view.clarifications.first();
                 asked.map(|asked| asked.understood.join("\n")).unwrap_or_default()
             }
+            Kind::Rates => {
+                let options = view.clarifications.iter().flat_map(|asked| &asked.options);
+                let rated = options.filter_map(|option| {
+                    let confidence = option.confidence?;
+                    Some(format!("{}: {confidence:.2}", option.label))
+                });
+                rated.collect::<Vec<_>>().join("\n")
+            }
             Kind::Remembers => {
                 let patterns = self.memory.patterns.iter().map(|pattern| {
                     let fixed = if pattern.fixed { ", fixed" } else { "" };

@@ -78,6 +78,8 @@ pub(crate) enum Kind {
     Remembers,
     /// Expected: what a follow-up question kept and changed.
     Follows,
+    /// Expected: the options that have a confidence.
+    Rates,
     /// Input: replies of a model, separated by lines of `---`.
     Model,
     /// Expected: notes about the rows.
@@ -131,6 +133,7 @@ impl Kind {
             "notes" => Self::Notes,
             "outcome" => Self::Outcome,
             "problem" => Self::Problem,
+            "rates" => Self::Rates,
             "reads" => Self::Reads,
             "refused" => Self::Refused,
             "retry" => Self::Retry,

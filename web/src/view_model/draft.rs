@@ -134,6 +134,7 @@ mod tests {
             label: (*label).to_owned(),
             description: String::new(),
             binding: OptionBinding::Ignore,
+            confidence: None,
         };
         Clarification {
             id: "c".into(),

@@ -139,6 +139,7 @@ struct RawOption {
     lowest_percent: Option<u8>,
     missing: Option<bool>,
     next_days: Option<u32>,
+    values: Option<Vec<String>>,
     within_days: Option<u32>,
 }
 
@@ -159,6 +160,7 @@ impl TryFrom<RawOption> for TermOption {
             raw.lowest_percent.map(Definition::LowestPercent),
             raw.missing.map(Definition::Missing),
             raw.next_days.map(Definition::NextDays),
+            raw.values.map(Definition::OneOf),
             raw.within_days.map(Definition::WithinDays),
         ]
         .into_iter()

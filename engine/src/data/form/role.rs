@@ -81,6 +81,7 @@ roles! {
     "A state in a process." Status "status";
     "A number of items in stock." StockLevel "stock_level";
     "A temperature." Temperature "temperature";
+    "In which direction something develops." Trend "trend";
     "How much a price varies." Volatility "volatility";
     "How much is traded." Volume "volume";
     "A weight." Weight "weight";
