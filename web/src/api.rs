@@ -8,8 +8,12 @@ use wherefore_engine::memory::Memory;
 use wherefore_engine::session::ResultSet;
 use wherefore_engine::writing::{Brief, Written};
 
+use crate::view_model::history::{HistoryPage, PastQuestion};
 use crate::view_model::problem::ApiFailure;
 use crate::view_model::report::RecordRequest;
+
+/// Number of earlier questions that are fetched.
+const HISTORY: &str = "100";
 
 /// Body of `POST /api/v1/sql/execute`.
 #[derive(Serialize)]
@@ -89,6 +93,13 @@ pub async fn keep_memory(person: &str, memory: &Memory) -> Result<(), ApiFailure
         .map_err(|error| ApiFailure::unreadable("the memory", &error.to_string()))?;
     let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
     checked(response).await.map(drop)
+}
+
+/// Fetches the last questions of a person, newest first.
+pub async fn history(person: &str) -> Result<Vec<PastQuestion>, ApiFailure> {
+    let request = Request::get("/api/v1/history").query([("person", person), ("limit", HISTORY)]);
+    let response = send(request, None).await?;
+    read::<HistoryPage>(response, "the history").await.map(|page| page.questions)
 }
 
 /// Reports a question of the page.

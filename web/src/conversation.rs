@@ -165,6 +165,17 @@ impl Conversation {
         Ok(())
     }
 
+    /// Asks an earlier question again; the focus goes to its clarification, or else to the composer.
+    pub fn ask_again(&self, question: String) {
+        browser::focus("composer-text".to_owned());
+        self.report(self.ask(question));
+    }
+
+    /// Name of the user in requests.
+    pub fn person(&self) -> String {
+        self.person.get_value()
+    }
+
     /// Context for a follow-up: that of the last turn which composed a statement.
     pub fn context(&self) -> Option<Context> {
         self.turns.with_untracked(|turns| {

@@ -11,6 +11,7 @@ pub mod composer;
 pub mod custom_fields;
 pub mod empty_state;
 pub mod header;
+pub mod history;
 pub mod live_regions;
 pub mod load_failure;
 pub mod page;

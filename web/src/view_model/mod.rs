@@ -3,6 +3,7 @@
 pub mod account;
 pub mod cell_text;
 pub mod draft;
+pub mod history;
 pub mod keys;
 pub mod marks;
 pub mod problem;

@@ -24,6 +24,16 @@ struct Attempt {
     forgets_choices: bool,
 }
 
+/// Whether an attempt follows a correction.
+enum Followed {
+    /// Its statement uses what is selected and nothing that is rejected.
+    Yes,
+    /// It has no statement yet: stored values, an answer or a model are awaited. Only if no other attempt follows the
+    /// correction is it taken.
+    Undecided,
+    No,
+}
+
 impl Session {
     /// Reads the question again with a correction; an error if the statement does not use it.
     pub(super) fn correct(
@@ -41,12 +51,21 @@ impl Session {
         };
         let attempts = self.attempts(engine, question, correction)?;
         let before = self.clone();
+        let mut undecided = None;
         for attempt in attempts {
             let effects = self.read_corrected(engine, attempt);
-            if self.keeps_corrections(engine) {
-                return Ok(effects);
+            match self.followed(engine) {
+                Followed::Yes => return Ok(effects),
+                Followed::Undecided if undecided.is_none() => {
+                    undecided = Some((self.clone(), effects));
+                }
+                Followed::Undecided | Followed::No => {}
             }
             *self = before.clone();
+        }
+        if let Some((session, effects)) = undecided {
+            *self = session;
+            return Ok(effects);
         }
         Err(StepError::InvalidWords {
             code: FailureCode::CorrectionUnused,
@@ -109,11 +128,16 @@ impl Session {
         self.read(engine, None)
     }
 
-    fn keeps_corrections(&self, engine: &Engine) -> bool {
+    /// Whether the statement follows the corrections.
+    fn followed(&self, engine: &Engine) -> Followed {
         let given = Given { engine, start: &self.start };
         match (&self.question, self.phase.basis()) {
-            (Some(question), Some(tree)) => given.keeps_corrections(question, tree),
-            _ => !matches!(self.phase, Phase::Ended(Ending::Unwritten { .. })),
+            (Some(question), Some(tree)) if given.keeps_corrections(question, tree) => {
+                Followed::Yes
+            }
+            (Some(_), Some(_)) => Followed::No,
+            _ if matches!(self.phase, Phase::Ended(Ending::Unwritten { .. })) => Followed::No,
+            _ => Followed::Undecided,
         }
     }
 
@@ -157,9 +181,11 @@ impl Session {
             for (id, (binding, source)) in context.decisions(&question.asked.text) {
                 question.choices.decide(id, binding, source);
             }
-            question.reading.found = Some(context.found).filter(|found| !found.is_empty());
+            // What was searched for the answer is not searched again, also if nothing was found.
+            question.reading.found = Some(context.found);
             None
         } else {
+            question.reading.found = Some(Vec::new());
             question.reading.follows = true;
             Some(context)
         };

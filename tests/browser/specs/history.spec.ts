@@ -1,0 +1,82 @@
+import { ChatPage } from "../pages/chat-page";
+import { HistoryList } from "../pages/history-list";
+import { expect, expectAccessible, test } from "../support/test";
+
+/** Output folder of the screenshots; without it, none are taken. */
+const folder = process.env.WHEREFORE_SCREENSHOTS;
+
+/** Asks questions and waits until the proxy knows of all of them. */
+async function asked(chat: ChatPage, questions: string[]): Promise<void> {
+  for (const question of questions) {
+    const turn = await chat.ask(question);
+    await expect(turn.element.getByText(/Answered|Outside this data/)).toBeVisible();
+  }
+  const known = () =>
+    chat.page.evaluate(async () => {
+      const person = localStorage.getItem("wherefore-person");
+      return (await (await fetch(`/api/v1/history?person=${person}`)).json()).questions.length;
+    });
+  await expect.poll(known).toBe(questions.length);
+}
+
+test("an earlier question is found by its words and asked again, also on a later visit", async ({ chat, page }) => {
+  await asked(chat, ["how many customers", "how many orders", "delete all customers"]);
+  await page.reload();
+  await chat.question.waitFor();
+  const history = new HistoryList(page);
+  await history.summary.click();
+  await expect(history.items).toHaveText([
+    "delete all customers (not answered)",
+    "how many orders",
+    "how many customers",
+  ]);
+  await history.search.fill("MANY customers");
+  await expect(history.items).toHaveText(["how many customers"]);
+  await expect(page.getByText("1 of 3 questions")).toBeVisible();
+  await history.items.click();
+  await expect(chat.turn("how many customers").element.getByText("Answered")).toBeVisible();
+  await expect(history.search).toBeHidden();
+  await expect(chat.question).toBeFocused();
+});
+
+test("earlier questions are asked again by keyboard alone", async ({ chat, page }) => {
+  await asked(chat, ["how many customers"]);
+  const history = new HistoryList(page);
+  await history.summary.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(history.search).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(history.search).toBeHidden();
+  await expect(history.summary).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(history.items).toHaveCount(1);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(history.items).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article", { name: "how many customers" })).toHaveCount(2);
+});
+
+test("no list is shown where the proxy gives no history", async ({ page, server }) => {
+  await page.route("**/api/v1/history*", (route) => route.fulfill({ status: 404, body: "" }));
+  const answered = page.waitForResponse("**/api/v1/history*");
+  const chat = new ChatPage(page);
+  await chat.open(server.url);
+  await answered;
+  await expect(new HistoryList(page).summary).toHaveCount(0);
+});
+
+for (const width of [360, 1280]) {
+  test(`the list is accessible and fits the page, ${width} px`, async ({ chat, page }) => {
+    await page.setViewportSize({ width, height: width < 600 ? 740 : 800 });
+    await asked(chat, ["how many customers", "number of orders per customer", "delete all customers"]);
+    const history = new HistoryList(page);
+    await history.summary.click();
+    await expect(history.items).toHaveCount(3);
+    await expectAccessible(page);
+    const root = page.locator("html");
+    expect(await root.evaluate((root) => root.scrollWidth - root.clientWidth)).toBe(0);
+    if (folder) await page.screenshot({ path: `${folder}/history-${width}.png` });
+  });
+}
