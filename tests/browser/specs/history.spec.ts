@@ -19,6 +19,7 @@ async function asked(chat: ChatPage, questions: string[]): Promise<void> {
   await expect.poll(known).toBe(questions.length);
 }
 
+// Promise: history.list
 test("an earlier question is found by its words and asked again, also on a later visit", async ({ chat, page }) => {
   await asked(chat, ["how many customers", "how many orders", "delete all customers"]);
   await page.reload();
