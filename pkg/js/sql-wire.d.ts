@@ -266,6 +266,76 @@ export interface AskedValue {
 }
 
 /**
+ * A possible definition of a term, with exactly one condition.
+ */
+export interface VagueOption {
+    /**
+     * Label of a few words, such as "credit limit over 50,000".
+     */
+    label: string;
+    /**
+     * Column that this definition applies to, as `table.column`, if not those of the term.
+     */
+    column?: string;
+    /**
+     * Role of the column that this definition applies to, if not those of the term.
+     */
+    role?: string;
+    /**
+     * Whether this definition is recommended; exactly one is.
+     */
+    default?: boolean;
+    /**
+     * Greater than this number.
+     */
+    above?: number;
+    /**
+     * At least this number.
+     */
+    at_least?: number;
+    /**
+     * Less than this number.
+     */
+    below?: number;
+    /**
+     * Greater (true) or less (false) than the average of the column.
+     */
+    above_average?: boolean;
+    /**
+     * Among the highest values, as a percentage of the rows from 1 to 99.
+     */
+    highest_percent?: number;
+    /**
+     * Among the lowest values, as a percentage of the rows from 1 to 99.
+     */
+    lowest_percent?: number;
+    /**
+     * A boolean column that is true, or false.
+     */
+    flag?: boolean;
+    /**
+     * NULL (true) or not NULL (false).
+     */
+    missing?: boolean;
+    /**
+     * One of these values.
+     */
+    values?: string[];
+    /**
+     * In the period of this many days that ends today.
+     */
+    within_days?: number;
+    /**
+     * More than this many days ago.
+     */
+    before_days?: number;
+    /**
+     * From today until this many days from now.
+     */
+    next_days?: number;
+}
+
+/**
  * A problem that a rule found in a statement.
  */
 export interface Finding extends Rule {
@@ -481,6 +551,28 @@ export interface Translated {
 }
 
 /**
+ * A vague term that the pack defines, for the columns with some roles or for named columns.
+ */
+export interface VagueTerm {
+    /**
+     * Phrases that match the term, such as "key" and "important".
+     */
+    forms: string[];
+    /**
+     * Roles of the columns that the definitions apply to, best first.
+     */
+    roles?: string[];
+    /**
+     * Columns that the definitions apply to, as `table.column`; they take precedence over roles.
+     */
+    columns?: string[];
+    /**
+     * Possible definitions, from one to five.
+     */
+    options: VagueOption[];
+}
+
+/**
  * Aggregate function of a metric.
  */
 export type MetricAggregate = "average" | "count" | "count_distinct" | "maximum" | "minimum" | "sum";
@@ -688,6 +780,10 @@ export interface Catalog {
      * Cohorts that the pack defines.
      */
     cohorts?: Cohort[];
+    /**
+     * Vague terms that the pack defines.
+     */
+    terms?: VagueTerm[];
     /**
      * Query templates that the pack defines.
      */

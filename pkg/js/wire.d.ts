@@ -620,6 +620,76 @@ export interface MentionView {
 }
 
 /**
+ * A possible definition of a term, with exactly one condition.
+ */
+export interface VagueOption {
+    /**
+     * Label of a few words, such as "credit limit over 50,000".
+     */
+    label: string;
+    /**
+     * Column that this definition applies to, as `table.column`, if not those of the term.
+     */
+    column?: string;
+    /**
+     * Role of the column that this definition applies to, if not those of the term.
+     */
+    role?: string;
+    /**
+     * Whether this definition is recommended; exactly one is.
+     */
+    default?: boolean;
+    /**
+     * Greater than this number.
+     */
+    above?: number;
+    /**
+     * At least this number.
+     */
+    at_least?: number;
+    /**
+     * Less than this number.
+     */
+    below?: number;
+    /**
+     * Greater (true) or less (false) than the average of the column.
+     */
+    above_average?: boolean;
+    /**
+     * Among the highest values, as a percentage of the rows from 1 to 99.
+     */
+    highest_percent?: number;
+    /**
+     * Among the lowest values, as a percentage of the rows from 1 to 99.
+     */
+    lowest_percent?: number;
+    /**
+     * A boolean column that is true, or false.
+     */
+    flag?: boolean;
+    /**
+     * NULL (true) or not NULL (false).
+     */
+    missing?: boolean;
+    /**
+     * One of these values.
+     */
+    values?: string[];
+    /**
+     * In the period of this many days that ends today.
+     */
+    within_days?: number;
+    /**
+     * More than this many days ago.
+     */
+    before_days?: number;
+    /**
+     * From today until this many days from now.
+     */
+    next_days?: number;
+}
+
+/**
  * A problem, for users and programs.
  */
 export interface ProblemView {
@@ -1083,6 +1153,28 @@ export interface Said {
 }
 
 /**
+ * A vague term that the pack defines, for the columns with some roles or for named columns.
+ */
+export interface VagueTerm {
+    /**
+     * Phrases that match the term, such as "key" and "important".
+     */
+    forms: string[];
+    /**
+     * Roles of the columns that the definitions apply to, best first.
+     */
+    roles?: string[];
+    /**
+     * Columns that the definitions apply to, as `table.column`; they take precedence over roles.
+     */
+    columns?: string[];
+    /**
+     * Possible definitions, from one to five.
+     */
+    options: VagueOption[];
+}
+
+/**
  * A value computed from a row or a group of rows.
  */
 export type Expression = { type: "age"; column: ColumnRef; on: string } | { type: "aggregate"; function: Aggregate; argument: Expression | undefined; distinct?: boolean } | { type: "arithmetic"; operator: ArithmeticOperator; left: Expression; right: Expression } | { type: "column"; column: ColumnRef } | { type: "days"; from: ColumnRef; to: ColumnRef } | { type: "growth"; aggregate: Expression; period: Expression } | { type: "number"; value: string } | { type: "partial"; aggregate: Expression; conditions: Predicate[] } | { type: "period"; column: ColumnRef; grain: TimeGrain } | { type: "related"; joins: JoinStep[]; column: ColumnRef } | { type: "share"; aggregate: Expression; conditions: Predicate[] } | { type: "share_of_total"; aggregate: Expression };
@@ -1461,6 +1553,11 @@ export interface ClarificationOption {
      * Part of the query that the option stands for.
      */
     binding: OptionBinding;
+    /**
+     * Confidence that this option is meant, 0 to 1, at most 1 for all options together; absent where nothing
+     * measures it.
+     */
+    confidence?: number;
 }
 
 /**
@@ -1638,6 +1735,10 @@ export interface Catalog {
      */
     cohorts?: Cohort[];
     /**
+     * Vague terms that the pack defines.
+     */
+    terms?: VagueTerm[];
+    /**
      * Query templates that the pack defines.
      */
     templates?: QueryTemplate[];
@@ -1709,7 +1810,8 @@ export interface Knowledge {
      */
     statements?: unknown[];
     /**
-     * Lines of the thesaurus that are relevant to the catalog, for an engine without feature `thesaurus`.
+     * Lines of the thesaurus that are relevant to the catalog, or the whole thesaurus; without it, an engine without
+     * feature `thesaurus` knows synonyms of frequent words only.
      */
     thesaurus?: string;
 }
