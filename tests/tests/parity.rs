@@ -29,6 +29,7 @@ const CHOICES: usize = 4;
 fn i2_sessions_give_the_same_bytes_natively_and_in_wasm() {
     let knowledge = knowledge();
     let engine = Engine::new(knowledge.clone());
+    let knowledge = Knowledge { thesaurus: Some(engine.thesaurus().to_owned()), ..knowledge };
     let questions = questions();
     let traces: Vec<(&str, Trace)> = questions
         .iter()
@@ -137,7 +138,8 @@ fn i2_every_dialogue_gives_the_same_bytes_natively_and_in_wasm() {
 fn knowledge_of(engine: &Engine) -> String {
     let (catalog, settings) = (engine.catalog().clone(), engine.settings().clone());
     let statements = TemplateStatement::read_all(&catalog);
-    let knowledge = Knowledge { catalog, settings, statements, ..Knowledge::default() };
+    let thesaurus = Some(engine.thesaurus().to_owned());
+    let knowledge = Knowledge { catalog, settings, statements, thesaurus, ..Knowledge::default() };
     serde_json::to_string(&knowledge).unwrap()
 }
 

@@ -9,7 +9,7 @@ use crate::pack_file::{example, pack};
 
 const ROLES: &str = "identifier name amount price cost quantity area_size length duration \
     percentage score event_date created_date due_date birth_date closed_date status stock_level \
-    stage severity category infection_flag active_flag city country email phone free_text";
+    stage severity trend category infection_flag active_flag city country email phone free_text";
 
 fn has_column(schema: &Schema, table: &str, column: &str) -> bool {
     schema.table(table).is_some_and(|table| table.column(column).is_some())
