@@ -70,7 +70,7 @@ test("the whole thesaurus ties a rare synonym, the words alone do not", () => {
     import { readFileSync } from "node:fs";
     await init();
     const thesaurus = readFileSync(new URL(${address}), "utf8");
-    const columns = [{ name: "id", type: "integer" }, { name: "name", type: "text" }];
+    const columns = [{ name: "id", data_type: "integer" }, { name: "name", data_type: "text" }];
     const catalog = { name: "x", tables: [{ name: "students", columns, primary_key: ["id"] }] };
     for (const knowledge of [{ catalog }, { catalog, thesaurus }]) {
       console.log(Engine.create(knowledge).preview("How many educatees are there?", "2026-11-23").sql?.replaceAll("\\n", " ") ?? "no statement");

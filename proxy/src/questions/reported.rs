@@ -152,7 +152,7 @@ fn check(caller: &Caller, reported: &Reported) -> Result<(), Problem> {
     let problem = |detail: String, pointer: &str| {
         Err(Problem::new(ProblemCode::InvalidRecord, detail).with("pointer", pointer))
     };
-    if !reported.question.chars().any(char::is_alphanumeric) {
+    if reported.question.trim().is_empty() {
         return problem("question must not be empty".to_owned(), "/question");
     }
     if reported.decisions.len() > DECISIONS {
