@@ -6,6 +6,7 @@ use super::index::{SchemaIndex, TableProfile};
 use super::lexicon::Lexical;
 use super::linker::Linker;
 use super::mention::{Mention, Reading};
+use super::recorded::prefer_recorded;
 use super::stored::value_readings;
 use crate::confidence::Method;
 use crate::intent::TimeGrain;
@@ -140,8 +141,8 @@ fn look_up(
         if passive && tokens.get(range.end).is_some_and(|next| next.folded == "by") {
             mention.readings.retain(|reading| !matches!(reading.target, Target::Table(_)));
         }
-        if words.len() == 1 && folded.ends_with("ed") {
-            happens_to_rows(mention);
+        if let [word] = words {
+            prefer_recorded(word, mention);
         }
         if mention.is(Lexical::Relation) && names_a_date(linker.schema, mention) {
             mention.lexical.clear();
@@ -281,16 +282,6 @@ fn is_computed(linker: &Linker<'_>, tokens: &[Token], at: usize) -> bool {
     let kinds =
         at.checked_sub(1).map_or(&[][..], |before| linker.lexicon.get(&tokens[before].folded));
     kinds.iter().any(|kind| [Average, Maximum, Median, Minimum].contains(kind))
-}
-
-/// Takes the rows that record what a participle says rather than a column whose name ends in its noun: "never ordered" is
-/// about orders, not about `units_on_order`.
-fn happens_to_rows(mention: &mut Mention) {
-    let recorded =
-        mention.readings.iter().any(|reading| matches!(reading.target, Target::Table(_)));
-    mention.readings.retain(|reading| {
-        !(recorded && reading.method == Method::Head && matches!(reading.target, Target::Column(_)))
-    });
 }
 
 /// Matches a word that shares a noun at the end of a list: "first" in "first, middle and last name".

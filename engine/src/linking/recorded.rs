@@ -7,10 +7,25 @@ use super::mention::{Mention, Reading};
 use crate::catalog::Catalog;
 use crate::confidence::Method;
 use crate::dictionary::{Concept, Dictionary};
-use crate::text::{fold, stem};
+use crate::text::{Token, fold, stem};
 
 /// Maximum number of joins from the rows that record an event to the rows it is about.
 const FAR: usize = 2;
+
+/// Drops columns whose names end in the noun of a participle where a table is named after that noun: "never ordered" is
+/// about the rows of `orders`, not about `units_on_order`.
+pub(super) fn prefer_recorded(word: &Token, mention: &mut Mention) {
+    // The stem of "bed" is the word itself.
+    let participle = word.folded.ends_with("ed") && word.stem != word.folded;
+    let recorded = mention.readings.iter().any(|reading| {
+        reading.method == Method::Stem && matches!(reading.target, Target::Table(_))
+    });
+    if participle && recorded {
+        mention.readings.retain(|reading| {
+            reading.method != Method::Head || !matches!(reading.target, Target::Column(_))
+        });
+    }
+}
 
 /// Links concept words that are negated, or that modify listed rows, to the tables that record the concept; if a time
 /// follows, only to tables with a date.

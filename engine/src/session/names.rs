@@ -7,7 +7,7 @@ use crate::day::Date;
 use crate::engine::Engine;
 use crate::failure::FailureCode;
 use crate::linking::{ColumnId, Named, TableId, Target, ValueIndex, words_of_identifier};
-use crate::text::{Span, Token, fold, tokenize};
+use crate::text::{Span, Token, TokenKind, fold, tokenize};
 
 /// Maximum edit distance of a suggested name, in percent of its length.
 const SLIP: usize = 40;
@@ -32,11 +32,15 @@ enum Segment {
 
 /// Whether a text is phrased like a correction of an answer.
 pub(super) fn is_phrased(phrases: &CorrectionPhrases, text: &str) -> bool {
-    let words: Vec<String> = tokenize(text)
-        .iter()
-        .map(|token| fold(token.span.of(text)))
-        .filter(|word| word.chars().any(char::is_alphanumeric))
-        .collect();
+    let tokens = tokenize(text);
+    let folded = |token: &Token| fold(token.span.of(text));
+    let words: Vec<String> =
+        tokens.iter().map(folded).filter(|word| word.chars().any(char::is_alphanumeric)).collect();
+    let before_mark = matches!(
+        tokens.as_slice(),
+        [first, mark, ..] if mark.kind == TokenKind::Punctuation
+            && phrases.begin_before_mark.contains(&folded(first))
+    );
     let is_at = |phrase: &String, at: usize| {
         let mut rest = words.get(at..).unwrap_or_default().iter();
         phrase.split(' ').all(|word| rest.next().is_some_and(|next| next == word))
@@ -44,7 +48,9 @@ pub(super) fn is_phrased(phrases: &CorrectionPhrases, text: &str) -> bool {
     let ends = |phrase: &String| {
         words.len().checked_sub(phrase.split(' ').count()).is_some_and(|at| is_at(phrase, at))
     };
-    phrases.begin.iter().any(|phrase| is_at(phrase, 0)) || phrases.neutral.iter().any(ends)
+    before_mark
+        || phrases.begin.iter().any(|phrase| is_at(phrase, 0))
+        || phrases.end.iter().any(ends)
 }
 
 /// Constraints of a correction in words.

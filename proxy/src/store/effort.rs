@@ -35,7 +35,7 @@ pub struct Patterns {
     pub learned: i64,
     /// Number of ambiguities that memory decided.
     pub reused: i64,
-    /// Share of answered ones among the ended questions in which memory decided.
+    /// Share of answered questions among those that ended and in which memory decided; absent if there are none.
     pub success: Option<f64>,
 }
 

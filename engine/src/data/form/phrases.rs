@@ -99,6 +99,10 @@ pub(crate) struct CorrectionPhrases {
     pub(crate) neutral: Vec<String>,
     /// Phrases at the start of a correction of an answer.
     pub(crate) begin: Vec<String>,
+    /// Words at the start of a correction of an answer if a punctuation mark follows.
+    pub(crate) begin_before_mark: Vec<String>,
+    /// Phrases at the end of a correction of an answer.
+    pub(crate) end: Vec<String>,
     /// Phrases before the first table of a join.
     pub(crate) join: Vec<String>,
     /// Phrases between the two sides of a join.
