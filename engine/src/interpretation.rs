@@ -1,5 +1,6 @@
 //! Interpretation: reads a question with the decisions made so far, and finds what is still ambiguous.
 
+mod asked_people;
 mod confirm;
 mod constraints;
 mod definition;

@@ -35,6 +35,8 @@ pub(super) fn used_mentions(frame: &Frame) -> BTreeSet<usize> {
     }
     for vague in &frame.vague {
         used.extend(std::iter::once(vague.at).chain(vague.noun));
+        // The number and its unit.
+        used.extend(vague.longer.into_iter().flat_map(|(_, at)| [at, at + 1]));
     }
     if let Some(superlative) = &frame.superlative {
         used.insert(superlative.at);

@@ -40,6 +40,10 @@ pub enum DoubtKind {
     NegationLost,
     /// A number is used by no part of the query.
     NumberUnused,
+    /// A period such as "month" is used by no part of the query.
+    PeriodUnused,
+    /// One end of an order is asked for, but the query ranks nothing.
+    RankLost,
     /// Rows are asked for that no part of the query reads.
     RowsUnread,
     /// The same column is shown twice.
@@ -66,6 +70,8 @@ impl DoubtKind {
             Self::NameCompared => "would be compared with a name",
             Self::NegationLost => "is a negation, but it is not clear of what",
             Self::NumberUnused => "is a number that no part of the query uses",
+            Self::PeriodUnused => "is a period that no part of the query uses",
+            Self::RankLost => "asks for one end of an order, but it is not clear of what",
             Self::RowsUnread => "asks for rows that no part of the query reads",
             Self::ShownTwice => "would show the same column twice",
             Self::WordsUnused => "is used by no part of the query",

@@ -19,6 +19,7 @@ impl Accounted<'_> {
             }
             let kind = match self.parts.get(at) {
                 Some(Part::Number) if !self.is_part_of_time(at) => DoubtKind::NumberUnused,
+                Some(Part::Grain(_)) if !self.is_unit(at) => DoubtKind::PeriodUnused,
                 Some(
                     Part::Schema | Part::Concept(_) | Part::Vague(_) | Part::Time | Part::Unknown,
                 ) => DoubtKind::WordsUnused,
@@ -27,6 +28,12 @@ impl Accounted<'_> {
             doubts.push(Doubt { kind, span: Some(mention.span) });
         }
         doubts
+    }
+
+    /// Whether a period is the unit of a number ("65 years") or of what a condition compares.
+    fn is_unit(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.parts.get(before));
+        before == Some(&Part::Number) || self.condition_of(at).is_some()
     }
 
     /// Whether words only repeat what a used mention means ("the name of artists and their names").

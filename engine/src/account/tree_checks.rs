@@ -4,7 +4,7 @@ use super::tree_facts::TreeFacts;
 use super::{Accounted, Doubt, DoubtKind};
 use crate::intent::JoinStep;
 use crate::linking::Lexical;
-use crate::reading::Condition;
+use crate::reading::{Condition, Part};
 
 /// Words that compare.
 const BOUNDS: [Lexical; 6] = [
@@ -19,14 +19,24 @@ const BOUNDS: [Lexical; 6] = [
 /// Words that deny.
 const DENIALS: [Lexical; 3] = [Lexical::Not, Lexical::NotEqualTo, Lexical::Without];
 
+/// Words for one end of an order.
+const ENDS: [Lexical; 4] = [Lexical::Bottom, Lexical::Fewest, Lexical::Most, Lexical::Top];
+
 impl Accounted<'_> {
-    /// Comparisons and negations that the query does not hold.
+    /// Comparisons, ranks and negations that the query does not hold.
     pub(super) fn lost(&self, facts: &TreeFacts<'_>) -> Vec<Doubt> {
         let mut doubts = Vec::new();
         if !facts.compares
             && let Some(at) = self.structure_word(&BOUNDS)
         {
             doubts.push(self.doubt(DoubtKind::ComparisonLost, at));
+        }
+        let ranked = (0..self.mentions.len())
+            .find(|at| matches!(self.parts.get(*at), Some(Part::Superlative(_))));
+        if !facts.ranks
+            && let Some(at) = ranked.or_else(|| self.structure_word(&ENDS))
+        {
+            doubts.push(self.doubt(DoubtKind::RankLost, at));
         }
         let denied_value = self.mentions.iter().any(|mention| mention.negated);
         if !facts.denies

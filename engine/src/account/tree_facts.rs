@@ -2,13 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use crate::intent::{Comparison, JoinStep, Predicate, QueryTree};
+use crate::intent::{Aggregate, Comparison, Expression, JoinStep, Predicate, QueryTree};
 
 /// Facts of a query tree.
 #[derive(Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four facts that have nothing to do with each other"
+)]
 pub(super) struct TreeFacts<'a> {
     /// Whether a number, a date or a count is compared, other than for equality.
     pub(super) compares: bool,
+    /// Whether rows or values at one end of an order are asked for, or rows are put in order.
+    pub(super) ranks: bool,
     /// Whether something must not hold.
     pub(super) denies: bool,
     /// First join of related rows that must exist without further conditions.
@@ -29,6 +35,8 @@ impl<'a> TreeFacts<'a> {
         for tree in std::iter::once(tree).chain(&tree.also) {
             facts.tables.insert(&tree.from);
             facts.ways(&tree.joins);
+            facts.ranks |= !tree.order_by.is_empty() || tree.limit.is_some() || tree.top.is_some();
+            facts.ranks |= tree.select.iter().any(|item| is_end(&item.expression));
             for predicate in tree.row_conditions().chain(&tree.having) {
                 facts.predicate(predicate);
             }
@@ -62,11 +70,13 @@ impl<'a> TreeFacts<'a> {
             Predicate::AgainstColumn { operator, .. } | Predicate::Compare { operator, .. } => {
                 self.operator(*operator);
             }
-            Predicate::AgainstFigure { operator, conditions, .. } => {
+            Predicate::AgainstFigure { operator, function, conditions, .. } => {
+                self.ranks |= matches!(function, Aggregate::Maximum | Aggregate::Minimum);
                 self.operator(*operator);
                 self.predicates(conditions);
             }
-            Predicate::Extreme { .. } | Predicate::InRange { .. } => self.compares = true,
+            Predicate::Extreme { .. } => (self.compares, self.ranks) = (true, true),
+            Predicate::InRange { .. } => self.compares = true,
             Predicate::Exists { joins, conditions, negated } => {
                 self.ways(joins);
                 self.denies |= *negated;
@@ -106,6 +116,14 @@ impl<'a> TreeFacts<'a> {
             }
         }
     }
+}
+
+/// Whether an expression is the highest or lowest of several values.
+fn is_end(expression: &Expression) -> bool {
+    matches!(
+        expression,
+        Expression::Aggregate { function: Aggregate::Maximum | Aggregate::Minimum, .. }
+    )
 }
 
 /// Whether a comparison holds only for counts above one.

@@ -34,7 +34,7 @@ impl Composer<'_> {
             Expression::Aggregate { function: Aggregate::Count | Aggregate::Sum, .. }
         );
         // Days of the week come back: the mean of each is over its dates, not over the seven.
-        let recurring = tree.group_by.iter().any(|key| {
+        let recurring = tree.group_by.iter().filter(|key| !by.contains(key)).any(|key| {
             matches!(
                 key,
                 Expression::Period {
@@ -66,7 +66,12 @@ impl Composer<'_> {
     /// "average revenue per customer": the mean of what is added up for each customer, where that is decided, and
     /// the word that says so; the other reading is the mean of each customer's rows.
     pub(super) fn mean_of_totals(&mut self, frame: &Frame) -> Option<(Frame, usize)> {
-        let ([measure], [group]) = (frame.measures.as_slice(), frame.groups.as_slice()) else {
+        let [measure] = frame.measures.as_slice() else { return None };
+        let ([group]
+        | [group @ (Group::Table(..) | Group::Thing(_)), Group::Period { .. }]
+        | [Group::Period { .. }, group @ (Group::Table(..) | Group::Thing(_))]) =
+            frame.groups.as_slice()
+        else {
             return None;
         };
         let (Group::Table(_, of) | Group::Thing(of) | Group::Period { at: of, .. }) = group;
@@ -87,6 +92,12 @@ impl Composer<'_> {
         let apart = frame.superlative.is_none() && frame.outputs.is_empty();
         if !mean || !summed || per.is_none_or(|per| per < measure.at) || !apart {
             return None;
+        }
+        let target = MeasureTarget::Aggregate(Aggregate::Sum);
+        let measures = vec![Measure { target, at: measure.at }];
+        let totals = Frame { average: Some(at), measures, ..frame.clone() };
+        if self.is_one_row_each(&totals.measures[0], group) {
+            return Some((totals, at));
         }
         let (each, all) = (singular(self.phrase(*of)), plural(self.phrase(*of)));
         let mean = self.mean_words(at, "the average");
@@ -123,12 +134,15 @@ impl Composer<'_> {
             recommended: None,
             custom: None,
         });
-        let totals = OptionBinding::Aggregate { function: Aggregate::Sum };
-        (chosen == totals).then(|| {
-            let target = MeasureTarget::Aggregate(Aggregate::Sum);
-            let measures = vec![Measure { target, at: measure.at }];
-            (Frame { average: Some(at), measures, ..frame.clone() }, at)
-        })
+        (chosen == OptionBinding::Aggregate { function: Aggregate::Sum }).then_some((totals, at))
+    }
+
+    /// Whether each group is one row of the table that is added up, so that totals are single amounts.
+    fn is_one_row_each(&self, measure: &Measure, group: &Group) -> bool {
+        let mut apart =
+            Composer { open: Vec::new(), given: Vec::new(), through: Vec::new(), ..*self };
+        let summed = apart.measure(measure, None);
+        matches!(group, Group::Table(table, _) if summed.is_ok_and(|summed| summed.fact == *table))
     }
 
     /// What the word at a mention computes of several numbers.
@@ -141,6 +155,12 @@ impl Composer<'_> {
     fn groups_around(&self, frame: &Frame, at: usize) -> Result<Option<Group>, Failure> {
         match frame.groups.as_slice() {
             [_] => Ok(None),
+            // "average order value by month": each row has one date.
+            [period @ Group::Period { .. }, table] | [table, period @ Group::Period { .. }]
+                if self.table_of_group(table).is_some() =>
+            {
+                Ok(Some(*period))
+            }
             [one, other] => {
                 let tables = self.table_of_group(one).zip(self.table_of_group(other));
                 let (first, second) = tables.ok_or_else(|| self.not_averaged(at))?;

@@ -308,6 +308,7 @@ impl Composer<'_> {
         let by = match (by, head) {
             (None, Some(_)) if superlative.counted && !frame.measures.is_empty() => None,
             (None, Some(head)) if ranks => self.decide_order(head, superlative),
+            (None, None) if self.ranks_bare_periods(frame) => self.decide_best_period(superlative),
             (by, _) => by,
         };
         let Some(by) = by else { return Ok(measures) };

@@ -3,12 +3,13 @@
 use super::build::compose;
 use super::context::{Composer, Failure};
 use super::option::ignore_option;
+use super::side_by_side::period_words;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{Decision, Relation};
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, QueryTree, Selection, TimeGrain};
 use crate::narration::grain_words;
-use crate::reading::Frame;
+use crate::reading::{Frame, Group};
 
 /// Name of the output column.
 const ALIAS: &str = "growth_percent";
@@ -16,6 +17,7 @@ const ALIAS: &str = "growth_percent";
 impl Composer<'_> {
     /// Query tree of growth; `at` is the mention that says so.
     pub(super) fn growth(&mut self, frame: &Frame, at: usize) -> Result<QueryTree, Failure> {
+        self.note_current_period(frame, at);
         if frame.compared_period.is_some() && frame.groups.len() > 1 {
             return self.side_by_side(frame, at);
         }
@@ -46,6 +48,33 @@ impl Composer<'_> {
         tree.select.push(Selection { expression, alias: Some(ALIAS.to_owned()) });
         self.note_growth(grain, at);
         Ok(tree)
+    }
+
+    /// Says which period is compared, where only the other one is named.
+    fn note_current_period(&mut self, frame: &Frame, at: usize) {
+        let [time] = frame.times.as_slice() else { return };
+        let [other] = time.others.as_slice() else { return };
+        if frame.compared_period != Some(time.at) {
+            return;
+        }
+        let grain = frame.groups.iter().find_map(|group| match group {
+            Group::Period { grain, at, .. } if *at == time.at => Some(*grain),
+            _ => None,
+        });
+        let Some(grain) = grain else { return };
+        let periods =
+            format!("{} against {}", period_words(&time.range, grain), period_words(other, grain));
+        self.decide(Decision {
+            kind: AmbiguityKind::TimeWindow,
+            severity: Severity::Minor,
+            span: self.span(at),
+            phrase: self.phrase(at).to_owned(),
+            relation: Relation::Means,
+            reason: "only one of the two periods is named".to_owned(),
+            options: vec![ignore_option(periods, "the current period is compared")],
+            recommended: None,
+            custom: None,
+        });
     }
 
     /// Says what each period is compared with.

@@ -3,6 +3,7 @@
 mod age;
 mod attachment;
 mod average;
+mod best_period;
 mod build;
 mod cohort;
 mod column;

@@ -90,7 +90,7 @@ impl Composer<'_> {
         if options.is_empty() { None } else { self.decide_among(at, options) }
     }
 
-    fn decide_among(
+    pub(super) fn decide_among(
         &mut self,
         at: usize,
         options: Vec<(ClarificationOption, Resolved)>,

@@ -60,6 +60,12 @@ fn periods(condition: &Predicate) -> Option<Vec<(Predicate, DateRange)>> {
     ranges.collect::<Option<Vec<_>>>().filter(|ranges| ranges.len() == 2)
 }
 
+/// A period in words: `2025`, `2025 Q3`, `2025-11`.
+pub(super) fn period_words(range: &DateRange, grain: TimeGrain) -> String {
+    let separator = if grain == TimeGrain::Quarter { " " } else { "-" };
+    label(range, grain).to_uppercase().replace('_', separator)
+}
+
 /// End of the name of the column of a period: `2025`, `2025_q3`, `2025_11`.
 fn label(range: &DateRange, grain: TimeGrain) -> String {
     let start = range.start.as_deref().unwrap_or_default();
@@ -74,7 +80,7 @@ fn label(range: &DateRange, grain: TimeGrain) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::label;
+    use super::{label, period_words};
     use crate::intent::{DateRange, TimeGrain};
 
     #[test]
@@ -83,5 +89,8 @@ mod tests {
         let labels = [TimeGrain::Year, TimeGrain::Quarter, TimeGrain::Month]
             .map(|grain| label(&range, grain));
         assert_eq!(labels, ["2025", "2025_q3", "2025_08"]);
+        let words = [TimeGrain::Year, TimeGrain::Quarter, TimeGrain::Month]
+            .map(|grain| period_words(&range, grain));
+        assert_eq!(words, ["2025", "2025 Q3", "2025-08"]);
     }
 }

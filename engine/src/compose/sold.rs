@@ -21,7 +21,7 @@ impl Composer<'_> {
             .label
             .iter()
             .any(|column| self.schema.has_role(*column, Role::Name));
-        named && !sized && !self.recorded(head, superlative, 1).is_empty()
+        named && !sized && !self.recorded(Some(head), superlative, 1).is_empty()
     }
 
     /// What the rows of a table are ranked by: metrics, sums and numbers of rows that record the concepts of a
@@ -32,19 +32,23 @@ impl Composer<'_> {
         superlative: &Superlative,
     ) -> Vec<(ClarificationOption, Resolved)> {
         let reach = if superlative.roles.is_empty() { FAR } else { 1 };
-        self.recorded(head, superlative, reach)
+        self.recorded(Some(head), superlative, reach)
     }
 
-    fn recorded(
+    /// Metrics, sums and numbers of the rows that record the concepts of a superlative, of each row of a table if
+    /// there is one.
+    pub(super) fn recorded(
         &mut self,
-        head: TableId,
+        head: Option<TableId>,
         superlative: &Superlative,
         reach: usize,
     ) -> Vec<(ClarificationOption, Resolved)> {
         let at = superlative.at;
         let near = |composer: &Self, fact: TableId| {
-            let ways = composer.schema.distance(fact, head);
-            fact != head && ways.is_some_and(|(joins, to_many)| !to_many && joins <= reach)
+            head.is_none_or(|head| {
+                let ways = composer.schema.distance(fact, head);
+                fact != head && ways.is_some_and(|(joins, to_many)| !to_many && joins <= reach)
+            })
         };
         let mut options: Vec<(ClarificationOption, Resolved)> = Vec::new();
         let mut facts: Vec<TableId> = Vec::new();
@@ -96,7 +100,10 @@ impl Composer<'_> {
         }
         self.schema.leave_purchases(&mut facts);
         options.retain(|(_, resolved)| facts.contains(&resolved.fact));
-        for fact in facts {
+        // "Spent the most" asks for money, never for a number of rows.
+        let spent = !superlative.agents.is_empty() && superlative.concepts.len() == 1;
+        let counts = options.is_empty() || !spent;
+        for fact in facts.into_iter().filter(|_| counts) {
             options.extend(self.count_option(fact, at));
         }
         let mut known: Vec<OptionBinding> = Vec::new();

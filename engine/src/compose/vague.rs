@@ -34,7 +34,10 @@ impl Composer<'_> {
         let mut recommended = None;
         let mut plain = false;
         for definition in forms.iter().filter_map(|position| self.dictionary.terms.get(*position)) {
-            let found = self.options_of(definition, named, table, done);
+            let found = match term.longer {
+                Some((days, _)) => self.longer_options(definition, named, table, days),
+                None => self.options_of(definition, named, table, done),
+            };
             if found.is_empty() {
                 continue;
             }
@@ -44,7 +47,7 @@ impl Composer<'_> {
                 .or_else(|| found.iter().position(|(default, _)| *default))
                 .or(Some(0));
             custom = self.custom_of(definition, named, table);
-            plain = definition.options.len() == 1;
+            plain = definition.options.len() == 1 || term.longer.is_some();
             options = found.into_iter().map(|(_, option)| option).collect();
             break;
         }
@@ -137,6 +140,27 @@ impl Composer<'_> {
                 ))
             })
             .collect()
+    }
+
+    /// "Overdue by more than 60 days": what the term means of dates before today, with these days.
+    fn longer_options(
+        &self,
+        term: &Term,
+        named: Option<ColumnId>,
+        table: Option<TableId>,
+        days: u32,
+    ) -> Vec<(bool, ClarificationOption)> {
+        let told = |option: &TermOption| match option.definition {
+            Definition::BeforeDays(own) if own > 0 => Some((own, option.clone())),
+            _ => None,
+        };
+        let options = term.options.iter().find_map(told).map(|(own, option)| TermOption {
+            label: option.label.replace(&own.to_string(), &days.to_string()),
+            definition: Definition::BeforeDays(days),
+            ..option
+        });
+        let term = Term { options: options.into_iter().collect(), ..term.clone() };
+        self.options_of(&term, named, table, None)
     }
 
     fn custom_of(

@@ -40,9 +40,12 @@ pub(super) fn shifted(mut frame: Frame, by: usize) -> Frame {
         *at += by;
         optional(column, by);
     }
-    for VagueUse { at, noun, .. } in &mut frame.vague {
+    for VagueUse { at, noun, longer, .. } in &mut frame.vague {
         *at += by;
         optional(noun, by);
+        if let Some((_, number)) = longer {
+            *number += by;
+        }
     }
     for OrderSpec { at, .. } in &mut frame.order {
         optional(at, by);

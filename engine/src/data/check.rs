@@ -120,6 +120,7 @@ impl DataFile for Superlatives {
     fn check(&self) -> Result<(), String> {
         for superlative in &self.superlatives {
             check_filled("a list of forms", &superlative.forms)?;
+            check_phrases("agents", &superlative.agents)?;
         }
         for comparative in &self.comparatives {
             check_filled("a list of forms", &comparative.forms)?;

@@ -1,12 +1,11 @@
 //! The intent of a question that names no table or measure, or only a value.
 
+use super::asked_people;
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::catalog::Catalog;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::clarification::{Decision, Relation};
 use crate::compose::Composer;
-use crate::linking::{Mention, Named, SchemaIndex, TableId, Target};
-use crate::order;
+use crate::linking::{Mention, Named, TableId, Target, prominent};
 use crate::reading::{CountTarget, Frame, MeasureTarget, Part};
 
 /// Maximum number of tables among the options.
@@ -64,13 +63,21 @@ pub(super) fn decide(
         frame.head = Some((table, usize::MAX));
         return;
     }
-    let tables =
-        if of_values.is_empty() { prominent(composer.catalog, composer.schema) } else { of_values };
+    let all = || prominent(composer.catalog, composer.schema);
+    let who = asked_people::asked(mentions).filter(|_| of_values.is_empty());
+    let people =
+        who.map(|_| asked_people::tables(composer.catalog, composer.schema, frame, &all()));
+    let tables = match people.filter(|people| !people.is_empty()) {
+        Some(people) => people,
+        None if of_values.is_empty() => all(),
+        None => of_values,
+    };
     let valued = mentions
         .iter()
         .zip(parts)
         .find(|(_, part)| **part == Part::Schema)
-        .map(|(mention, _)| mention);
+        .map(|(mention, _)| mention)
+        .or_else(|| mentions.get(who?));
     let options: Vec<ClarificationOption> = tables
         .iter()
         .take(TABLES)
@@ -104,24 +111,4 @@ pub(super) fn decide(
     {
         frame.head = Some((table, usize::MAX));
     }
-}
-
-/// Tables in order of likely interest: no views or link tables, most foreign keys and rows first.
-pub(super) fn prominent(catalog: &Catalog, schema: &SchemaIndex) -> Vec<TableId> {
-    let mut tables: Vec<(usize, u32, TableId)> = schema
-        .tables
-        .iter()
-        .enumerate()
-        .filter(|(_, profile)| !profile.is_bridge && !profile.is_view)
-        .map(|(position, _)| {
-            let table = TableId(position as u16);
-            (schema.edges(table).len(), catalog.table_at(table).row_estimate.unwrap_or(0), table)
-        })
-        .collect();
-    order::by(&mut tables, |a, b| b.0.cmp(&a.0).then(b.1.cmp(&a.1)).then(a.2.cmp(&b.2)));
-    let mut found: Vec<TableId> = tables.into_iter().map(|(_, _, table)| table).collect();
-    if found.is_empty() {
-        found = (0..schema.tables.len()).map(|position| TableId(position as u16)).collect();
-    }
-    found
 }

@@ -13,7 +13,7 @@ use crate::confidence::{Confidence, Gate, chance, overall};
 use crate::conversation::{Turn, stands_alone};
 use crate::failure::FailureCode;
 use crate::intent::{QueryTree, Selection};
-use crate::linking::{ColumnId, Lexical, Mention, Target, ValueIndex};
+use crate::linking::{ColumnId, Lexical, Mention, Target, ValueIndex, prominent};
 use crate::order;
 use crate::reading::{Frame, Part, parse};
 use crate::settings::Settings;
@@ -535,7 +535,7 @@ impl Interpreter<'_> {
 
     /// Names of a few tables, for users.
     fn about(&self) -> String {
-        let tables = super::intent::prominent(self.catalog, self.schema);
+        let tables = prominent(self.catalog, self.schema);
         let names: Vec<String> = tables
             .into_iter()
             .take(4)

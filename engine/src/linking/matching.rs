@@ -118,6 +118,12 @@ fn look_up(
         if words.len() > 2 && mention.is(Lexical::Sum) && is_computed(linker, tokens, range.start) {
             mention.lexical.clear();
         }
+        if mention.is(Lexical::Order)
+            && words.len() > 1
+            && is_counted_noun(linker, tokens, range.start)
+        {
+            mention.lexical.clear();
+        }
         let abbreviation = matches!(words, [word] if word.raw.len() > 1
             && word.raw.chars().all(|letter| letter.is_ascii_uppercase()));
         if abbreviation && mention.lexical == [Lexical::Filler] {
@@ -282,6 +288,12 @@ fn is_computed(linker: &Linker<'_>, tokens: &[Token], at: usize) -> bool {
     let kinds =
         at.checked_sub(1).map_or(&[][..], |before| linker.lexicon.get(&tokens[before].folded));
     kinds.iter().any(|kind| [Average, Maximum, Median, Minimum].contains(kind))
+}
+
+/// Whether a word is the noun of "per" or "each": "revenue per order by month" puts nothing in order.
+fn is_counted_noun(linker: &Linker<'_>, tokens: &[Token], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+    before.is_some_and(|before| linker.lexicon.get(&before.folded).contains(&Lexical::Group))
 }
 
 /// Matches a word that shares a noun at the end of a list: "first" in "first, middle and last name".

@@ -150,7 +150,9 @@ impl Durations<'_> {
     /// Whether the mention asks how long something takes.
     fn asks(&self, at: usize) -> bool {
         let mention = &self.mentions[at];
-        mention.is(Lexical::Average) && mention.phrase.to_lowercase().starts_with("how long")
+        let said = mention.phrase.to_lowercase();
+        let asks = ["how long ", "how many days "].iter().any(|start| said.starts_with(start));
+        mention.is(Lexical::Average) && asks
     }
 
     /// Whether the mention is a noun for a time, and not the name of a column.

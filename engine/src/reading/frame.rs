@@ -381,6 +381,8 @@ pub(crate) struct VagueUse {
     pub(crate) noun: Option<usize>,
     /// "not recent".
     pub(crate) negated: bool,
+    /// Days that it holds for longer than, with the mention of the number: "overdue by more than 30 days".
+    pub(crate) longer: Option<(u32, usize)>,
 }
 
 /// An ordering.
@@ -417,6 +419,8 @@ pub(crate) struct Superlative {
     pub(crate) roles: Vec<Role>,
     /// Concepts that are recorded of the rows, and order them as well: "best selling", "biggest".
     pub(crate) concepts: Vec<String>,
+    /// Words in the names of the tables whose rows do what the verb says: "who sold the most".
+    pub(crate) agents: Vec<String>,
     /// Roles of a column that orders the other way round: the youngest has the lowest age.
     pub(crate) opposite: Vec<Role>,
     /// Whether any number may be meant: "largest".

@@ -1,10 +1,11 @@
 //! Growth: the change of a count or an amount from each period to the next.
 //!
 //! Valid: "growth of revenue by month", "revenue growth by year", "year over year growth of sales", "orders in 2024
-//! compared to 2023", "compare orders in 2023 and 2024", "orders by region in 2024 compared to 2023". Invalid, so that it
-//! is refused: growth of several things or groups, beside an order, and a comparison of periods of different lengths.
+//! compared to 2023", "compare orders in 2023 and 2024", "orders by region in 2024 compared to 2023", "orders by region
+//! compared with last year" (with the current one). Invalid, so that it is refused: growth of several things or groups,
+//! beside an order, and a comparison of periods of different lengths.
 
-use super::frame::Group;
+use super::frame::{Group, TimeSpec};
 use super::parse::Parser;
 use super::part::Part;
 use crate::day;
@@ -64,12 +65,18 @@ impl Parser<'_> {
             mention.time.is_some() || !passed.iter().any(|kind| mention.is(*kind))
         })?;
         let time = self.mentions[other].time.as_ref()?;
+        let grain = time.grain_hint?;
+        let implied = self.frame.times.is_empty();
+        if implied {
+            self.frame.times.push(self.period_after(other, grain)?);
+        }
         let [first] = self.frame.times.as_mut_slice() else { return None };
-        let plain = first.at + 1 == at && first.others.is_empty() && !first.negated;
-        let grain = self.mentions.get(first.at)?.time.as_ref()?.grain_hint?;
+        let stated = first.at + 1 == at
+            && self.mentions.get(first.at)?.time.as_ref()?.grain_hint == Some(grain);
+        let plain = (implied || stated) && first.others.is_empty() && !first.negated;
         let (one, two) = (period(&first.range, grain)?, period(&time.range, grain)?);
         let dated = self.frame.groups.iter().any(|group| matches!(group, Group::Period { .. }));
-        if !plain || one == two || time.grain_hint != Some(grain) || dated {
+        if !plain || one == two || dated {
             return None;
         }
         first.others.push(time.range.clone());
@@ -78,6 +85,32 @@ impl Parser<'_> {
         self.frame.growth = Some(at);
         self.frame.compared_period = Some(other);
         Some(other + 1)
+    }
+
+    /// "revenue by category compared with last year": the period that follows the one that is named as the last.
+    fn period_after(&self, at: usize, grain: TimeGrain) -> Option<TimeSpec> {
+        let mention = self.mentions.get(at)?;
+        let words = mention.phrase.to_lowercase();
+        let relative = words.split(' ').any(|word| ["last", "previous", "prior"].contains(&word));
+        let range = &mention.time.as_ref().filter(|_| relative)?.range;
+        let months = match grain {
+            TimeGrain::Year => 12,
+            TimeGrain::Quarter => 3,
+            TimeGrain::Month => 1,
+            _ => return None,
+        };
+        period(range, grain)?;
+        let start = day::parse(range.end.as_ref()?)?;
+        let end = day::plus_months(start, months).map(day::text);
+        Some(TimeSpec {
+            range: DateRange { start: Some(day::text(start)), end },
+            at,
+            others: Vec::new(),
+            rival: None,
+            column: None,
+            table: None,
+            negated: false,
+        })
     }
 
     /// Refuses growth beside what it is not written with.

@@ -75,7 +75,29 @@ impl Parser<'_> {
             self.block(at, "it is not clear whether goods or their pieces are counted");
         }
         let negated = self.negated.take().is_some();
-        self.frame.vague.push(VagueUse { term, at, noun, negated });
+        let longer = self.longer_than(at);
+        if let Some((_, number)) = longer {
+            self.taken.extend(at + 1..number + 2);
+        }
+        self.frame.vague.push(VagueUse { term, at, noun, negated, longer });
+    }
+
+    /// "overdue by more than 30 days": the days behind a term, and the mention of the number.
+    fn longer_than(&self, at: usize) -> Option<(u32, usize)> {
+        let by = self
+            .mentions
+            .get(at + 1)
+            .is_some_and(|next| next.is(Lexical::By) || next.phrase.eq_ignore_ascii_case("for"));
+        let compared = if by { at + 2 } else { at + 1 };
+        let more = self.mentions.get(compared)?.is(Lexical::MoreThan);
+        let number = self.mentions.get(compared + 1)?.number.as_ref().filter(|_| more)?;
+        let days = match self.mentions.get(compared + 2)?.grain? {
+            TimeGrain::Day => 1,
+            TimeGrain::Week => 7,
+            _ => return None,
+        };
+        let days = number.value.parse::<u32>().ok()?.checked_mul(days)?;
+        Some((days, compared + 1))
     }
 
     /// "how many of them do we have in stock": a number of pieces that somebody has, or of the goods.

@@ -1,7 +1,7 @@
 //! Periods at one end of an order.
 //!
 //! Valid: "which month has the most orders", "the day with the highest sales", "top 5 days by revenue", "the busiest month
-//! for orders". Invalid, so that it is refused: a period that is ranked by nothing that is counted or added up.
+//! for orders", "our best month" (it is asked by what). Invalid, so that it is refused: a period beside other things.
 
 use super::frame::{CountTarget, Group, Measure, MeasureTarget};
 use super::parse::Parser;
@@ -70,7 +70,14 @@ impl Parser<'_> {
         self.take_date_of_period();
         self.count_rows_of_period();
         let superlative = self.frame.superlative.as_ref();
-        let by = superlative.is_some_and(|superlative| superlative.by.is_some());
+        let by = superlative.is_some_and(|superlative| {
+            // "The best month" leaves open by what; "the longest month" is not written.
+            let bare = superlative.roles.is_empty()
+                && superlative.concepts.is_empty()
+                && !superlative.counted
+                && !superlative.by_count;
+            superlative.by.is_some() || bare && self.frame.head.is_none()
+        });
         let frame = &self.frame;
         let others = frame.groups.len() > 1 || !frame.outputs.is_empty();
         if !by || others || !frame.measures.is_empty() {
