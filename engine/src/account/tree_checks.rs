@@ -48,7 +48,7 @@ impl Accounted<'_> {
         doubts
     }
 
-    /// Tables whose rows are asked for in a second sentence and that no part of the query reads.
+    /// Tables whose rows are asked for in a second sentence or beside others, and that no part of the query reads.
     pub(super) fn unread_tables(&self, facts: &TreeFacts<'_>) -> Vec<Doubt> {
         let unread = self.frame.related.iter().filter(|related| {
             let key = self.schema.profile(related.table).key.as_str();
@@ -57,7 +57,12 @@ impl Accounted<'_> {
                 .is_some_and(|at| self.is_structure(at) && self.mentions[at].is(Lexical::List));
             listed && !facts.tables.contains(key)
         });
-        unread.map(|related| self.doubt(DoubtKind::RowsUnread, related.at)).collect()
+        let shown =
+            self.frame.output_tables.iter().filter(|(table, _)| {
+                !facts.tables.contains(self.schema.profile(*table).key.as_str())
+            });
+        let unread = unread.map(|related| related.at).chain(shown.map(|(_, at)| *at));
+        unread.map(|at| self.doubt(DoubtKind::RowsUnread, at)).collect()
     }
 
     /// Parts of the query that contradict each other or repeat.

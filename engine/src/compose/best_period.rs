@@ -18,7 +18,7 @@ const OPTIONS: usize = 5;
 impl Composer<'_> {
     /// Whether a frame ranks periods by nothing that the words name.
     pub(super) fn ranks_bare_periods(&self, frame: &Frame) -> bool {
-        let bare = frame.superlative.as_ref().is_some_and(|it| it.by.is_none() && !it.counted);
+        let bare = frame.superlative.as_ref().is_some_and(|it| it.by.is_none());
         bare && frame.head.is_none()
             && frame.measures.is_empty()
             && matches!(frame.groups.as_slice(), [Group::Period { .. }])
@@ -38,7 +38,7 @@ impl Composer<'_> {
         let recorded = self.recorded(None, &sought, 0).into_iter();
         let (rows, mut options): (Vec<_>, Vec<_>) =
             recorded.partition(|(_, resolved)| counts(resolved));
-        options.retain(|(_, resolved)| self.has_date(resolved.fact));
+        options.retain(|(_, resolved)| !superlative.counted && self.has_date(resolved.fact));
         options.truncate(SUMS);
         options.extend(rows.into_iter().filter(|(_, resolved)| own_date(resolved.fact)));
         if options.is_empty() {

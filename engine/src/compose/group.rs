@@ -62,6 +62,7 @@ impl Composer<'_> {
         for group in &groups {
             self.group(frame, group, (fact, &measures), &mut plan, &mut keys)?;
         }
+        self.show_beside(frame, &groups, &mut plan, &mut keys)?;
         self.join_prices(&measures, &mut plan)?;
         if plan.multiplied {
             self.count_once(&mut measures, fact)?;
@@ -255,6 +256,28 @@ impl Composer<'_> {
         for column in columns {
             self.join(plan, column.table)?;
             keys.add_label(self.column_expression(column));
+        }
+        Ok(())
+    }
+
+    /// "top 5 products by revenue and their suppliers": the names of rows that each group has one of.
+    fn show_beside(
+        &mut self,
+        frame: &Frame,
+        groups: &[Group],
+        plan: &mut Plan,
+        keys: &mut GroupKeys,
+    ) -> Result<(), Failure> {
+        let [Group::Table(grouped, _)] = groups else { return Ok(()) };
+        for (table, _) in &frame.output_tables {
+            let ways = self.schema.distance(*grouped, *table);
+            if table == grouped || ways.is_none_or(|(_, to_many)| to_many) {
+                continue;
+            }
+            for column in self.label(*table) {
+                self.join(plan, column.table)?;
+                keys.add_label(self.column_expression(column));
+            }
         }
         Ok(())
     }

@@ -32,7 +32,15 @@ impl Composer<'_> {
                 groups.push(Group::Thing(*at));
             }
         }
-        for (table, at) in &frame.output_tables {
+        // "Top 5 products by revenue and their suppliers" are still one row for each product.
+        let beside = |table: TableId| {
+            let ranked = head.filter(|head| *head != fact && measures.order.is_some());
+            let ways = ranked.and_then(|head| self.schema.distance(head, table));
+            groups.is_empty() && ways.is_some_and(|(_, to_many)| !to_many)
+        };
+        let shown: Vec<(TableId, usize)> =
+            frame.output_tables.iter().filter(|(table, _)| !beside(*table)).copied().collect();
+        for (table, at) in &shown {
             if *table != fact {
                 groups.push(Group::Table(*table, *at));
             }

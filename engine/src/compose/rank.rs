@@ -279,7 +279,10 @@ impl Composer<'_> {
             for column in std::iter::once(column).chain(start) {
                 if self.catalog.column_at(column).nullable {
                     let column = self.catalog.reference(column);
-                    plan.filters.push(Predicate::IsNull { column, negated: true });
+                    let filled = Predicate::IsNull { column, negated: true };
+                    if !plan.filters.contains(&filled) {
+                        plan.filters.push(filled);
+                    }
                 }
             }
         }

@@ -77,13 +77,17 @@ impl Composer<'_> {
                 );
             }
         }
+        // "Spent the most" asks for money, never for a number of rows.
+        let spent = !superlative.agents.is_empty() && superlative.concepts.len() == 1;
         let metrics = (0..self.catalog.metrics.len()).filter_map(|position| {
             let resolved = self.metric(position, None, at).ok()?;
             let sum = matches!(
                 resolved.expression,
                 Expression::Aggregate { function: Aggregate::Sum, .. }
             );
-            (sum && facts.contains(&resolved.fact)).then_some((position, resolved))
+            let fits = sum && facts.contains(&resolved.fact);
+            (fits && (!spent || self.holds_money(&resolved.expression)))
+                .then_some((position, resolved))
         });
         let metrics: Vec<(usize, Resolved)> = metrics.collect();
         for (position, resolved) in metrics.into_iter().rev() {
@@ -100,8 +104,6 @@ impl Composer<'_> {
         }
         self.schema.leave_purchases(&mut facts);
         options.retain(|(_, resolved)| facts.contains(&resolved.fact));
-        // "Spent the most" asks for money, never for a number of rows.
-        let spent = !superlative.agents.is_empty() && superlative.concepts.len() == 1;
         let counts = options.is_empty() || !spent;
         for fact in facts.into_iter().filter(|_| counts) {
             options.extend(self.count_option(fact, at));
@@ -113,6 +115,20 @@ impl Composer<'_> {
             new
         });
         options
+    }
+
+    /// Whether a figure is computed of an amount, a price or a cost.
+    fn holds_money(&self, expression: &Expression) -> bool {
+        let columns = match columns_of(expression) {
+            OptionBinding::Column { column } => vec![column],
+            OptionBinding::Columns { columns } => columns,
+            _ => Vec::new(),
+        };
+        let money = [Role::Amount, Role::Price, Role::Cost];
+        columns
+            .iter()
+            .filter_map(|column| self.column_id(column))
+            .any(|column| money.iter().any(|role| self.schema.has_role(column, *role)))
     }
 
     pub(super) fn sum_option(

@@ -24,9 +24,14 @@ pub(crate) struct Cue {
     pub(crate) lead: bool,
     /// Whether a pronoun refers to the earlier rows.
     pub(crate) pronoun: bool,
+    /// Whether the text names what the earlier rows have: "and their suppliers".
+    pub(crate) owned: bool,
     /// The text with the cue words replaced with spaces, so that spans stay valid.
     pub(crate) text: String,
 }
+
+/// Words that say whose something is.
+const OWNERS: [&str; 2] = ["their", "its"];
 
 impl CueWords {
     /// Finds the cue of a text: all cue phrases at its start, then one at its end.
@@ -47,6 +52,8 @@ impl CueWords {
             cue.mode = Some(mode);
             blank(&mut cue.text, &tokens[end - length..end]);
         }
+        let owns = |word: &String| OWNERS.contains(&word.as_str());
+        cue.owned = cue.lead && start + 2 == end && words.get(start).is_some_and(owns);
         cue.pronoun = words[start..end].iter().any(|word| self.pronouns.lead.contains(word));
         cue
     }

@@ -5,7 +5,9 @@ use super::shift::shifted;
 use crate::catalog::{Catalog, ColumnRef};
 use crate::intent::{Comparison, Predicate, QueryTree};
 use crate::linking::{ColumnId, Lexical, Mention, Named, TableId, Target};
-use crate::reading::{Condition, CountTarget, Frame, Measure, MeasureTarget, Part, Share};
+use crate::reading::{
+    Condition, CountTarget, Frame, MISSING_FROM_NOTHING, Measure, MeasureTarget, Part, Share,
+};
 
 /// A text with its mentions and its frame.
 #[derive(Clone, Debug)]
@@ -74,7 +76,11 @@ pub(crate) fn merge(
     }
     parts.extend(after.parts);
     let new = shifted(after.frame, by);
-    rows(&mut frame, &new, named.is_some());
+    if cue.owned && named.is_some() {
+        frame.output_tables.extend(new.head);
+    } else {
+        rows(&mut frame, &new, named.is_some());
+    }
     computed(&mut frame, &new, &parts, mode, about);
     ranked(&mut frame, &new);
     for condition in new.conditions {
@@ -123,7 +129,12 @@ pub(crate) fn merge(
     frame.unit = new.unit.or(frame.unit);
     frame.trend = new.trend.or(frame.trend);
     frame.unread.extend(new.unread);
-    frame.blocked.extend(new.blocked);
+    // "Without orders" is said of the rows that were asked for.
+    let headed = frame.head.is_some();
+    let blocked = new.blocked.into_iter();
+    frame
+        .blocked
+        .extend(blocked.filter(|blocked| !(headed && blocked.reason == MISSING_FROM_NOTHING)));
     Turn { mentions, parts, frame }
 }
 

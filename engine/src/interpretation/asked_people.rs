@@ -2,9 +2,7 @@
 //!
 //! Valid: "who sold the most" (employees), "who spent the most in 2024" (customers).
 
-use crate::catalog::Catalog;
-use crate::data::Role;
-use crate::linking::{Mention, Named, SchemaIndex, TableId};
+use crate::linking::{Mention, SchemaIndex, TableId, holds_persons};
 use crate::reading::Frame;
 use crate::text::stem;
 
@@ -15,27 +13,16 @@ pub(super) fn asked(mentions: &[Mention]) -> Option<usize> {
 }
 
 /// Tables that "who" may mean, among those in this order: agents of the verb, else tables of persons.
-pub(super) fn tables(
-    catalog: &Catalog,
-    schema: &SchemaIndex,
-    frame: &Frame,
-    among: &[TableId],
-) -> Vec<TableId> {
+pub(super) fn tables(schema: &SchemaIndex, frame: &Frame, among: &[TableId]) -> Vec<TableId> {
     let agents = frame.superlative.as_ref().map(|superlative| superlative.agents.as_slice());
     let agents: Vec<String> = agents.unwrap_or_default().iter().map(|word| stem(word)).collect();
     let acts = |table: &TableId| {
         let stems = &schema.profile(*table).stems;
         stems.last().is_some_and(|head| agents.contains(head))
     };
-    let is_person = |table: &TableId| {
-        let label = &schema.profile(*table).label;
-        label.len() > 1
-            && label.iter().all(|column| schema.has_role(*column, Role::Name))
-            && catalog.table_at(*table).columns.len() > label.len()
-    };
     let acting: Vec<TableId> = among.iter().copied().filter(acts).collect();
     if !acting.is_empty() {
         return acting;
     }
-    among.iter().copied().filter(is_person).collect()
+    among.iter().copied().filter(|table| holds_persons(schema, *table)).collect()
 }

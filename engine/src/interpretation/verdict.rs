@@ -256,8 +256,14 @@ impl Interpreter<'_> {
                 && place.decided == Some(crate::clarification::AssumptionSource::User)
         });
         let mapped = mapped + usize::from(told);
-        let any_table =
-            told || parts.iter().any(|part| matches!(part, Part::Schema | Part::Concept(_)));
+        // "Who spent the most" names no table, but what is recorded of them.
+        let recorded = frame
+            .superlative
+            .as_ref()
+            .is_some_and(|rank| !rank.concepts.is_empty() || !rank.roles.is_empty());
+        let any_table = told
+            || recorded
+            || parts.iter().any(|part| matches!(part, Part::Schema | Part::Concept(_)));
         let doubts = self.doubts(material, &settled, &frame, &verdict);
         if let Verdict::Tree(tree) = &mut verdict {
             show_once(tree);

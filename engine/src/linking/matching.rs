@@ -149,6 +149,7 @@ fn look_up(
         }
         if let [word] = words {
             prefer_recorded(word, mention);
+            tie_opposite(linker, word, mention);
         }
         if mention.is(Lexical::Relation) && names_a_date(linker.schema, mention) {
             mention.lexical.clear();
@@ -288,6 +289,30 @@ fn is_computed(linker: &Linker<'_>, tokens: &[Token], at: usize) -> bool {
     let kinds =
         at.checked_sub(1).map_or(&[][..], |before| linker.lexicon.get(&tokens[before].folded));
     kinds.iter().any(|kind| [Average, Maximum, Median, Minimum].contains(kind))
+}
+
+/// Ties a word to the flag that says the opposite: "available" to a column `unavailable`, "inactive" to `active`.
+fn tie_opposite(linker: &Linker<'_>, word: &Token, mention: &mut Mention) {
+    let known = mention.readings.iter().any(|reading| reading.method.is_whole());
+    let loose = mention.lexical.iter().all(|kind| *kind == Lexical::Everything);
+    if known || !loose || word.folded.len() < 5 {
+        return;
+    }
+    let said = word.folded.as_str();
+    let longer = ["un", "in"].iter().map(|prefix| format!("{prefix}{said}"));
+    let shorter = ["un", "in"].iter().filter_map(|prefix| said.strip_prefix(prefix));
+    let opposites: Vec<String> = longer.chain(shorter.map(str::to_owned)).collect();
+    for opposite in opposites {
+        for entry in linker.schema.by_stems(&crate::text::stem(&opposite)) {
+            let Target::Column(column) = entry.target else { continue };
+            if entry.method.is_whole() && linker.schema.is_flag(column) {
+                mention.lexical.clear();
+                mention.vague = None;
+                mention.negated = true;
+                mention.add(entry.target.clone(), Method::Stem, Method::Stem.base());
+            }
+        }
+    }
 }
 
 /// Whether a word is the noun of "per" or "each": "revenue per order by month" puts nothing in order.

@@ -44,7 +44,7 @@ pub use likely::possible_keys;
 pub(crate) use linker::Linker;
 pub(crate) use matching::mentions;
 pub(crate) use mention::{Duration, Mention, Reading};
-pub(crate) use people::{join_full_names, prefer_subjects};
+pub(crate) use people::{holds_persons, join_full_names, prefer_subjects, tie_people};
 pub(crate) use pieces::count_pieces;
 pub(crate) use prominent::prominent;
 pub(crate) use qualify::{join_name_parts, join_table_words, name_part, qualify, unbind_verbs};

@@ -2,8 +2,14 @@
 
 use super::element::{ColumnId, TableId, Target};
 use super::index::SchemaIndex;
-use super::lexicon::Lexicon;
+use super::lexicon::{Lexical, Lexicon};
 use super::mention::{Mention, Reading};
+use crate::catalog::Catalog;
+use crate::confidence::Method;
+use crate::data::Role;
+
+/// Words for persons of any kind.
+const PEOPLE: [&str; 3] = ["individuals", "people", "persons"];
 
 /// Keeps, of the stored values of two mentions side by side, those of tables in which they are parts of one name:
 /// "Ada Lovelace" where one table has both and another only people called Lovelace.
@@ -51,6 +57,37 @@ fn parts<'a>(
 fn is_part(schema: &SchemaIndex, column: ColumnId) -> bool {
     let label = &schema.profile(column.table).label;
     label.len() > 1 && label.contains(&column)
+}
+
+/// Ties "people" to the tables of persons, where the word is tied to nothing and follows a comparison or "each":
+/// "departments with more than 5 people".
+pub(crate) fn tie_people(catalog: &Catalog, schema: &SchemaIndex, mentions: &mut [Mention]) {
+    for at in 1..mentions.len() {
+        let (before, mention) = (&mentions[at - 1], &mentions[at]);
+        let counted =
+            before.number.is_some() || before.is(Lexical::Most) || before.is(Lexical::Fewest);
+        let said = PEOPLE.contains(&mention.phrase.to_lowercase().as_str());
+        if !said || !counted || !mention.readings.is_empty() {
+            continue;
+        }
+        let tables = (0..catalog.tables.len()).map(|table| TableId(table as u16));
+        let persons: Vec<TableId> = tables.filter(|table| holds_persons(schema, *table)).collect();
+        let (method, mention) = (Method::Kin, &mut mentions[at]);
+        if !persons.is_empty() {
+            mention.lexical.clear();
+        }
+        for table in persons {
+            mention.add(Target::Table(table), method, method.base());
+        }
+    }
+}
+
+/// Whether rows of a table are persons: their label consists of several parts of a name.
+pub(crate) fn holds_persons(schema: &SchemaIndex, table: TableId) -> bool {
+    let profile = schema.profile(table);
+    profile.label.len() > 1
+        && !profile.is_view
+        && profile.label.iter().all(|column| schema.has_role(*column, Role::Name))
 }
 
 /// Keeps, of the values of a subject, those that name rows: "how many orders did Ada place" is about a customer, even if

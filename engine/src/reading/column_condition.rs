@@ -69,7 +69,7 @@ impl Parser<'_> {
             if !adjective {
                 self.head_if_none(column.table, at);
             }
-            let negated = self.negated.take().is_some();
+            let negated = self.negated.take().is_some() != self.mentions[at].negated;
             self.frame.conditions.push(Condition::Set { at, negated });
             self.subject = None;
             return true;
@@ -90,7 +90,8 @@ impl Parser<'_> {
             || (flag || participle)
                 && (adjective || after_verb || stands_alone || self.negated.is_some())
         {
-            let negated = self.negated.take().is_some() || self.clause == Clause::Without;
+            let denied = self.negated.take().is_some() || self.clause == Clause::Without;
+            let negated = denied != self.mentions[at].negated;
             self.frame.conditions.push(Condition::Set { at, negated });
             self.subject = None;
             return true;

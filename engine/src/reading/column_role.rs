@@ -14,7 +14,7 @@ impl Parser<'_> {
         if !self.names_next(at) {
             self.last_value = None;
         }
-        if self.repeats_amount(at) {
+        if self.repeats_amount(at) || column.is_some_and(|column| self.ends_a_value(at, column)) {
             self.frame.classifying.push(at);
             return;
         }
@@ -49,6 +49,19 @@ impl Parser<'_> {
         if !read {
             self.show_column(at, column);
         }
+    }
+
+    /// "rooms with king beds": the noun behind a value of the column `bed_type`, which names that column by one word.
+    fn ends_a_value(&self, at: usize, column: ColumnId) -> bool {
+        let Some(before) = at.checked_sub(1) else { return false };
+        let Some(Target::Value(valued, _)) = self.target(before) else { return false };
+        let stems = self.index.stems_of(*valued);
+        self.frame.head.is_some()
+            && self.part(before) == Part::Schema
+            && self.mentions[before].tokens.end == self.mentions[at].tokens.start
+            && (valued.table, true) == (column.table, *valued != column)
+            && stems.len() > 1
+            && self.index.stems_of(column).iter().all(|stem| stems.contains(stem))
     }
 
     /// "employees whose manager is Ada": a key to the same table, read with the row that it leads to.

@@ -11,6 +11,7 @@ mod columns;
 mod comparison;
 mod context;
 mod duration;
+mod each_of;
 mod figure;
 mod frame;
 mod function;
@@ -50,3 +51,4 @@ pub(crate) use frame::{
 pub(crate) use function::name_functions;
 pub(crate) use parse::parse;
 pub(crate) use part::{Part, part_of};
+pub(crate) use table::MISSING_FROM_NOTHING;

@@ -210,6 +210,16 @@ impl Parser<'_> {
         }
     }
 
+    /// "total payroll", where that is a stored value: nothing of it can be added up.
+    fn adds_up_a_value(&self, function: Aggregate, at: usize) -> bool {
+        let Some(next) = self.mentions.get(at + 1) else { return false };
+        function == Aggregate::Sum
+            && next.phrase.chars().all(|letter| !letter.is_uppercase())
+            && self.part(at + 1) == Part::Schema
+            && matches!(self.target(at + 1), Some(Target::Value(..)))
+            && !matches!(self.target(at + 2), Some(Target::Table(_)))
+    }
+
     fn finish(mut self) -> Frame {
         if let Some(at) = self.number.take() {
             let alone = self
@@ -234,6 +244,9 @@ impl Parser<'_> {
         if let Some((function, at)) = self.aggregates.pop()
             && self.frame.measures.is_empty()
         {
+            if self.adds_up_a_value(function, at) {
+                self.block(at, "it is not clear what is added up");
+            }
             self.frame.measures.push(Measure { target: MeasureTarget::Aggregate(function), at });
         }
         if let Some(at) = self.negated.take()
@@ -253,6 +266,7 @@ impl Parser<'_> {
         }
         self.hide_said_columns();
         self.frame.coordination = self.join_alternatives().or_else(|| self.coordination());
+        self.list_for_each();
         self.frame.distribution = self.distribution();
         self.block_second_count();
         if self.count.is_some() && !self.frame.measures.is_empty() {

@@ -73,8 +73,7 @@ impl Parser<'_> {
         let by = superlative.is_some_and(|superlative| {
             // "The best month" leaves open by what; "the longest month" is not written.
             let bare = superlative.roles.is_empty()
-                && superlative.concepts.is_empty()
-                && !superlative.counted
+                && (superlative.concepts.is_empty() || superlative.counted)
                 && !superlative.by_count;
             superlative.by.is_some() || bare && self.frame.head.is_none()
         });

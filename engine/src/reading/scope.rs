@@ -44,7 +44,7 @@ impl Parser<'_> {
     }
 
     /// Word of quantity before a noun: right before it, or before words that qualify it.
-    fn quantifier_of(&self, at: usize) -> Option<usize> {
+    pub(super) fn quantifier_of(&self, at: usize) -> Option<usize> {
         let before = (0..at).rev().find(|&before| {
             let mention = &self.mentions[before];
             mention.is(Lexical::Distributive)

@@ -6,6 +6,9 @@ use super::part::Part;
 use crate::confidence::Method;
 use crate::linking::{Lexical, Named, TableId, Target};
 
+/// Why rows that are missing are refused where no table is asked for; a follow-up may say it of earlier rows.
+pub(crate) const MISSING_FROM_NOTHING: &str = "it is not clear what they are missing from";
+
 impl Parser<'_> {
     /// Reads a table: the first of its uses that fits.
     pub(super) fn table(&mut self, at: usize, table: TableId) {
@@ -15,6 +18,8 @@ impl Parser<'_> {
             return;
         }
         let limit = self.take_number();
+        // "Top 5 products by revenue and their suppliers": what they have is shown, not ordered by.
+        self.ordering &= !self.is_had_by_rows(at);
         if self.grouping {
             self.group_by_table(at, table);
             return;
@@ -32,6 +37,14 @@ impl Parser<'_> {
         if !read {
             self.rows_of_table(at, table, limit);
         }
+    }
+
+    /// Whether the word before says that the rows asked about have these: "their suppliers".
+    fn is_had_by_rows(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|before| {
+            let phrase = self.mentions[before].phrase.to_lowercase();
+            phrase.split(' ').next_back().is_some_and(|word| ["their", "its"].contains(&word))
+        })
     }
 
     /// "for each customer": a group; "customers by orders": a number of rows.
@@ -161,7 +174,7 @@ impl Parser<'_> {
     fn missing_table(&mut self, at: usize, table: TableId) {
         self.missing = None;
         if self.frame.outputs.is_empty() {
-            self.block(at, "it is not clear what they are missing from");
+            self.block(at, MISSING_FROM_NOTHING);
         }
         self.frame.related.push(Related { table, at, how: TableUse::Without });
         self.last_table = Some(table);
@@ -188,9 +201,24 @@ impl Parser<'_> {
             self.missing = None;
             self.block(at, "rows without other rows of the same table take two steps");
         }
-        if self.is_named_by_key(at, table) {
+        if self.is_named_by_key(at, table) || self.is_narrower(at) {
             self.frame.unread.push(at);
         }
+    }
+
+    /// "which physicians are surgeons": a word that is only akin to the name of the table already named picks some of its
+    /// rows.
+    fn is_narrower(&self, at: usize) -> bool {
+        let method = |at: usize| Some(self.mentions.get(at)?.readings.first()?.method);
+        let akin = |at| matches!(method(at), Some(Method::Kin | Method::Related));
+        let named = self.frame.head.is_some_and(|(_, head)| {
+            method(head).is_some_and(|method| method.is_whole() || method == Method::Head)
+        });
+        let said = (0..at).rev().find(|before| !self.mentions[*before].is(Lexical::Filler));
+        let is = said.is_some_and(|before| {
+            self.mentions[before].is(Lexical::Is) || self.mentions[before].is(Lexical::Where)
+        });
+        akin(at) && named && is
     }
 
     /// Another table than the one asked for: rows that there must be, must not be, or that are on the way.

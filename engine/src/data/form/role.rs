@@ -57,6 +57,7 @@ roles! {
     "When something has to be done." DueDate "due_date";
     "How long something takes." Duration "duration";
     "A mail address." Email "email";
+    "Until when something holds." EndDate "end_date";
     "When something happened." EventDate "event_date";
     "For how long someone has done something." Experience "experience";
     "Notes and other prose." FreeText "free_text";
