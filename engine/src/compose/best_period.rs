@@ -30,7 +30,7 @@ impl Composer<'_> {
             concept.roles.contains(&Role::Amount) && !concept.participles.is_empty()
         });
         let concepts = earned.map(|concept| concept.term.clone()).collect();
-        let sought = Superlative { concepts, ..superlative.clone() };
+        let sought = Superlative { concepts, figure: true, ..superlative.clone() };
         let counts = |resolved: &Resolved| {
             matches!(&resolved.expression, Expression::Aggregate { argument: None, .. })
         };

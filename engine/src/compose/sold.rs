@@ -78,7 +78,8 @@ impl Composer<'_> {
             }
         }
         // "Spent the most" asks for money, never for a number of rows.
-        let spent = !superlative.agents.is_empty() && superlative.concepts.len() == 1;
+        let spent =
+            superlative.roles.is_empty() && !superlative.figure && superlative.concepts.len() == 1;
         let metrics = (0..self.catalog.metrics.len()).filter_map(|position| {
             let resolved = self.metric(position, None, at).ok()?;
             let sum = matches!(

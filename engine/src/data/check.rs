@@ -87,6 +87,10 @@ impl DataFile for Verbs {
     fn check(&self) -> Result<(), String> {
         check_phrases("verbs", &self.verbs)?;
         check_phrases("past", &self.past)?;
+        for agents in &self.agents {
+            check_phrases("verbs of agents", &agents.verbs)?;
+            check_phrases("tables of agents", &agents.tables)?;
+        }
         check_phrases("auxiliaries", &self.auxiliaries)?;
         check_phrases("pronouns", &self.pronouns)?;
         check_phrases("prepositions", &self.prepositions)
@@ -120,7 +124,6 @@ impl DataFile for Superlatives {
     fn check(&self) -> Result<(), String> {
         for superlative in &self.superlatives {
             check_filled("a list of forms", &superlative.forms)?;
-            check_phrases("agents", &superlative.agents)?;
         }
         for comparative in &self.comparatives {
             check_filled("a list of forms", &comparative.forms)?;

@@ -1,10 +1,12 @@
-//! "Who": the tables whose rows are people, or do what the verb of a superlative says.
+//! "Who": the tables whose rows are people, or do what the verb behind it says.
 //!
-//! Valid: "who sold the most" (employees), "who spent the most in 2024" (customers).
+//! Valid: "who sold the most" (employees), "who spent the most in 2024" (customers), "who ordered Chai" (customers, by
+//! their orders).
 
-use crate::linking::{Mention, SchemaIndex, TableId, holds_persons};
-use crate::reading::Frame;
-use crate::text::stem;
+use crate::compose::Composer;
+use crate::linking::{Lexical, Mention, TableId, Target, holds_persons};
+use crate::reading::{Frame, Related, TableUse};
+use crate::text::{fold, stem};
 
 /// Position of the "who" that asks for people, if the question starts with it.
 pub(super) fn asked(mentions: &[Mention]) -> Option<usize> {
@@ -13,16 +15,61 @@ pub(super) fn asked(mentions: &[Mention]) -> Option<usize> {
 }
 
 /// Tables that "who" may mean, among those in this order: agents of the verb, else tables of persons.
-pub(super) fn tables(schema: &SchemaIndex, frame: &Frame, among: &[TableId]) -> Vec<TableId> {
-    let agents = frame.superlative.as_ref().map(|superlative| superlative.agents.as_slice());
-    let agents: Vec<String> = agents.unwrap_or_default().iter().map(|word| stem(word)).collect();
-    let acts = |table: &TableId| {
-        let stems = &schema.profile(*table).stems;
-        stems.last().is_some_and(|head| agents.contains(head))
-    };
-    let acting: Vec<TableId> = among.iter().copied().filter(acts).collect();
-    if !acting.is_empty() {
-        return acting;
+pub(super) fn tables(
+    composer: &Composer<'_>,
+    mentions: &[Mention],
+    among: &[TableId],
+) -> Vec<TableId> {
+    let acting = acting(composer, mentions, among);
+    if acting.is_empty() {
+        let persons = among.iter().copied();
+        return persons.filter(|table| holds_persons(composer.schema, *table)).collect();
     }
-    among.iter().copied().filter(|table| holds_persons(schema, *table)).collect()
+    acting
+}
+
+/// Tables whose rows do what the words behind "who" say.
+fn acting(composer: &Composer<'_>, mentions: &[Mention], among: &[TableId]) -> Vec<TableId> {
+    let Some(verb) = mentions.iter().skip(1).find(|mention| !mention.is(Lexical::Filler)) else {
+        return Vec::new();
+    };
+    let folded = fold(&verb.phrase);
+    let word = folded.split(' ').next().unwrap_or_default();
+    let agents: Vec<String> = composer.lexicon.agents_of(word).map(stem).collect();
+    let acts = |table: &TableId| {
+        let head = composer.schema.profile(*table).stems.last();
+        head.is_some_and(|head| agents.contains(head))
+    };
+    among.iter().copied().filter(acts).collect()
+}
+
+/// "who ordered Chai": the rows that record what was done only say who did it, where one table does it.
+pub(super) fn turn_to_agents(composer: &Composer<'_>, frame: &mut Frame, mentions: &[Mention]) {
+    let Some((done, at)) = frame.head.filter(|(_, at)| asked(mentions).is_some() && *at < 3) else {
+        return;
+    };
+    let recorded = mentions.get(at).is_some_and(|mention| {
+        let first = mention.readings.first().map(|reading| &reading.target);
+        first == Some(&Target::Table(done))
+    });
+    let plain = frame.measures.is_empty()
+        && frame.outputs.is_empty()
+        && frame.groups.is_empty()
+        && frame.superlative.is_none();
+    if !recorded || !plain {
+        return;
+    }
+    let parents: Vec<TableId> = composer
+        .schema
+        .edges(done)
+        .iter()
+        .filter(|edge| edge.to_one && edge.forward && edge.to != done)
+        .map(|edge| edge.to)
+        .collect();
+    let mut acting = acting(composer, mentions, &parents);
+    acting.dedup();
+    if let [only] = acting.as_slice() {
+        frame.head = Some((*only, usize::MAX));
+        frame.related.push(Related { table: done, at, how: TableUse::With });
+    }
 }

@@ -65,7 +65,7 @@ pub(super) fn decide(
     }
     let all = || prominent(composer.catalog, composer.schema);
     let who = asked_people::asked(mentions).filter(|_| of_values.is_empty());
-    let people = who.map(|_| asked_people::tables(composer.schema, frame, &all()));
+    let people = who.map(|_| asked_people::tables(composer, mentions, &all()));
     let tables = match people.filter(|people| !people.is_empty()) {
         Some(people) => people,
         None if of_values.is_empty() => all(),

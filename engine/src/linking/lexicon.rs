@@ -163,6 +163,12 @@ impl Lexicon {
             || has_base(word, "ed", known)
     }
 
+    /// Last words of the names of the tables whose rows do what a verb says: "customer" for "ordered".
+    pub(crate) fn agents_of(&self, verb: &str) -> impl Iterator<Item = &str> {
+        let acting = self.verbs.agents.iter().filter(move |agents| agents.verbs.contains(verb));
+        acting.flat_map(|agents| agents.tables.iter().map(String::as_str))
+    }
+
     /// Whether a folded word is an auxiliary verb.
     pub(crate) fn is_auxiliary(&self, word: &str) -> bool {
         self.verbs.auxiliaries.contains(word)

@@ -419,8 +419,6 @@ pub(crate) struct Superlative {
     pub(crate) roles: Vec<Role>,
     /// Concepts that are recorded of the rows, and order them as well: "best selling", "biggest".
     pub(crate) concepts: Vec<String>,
-    /// Words in the names of the tables whose rows do what the verb says: "who sold the most".
-    pub(crate) agents: Vec<String>,
     /// Roles of a column that orders the other way round: the youngest has the lowest age.
     pub(crate) opposite: Vec<Role>,
     /// Whether any number may be meant: "largest".

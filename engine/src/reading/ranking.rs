@@ -25,7 +25,6 @@ impl Parser<'_> {
             by: None,
             roles: Vec::new(),
             concepts: Vec::new(),
-            agents: Vec::new(),
             opposite: Vec::new(),
             figure: true,
             counted: false,
@@ -37,7 +36,6 @@ impl Parser<'_> {
         let Some(adjective) = self.lexicon.superlatives.get(which) else { return };
         let (descending, roles) = (adjective.descending, adjective.roles.clone());
         let (concepts, counted) = (adjective.concepts.clone(), adjective.counted);
-        let agents = adjective.agents.clone();
         let (opposite, figure) = (adjective.opposite.clone(), adjective.figure);
         // "who sold the most in 2024": the year is that of what is recorded.
         if roles.is_empty() && !concepts.is_empty() {
@@ -53,7 +51,6 @@ impl Parser<'_> {
                     superlative.at = at;
                 }
                 superlative.concepts = concepts;
-                superlative.agents = agents;
                 superlative.counted = counted;
                 superlative.opposite = opposite;
                 superlative.figure = figure;
@@ -67,7 +64,6 @@ impl Parser<'_> {
                     by: None,
                     roles,
                     concepts,
-                    agents,
                     opposite,
                     figure,
                     counted,

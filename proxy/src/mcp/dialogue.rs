@@ -15,8 +15,8 @@ use super::call::Call;
 use super::{form, text};
 use crate::problem::Problem;
 use crate::questions::{
-    AskedFlags, Change, QueryRequest, Resumed, RoundOutcome, ask, change, context_of,
-    open_clarifications, resume,
+    AskedFlags, Change, QueryRequest, Resumed, RoundOutcome, ask, change, open_clarifications,
+    resume,
 };
 use crate::state::AppState;
 
@@ -164,19 +164,13 @@ impl Dialogue<'_> {
                 limits.ask(&caller.identity)?;
                 let _running = limits.run(&caller.identity)?;
                 let Ask { question, today, skip_clarification, thread } = question;
-                let context = match &thread {
-                    Some(thread) => {
-                        context_of(questions, caller, person.as_deref(), thread).await?
-                    }
-                    None => None,
-                };
                 let request = QueryRequest {
                     question,
                     id: None,
                     thread_id: thread,
                     today,
                     skip_clarification,
-                    context,
+                    context: None,
                     person: None,
                     flags: AskedFlags::default(),
                 };

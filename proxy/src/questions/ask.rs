@@ -13,6 +13,7 @@ use super::memory::recalled;
 use super::outcome::RoundOutcome;
 use super::problems::step_problem;
 use super::record::QuestionRecord;
+use super::resume::context_of;
 use super::run::Run;
 use super::service::Questions;
 use crate::caller::Caller;
@@ -39,7 +40,8 @@ pub(crate) struct QueryRequest {
     pub(crate) today: Option<String>,
     #[serde(default, deserialize_with = "null_as_default")]
     pub(crate) skip_clarification: bool,
-    /// Context of an earlier question, from its response, for follow-up questions.
+    /// Context of an earlier question, from its response, for follow-up questions; that of the last question answered
+    /// in the thread if absent.
     #[serde(default)]
     pub(crate) context: Option<Context>,
     /// Person whose memory is used and updated, if the caller is not authenticated.
@@ -64,6 +66,10 @@ pub(crate) async fn ask(
     if let Some(thread_id) = &thread_id {
         check_thread(questions, caller, person.as_deref(), thread_id).await?;
     }
+    let context = match (context, &thread_id) {
+        (None, Some(thread)) => context_of(questions, caller, person.as_deref(), thread).await?,
+        (context, _) => context,
+    };
     let today = today.unwrap_or_else(|| jiff::Zoned::now().date().to_string());
     let mut record = QuestionRecord::first(questions, caller, thread_id, person)?
         .with_flags(&flags, questions)?;

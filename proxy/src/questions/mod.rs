@@ -37,7 +37,7 @@ pub(crate) use idempotency::once;
 pub(crate) use memory::not_shared;
 pub(crate) use outcome::RoundOutcome;
 pub(crate) use reported::{Recorded, Reported, record_reported};
-pub(crate) use resume::{Change, Resumed, change, context_of, open_clarifications, resume};
+pub(crate) use resume::{Change, Resumed, change, open_clarifications, resume};
 pub(crate) use rounds::{answer_of, round_once};
 pub use runs::Runs;
 pub use service::Questions;

@@ -162,7 +162,7 @@ pub(crate) async fn open_clarifications(
 }
 
 /// Context of the last answered question in a thread, while that is stored.
-pub(crate) async fn context_of(
+pub(super) async fn context_of(
     questions: &Questions,
     caller: &Caller,
     person: Option<&str>,

@@ -100,6 +100,24 @@ async fn a_question_is_in_the_history_from_its_first_round_on() {
 }
 
 #[tokio::test]
+async fn a_thread_alone_is_enough_to_go_on() {
+    on_both(&[], async |client| {
+        let counted = json!({ "question": "how many customers are in Brazil" });
+        let counted = post(client, "query", counted).await.ok(200);
+        let further = json!({ "question": "and in Norway?", "thread_id": counted["thread_id"] });
+        let further = post(client, "query", further).await.ok(200);
+        let sql = further["view"]["sql"].as_str().unwrap();
+        assert!(sql.contains("count") && sql.contains("'Norway'"), "{sql}");
+        let corrected =
+            json!({ "question": "no, I meant orders", "thread_id": counted["thread_id"] });
+        let corrected = post(client, "query", corrected).await.ok(200);
+        let sql = corrected["view"]["sql"].as_str().unwrap();
+        assert!(sql.contains("orders"), "{sql}");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn bad_pages_threads_and_days_are_refused() {
     let file = SqliteFile::new(SHOP);
     let client = Client::start(&file.config(&[])).await;

@@ -63,6 +63,18 @@ pub(crate) struct Verbs {
     pub(crate) pronouns: BTreeSet<String>,
     /// Words behind which a stored value can stand.
     pub(crate) prepositions: BTreeSet<String>,
+    /// Who does what verbs say.
+    pub(crate) agents: Vec<Agents>,
+}
+
+/// Tables whose rows do what some verbs say: customers order.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Agents {
+    /// Forms of the verbs.
+    pub(crate) verbs: BTreeSet<String>,
+    /// Last words of the names of the tables, in the singular.
+    pub(crate) tables: BTreeSet<String>,
 }
 
 /// `data/verb_classes.toml`: words that are verbs by their use, of which none picks some of the rows.

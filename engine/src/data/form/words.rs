@@ -36,9 +36,6 @@ pub(crate) struct Superlative {
     /// Whether the superlative can order by a number of rows: "most common".
     #[serde(default)]
     pub(crate) counted: bool,
-    /// Words in the names of the tables whose rows do what the verb says: "who sold the most".
-    #[serde(default)]
-    pub(crate) agents: Vec<String>,
 }
 
 /// Comparatives that imply the column to compare.
