@@ -19,6 +19,7 @@ pub mod preview_panel;
 pub mod problem_card;
 pub mod question_text;
 pub mod result_table;
+pub mod single_value;
 pub mod sql_panel;
 pub mod sql_steps;
 pub mod steps;

@@ -2,11 +2,15 @@
 
 pub mod account;
 pub mod cell_text;
+pub mod column_format;
+pub mod decimal;
 pub mod draft;
 pub mod history;
 pub mod keys;
 pub mod marks;
+pub mod moments;
 pub mod problem;
 pub mod report;
 pub mod sql_tokens;
+pub mod units;
 pub mod words;
