@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, expectAccessible, test } from "../support/test";
 
 test("one value stands alone", async ({ chat }) => {
@@ -23,6 +24,45 @@ test("more rows come when asked for", async ({ chat }) => {
   await expect(rows).toHaveCount(201);
   await turn.button("Show more rows").click();
   await expect(rows).toHaveCount(401);
+});
+
+test("figures have separators, places and a unit, and keep their stored value", async ({ chat }) => {
+  const turn = await chat.ask("list invoices");
+  await expect(turn.table.getByRole("columnheader", { name: "Total amount (EUR)" })).toBeVisible();
+  const cells = turn.table.getByRole("row").nth(1).getByRole("cell");
+  await expect(cells.first()).toHaveText("1");
+  const amount = turn.table.locator("td [title]").filter({ hasText: /^\d{1,3}(,\d{3})+\.\d{2}$/ }).first();
+  await expect(amount).toHaveAttribute("title", /^\d{4,}(\.\d+)?$/);
+  const total = await chat.ask("total revenue this year");
+  await expect(total.element.getByRole("definition")).toHaveText(/^[\d,]+\.\d{2} EUR$/);
+});
+
+test("rows are saved as CSV and JSON, and copied", async ({ chat, context, page, server }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
+  await page.route("**/api/v1/sql/execute", async (route) => {
+    const reply = await (await route.fetch()).json();
+    reply.rows.length = 2;
+    reply.rows[0][0] = '=HYPERLINK("x")';
+    await route.fulfill({ json: { ...reply, truncated: true } });
+  });
+  const turn = await chat.ask("number of orders by status");
+  const saved = async (format: string) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), turn.button(`Save as ${format}`).click()]);
+    expect(download.suggestedFilename()).toMatch(/^number-of-orders-by-status-\d{4}-\d\d-\d\d\.(csv|json)$/);
+    return readFile(await download.path(), "utf8");
+  };
+  const lines = (await saved("CSV")).split("\r\n");
+  expect(lines[0]).toMatch(/^"status","\w+"$/);
+  expect(lines[1]).toMatch(/^"'=HYPERLINK\(""x""\)",\d+$/);
+  expect(lines.slice(3)).toEqual(['"[truncated: only the first 2 rows are included]"', ""]);
+  const json = JSON.parse(await saved("JSON"));
+  expect(json).toMatchObject({ question: "number of orders by status", truncated: true });
+  expect(json.rows).toHaveLength(2);
+  await expect(turn.element.getByText("Only the first 2 rows are in the file.")).toBeVisible();
+  await turn.button("Copy table").click();
+  await expect(chat.status).toHaveText("Table copied");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.split("\n")).toHaveLength(4);
 });
 
 test("copying the SQL is announced", async ({ chat, context, server }) => {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use wherefore_engine::session::{NoteKind, ResultSet, View};
 
+use super::result_actions::ResultActions;
 use super::result_table::ResultTable;
 use super::single_value::SingleValue;
 use crate::conversation::use_conversation;
@@ -31,7 +32,7 @@ pub fn Answer(view: Arc<View>) -> impl IntoView {
         let formats = use_conversation().engine.with_value(|engine| {
             formats_of(&result, view.sql.as_deref().unwrap_or_default(), engine.catalog())
         });
-        rows(result, formats, view.question.clone())
+        rows(&view, result, formats)
     });
     view! {
         {notes}
@@ -39,13 +40,22 @@ pub fn Answer(view: Arc<View>) -> impl IntoView {
     }
 }
 
-/// A single value in large type, or else a table.
-fn rows(result: ResultSet, formats: Vec<ColumnFormat>, question: String) -> AnyView {
+/// A single value in large type, or else a table with buttons that save it.
+fn rows(view: &Arc<View>, result: ResultSet, formats: Vec<ColumnFormat>) -> AnyView {
     match (formats.as_slice(), result.rows.as_slice()) {
         ([format], [row]) if !result.truncated && result.cut_count == 0 => {
             let cell = row.first().cloned().unwrap_or_default();
             view! { <SingleValue cell format=format.clone()/> }.into_any()
         }
-        _ => view! { <ResultTable result formats question/> }.into_any(),
+        _ => {
+            let question = view.question.clone();
+            let actions =
+                (!result.rows.is_empty()).then(|| view! { <ResultActions view=Arc::clone(view)/> });
+            view! {
+                <ResultTable result formats question/>
+                {actions}
+            }
+            .into_any()
+        }
     }
 }

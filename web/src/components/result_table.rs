@@ -55,7 +55,7 @@ pub fn ResultTable(
 }
 
 fn head(format: &ColumnFormat) -> impl IntoView + use<> {
-    let class = if format.numeric { "numeric" } else { "" };
+    let class = format.class();
     view! {
         <th scope="col" class=class dir="auto" title=format.name.clone()>{format.label()}</th>
     }
@@ -72,7 +72,7 @@ fn body_row(
         .zip(formats)
         .enumerate()
         .map(|(column, (cell, format))| {
-            let class = if format.numeric { "numeric" } else { "" };
+            let class = format.class();
             let at = |cut: &&CutCell| (cut.row as usize, cut.column as usize) == (row, column);
             let cut = cuts.iter().find(at).map(cut_mark);
             view! { <td class=class dir="auto">{cell_view(cell, format)} {cut}</td> }

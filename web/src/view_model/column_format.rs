@@ -109,6 +109,15 @@ impl ColumnFormat {
         }
     }
 
+    /// CSS class of the cells.
+    pub fn class(&self) -> &'static str {
+        match self.kind {
+            _ if self.numeric => "numeric",
+            ColumnKind::Moment(_) => "moment",
+            _ => "",
+        }
+    }
+
     /// Whether the cells are percentages.
     pub fn is_percent(&self) -> bool {
         self.unit.as_deref() == Some("%")

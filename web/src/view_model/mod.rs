@@ -5,6 +5,7 @@ pub mod cell_text;
 pub mod column_format;
 pub mod decimal;
 pub mod draft;
+pub mod export;
 pub mod history;
 pub mod keys;
 pub mod marks;
