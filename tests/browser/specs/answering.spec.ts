@@ -11,7 +11,7 @@ test("one value stands alone", async ({ chat }) => {
 test("rows come as a table that scrolls by itself and tells its size", async ({ chat }) => {
   const turn = await chat.ask("number of orders per customer");
   await expect(turn.table).toBeVisible();
-  const region = turn.element.getByRole("region", { name: "Result table" });
+  const region = turn.element.getByRole("region", { name: "Result table: number of orders per customer" });
   await region.focus();
   await expect(region).toBeFocused();
   await expect(turn.element.getByText(/^(first )?[\d,]+ (of more than [\d,]+ )?rows?(, |$)/)).toBeVisible();
@@ -63,6 +63,40 @@ test("rows are saved as CSV and JSON, and copied", async ({ chat, context, page,
   await expect(chat.status).toHaveText("Table copied");
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied.split("\n")).toHaveLength(4);
+});
+
+test("a chart stands above the table where one suits, and is saved", async ({ chat, page }) => {
+  const hostile = "</text><img src=x onerror=alert(1)>";
+  await page.route("**/api/v1/sql/execute", async (route) => {
+    const reply = await (await route.fetch()).json();
+    reply.rows[1][0] = hostile;
+    await route.fulfill({ json: reply });
+  });
+  const turn = await chat.ask("number of orders by status");
+  const chart = turn.element.getByRole("figure");
+  await expect(chart.getByRole("img", { name: /by status$/ })).toBeVisible();
+  await expect(chart.getByText(/^Bar chart of .* by status: \d+ bars, highest at [\d,]+ \(delivered\)/)).toBeVisible();
+  await expect(chart.locator("text").filter({ hasText: hostile.slice(0, 12) })).toBeVisible();
+  await expect(chart.locator("img[src]")).toHaveCount(0);
+  const [download] = await Promise.all([page.waitForEvent("download"), turn.button("Save as SVG").click()]);
+  expect(download.suggestedFilename()).toMatch(/^number-of-orders-by-status-[\d-]+\.svg$/);
+  // A blank page, since the policy of this one forbids the style in the file.
+  const blank = await page.context().newPage();
+  const isXml = (text: string) => !new DOMParser().parseFromString(text, "image/svg+xml").querySelector("parsererror");
+  expect(await blank.evaluate(isXml, await readFile(await download.path(), "utf8"))).toBe(true);
+  await blank.close();
+  await turn.button("Table only").click();
+  await expect(chart).toHaveCount(0);
+  await expect(turn.table).toBeVisible();
+  await turn.button("Chart and table").click();
+  await expect(chart).toBeVisible();
+  await page.unrouteAll();
+  const line = await chat.ask("revenue by month");
+  await expect(line.element.getByRole("img", { name: "Revenue by month" })).toBeVisible();
+  await expect(line.element.getByText(/^Line chart of revenue \(EUR\) by month: /)).toBeVisible();
+  const rows = await chat.ask("list orders");
+  await expect(rows.table).toBeVisible();
+  await expect(rows.element.getByRole("figure")).toHaveCount(0);
 });
 
 test("copying the SQL is announced", async ({ chat, context, server }) => {

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use wherefore_engine::session::{NoteKind, ResultSet, View};
 
-use super::result_actions::ResultActions;
-use super::result_table::ResultTable;
+use super::result_rows::ResultRows;
 use super::single_value::SingleValue;
 use crate::conversation::use_conversation;
 use crate::view_model::column_format::{ColumnFormat, formats_of};
@@ -40,22 +39,13 @@ pub fn Answer(view: Arc<View>) -> impl IntoView {
     }
 }
 
-/// A single value in large type, or else a table with buttons that save it.
+/// A single value in large type, or else rows.
 fn rows(view: &Arc<View>, result: ResultSet, formats: Vec<ColumnFormat>) -> AnyView {
     match (formats.as_slice(), result.rows.as_slice()) {
         ([format], [row]) if !result.truncated && result.cut_count == 0 => {
             let cell = row.first().cloned().unwrap_or_default();
             view! { <SingleValue cell format=format.clone()/> }.into_any()
         }
-        _ => {
-            let question = view.question.clone();
-            let actions =
-                (!result.rows.is_empty()).then(|| view! { <ResultActions view=Arc::clone(view)/> });
-            view! {
-                <ResultTable result formats question/>
-                {actions}
-            }
-            .into_any()
-        }
+        _ => view! { <ResultRows view=Arc::clone(view) result formats/> }.into_any(),
     }
 }

@@ -21,11 +21,7 @@ pub fn ResultActions(view: Arc<View>) -> impl IntoView {
     };
     let save = move |extension: &str, media_type: &str, text: String| {
         let name = view.with_value(|view| file_name(&view.question, &browser::today(), extension));
-        let said = match browser::save(&name, media_type, &text) {
-            Ok(()) => format!("Saved as {name}"),
-            Err(_) => "The browser blocked the file".to_owned(),
-        };
-        announcer.say(Announcement::Status(said));
+        announcer.say(Announcement::saved(&name, browser::save(&name, media_type, &text).is_ok()));
     };
     let save_csv = move |_| save("csv", "text/csv;charset=utf-8", result(|_, rows| csv(rows)));
     let save_json = move |_| {

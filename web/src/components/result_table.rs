@@ -31,7 +31,12 @@ pub fn ResultTable(
     };
     view! {
         <div class="result">
-            <div class="table-scroll" tabindex="0" role="region" aria-label="Result table">
+            <div
+                class="table-scroll"
+                tabindex="0"
+                role="region"
+                aria-label=format!("Result table: {question}")
+            >
                 <table>
                     <caption class="visually-hidden">{format!("Rows for: {question}")}</caption>
                     <thead><tr>{heads}</tr></thead>

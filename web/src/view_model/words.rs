@@ -15,6 +15,17 @@ pub enum Announcement {
     Status(String),
 }
 
+impl Announcement {
+    /// Whether a file was saved.
+    pub fn saved(name: &str, is_saved: bool) -> Self {
+        Self::Status(if is_saved {
+            format!("Saved as {name}")
+        } else {
+            "The browser blocked the file".to_owned()
+        })
+    }
+}
+
 /// Announcement for a change of views: the start and the end of a question, but no intermediate state.
 pub fn announcement(before: &View, after: &View) -> Option<Announcement> {
     let same_question = before.clarifications == after.clarifications;
