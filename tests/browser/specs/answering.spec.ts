@@ -109,11 +109,17 @@ test("copying the SQL is announced", async ({ chat, context, server }) => {
   expect(copied.trim()).toEqual(sql.trim());
 });
 
-test("a follow-up suggestion is sent", async ({ chat, page }) => {
-  const turn = await chat.ask("how many customers");
-  const follow = turn.element.getByRole("list", { name: "Suggested follow-up questions" });
+test("a follow-up suggestion is sent, and none repeats a question", async ({ chat, page }) => {
+  const name = "Suggested follow-up questions";
+  const turn = await chat.ask("number of orders for each status");
+  const follow = turn.element.getByRole("list", { name });
+  await expect(follow.getByRole("button", { name: "how many orders per status" })).toHaveCount(0);
+  const chosen = await follow.getByRole("button").first().innerText();
   await follow.getByRole("button").first().click();
   await expect(page.getByRole("article")).toHaveCount(2);
+  const next = chat.turn(chosen).element.getByRole("list", { name });
+  await expect(next.getByRole("button")).toHaveCount(3);
+  await expect(next.getByRole("button", { name: chosen })).toHaveCount(0);
 });
 
 test("nothing but reading is done", async ({ chat }) => {

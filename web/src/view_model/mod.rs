@@ -19,5 +19,6 @@ pub mod problem;
 pub mod report;
 pub mod scale;
 pub mod sql_tokens;
+pub mod suggestions;
 pub mod units;
 pub mod words;
