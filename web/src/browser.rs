@@ -1,12 +1,19 @@
-//! Access to browser APIs: date, time, focus, scrolling, local storage.
+//! Access to browser APIs: date, time, focus, scrolling, local storage, files.
 
-use leptos::prelude::{document, request_animation_frame, window, window_event_listener_untyped};
-use wasm_bindgen::JsCast;
+use std::time::Duration;
+
+use leptos::prelude::{
+    document, request_animation_frame, set_timeout, window, window_event_listener_untyped,
+};
+use wasm_bindgen::{JsCast, JsValue};
 
 /// Local storage key of the theme.
 const THEME_KEY: &str = "wherefore-theme";
 /// Local storage key of the person's id.
 const PERSON_KEY: &str = "wherefore-person";
+
+/// Time after which the browser has read a file that it saves.
+const SAVED: Duration = Duration::from_mins(1);
 
 /// Distance from the bottom of the thread that still counts as the bottom, in CSS pixels.
 const END_MARGIN_PX: i32 = 48;
@@ -64,6 +71,26 @@ pub fn focus_is_in_or_nowhere(id: &str) -> bool {
     let Some(active) = document().active_element() else { return true };
     active.tag_name() == "BODY"
         || document().get_element_by_id(id).is_some_and(|element| element.contains(Some(&active)))
+}
+
+/// Saves a text as a file in the folder of downloads.
+pub fn save(name: &str, media_type: &str, text: &str) -> Result<(), JsValue> {
+    let options = web_sys::BlobPropertyBag::new();
+    options.set_type(media_type);
+    let parts = js_sys::Array::of1(&text.into());
+    let blob = web_sys::Blob::new_with_str_sequence_and_options(&parts, &options)?;
+    let url = web_sys::Url::create_object_url_with_blob(&blob)?;
+    let link: web_sys::HtmlAnchorElement = document().create_element("a")?.unchecked_into();
+    link.set_href(&url);
+    link.set_download(name);
+    link.click();
+    set_timeout(
+        move || {
+            let _ = web_sys::Url::revoke_object_url(&url);
+        },
+        SAVED,
+    );
+    Ok(())
 }
 
 /// Id under which the proxy stores this user's choices; a new one on each visit if the browser stores nothing.

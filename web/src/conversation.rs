@@ -14,6 +14,7 @@ use crate::browser;
 use crate::driver;
 use crate::reports::Reports;
 use crate::view_model::report::{Asked, Report};
+use crate::view_model::suggestions::{candidates, shape, unasked};
 use crate::view_model::words::{Announcement, announcement};
 
 /// A question and its session.
@@ -180,6 +181,29 @@ impl Conversation {
     pub fn context(&self) -> Option<Context> {
         self.turns.with_untracked(|turns| {
             turns.iter().rev().find_map(|turn| turn.session.with_value(Session::context))
+        })
+    }
+
+    /// Suggested questions after a turn: none that was asked, also not in other words.
+    ///
+    /// Questions are the same if the engine writes the same statement, whatever it names the columns.
+    pub fn follow_ups(&self, view: &View) -> Vec<String> {
+        if view.suggestions.is_empty() {
+            return Vec::new();
+        }
+        let views: Vec<Arc<View>> = self
+            .turns
+            .with_untracked(|turns| turns.iter().map(|turn| turn.view.get_untracked()).collect());
+        let views = || views.iter().map(Arc::as_ref).chain([view]);
+        let asked: Vec<String> = views().map(|view| view.question.clone()).collect();
+        let statements: Vec<String> =
+            views().filter_map(|view| view.sql.as_deref().map(shape)).collect();
+        let today = browser::today();
+        self.engine.with_value(|engine| {
+            unasked(candidates(&view.suggestions, &engine.catalog().areas), &asked, |question| {
+                let sql = engine.preview(question, &today).sql;
+                sql.is_some_and(|sql| statements.contains(&shape(&sql)))
+            })
         })
     }
 

@@ -14,6 +14,8 @@ const STATES: Record<string, (chat: ChatPage) => Promise<void>> = {
     await turn.continue.click();
   },
   answer: async (chat) => {
+    const chart = await chat.ask("number of orders by status");
+    await expect(chart.element.getByRole("figure")).toBeVisible();
     const turn = await chat.ask("number of orders per customer");
     await expect(turn.table).toBeVisible();
     await turn.sql();

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, expectAccessible, test } from "../support/test";
 
 test("one value stands alone", async ({ chat }) => {
@@ -10,7 +11,7 @@ test("one value stands alone", async ({ chat }) => {
 test("rows come as a table that scrolls by itself and tells its size", async ({ chat }) => {
   const turn = await chat.ask("number of orders per customer");
   await expect(turn.table).toBeVisible();
-  const region = turn.element.getByRole("region", { name: "Result table" });
+  const region = turn.element.getByRole("region", { name: "Result table: number of orders per customer" });
   await region.focus();
   await expect(region).toBeFocused();
   await expect(turn.element.getByText(/^(first )?[\d,]+ (of more than [\d,]+ )?rows?(, |$)/)).toBeVisible();
@@ -25,6 +26,79 @@ test("more rows come when asked for", async ({ chat }) => {
   await expect(rows).toHaveCount(401);
 });
 
+test("figures have separators, places and a unit, and keep their stored value", async ({ chat }) => {
+  const turn = await chat.ask("list invoices");
+  await expect(turn.table.getByRole("columnheader", { name: "Total amount (EUR)" })).toBeVisible();
+  const cells = turn.table.getByRole("row").nth(1).getByRole("cell");
+  await expect(cells.first()).toHaveText("1");
+  const amount = turn.table.locator("td [title]").filter({ hasText: /^\d{1,3}(,\d{3})+\.\d{2}$/ }).first();
+  await expect(amount).toHaveAttribute("title", /^\d{4,}(\.\d+)?$/);
+  const total = await chat.ask("total revenue this year");
+  await expect(total.element.getByRole("definition")).toHaveText(/^[\d,]+\.\d{2} EUR$/);
+});
+
+test("rows are saved as CSV and JSON, and copied", async ({ chat, context, page, server }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
+  await page.route("**/api/v1/sql/execute", async (route) => {
+    const reply = await (await route.fetch()).json();
+    reply.rows.length = 2;
+    reply.rows[0][0] = '=HYPERLINK("x")';
+    await route.fulfill({ json: { ...reply, truncated: true } });
+  });
+  const turn = await chat.ask("number of orders by status");
+  const saved = async (format: string) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), turn.button(`Save as ${format}`).click()]);
+    expect(download.suggestedFilename()).toMatch(/^number-of-orders-by-status-\d{4}-\d\d-\d\d\.(csv|json)$/);
+    return readFile(await download.path(), "utf8");
+  };
+  const lines = (await saved("CSV")).split("\r\n");
+  expect(lines[0]).toMatch(/^"status","\w+"$/);
+  expect(lines[1]).toMatch(/^"'=HYPERLINK\(""x""\)",\d+$/);
+  expect(lines.slice(3)).toEqual(['"[truncated: only the first 2 rows are included]"', ""]);
+  const json = JSON.parse(await saved("JSON"));
+  expect(json).toMatchObject({ question: "number of orders by status", truncated: true });
+  expect(json.rows).toHaveLength(2);
+  await expect(turn.element.getByText("Only the first 2 rows are in the file.")).toBeVisible();
+  await turn.button("Copy table").click();
+  await expect(chat.status).toHaveText("Table copied");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.split("\n")).toHaveLength(4);
+});
+
+test("a chart stands above the table where one suits, and is saved", async ({ chat, page }) => {
+  const hostile = "</text><img src=x onerror=alert(1)>";
+  await page.route("**/api/v1/sql/execute", async (route) => {
+    const reply = await (await route.fetch()).json();
+    reply.rows[1][0] = hostile;
+    await route.fulfill({ json: reply });
+  });
+  const turn = await chat.ask("number of orders by status");
+  const chart = turn.element.getByRole("figure");
+  await expect(chart.getByRole("img", { name: /by status$/ })).toBeVisible();
+  await expect(chart.getByText(/^Bar chart of .* by status: \d+ bars, highest at [\d,]+ \(delivered\)/)).toBeVisible();
+  await expect(chart.locator("text").filter({ hasText: hostile.slice(0, 12) })).toBeVisible();
+  await expect(chart.locator("img[src]")).toHaveCount(0);
+  const [download] = await Promise.all([page.waitForEvent("download"), turn.button("Save as SVG").click()]);
+  expect(download.suggestedFilename()).toMatch(/^number-of-orders-by-status-[\d-]+\.svg$/);
+  // A blank page, since the policy of this one forbids the style in the file.
+  const blank = await page.context().newPage();
+  const isXml = (text: string) => !new DOMParser().parseFromString(text, "image/svg+xml").querySelector("parsererror");
+  expect(await blank.evaluate(isXml, await readFile(await download.path(), "utf8"))).toBe(true);
+  await blank.close();
+  await turn.button("Table only").click();
+  await expect(chart).toHaveCount(0);
+  await expect(turn.table).toBeVisible();
+  await turn.button("Chart and table").click();
+  await expect(chart).toBeVisible();
+  await page.unrouteAll();
+  const line = await chat.ask("revenue by month");
+  await expect(line.element.getByRole("img", { name: "Revenue by month" })).toBeVisible();
+  await expect(line.element.getByText(/^Line chart of revenue \(EUR\) by month: /)).toBeVisible();
+  const rows = await chat.ask("list orders");
+  await expect(rows.table).toBeVisible();
+  await expect(rows.element.getByRole("figure")).toHaveCount(0);
+});
+
 test("copying the SQL is announced", async ({ chat, context, server }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
   const turn = await chat.ask("how many customers");
@@ -35,11 +109,17 @@ test("copying the SQL is announced", async ({ chat, context, server }) => {
   expect(copied.trim()).toEqual(sql.trim());
 });
 
-test("a follow-up suggestion is sent", async ({ chat, page }) => {
-  const turn = await chat.ask("how many customers");
-  const follow = turn.element.getByRole("list", { name: "Suggested follow-up questions" });
+test("a follow-up suggestion is sent, and none repeats a question", async ({ chat, page }) => {
+  const name = "Suggested follow-up questions";
+  const turn = await chat.ask("number of orders for each status");
+  const follow = turn.element.getByRole("list", { name });
+  await expect(follow.getByRole("button", { name: "how many orders per status" })).toHaveCount(0);
+  const chosen = await follow.getByRole("button").first().innerText();
   await follow.getByRole("button").first().click();
   await expect(page.getByRole("article")).toHaveCount(2);
+  const next = chat.turn(chosen).element.getByRole("list", { name });
+  await expect(next.getByRole("button")).toHaveCount(3);
+  await expect(next.getByRole("button", { name: chosen })).toHaveCount(0);
 });
 
 test("nothing but reading is done", async ({ chat }) => {

@@ -26,6 +26,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       await chat.ask("how many customers");
       await expect(chat.turn("how many customers").element.getByText("Answered")).toBeVisible();
       await shot("5-single-value");
+      const chart = await chat.ask("revenue by month");
+      await expect(chart.element.getByRole("figure")).toBeVisible();
+      await shot("8-chart");
       const outside = await chat.ask("delete all customers");
       await expect(outside.element.getByText("Outside this data")).toBeVisible();
       await shot("6-outside");

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use wherefore_engine::session::{NoteKind, View};
+use wherefore_engine::session::{NoteKind, ResultSet, View};
 
-use super::cell::cell_view;
-use super::result_table::ResultTable;
-use crate::view_model::cell_text::is_numeric;
+use super::result_rows::ResultRows;
+use super::single_value::SingleValue;
+use crate::conversation::use_conversation;
+use crate::view_model::column_format::{ColumnFormat, formats_of};
 use crate::view_model::words::sentence;
 
 /// Notes on the result, and its rows.
@@ -27,22 +28,24 @@ pub fn Answer(view: Arc<View>) -> impl IntoView {
     let notes =
         (!notes.is_empty()).then(|| view! { <ul class="notes" aria-label="Notes">{notes}</ul> });
     let rows = view.result.clone().map(|result| {
-        match (result.columns.as_slice(), result.rows.as_slice()) {
-            ([column], [row]) if !result.truncated && result.cut_count == 0 => {
-                let cell = row.first().cloned().unwrap_or_default();
-                view! {
-                    <dl class="single-value">
-                        <dt>{column.name.clone()}</dt>
-                        <dd dir="auto">{cell_view(&cell, is_numeric(column))}</dd>
-                    </dl>
-                }
-                .into_any()
-            }
-            _ => view! { <ResultTable result question=view.question.clone()/> }.into_any(),
-        }
+        let formats = use_conversation().engine.with_value(|engine| {
+            formats_of(&result, view.sql.as_deref().unwrap_or_default(), engine.catalog())
+        });
+        rows(&view, result, formats)
     });
     view! {
         {notes}
         {rows}
+    }
+}
+
+/// A single value in large type, or else rows.
+fn rows(view: &Arc<View>, result: ResultSet, formats: Vec<ColumnFormat>) -> AnyView {
+    match (formats.as_slice(), result.rows.as_slice()) {
+        ([format], [row]) if !result.truncated && result.cut_count == 0 => {
+            let cell = row.first().cloned().unwrap_or_default();
+            view! { <SingleValue cell format=format.clone()/> }.into_any()
+        }
+        _ => view! { <ResultRows view=Arc::clone(view) result formats/> }.into_any(),
     }
 }

@@ -4,10 +4,11 @@ use leptos::prelude::*;
 use wherefore_engine::session::Cell;
 
 use crate::view_model::cell_text::{CELL_CHARACTERS, CellText};
+use crate::view_model::column_format::ColumnFormat;
 
 /// A table cell; NULL and empty text are shown as labels that differ in style from data.
-pub fn cell_view(cell: &Cell, numeric: bool) -> AnyView {
-    match CellText::of(cell, numeric) {
+pub fn cell_view(cell: &Cell, format: &ColumnFormat) -> AnyView {
+    match CellText::of(cell, format) {
         CellText::Empty => view! { <span class="cell-word">"empty"</span> }.into_any(),
         CellText::Null => view! { <span class="cell-word cell-null">"NULL"</span> }.into_any(),
         CellText::Text { shown, exact: Some(exact) } if exact.len() > CELL_CHARACTERS => {

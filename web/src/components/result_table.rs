@@ -1,11 +1,11 @@
 //! The rows of a result as a table.
 
 use leptos::prelude::*;
-use wherefore_engine::session::{Cell, CutCell, ResultColumn, ResultSet};
-use wherefore_english::heading;
+use wherefore_engine::session::{Cell, CutCell, ResultSet};
 
 use super::cell::cell_view;
-use crate::view_model::cell_text::{grouped, is_numeric};
+use crate::view_model::cell_text::grouped;
+use crate::view_model::column_format::ColumnFormat;
 use crate::view_model::words::row_count;
 
 /// Number of rows rendered at a time.
@@ -13,12 +13,15 @@ const ROWS_AT_A_TIME: usize = 200;
 
 /// A scrollable table; a button renders further rows.
 #[component]
-pub fn ResultTable(result: ResultSet, question: String) -> impl IntoView {
+pub fn ResultTable(
+    result: ResultSet,
+    formats: Vec<ColumnFormat>,
+    question: String,
+) -> impl IntoView {
     let total = result.rows.len();
     let count = row_count(total, result.truncated);
     let shown = RwSignal::new(total.min(ROWS_AT_A_TIME));
-    let numeric: Vec<bool> = result.columns.iter().map(is_numeric).collect();
-    let heads: Vec<_> = result.columns.iter().map(head).collect();
+    let heads: Vec<_> = formats.iter().map(head).collect();
     let rows = StoredValue::new(result.rows);
     let cuts = StoredValue::new(result.cut_cells);
     let more = move |_| shown.update(|shown| *shown = total.min(*shown + ROWS_AT_A_TIME));
@@ -28,14 +31,19 @@ pub fn ResultTable(result: ResultSet, question: String) -> impl IntoView {
     };
     view! {
         <div class="result">
-            <div class="table-scroll" tabindex="0" role="region" aria-label="Result table">
+            <div
+                class="table-scroll"
+                tabindex="0"
+                role="region"
+                aria-label=format!("Result table: {question}")
+            >
                 <table>
                     <caption class="visually-hidden">{format!("Rows for: {question}")}</caption>
                     <thead><tr>{heads}</tr></thead>
                     <tbody>
                         <For each=move || 0..shown.get() key=|index| *index let:index>
                             {rows.with_value(|rows| {
-                                cuts.with_value(|cuts| body_row(&rows[index], &numeric, index, cuts))
+                                cuts.with_value(|cuts| body_row(&rows[index], &formats, index, cuts))
                             })}
                         </For>
                     </tbody>
@@ -51,26 +59,28 @@ pub fn ResultTable(result: ResultSet, question: String) -> impl IntoView {
     }
 }
 
-fn head(column: &ResultColumn) -> impl IntoView + use<> {
-    let class = if is_numeric(column) { "numeric" } else { "" };
-    view! { <th scope="col" class=class dir="auto" title=column.name.clone()>{heading(&column.name)}</th> }
+fn head(format: &ColumnFormat) -> impl IntoView + use<> {
+    let class = format.class();
+    view! {
+        <th scope="col" class=class dir="auto" title=format.name.clone()>{format.label()}</th>
+    }
 }
 
 fn body_row(
     cells: &[Cell],
-    numeric: &[bool],
+    formats: &[ColumnFormat],
     row: usize,
     cuts: &[CutCell],
 ) -> impl IntoView + use<> {
     let cells: Vec<_> = cells
         .iter()
-        .zip(numeric)
+        .zip(formats)
         .enumerate()
-        .map(|(column, (cell, numeric))| {
-            let class = if *numeric { "numeric" } else { "" };
+        .map(|(column, (cell, format))| {
+            let class = format.class();
             let at = |cut: &&CutCell| (cut.row as usize, cut.column as usize) == (row, column);
             let cut = cuts.iter().find(at).map(cut_mark);
-            view! { <td class=class dir="auto">{cell_view(cell, *numeric)} {cut}</td> }
+            view! { <td class=class dir="auto">{cell_view(cell, format)} {cut}</td> }
         })
         .collect();
     view! { <tr>{cells}</tr> }

@@ -1,21 +1,14 @@
 //! Panel with the SQL of an answer.
 
-use gloo_timers::future::TimeoutFuture;
 use leptos::html::Pre;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
 use wherefore_engine::session::ExplainedStep;
 use wherefore_engine::text::Span;
 
+use super::copy_button::CopyButton;
 use super::sql_steps::SqlSteps;
-use crate::conversation::use_conversation;
 use crate::view_model::sql_tokens::tokenize;
-use crate::view_model::words::Announcement;
-
-/// Time for which the copy button shows its result, in milliseconds.
-const COPIED_MS: u32 = 2_000;
 
 /// Margin kept visible around a highlighted part of the statement, in CSS pixels.
 const MARGIN_PX: i32 = 32;
@@ -26,22 +19,8 @@ pub fn SqlPanel(sql: String, steps: Vec<ExplainedStep>, is_open: RwSignal<bool>)
     let statement = NodeRef::<Pre>::new();
     let pointed = RwSignal::new(Span::default());
     Effect::new(move || show_pointed(statement, pointed.get()));
-    let conversation = use_conversation();
-    let label = RwSignal::new("Copy SQL");
     let text = sql.clone();
-    let copy = move |_| {
-        let written = window().navigator().clipboard().write_text(&text);
-        spawn_local(async move {
-            let said = match JsFuture::from(written).await {
-                Ok(_) => "SQL copied",
-                Err(_) => "The browser blocked copying",
-            };
-            conversation.announcer.say(Announcement::Status(said.to_owned()));
-            label.set(said);
-            TimeoutFuture::new(COPIED_MS).await;
-            label.set("Copy SQL");
-        });
-    };
+    let copied = Callback::new(move |()| text.clone());
     let toggled = move |event: leptos::ev::Event| {
         let panel: web_sys::Element = event_target(&event);
         is_open.set(panel.has_attribute("open"));
@@ -59,7 +38,7 @@ pub fn SqlPanel(sql: String, steps: Vec<ExplainedStep>, is_open: RwSignal<bool>)
                 >
                     <code>{sql_text(&sql, Some(pointed))}</code>
                 </pre>
-                <button type="button" class="button" on:click=copy>{label}</button>
+                <CopyButton label="Copy SQL" done="SQL copied" class="button" text=copied/>
                 <SqlSteps steps pointed/>
             </div>
         </details>

@@ -130,14 +130,9 @@ fn ended(turn: Turn, view: &Arc<View>) -> Option<AnyView> {
         let steps = explained.unwrap_or_default();
         view! { <SqlPanel sql steps is_open=turn.sql_is_open/> }
     });
-    let suggestions = (!view.suggestions.is_empty()).then(|| {
-        view! {
-            <Suggestions
-                label="Suggested follow-up questions"
-                questions=view.suggestions.clone()
-                sends=true
-            />
-        }
+    let questions = use_conversation().follow_ups(view);
+    let suggestions = (!questions.is_empty()).then(|| {
+        view! { <Suggestions label="Suggested follow-up questions" questions sends=true/> }
     });
     let edit = {
         let conversation = use_conversation();

@@ -1,13 +1,15 @@
 //! Text of result cells.
 
-use wherefore_engine::catalog::DataType;
-use wherefore_engine::session::{Cell, ResultColumn};
+use wherefore_engine::session::Cell;
+
+use super::column_format::{ColumnFormat, ColumnKind, decimal_text};
+use super::decimal::{Decimal, grouped_digits};
 
 /// Longer cells are shortened to this number of characters.
 pub const CELL_CHARACTERS: usize = 300;
 
-/// Maximum number of decimal places shown.
-const PLACES: usize = 6;
+/// Numbers with more digits before the point are displayed with an exponent.
+const WHOLE_DIGITS: usize = 24;
 
 /// Displayed form of a cell.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -16,39 +18,61 @@ pub enum CellText {
     Empty,
     /// NULL.
     Null,
-    /// Any other value; `exact` is set if `shown` is shortened.
+    /// Any other value; `exact` is set if `shown` differs from the stored value.
     Text {
         /// Displayed text.
         shown: String,
-        /// The complete value, if `shown` leaves something out.
+        /// The stored value, if `shown` leaves something out.
         exact: Option<String>,
     },
 }
 
 impl CellText {
-    /// Displayed form of a cell; in numeric columns, exact decimals are cut after six places.
-    pub fn of(cell: &Cell, numeric: bool) -> Self {
-        match cell {
-            Cell::Text(exact) if numeric && let Some(shown) = shortened(exact) => {
-                Self::Text { shown, exact: Some(exact.clone()) }
+    /// Displayed form of a cell in the format of its column.
+    pub fn of(cell: &Cell, format: &ColumnFormat) -> Self {
+        match (cell, format.kind) {
+            (Cell::Null, _) => Self::Null,
+            (Cell::Boolean(value), _) => Self::whole(if *value { "true" } else { "false" }),
+            (Cell::Text(text), ColumnKind::Moment(precision)) => {
+                Self::short(precision.shown(text), text.clone())
             }
-            Cell::Null => Self::Null,
-            Cell::Boolean(value) => Self::whole(if *value { "true" } else { "false" }),
-            Cell::Integer(value) => Self::whole(&value.to_string()),
-            Cell::Number(value) => {
-                let exact = value.to_string();
-                let shown = rounded(*value);
-                let exact = (shown != exact).then_some(exact);
-                Self::Text { shown, exact }
-            }
-            Cell::Text(text) if text.is_empty() => Self::Empty,
-            Cell::Text(text) => match text.char_indices().nth(CELL_CHARACTERS) {
-                Some((end, _)) => {
-                    Self::Text { shown: format!("{}…", &text[..end]), exact: Some(text.clone()) }
-                }
-                None => Self::whole(text),
-            },
+            (Cell::Text(text), ColumnKind::Text) => Self::text(text),
+            (Cell::Text(text), _) if Decimal::parse(text).is_none() => Self::text(text),
+            _ => Self::number(cell, format),
         }
+    }
+
+    fn number(cell: &Cell, format: &ColumnFormat) -> Self {
+        let exact = match cell {
+            Cell::Number(value) => value.to_string(),
+            _ => decimal_text(cell).unwrap_or_default(),
+        };
+        let plain = decimal_text(cell).unwrap_or_default();
+        let shown = match (Decimal::parse(&plain), cell) {
+            (Some(_), Cell::Number(value)) if plain.len() > WHOLE_DIGITS && value.abs() >= 1.0 => {
+                format!("{value:e}")
+            }
+            (Some(decimal), _) => format.number(&decimal, &plain),
+            (None, _) => plain,
+        };
+        Self::short(shown, exact)
+    }
+
+    fn text(text: &str) -> Self {
+        if text.is_empty() {
+            return Self::Empty;
+        }
+        match text.char_indices().nth(CELL_CHARACTERS) {
+            Some((end, _)) => {
+                Self::Text { shown: format!("{}…", &text[..end]), exact: Some(text.to_owned()) }
+            }
+            None => Self::whole(text),
+        }
+    }
+
+    fn short(shown: String, exact: String) -> Self {
+        let exact = (shown != exact).then_some(exact);
+        Self::Text { shown, exact }
     }
 
     fn whole(text: &str) -> Self {
@@ -56,114 +80,89 @@ impl CellText {
     }
 }
 
-/// A number with at most twelve significant digits, which hides binary rounding errors.
-fn rounded(value: f64) -> String {
-    if !value.is_finite() || value == 0.0 {
-        return value.to_string();
-    }
-    let whole_digits = value.abs().log10().floor() as i32 + 1;
-    let decimals = usize::try_from(12 - whole_digits).unwrap_or(0).min(20);
-    let text = format!("{value:.decimals$}");
-    if text.contains('.') {
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    } else {
-        text
-    }
-}
-
-/// A decimal cut after six places; `None` if it has no more than that.
-fn shortened(decimal: &str) -> Option<String> {
-    let (whole, places) = decimal.split_once('.')?;
-    let is_plain = places.len() > PLACES
-        && places.bytes().all(|byte| byte.is_ascii_digit())
-        && whole.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
-    // Do not display a tiny number as zero.
-    let is_tiny = whole.trim_start_matches('-') == "0" && places.starts_with("000000");
-    if !is_plain || is_tiny {
-        return None;
-    }
-    let shown = places[..PLACES].trim_end_matches('0');
-    Some(if shown.is_empty() { whole.to_owned() } else { format!("{whole}.{shown}") })
-}
-
-/// Whether the cells of a column are right-aligned.
-pub fn is_numeric(column: &ResultColumn) -> bool {
-    matches!(column.data_type, DataType::Integer | DataType::Number)
-}
-
 /// A count with thousands separators.
 pub fn grouped(count: usize) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    grouped_digits(&count.to_string())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{CELL_CHARACTERS, CellText, grouped, rounded, shortened};
+    use super::{CELL_CHARACTERS, CellText};
+    use crate::view_model::column_format::{ColumnFormat, ColumnKind};
+    use crate::view_model::moments::MomentPrecision;
     use wherefore_engine::session::Cell;
+
+    fn of(cell: &Cell, kind: ColumnKind) -> CellText {
+        let format = ColumnFormat {
+            name: String::new(),
+            title: String::new(),
+            unit: None,
+            kind,
+            numeric: false,
+        };
+        CellText::of(cell, &format)
+    }
+
+    fn text(shown: &str, exact: Option<&str>) -> CellText {
+        CellText::Text { shown: shown.to_owned(), exact: exact.map(str::to_owned) }
+    }
 
     #[test]
     fn null_and_empty_are_not_the_same() {
-        assert_eq!(CellText::of(&Cell::Null, false), CellText::Null);
-        assert_eq!(CellText::of(&Cell::Text(String::new()), false), CellText::Empty);
+        assert_eq!(of(&Cell::Null, ColumnKind::Text), CellText::Null);
+        assert_eq!(of(&Cell::Text(String::new()), ColumnKind::Text), CellText::Empty);
+        let quantity = ColumnKind::Quantity { places: 2 };
+        assert_eq!(of(&Cell::Text(String::new()), quantity), CellText::Empty);
     }
 
     #[test]
-    fn binary_fractions_do_not_show() {
-        assert_eq!(rounded(2_328.599_999_999_957), "2328.6");
-        assert_eq!(rounded(0.1 + 0.2), "0.3");
-        assert_eq!(rounded(1e300).len(), 301);
-        assert_eq!(rounded(-0.000_012_5), "-0.0000125");
-        assert_eq!(rounded(100.0), "100");
-        assert_eq!(rounded(f64::NAN), "NaN");
+    fn a_formatted_number_keeps_its_exact_value() {
+        let quantity = ColumnKind::Quantity { places: 1 };
+        let sum = Cell::Number(0.1 + 0.2);
+        assert_eq!(of(&sum, quantity), text("0.3", Some("0.30000000000000004")));
+        let decimal = Cell::Text("85085.5000".into());
+        assert_eq!(of(&decimal, quantity), text("85,085.5", Some("85085.5000")));
+        assert_eq!(of(&Cell::Integer(7), ColumnKind::Quantity { places: 0 }), text("7", None));
     }
 
     #[test]
-    fn a_shortened_number_keeps_its_exact_value() {
+    fn a_code_is_not_grouped() {
+        assert_eq!(of(&Cell::Integer(10_248), ColumnKind::Code), text("10248", None));
+    }
+
+    #[test]
+    fn numbers_without_a_decimal_form_are_left_as_they_are() {
+        let quantity = ColumnKind::Quantity { places: 2 };
+        assert_eq!(of(&Cell::Text("1.2e1000000".into()), quantity), text("1.2e1000000", None));
+        assert_eq!(of(&Cell::Number(f64::NAN), quantity), text("NaN", None));
+    }
+
+    #[test]
+    fn a_huge_number_has_an_exponent() {
+        let CellText::Text { shown, .. } =
+            of(&Cell::Number(1e300), ColumnKind::Quantity { places: 0 })
+        else {
+            panic!("text expected")
+        };
+        assert_eq!(shown, "1e300");
+    }
+
+    #[test]
+    fn a_date_keeps_its_stored_form() {
         assert_eq!(
-            CellText::of(&Cell::Number(0.1 + 0.2), false),
-            CellText::Text { shown: "0.3".into(), exact: Some("0.30000000000000004".into()) }
+            of(&Cell::Text("2025-03-01T00:00:00".into()), ColumnKind::Moment(MomentPrecision::Day)),
+            text("2025-03-01", Some("2025-03-01T00:00:00"))
         );
-    }
-
-    #[test]
-    fn decimals_of_many_places_are_shortened() {
-        for (decimal, shown) in [
-            ("14.6987951807228916", Some("14.698795")),
-            ("10.0000000000000000", Some("10")),
-            ("-0.1234567", Some("-0.123456")),
-            ("10.50", None),
-            ("0.0000001", None),
-            ("1.2e1000000", None),
-            ("NaN", None),
-            ("12345678901234567890", None),
-        ] {
-            assert_eq!(shortened(decimal).as_deref(), shown, "{decimal}");
-        }
     }
 
     #[test]
     fn long_cells_are_cut_between_characters() {
         let long = "é".repeat(CELL_CHARACTERS + 1);
-        let CellText::Text { shown, exact } = CellText::of(&Cell::Text(long.clone()), false) else {
+        let CellText::Text { shown, exact } = of(&Cell::Text(long.clone()), ColumnKind::Text)
+        else {
             panic!("text expected")
         };
         assert_eq!(shown.chars().count(), CELL_CHARACTERS + 1);
         assert_eq!(exact, Some(long));
-    }
-
-    #[test]
-    fn counts_are_grouped() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_000), "1,000");
-        assert_eq!(grouped(1_234_567), "1,234,567");
     }
 }

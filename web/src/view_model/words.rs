@@ -1,7 +1,7 @@
 //! Texts of the page about the state of a session.
 
 use wherefore_engine::session::{
-    AssumptionSource, FollowUp, MentionKind, Outcome, Stage, State, View,
+    AssumptionSource, FollowUp, MentionKind, Outcome, ResultSet, Stage, State, View,
 };
 
 use super::cell_text::grouped;
@@ -13,6 +13,17 @@ pub enum Announcement {
     Alert(String),
     /// Announced when the screen reader is idle (polite).
     Status(String),
+}
+
+impl Announcement {
+    /// Whether a file was saved.
+    pub fn saved(name: &str, is_saved: bool) -> Self {
+        Self::Status(if is_saved {
+            format!("Saved as {name}")
+        } else {
+            "The browser blocked the file".to_owned()
+        })
+    }
 }
 
 /// Announcement for a change of views: the start and the end of a question, but no intermediate state.
@@ -175,6 +186,19 @@ pub fn row_count(rows: usize, truncated: bool) -> String {
     }
 }
 
+/// What files of a result leave out, if anything.
+pub fn rows_of_files(result: &ResultSet) -> Option<String> {
+    let rows = grouped(result.rows.len());
+    match (result.truncated, result.cut_count) {
+        (false, 0) => None,
+        (true, 0) => Some(format!("Only the first {rows} rows are in the file.")),
+        (false, _) => Some("Cells that were cut are cut in the file, too.".to_owned()),
+        (true, _) => {
+            Some(format!("Only the first {rows} rows are in the file, with cells that were cut."))
+        }
+    }
+}
+
 /// Capitalises the first letter and appends a full stop if there is no final punctuation.
 pub fn sentence(message: &str) -> String {
     let mut characters = message.trim().chars();
@@ -201,7 +225,7 @@ pub fn duration(milliseconds: f64) -> String {
 mod tests {
     use super::{
         Announcement, announcement, confidence, duration, headline, outcome_badge, row_count,
-        sentence,
+        rows_of_files, sentence,
     };
     use wherefore_engine::session::{Outcome, ProblemView, ResultSet, Stage, State, View};
 
@@ -294,5 +318,16 @@ mod tests {
         assert_eq!(duration(0.4), "under 1 ms");
         assert_eq!(duration(12.4), "12 ms");
         assert_eq!(duration(2_340.0), "2.3 s");
+    }
+
+    #[test]
+    fn a_file_tells_what_it_leaves_out() {
+        let rows = |truncated, cut_count| {
+            rows_of_files(&ResultSet { truncated, cut_count, ..ResultSet::default() })
+        };
+        assert_eq!(rows(false, 0), None);
+        assert_eq!(rows(true, 0).as_deref(), Some("Only the first 0 rows are in the file."));
+        assert!(rows(false, 1).is_some_and(|said| said.contains("cut")));
+        assert!(rows(true, 1).is_some_and(|said| said.contains("first") && said.contains("cut")));
     }
 }

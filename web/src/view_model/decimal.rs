@@ -1,0 +1,170 @@
+//! Decimal numbers as text, rounded and grouped without loss of digits.
+
+/// A number in plain decimal notation.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Decimal<'a> {
+    negative: bool,
+    whole: &'a str,
+    places: &'a str,
+}
+
+impl<'a> Decimal<'a> {
+    /// Parses digits with an optional sign and point; `None` for anything else, such as an exponent.
+    pub fn parse(text: &'a str) -> Option<Self> {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        let (whole, places) = digits.split_once('.').unwrap_or((digits, "0"));
+        let all = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        (all(whole) && all(places)).then_some(Self {
+            negative: digits.len() < text.len(),
+            whole,
+            places: places.trim_end_matches('0'),
+        })
+    }
+
+    /// Number of decimal places without trailing zeros.
+    pub fn places(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether the absolute value is less than one.
+    pub fn is_fraction(&self) -> bool {
+        self.whole.bytes().all(|digit| digit == b'0')
+    }
+
+    /// Number of zeros behind the point before the first other digit.
+    pub fn leading_zeros(&self) -> usize {
+        self.places.bytes().take_while(|digit| *digit == b'0').count()
+    }
+
+    /// The number with exactly `places` decimal places, rounded half away from zero, with thousands separators.
+    ///
+    /// A number that would be rounded to zero keeps two significant digits.
+    pub fn rounded(&self, places: usize) -> String {
+        let vanishes = self.is_fraction() && self.leading_zeros() >= places;
+        let would_be_zero = vanishes && self.places() > 0 && !self.rounds_up(places);
+        let places = if would_be_zero { self.leading_zeros() + 2 } else { places };
+        let mut digits: Vec<u8> = self.whole.bytes().collect();
+        digits.extend(self.places.bytes().chain(std::iter::repeat(b'0')).take(places));
+        if self.rounds_up(places) {
+            increment(&mut digits);
+        }
+        let point = digits.len() - places;
+        let digits = String::from_utf8_lossy(&digits);
+        let is_zero = digits.bytes().all(|digit| digit == b'0');
+        let sign = if self.negative && !is_zero { "-" } else { "" };
+        let whole = grouped_digits(&digits[..point]);
+        if places == 0 {
+            format!("{sign}{whole}")
+        } else {
+            format!("{sign}{whole}.{}", &digits[point..])
+        }
+    }
+
+    fn rounds_up(&self, places: usize) -> bool {
+        self.places.as_bytes().get(places).is_some_and(|digit| *digit >= b'5')
+    }
+}
+
+/// Adds one to the last of some ASCII digits.
+fn increment(digits: &mut Vec<u8>) {
+    for digit in digits.iter_mut().rev() {
+        if *digit < b'9' {
+            *digit += 1;
+            return;
+        }
+        *digit = b'0';
+    }
+    digits.insert(0, b'1');
+}
+
+/// Digits with a comma before every third from the end.
+pub fn grouped_digits(digits: &str) -> String {
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number with at most twelve significant digits, which hides binary rounding errors.
+pub fn without_noise(value: f64) -> String {
+    if !value.is_finite() || value == 0.0 {
+        return value.to_string();
+    }
+    let whole_digits = value.abs().log10().floor() as i32 + 1;
+    let decimals = usize::try_from(12 - whole_digits).unwrap_or(0).min(20);
+    let text = format!("{value:.decimals$}");
+    if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Decimal, grouped_digits, without_noise};
+
+    fn rounded(text: &str, places: usize) -> String {
+        Decimal::parse(text).expect("a plain decimal").rounded(places)
+    }
+
+    #[test]
+    fn the_half_is_rounded_away_from_zero_with_a_carry() {
+        assert_eq!(rounded("2.345", 2), "2.35");
+        assert_eq!(rounded("-2.345", 2), "-2.35");
+        assert_eq!(rounded("999.995", 2), "1,000.00");
+        assert_eq!(rounded("14.6987951807228916", 2), "14.70");
+    }
+
+    #[test]
+    fn places_are_filled_with_zeros() {
+        assert_eq!(rounded("85085.5", 2), "85,085.50");
+        assert_eq!(rounded("7", 2), "7.00");
+    }
+
+    #[test]
+    fn digits_beyond_a_float_are_kept() {
+        assert_eq!(rounded("12345678901234567890.125", 2), "12,345,678,901,234,567,890.13");
+    }
+
+    #[test]
+    fn a_small_number_is_never_shown_as_zero() {
+        assert_eq!(rounded("0.000123", 2), "0.00012");
+        assert_eq!(rounded("0.006", 2), "0.01");
+        assert_eq!(rounded("-0.004", 2), "-0.0040");
+    }
+
+    #[test]
+    fn zero_has_no_sign() {
+        assert_eq!(rounded("-0.00", 1), "0.0");
+    }
+
+    #[test]
+    fn other_notations_are_no_decimals() {
+        for text in ["1.2e10", "NaN", "inf", "", "-", ".", "1.", "+1", "1,000", "1.2.3"] {
+            assert_eq!(Decimal::parse(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn binary_fractions_do_not_show() {
+        assert_eq!(without_noise(2_328.599_999_999_957), "2328.6");
+        assert_eq!(without_noise(0.1 + 0.2), "0.3");
+        assert_eq!(without_noise(1e300).len(), 301);
+        assert_eq!(without_noise(-0.000_012_5), "-0.0000125");
+        assert_eq!(without_noise(100.0), "100");
+        assert_eq!(without_noise(f64::NAN), "NaN");
+    }
+
+    #[test]
+    fn digits_are_grouped_by_three() {
+        assert_eq!(grouped_digits("0"), "0");
+        assert_eq!(grouped_digits("999"), "999");
+        assert_eq!(grouped_digits("1000"), "1,000");
+        assert_eq!(grouped_digits("1234567"), "1,234,567");
+    }
+}
