@@ -108,8 +108,9 @@ async fn a_thread_alone_is_enough_to_go_on() {
         let further = post(client, "query", further).await.ok(200);
         let sql = further["view"]["sql"].as_str().unwrap();
         assert!(sql.contains("count") && sql.contains("'Norway'"), "{sql}");
-        let corrected =
-            json!({ "question": "no, I meant orders", "thread_id": counted["thread_id"] });
+        let all = json!({ "question": "how many customers are there" });
+        let all = post(client, "query", all).await.ok(200);
+        let corrected = json!({ "question": "no, I meant orders", "thread_id": all["thread_id"] });
         let corrected = post(client, "query", corrected).await.ok(200);
         let sql = corrected["view"]["sql"].as_str().unwrap();
         assert!(sql.contains("orders"), "{sql}");
