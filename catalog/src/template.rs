@@ -54,6 +54,9 @@ pub struct TemplateParameter {
     /// Maximum of a number.
     #[serde(default)]
     pub maximum: Option<f64>,
+    /// Regular expression that a whole text must match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<String>,
     /// Weight of the parameter in the confidence of a match, 0.3 to 1.0 (`docs/spec.md` §2.1).
     #[serde(default)]
     pub weight: Option<f64>,

@@ -40,6 +40,8 @@ pub(crate) enum Relation {
     GoesBy,
     /// The phrase refers to rows that are reached through the option.
     RefersTo,
+    /// The phrase cannot be used, and the option takes its place.
+    Instead,
     /// The phrase is a value of the option: a column.
     Is,
     /// The phrase means the option.

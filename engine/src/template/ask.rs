@@ -1,11 +1,13 @@
 //! Clarifications about the parameters of a template.
 
 use super::index::Known;
-use super::parameter::{Near, literal};
+use super::parameter::{Near, Unfit, literal};
 use super::question::TemplateQuestion;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::{Catalog, ColumnRef, ParameterType, TemplateParameter};
-use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
+use crate::clarification::{
+    ClarificationOption, CustomInput, Decision, OptionBinding, ParameterInput, Relation,
+};
 use crate::day::{self, Date};
 use crate::intent::DateRange;
 use crate::linking::{Named, words_of_identifier};
@@ -42,12 +44,36 @@ pub(super) fn which(
     })
 }
 
-/// Asks for a parameter that the question does not mention; `None` if there are no options.
+/// Asks for a value instead of words that do not match the pattern; `None` if nothing can be offered or entered.
+pub(super) fn instead(
+    catalog: &Catalog,
+    question: &TemplateQuestion<'_>,
+    (template, parameter, known): (&str, &TemplateParameter, &Known),
+    unfit: &Unfit,
+) -> Option<Decision> {
+    let tokens = question.tokens.get(unfit.tokens.clone())?;
+    let span: Span = tokens.first()?.span.union(tokens.last()?.span);
+    let options = fitting(catalog, parameter, known);
+    let custom = Some(typed(template, parameter)).filter(|_| options.is_empty());
+    let name = words_of_identifier(&parameter.name).join(" ");
+    Some(Decision {
+        kind: AmbiguityKind::Value,
+        severity: Severity::Critical,
+        span: Some(span),
+        phrase: span.of(question.text).to_owned(),
+        relation: Relation::Instead,
+        reason: format!("the {name} must match {}", parameter.pattern.as_deref()?),
+        options,
+        recommended: None,
+        custom,
+    })
+}
+
+/// Asks for a parameter that the question does not mention; `None` if nothing can be offered or entered.
 pub(super) fn missing(
     catalog: &Catalog,
     today: Date,
-    parameter: &TemplateParameter,
-    known: &Known,
+    (template, parameter, known): (&str, &TemplateParameter, &Known),
 ) -> Option<Decision> {
     let used = known.uses.first();
     let options: Vec<ClarificationOption> = if parameter.parameter_type == ParameterType::Date {
@@ -56,13 +82,10 @@ pub(super) fn missing(
         })?;
         PERIODS.iter().filter_map(|days| period(&used.column, today, *days)).collect()
     } else {
-        let stored = known.column.map(|column| catalog.reference(column));
-        let column = stored.or_else(|| used.map(|used| used.column.clone()))?;
-        let fitting = known.values.all().iter();
-        let fitting = fitting.filter(|value| literal(value, parameter).is_some()).take(VALUES);
-        self::options(catalog, &column, fitting)
+        fitting(catalog, parameter, known)
     };
-    if options.is_empty() {
+    let custom = Some(typed(template, parameter)).filter(|_| known.free);
+    if options.is_empty() && custom.is_none() {
         return None;
     }
     let reason = if parameter.description.is_empty() {
@@ -87,8 +110,33 @@ pub(super) fn missing(
         reason,
         options,
         recommended: None,
-        custom: None,
+        custom,
     })
+}
+
+/// Field for a value of the parameter.
+fn typed(template: &str, parameter: &TemplateParameter) -> CustomInput {
+    let input = ParameterInput::of(template, parameter);
+    CustomInput::Text {
+        placeholder: input.expected(),
+        table: String::new(),
+        parameter: Some(input),
+    }
+}
+
+/// Options that are the first listed values of the parameter; none if it is compared with no column.
+fn fitting(
+    catalog: &Catalog,
+    parameter: &TemplateParameter,
+    known: &Known,
+) -> Vec<ClarificationOption> {
+    let stored = known.column.map(|column| catalog.reference(column));
+    let compared = || known.uses.first().map(|used| used.column.clone());
+    let Some(column) = stored.or_else(compared) else { return Vec::new() };
+    let listed = known.values.all().iter();
+    let fitting =
+        listed.filter(|value| literal(value, parameter, known.pattern.as_ref()).is_some());
+    options(catalog, &column, fitting.take(VALUES))
 }
 
 /// Options that are stored values of a column.

@@ -5,6 +5,8 @@
 
 mod answer;
 mod ask;
+mod check;
+mod formed;
 mod index;
 mod matching;
 mod parameter;
@@ -13,6 +15,7 @@ mod statement;
 mod words;
 
 pub(crate) use answer::TemplateAnswer;
+pub use check::{ParameterFault, ParameterField, check_parameter};
 pub(crate) use index::TemplateIndex;
 pub(crate) use matching::Fit;
 pub(crate) use question::TemplateQuestion;

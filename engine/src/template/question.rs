@@ -10,6 +10,8 @@ use crate::text::{Token, letters_of};
 /// A question with its tokens and mentions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TemplateQuestion<'a> {
+    /// Its text.
+    pub(crate) text: &'a str,
     /// Its tokens.
     pub(crate) tokens: &'a [Token],
     /// Its mentions.
