@@ -45,7 +45,8 @@ pub struct TemplateParameter {
     /// Column with the allowed values.
     #[serde(default)]
     pub column: Option<String>,
-    /// Default value, used if the question gives none.
+    /// Default value, used if the question gives none; of a date, `yyyy-mm-dd` or the name of a relative day such as
+    /// `start_of_month`.
     #[serde(default)]
     pub default: Option<String>,
     /// Minimum of a number.

@@ -1,7 +1,7 @@
 //! Checks the definition of a parameter before it is used.
 
-use super::parameter::literal;
-use crate::catalog::{ParameterType, Pattern, TemplateParameter};
+use super::parameter::{literal, relative_day};
+use crate::catalog::{ParameterType, Pattern, RelativeDay, TemplateParameter};
 
 /// Why the definition of a parameter is rejected.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -48,8 +48,17 @@ pub fn check_parameter(parameter: &TemplateParameter) -> Result<(), ParameterFau
     let listed =
         parameter.parameter_type != ParameterType::Enum || !parameter.allowed_values.is_empty();
     match &parameter.default {
-        Some(default) if listed && literal(default, parameter, pattern.as_ref()).is_none() => {
-            let reason = format!("the default “{default}” is not a value of the parameter {name}");
+        Some(default)
+            if listed
+                && relative_day(default, parameter).is_none()
+                && literal(default, parameter, pattern.as_ref()).is_none() =>
+        {
+            let mut reason =
+                format!("the default “{default}” is not a value of the parameter {name}");
+            if parameter.parameter_type == ParameterType::Date {
+                let names = RelativeDay::ALL.map(RelativeDay::name).join(", ");
+                reason = format!("{reason}; use a date of the form yyyy-mm-dd, or one of {names}");
+            }
             fault(ParameterField::Default, reason)
         }
         _ => Ok(()),
@@ -89,7 +98,9 @@ mod tests {
             (ParameterType::Boolean, "false", true),
             (ParameterType::Boolean, "no", false),
             (ParameterType::Date, "2026-11-20", true),
+            (ParameterType::Date, "start_of_month", true),
             (ParameterType::Date, "next week", false),
+            (ParameterType::String, "today", false),
             (ParameterType::Integer, "3", true),
             (ParameterType::Integer, "3.5", false),
             (ParameterType::Integer, "51", false),

@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::index::Known;
 use super::question::{TemplateQuestion, Usage};
 use super::words::{stems, stems_of};
-use crate::catalog::{ParameterType, Pattern, TemplateParameter};
+use crate::catalog::{ParameterType, Pattern, RelativeDay, TemplateParameter};
 use crate::confidence::Method;
-use crate::day;
+use crate::day::{self, Date};
 use crate::intent::DateRange;
 use crate::reading::Part;
 use crate::text::letters_of;
@@ -204,17 +204,30 @@ pub(super) fn day_of(range: &DateRange, operator: BinaryOperator) -> Option<(Str
     })
 }
 
-/// The default value of a parameter.
-pub(super) fn default(parameter: &TemplateParameter, known: &Known) -> Option<Value> {
-    let text = parameter.default.as_ref()?;
+/// The default value of a parameter; that of a date may follow from the day of the question.
+pub(super) fn default(parameter: &TemplateParameter, known: &Known, today: Date) -> Option<Value> {
+    let default = parameter.default.as_ref()?;
+    let (text, shown) = match relative_day(default, parameter) {
+        Some(relative) => {
+            let text = day::text(relative.on(today)?);
+            let shown = format!("{text}, {}, unless said otherwise", relative.words());
+            (text, shown)
+        }
+        None => (default.clone(), format!("{default} unless said otherwise")),
+    };
     Some(Value {
-        literal: literal(text, parameter, known.pattern.as_ref())?,
-        shown: format!("{text} unless said otherwise"),
+        literal: literal(&text, parameter, known.pattern.as_ref())?,
+        shown,
         score: DEFAULT,
         method: None,
         tokens: 0..0,
         rivalled: false,
     })
+}
+
+/// The day that the default of a date is named by.
+pub(super) fn relative_day(default: &str, parameter: &TemplateParameter) -> Option<RelativeDay> {
+    RelativeDay::named(default).filter(|_| parameter.parameter_type == ParameterType::Date)
 }
 
 /// Literal of a text in the parameter's type; `None` if the text is not of this type, or does not match the pattern.

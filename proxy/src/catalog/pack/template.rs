@@ -141,6 +141,7 @@ mod tests {
             ("type = \"integer\"\npattern = \"[0-9]\"", 8, "type string"),
             ("type = \"string\"\npattern = \"[0-9]\"\ndefault = \"a\"", 9, "default"),
             ("type = \"integer\"\nminimum = 1\ndefault = \"0\"", 9, "default"),
+            ("type = \"date\"\ndefault = \"tomorrow\"", 8, "start_of_week"),
             (
                 "type = \"string\"\npattern = \"[0-9]\"\nallowed_values = [\n\"1\",\n\"a\"]",
                 11,
