@@ -48,6 +48,8 @@ pub(crate) enum Relation {
     Means,
     /// The option is the period asked about.
     Period,
+    /// The first option was taken for the phrase, and may be wrong.
+    Right,
 }
 
 /// Who or what made a decision.

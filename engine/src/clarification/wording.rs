@@ -89,6 +89,9 @@ fn about(asked: Asked<'_>, phrase: &str, options: &str) -> String {
         (_, Relation::Instead) => format!("{} Do you mean {options}?", unusable(phrase)),
         (_, Relation::ComparesWith) => format!("Should “{phrase}” cover {options}?"),
         (_, Relation::GoesBy) => format!("Does “{phrase}” go by {options}?"),
+        (_, Relation::Right) => {
+            format!("Is {} right?", asked.labels.first().copied().unwrap_or(options))
+        }
         (_, Relation::Period) => format!("Should this cover {options}?"),
         _ if asked.asks_which() => format!("Which {phrase} do you mean: {options}?"),
         (_, Relation::AppliesTo) => format!("Does “{phrase}” apply to {options}?"),
@@ -108,6 +111,7 @@ fn open(asked: Asked<'_>, phrase: &str) -> String {
             "Is this what you mean?".to_owned()
         }
         (AmbiguityKind::Intent, _) => "What should be shown?".to_owned(),
+        (_, Relation::Right) => format!("Is this right for “{phrase}”?"),
         (_, Relation::Instead) => format!("{} What should be used instead?", unusable(phrase)),
         (_, Relation::Period) => "Which period should this cover?".to_owned(),
         (_, Relation::AppliesTo) => format!("What does “{phrase}” apply to?"),
@@ -240,6 +244,7 @@ mod tests {
                 Relation::Instead,
                 "“Graz” cannot be used here. Do you mean billing city or shipping city?",
             ),
+            (Relation::Right, "Is billing city right?"),
             (Relation::GoesBy, "Does “Graz” go by billing city or shipping city?"),
             (Relation::ComparesWith, "Should “Graz” cover billing city or shipping city?"),
             (Relation::Means, "Does “Graz” mean billing city or shipping city?"),
@@ -321,6 +326,7 @@ mod tests {
             Relation::Is,
             Relation::Means,
             Relation::Period,
+            Relation::Right,
         ];
         let all: [&[&str]; 4] = [&[], &["a"], &[long, "b"], &["a b c d e f", "g h i j k l"]];
         for kind in kinds {

@@ -163,6 +163,7 @@ impl Given<'_> {
             Verdict::Template(answer) => {
                 view.confirmation = Some(answer.sentence.clone());
                 view.sql.clone_from(&answer.sql);
+                view.parameters.clone_from(&answer.parameters);
             }
             Verdict::Failed(_) | Verdict::OutOfScope(_) => {}
         }
@@ -173,6 +174,7 @@ impl Given<'_> {
 fn forget_statement(view: &mut View) {
     view.sql = None;
     view.confirmation = None;
+    view.parameters.clear();
     view.writer = Writer::Composer;
     view.mode = Mode::Direct;
     view.stated.clear();

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::ask::{instead, missing, which};
-use super::index::{Known, TemplateIndex};
+use super::ask::{Slot, instead, missing, which};
+use super::confidence::{ParameterSource, ParameterValue, doubted, effective};
+use super::index::TemplateIndex;
 use super::matching::Fit;
-use super::parameter::{Place, Value, day_of, literal};
+use super::parameter::{DEFAULT, Place, Value, day_of, literal};
 use super::question::TemplateQuestion;
-use crate::catalog::TemplateParameter;
-use crate::clarification::OptionBinding;
+use crate::clarification::{AssumptionSource, Decision, OptionBinding};
 use crate::compose::{Composer, Open};
 use crate::confidence::Method;
 use crate::linking::{Reading, Target};
@@ -28,6 +28,8 @@ pub(crate) struct TemplateAnswer {
     pub(crate) sql: Option<String>,
     /// What the statement answers, in one sentence with the parameter values.
     pub(crate) sentence: String,
+    /// The parameters that have a value, in order.
+    pub(crate) parameters: Vec<ParameterValue>,
     /// Key of the first table in FROM.
     pub(crate) table: Option<String>,
     /// Token ranges that match a stored value, each with that value.
@@ -84,10 +86,14 @@ impl Fit {
         for ((parameter, known), place) in
             template.parameters.iter().zip(&prepared.parameters).zip(self.places)
         {
-            let slot = (template.name.as_str(), parameter, known);
+            let slot = Slot { template: &template.name, parameter, known };
             let (asked, tokens) = match place {
                 Place::Value(value) => {
-                    bound.push((parameter, known, value));
+                    let value = match doubted(catalog, question, slot, &value) {
+                        Some(asked) => settled(composer, asked, slot, value)?,
+                        None => value,
+                    };
+                    bound.push((slot, value));
                     continue;
                 }
                 Place::Near(near) => {
@@ -96,15 +102,23 @@ impl Fit {
                 Place::Unfit(unfit) => (instead(catalog, question, slot, &unfit)?, unfit.tokens),
                 Place::Missing => (missing(catalog, composer.today, slot)?, 0..0),
             };
-            let binding = composer.decide(asked);
+            let (binding, by_user) = decided(composer, asked);
             if binding == OptionBinding::Ignore && awaits(&composer.open) {
                 pending = true;
                 continue;
             }
-            bound.push((parameter, known, chosen(binding, slot, tokens)?));
+            bound.push((slot, chosen(binding, by_user, slot, tokens)?));
         }
-        for (parameter, known, value) in bound {
-            least = least.min(value.score * parameter.weight.unwrap_or(1.0).max(0.3));
+        let mut parameters = Vec::new();
+        for (Slot { parameter, known, .. }, value) in bound {
+            let confidence = effective(value.score, parameter);
+            least = least.min(confidence);
+            parameters.push(ParameterValue {
+                name: parameter.name.clone(),
+                value: value.text.clone(),
+                confidence,
+                source: value.source,
+            });
             if let (Some(method), Some(column)) = (value.method, known.column) {
                 let target = Target::Value(column, value.shown.clone());
                 values.push((value.tokens, Reading { target, method, score: method.base() }));
@@ -134,6 +148,7 @@ impl Fit {
             name: template.name.clone(),
             sql,
             sentence,
+            parameters,
             table,
             values,
             words: self.words,
@@ -143,10 +158,37 @@ impl Fit {
     }
 }
 
-/// Parameter value of a chosen option.
+/// What is taken, and whether the user decided so, now or before.
+fn decided(composer: &mut Composer<'_>, asked: Decision) -> (OptionBinding, bool) {
+    let binding = composer.decide(asked);
+    let source = composer.open.last().and_then(|open| open.decided);
+    let by_user = matches!(
+        source,
+        Some(AssumptionSource::Correction | AssumptionSource::Memory | AssumptionSource::User)
+    );
+    (binding, by_user)
+}
+
+/// A doubted value, or what was decided instead.
+fn settled(
+    composer: &mut Composer<'_>,
+    asked: Decision,
+    slot: Slot<'_>,
+    value: Value,
+) -> Option<Value> {
+    let current = asked.options.first().map(|option| option.binding.clone());
+    let (binding, by_user) = decided(composer, asked);
+    if !by_user && current.as_ref() == Some(&binding) {
+        return Some(value);
+    }
+    chosen(binding, by_user, slot, value.tokens)
+}
+
+/// Parameter value of a chosen option; `by_user` if it is not only the best one.
 fn chosen(
     binding: OptionBinding,
-    (template, parameter, known): (&str, &TemplateParameter, &Known),
+    by_user: bool,
+    Slot { template, parameter, known }: Slot<'_>,
     tokens: Range<usize>,
 ) -> Option<Value> {
     let text = match binding {
@@ -159,7 +201,21 @@ fn chosen(
     };
     let literal = literal(&text, parameter, known.pattern.as_ref())?;
     let method = (!tokens.is_empty()).then_some(Method::ValueFuzzy);
-    Some(Value { literal, shown: text, score: CHOSEN, method, tokens, rivalled: false })
+    let (score, source) = if by_user {
+        (CHOSEN, ParameterSource::Chosen)
+    } else {
+        (DEFAULT, ParameterSource::Guessed)
+    };
+    Some(Value {
+        literal,
+        text: text.clone(),
+        shown: text,
+        source,
+        score,
+        method,
+        tokens,
+        rivalled: false,
+    })
 }
 
 /// Whether an open clarification has no option to go on with.

@@ -20,6 +20,17 @@ const VALUES: usize = 5;
 /// Lengths of the periods among the options, in days.
 const PERIODS: [i32; 3] = [30, 90, 365];
 
+/// A parameter of a template.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot<'a> {
+    /// Name of the template.
+    pub(super) template: &'a str,
+    /// The parameter.
+    pub(super) parameter: &'a TemplateParameter,
+    /// What is known of it.
+    pub(super) known: &'a Known,
+}
+
 /// Builds the clarification of which of several stored values the user means.
 pub(super) fn which(
     catalog: &Catalog,
@@ -48,13 +59,14 @@ pub(super) fn which(
 pub(super) fn instead(
     catalog: &Catalog,
     question: &TemplateQuestion<'_>,
-    (template, parameter, known): (&str, &TemplateParameter, &Known),
+    slot: Slot<'_>,
     unfit: &Unfit,
 ) -> Option<Decision> {
+    let Slot { parameter, known, .. } = slot;
     let tokens = question.tokens.get(unfit.tokens.clone())?;
     let span: Span = tokens.first()?.span.union(tokens.last()?.span);
     let options = fitting(catalog, parameter, known);
-    let custom = Some(typed(template, parameter)).filter(|_| options.is_empty());
+    let custom = Some(typed(slot)).filter(|_| options.is_empty());
     let name = words_of_identifier(&parameter.name).join(" ");
     Some(Decision {
         kind: AmbiguityKind::Value,
@@ -70,11 +82,8 @@ pub(super) fn instead(
 }
 
 /// Asks for a parameter that the question does not mention; `None` if nothing can be offered or entered.
-pub(super) fn missing(
-    catalog: &Catalog,
-    today: Date,
-    (template, parameter, known): (&str, &TemplateParameter, &Known),
-) -> Option<Decision> {
+pub(super) fn missing(catalog: &Catalog, today: Date, slot: Slot<'_>) -> Option<Decision> {
+    let Slot { parameter, known, .. } = slot;
     let used = known.uses.first();
     let options: Vec<ClarificationOption> = if parameter.parameter_type == ParameterType::Date {
         let used = used.filter(|used| {
@@ -84,7 +93,7 @@ pub(super) fn missing(
     } else {
         fitting(catalog, parameter, known)
     };
-    let custom = Some(typed(template, parameter)).filter(|_| known.free);
+    let custom = Some(typed(slot)).filter(|_| known.free);
     if options.is_empty() && custom.is_none() {
         return None;
     }
@@ -115,13 +124,61 @@ pub(super) fn missing(
 }
 
 /// Field for a value of the parameter.
-fn typed(template: &str, parameter: &TemplateParameter) -> CustomInput {
-    let input = ParameterInput::of(template, parameter);
+pub(super) fn typed(slot: Slot<'_>) -> CustomInput {
+    let input = ParameterInput::of(slot.template, slot.parameter);
     CustomInput::Text {
         placeholder: input.expected(),
         table: String::new(),
         parameter: Some(input),
     }
+}
+
+/// Option that is a value of the parameter, labelled with the name of the parameter.
+pub(super) fn labelled(catalog: &Catalog, slot: Slot<'_>, value: &str) -> ClarificationOption {
+    let Slot { template, parameter, known } = slot;
+    let name = words_of_identifier(&parameter.name).join(" ");
+    let text = matches!(parameter.parameter_type, ParameterType::Enum | ParameterType::String);
+    let stored = known.column.filter(|_| parameter.parameter_type == ParameterType::String);
+    let binding = match stored {
+        Some(column) => {
+            OptionBinding::Value { column: catalog.reference(column), value: value.to_owned() }
+        }
+        None => OptionBinding::Parameter {
+            template: template.to_owned(),
+            parameter: parameter.name.clone(),
+            value: value.to_owned(),
+        },
+    };
+    ClarificationOption {
+        id: value.to_owned(),
+        label: if text { format!("{name} “{value}”") } else { format!("{name} {value}") },
+        description: String::new(),
+        binding,
+        confidence: None,
+    }
+}
+
+/// Options that are other listed values of the parameter.
+pub(super) fn alternatives(
+    catalog: &Catalog,
+    slot: Slot<'_>,
+    value: &str,
+) -> Vec<ClarificationOption> {
+    let Slot { parameter, known, .. } = slot;
+    let truth = ["false", "true"].map(str::to_owned);
+    let listed = match parameter.parameter_type {
+        ParameterType::Boolean => &truth[..],
+        ParameterType::Enum => &parameter.allowed_values,
+        ParameterType::String => known.values.all(),
+        ParameterType::Date | ParameterType::Integer | ParameterType::Number => &[],
+    };
+    listed
+        .iter()
+        .filter(|other| *other != value)
+        .filter(|other| literal(other, parameter, known.pattern.as_ref()).is_some())
+        .take(VALUES - 1)
+        .map(|other| labelled(catalog, slot, other))
+        .collect()
 }
 
 /// Options that are the first listed values of the parameter; none if it is compared with no column.

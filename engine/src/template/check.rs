@@ -21,12 +21,18 @@ pub enum ParameterField {
     Default,
     /// The pattern.
     Pattern,
+    /// The weight.
+    Weight,
 }
 
-/// Checks the pattern of a parameter, and that its allowed values and its default are values of it.
+/// Checks the pattern and the weight of a parameter, and that its allowed values and its default are values of it.
 pub fn check_parameter(parameter: &TemplateParameter) -> Result<(), ParameterFault> {
     let fault = |field, reason: String| Err(ParameterFault { field, reason });
     let name = &parameter.name;
+    if let Some(weight) = parameter.weight.filter(|weight| !(0.3..=1.0).contains(weight)) {
+        let reason = format!("weight must be between 0.3 and 1; got {weight}");
+        return fault(ParameterField::Weight, reason);
+    }
     let mut pattern = None;
     if let Some(text) = &parameter.pattern {
         if parameter.parameter_type != ParameterType::String {
@@ -90,6 +96,17 @@ mod tests {
             ..pattern("[A-Z]+")
         };
         assert_eq!(fault(listed), Some(ParameterField::AllowedValue(1)));
+    }
+
+    #[test]
+    fn a_weight_is_within_its_limits() {
+        for (weight, fits) in
+            [(0.3, true), (1.0, true), (0.29, false), (1.5, false), (f64::NAN, false)]
+        {
+            let parameter =
+                TemplateParameter { weight: Some(weight), ..TemplateParameter::default() };
+            assert_eq!(fault(parameter).is_none(), fits, "{weight}");
+        }
     }
 
     #[test]

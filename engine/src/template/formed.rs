@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::confidence::ParameterSource;
 use super::index::Known;
 use super::parameter::{Place, Unfit, Value, is_rivalled};
 use super::question::{TemplateQuestion, Usage};
@@ -29,7 +30,9 @@ pub(super) fn formed(
                 if usage.is_free(&tokens) && pattern.admits(text) {
                     return Some(Value {
                         literal: Literal::String(text.to_owned()),
+                        text: text.to_owned(),
                         shown: text.to_owned(),
+                        source: ParameterSource::Stated,
                         score: Method::Exact.base(),
                         method: None,
                         rivalled: is_rivalled(question, tokens.clone(), known),

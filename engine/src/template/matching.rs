@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::confidence::ParameterSource;
 use super::formed::{formed, unfit};
 use super::index::{Example, Prepared, TemplateIndex};
 use super::parameter::{Near, Place, Value, day_of, default, exact, near, number};
@@ -245,7 +246,9 @@ fn dates(
             (start, end) = (start || from, end || until);
             *place = Some(Place::Value(Value {
                 literal: Literal::Date(day.clone()),
+                text: day.clone(),
                 shown: day,
+                source: ParameterSource::Stated,
                 score: Method::Exact.base(),
                 method: None,
                 tokens: tokens.clone(),
@@ -346,7 +349,9 @@ fn alone(near: Near) -> Value {
     let stored = near.values.into_iter().next().unwrap_or_default();
     Value {
         literal: Literal::String(stored.clone()),
+        text: stored.clone(),
         shown: stored,
+        source: ParameterSource::Similar,
         score: Method::ValueFuzzy.base(),
         method: Some(Method::ValueFuzzy),
         tokens: near.tokens,

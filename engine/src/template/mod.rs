@@ -6,6 +6,7 @@
 mod answer;
 mod ask;
 mod check;
+mod confidence;
 mod formed;
 mod index;
 mod matching;
@@ -16,6 +17,7 @@ mod words;
 
 pub(crate) use answer::TemplateAnswer;
 pub use check::{ParameterFault, ParameterField, check_parameter};
+pub use confidence::{ParameterSource, ParameterValue};
 pub(crate) use index::TemplateIndex;
 pub(crate) use matching::Fit;
 pub(crate) use question::TemplateQuestion;

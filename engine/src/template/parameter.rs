@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::confidence::ParameterSource;
 use super::index::Known;
 use super::question::{TemplateQuestion, Usage};
 use super::words::{stems, stems_of};
@@ -18,7 +19,7 @@ const LONGEST: usize = 8;
 /// Maximum number of stored values that words may match.
 const NEAR: usize = 5;
 /// Confidence of a default (`docs/spec.md` §2.1).
-const DEFAULT: f64 = 0.7;
+pub(super) const DEFAULT: f64 = 0.7;
 
 /// What a parameter is bound to.
 #[derive(Clone, Debug)]
@@ -47,8 +48,12 @@ pub(super) struct Unfit {
 pub(super) struct Value {
     /// Literal in the statement.
     pub(super) literal: Literal,
-    /// Text for users.
+    /// The value, as text.
+    pub(super) text: String,
+    /// The value in the sentence about the answer.
     pub(super) shown: String,
+    /// Where the value comes from.
+    pub(super) source: ParameterSource,
     /// Confidence, 0 to 1.
     pub(super) score: f64,
     /// How the words match a stored value; `None` if the value is not stored.
@@ -93,7 +98,9 @@ pub(super) fn exact(
                 let place = if known.admits(&stored) {
                     Place::Value(Value {
                         literal: Literal::String(stored.clone()),
+                        text: stored.clone(),
                         shown: stored,
+                        source: ParameterSource::Stated,
                         score: Method::ValueExact.base(),
                         method: Some(Method::ValueExact),
                         tokens: tokens.clone(),
@@ -169,7 +176,9 @@ pub(super) fn number(
     let literal = number_literal(&number.value, parameter)?;
     Some(Value {
         literal,
+        text: number.value.clone(),
         shown: number.value.clone(),
+        source: ParameterSource::Stated,
         score: Method::Exact.base(),
         method: None,
         tokens: mention.tokens.clone(),
@@ -217,7 +226,9 @@ pub(super) fn default(parameter: &TemplateParameter, known: &Known, today: Date)
     };
     Some(Value {
         literal: literal(&text, parameter, known.pattern.as_ref())?,
+        text,
         shown,
+        source: ParameterSource::Default,
         score: DEFAULT,
         method: None,
         tokens: 0..0,

@@ -128,5 +128,5 @@ pub(super) struct ParameterNotes {
     pub(super) minimum: Option<f64>,
     pub(super) maximum: Option<f64>,
     pub(super) pattern: Option<Name>,
-    pub(super) weight: Option<f64>,
+    pub(super) weight: Option<Spanned<f64>>,
 }

@@ -63,7 +63,7 @@ fn template_parameter(
         minimum: notes.minimum,
         maximum: notes.maximum,
         pattern: notes.pattern.map(Spanned::into_inner),
-        weight: notes.weight,
+        weight: notes.weight.map(Spanned::into_inner),
     };
     check_parameter(&parameter).map_err(|fault| (spans.place(fault.field), fault.reason))?;
     Ok(parameter)
@@ -75,6 +75,7 @@ struct Spans {
     allowed_values: Vec<Range<usize>>,
     default: Option<Range<usize>>,
     pattern: Option<Range<usize>>,
+    weight: Option<Range<usize>>,
 }
 
 impl Spans {
@@ -84,6 +85,7 @@ impl Spans {
             allowed_values: notes.allowed_values.iter().map(Spanned::span).collect(),
             default: notes.default.as_ref().map(Spanned::span),
             pattern: notes.pattern.as_ref().map(Spanned::span),
+            weight: notes.weight.as_ref().map(Spanned::span),
         }
     }
 
@@ -93,6 +95,7 @@ impl Spans {
             ParameterField::AllowedValue(at) => self.allowed_values.get(at),
             ParameterField::Default => self.default.as_ref(),
             ParameterField::Pattern => self.pattern.as_ref(),
+            ParameterField::Weight => self.weight.as_ref(),
         };
         place.unwrap_or(&self.name).clone()
     }
@@ -141,6 +144,7 @@ mod tests {
             ("type = \"integer\"\npattern = \"[0-9]\"", 8, "type string"),
             ("type = \"string\"\npattern = \"[0-9]\"\ndefault = \"a\"", 9, "default"),
             ("type = \"integer\"\nminimum = 1\ndefault = \"0\"", 9, "default"),
+            ("type = \"string\"\n\nweight = 2.0", 9, "between 0.3 and 1"),
             ("type = \"date\"\ndefault = \"tomorrow\"", 8, "start_of_week"),
             (
                 "type = \"string\"\npattern = \"[0-9]\"\nallowed_values = [\n\"1\",\n\"a\"]",
