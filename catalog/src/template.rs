@@ -45,7 +45,8 @@ pub struct TemplateParameter {
     /// Column with the allowed values.
     #[serde(default)]
     pub column: Option<String>,
-    /// Default value, used if the question gives none.
+    /// Default value, used if the question gives none; of a date, `yyyy-mm-dd` or the name of a relative day such as
+    /// `start_of_month`.
     #[serde(default)]
     pub default: Option<String>,
     /// Minimum of a number.
@@ -54,6 +55,9 @@ pub struct TemplateParameter {
     /// Maximum of a number.
     #[serde(default)]
     pub maximum: Option<f64>,
+    /// Regular expression that a whole text must match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<String>,
     /// Weight of the parameter in the confidence of a match, 0.3 to 1.0 (`docs/spec.md` §2.1).
     #[serde(default)]
     pub weight: Option<f64>,

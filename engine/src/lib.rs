@@ -41,4 +41,4 @@ pub use engine::{Engine, Knowledge};
 pub use failure::FailureCode;
 pub use linking::possible_keys;
 pub use session::Session;
-pub use template::TemplateStatement;
+pub use template::{ParameterFault, ParameterField, TemplateStatement, check_parameter};

@@ -163,6 +163,7 @@ pub(super) fn bound(binding: &OptionBinding, draft: &Draft<'_>) -> u8 {
         OptionBinding::Attachment { .. }
         | OptionBinding::Ignore
         | OptionBinding::Join { .. }
+        | OptionBinding::Parameter { .. }
         | OptionBinding::Scope { .. } => false,
     };
     SAME * u8::from(fits)

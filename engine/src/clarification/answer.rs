@@ -2,7 +2,7 @@
 
 use crate::day;
 
-use super::{Answer, AssumptionSource, Clarification, CustomInput, OptionBinding};
+use super::{Answer, AssumptionSource, Clarification, CustomInput, OptionBinding, ParameterInput};
 use crate::intent::{DateRange, Expression, Literal, Predicate};
 
 /// The binding of an answer, and who decided; the error says why the answer is not accepted.
@@ -47,10 +47,26 @@ pub(crate) fn binding_of(
                 Ok((OptionBinding::Predicate { predicate }, AssumptionSource::User))
             }
             Some(CustomInput::Number { .. }) => Err("the number is not finite".to_owned()),
+            Some(CustomInput::Text { parameter: Some(input), .. }) => {
+                entered(input, &crate::intent::decimal(*value))
+            }
             _ => Err("no number is asked for".to_owned()),
         },
-        Answer::Text { .. } => Err("no text is asked for".to_owned()),
+        Answer::Text { text } => match &clarification.custom {
+            Some(CustomInput::Text { parameter: Some(input), .. }) => entered(input, text),
+            _ => Err("no text is asked for".to_owned()),
+        },
     }
+}
+
+/// Binding of a value that was entered for a parameter.
+fn entered(
+    input: &ParameterInput,
+    text: &str,
+) -> Result<(OptionBinding, AssumptionSource), String> {
+    let value = input.value(text)?;
+    let (template, parameter) = (input.template.clone(), input.parameter.clone());
+    Ok((OptionBinding::Parameter { template, parameter, value }, AssumptionSource::User))
 }
 
 /// Half-open date range of two inclusive dates, of which one may be missing.

@@ -1,5 +1,6 @@
 //! Builds clarifications: id, options, and plain text.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::wording::{Asked, question};
@@ -42,7 +43,9 @@ pub(crate) fn clarify(text: &str, decision: Decision) -> Clarification {
     if let Some(custom) = &custom {
         let _ = write!(plain_text, "\n{}. {}", options.len() + 1, custom_words(custom));
     }
-    plain_text.push_str("\nOr: use the best guess.");
+    if !options.is_empty() {
+        plain_text.push_str("\nOr: use the best guess.");
+    }
     let recommended =
         recommended.and_then(|position| options.get(position)).map(|option| option.id.clone());
     Clarification {
@@ -61,11 +64,14 @@ pub(crate) fn clarify(text: &str, decision: Decision) -> Clarification {
     }
 }
 
-fn custom_words(custom: &CustomInput) -> &'static str {
+fn custom_words(custom: &CustomInput) -> Cow<'static, str> {
     match custom {
-        CustomInput::DateRange { .. } => "Another range: first and last day",
-        CustomInput::Number { .. } => "Another number",
-        CustomInput::Text { .. } => "Something else",
+        CustomInput::DateRange { .. } => "Another range: first and last day".into(),
+        CustomInput::Number { .. } => "Another number".into(),
+        CustomInput::Text { parameter: Some(input), .. } => {
+            format!("Something else: {}", input.expected()).into()
+        }
+        CustomInput::Text { .. } => "Something else".into(),
     }
 }
 

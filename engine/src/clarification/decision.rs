@@ -40,12 +40,16 @@ pub(crate) enum Relation {
     GoesBy,
     /// The phrase refers to rows that are reached through the option.
     RefersTo,
+    /// The phrase cannot be used, and the option takes its place.
+    Instead,
     /// The phrase is a value of the option: a column.
     Is,
     /// The phrase means the option.
     Means,
     /// The option is the period asked about.
     Period,
+    /// The first option was taken for the phrase, and may be wrong.
+    Right,
 }
 
 /// Who or what made a decision.

@@ -3,6 +3,7 @@
 mod answer;
 mod build;
 mod decision;
+mod parameter;
 mod wording;
 mod written;
 
@@ -10,6 +11,7 @@ pub(crate) use answer::binding_of;
 pub(crate) use build::{clarification_id, clarify};
 pub use decision::AssumptionSource;
 pub(crate) use decision::{Decision, Relation};
+pub use parameter::ParameterInput;
 pub(crate) use wording::distinct_words;
 pub use written::Answer;
 
@@ -113,6 +115,15 @@ pub enum OptionBinding {
         /// Join steps, in order.
         joins: Vec<JoinStep>,
     },
+    /// The parameter of a template has this value.
+    Parameter {
+        /// Name of the template.
+        template: String,
+        /// Name of the parameter.
+        parameter: String,
+        /// The value, as text.
+        value: String,
+    },
     /// The words mean this condition.
     Predicate {
         /// The condition.
@@ -185,12 +196,15 @@ pub enum CustomInput {
         #[serde(default)]
         maximum: Option<f64>,
     },
-    /// Text, which is interpreted like a condition in a question.
+    /// Text, which is interpreted like a condition in a question, or is the value of a template's parameter.
     Text {
         /// Example for the empty field.
         placeholder: String,
-        /// Key of the table that the condition applies to.
+        /// Key of the table that the condition applies to; empty for the value of a parameter.
         table: String,
+        /// The parameter that the text is the value of; absent for a condition.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        parameter: Option<ParameterInput>,
     },
 }
 
@@ -198,11 +212,17 @@ impl Clarification {
     /// Key of the table that a typed condition applies to; `None` if text is not accepted.
     pub fn takes_words_about(&self) -> Option<&str> {
         match self.custom.as_ref()? {
+            CustomInput::Text { parameter: Some(_), .. } => None,
             CustomInput::Text { table, .. } => Some(table),
             CustomInput::DateRange { column } | CustomInput::Number { column, .. } => {
                 (self.ambiguity == AmbiguityKind::VagueTerm).then_some(column.table.as_str())
             }
         }
+    }
+
+    /// Whether text is accepted, as a condition or as the value of a parameter.
+    pub fn takes_text(&self) -> bool {
+        matches!(self.custom, Some(CustomInput::Text { .. })) || self.takes_words_about().is_some()
     }
 }
 

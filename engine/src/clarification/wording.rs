@@ -86,8 +86,12 @@ fn about(asked: Asked<'_>, phrase: &str, options: &str) -> String {
         (AmbiguityKind::Join, Relation::Means) if asked.missing && asked.labels.len() == 1 => {
             format!("Are {phrase} {options}?")
         }
+        (_, Relation::Instead) => format!("{} Do you mean {options}?", unusable(phrase)),
         (_, Relation::ComparesWith) => format!("Should “{phrase}” cover {options}?"),
         (_, Relation::GoesBy) => format!("Does “{phrase}” go by {options}?"),
+        (_, Relation::Right) => {
+            format!("Is {} right?", asked.labels.first().copied().unwrap_or(options))
+        }
         (_, Relation::Period) => format!("Should this cover {options}?"),
         _ if asked.asks_which() => format!("Which {phrase} do you mean: {options}?"),
         (_, Relation::AppliesTo) => format!("Does “{phrase}” apply to {options}?"),
@@ -107,6 +111,8 @@ fn open(asked: Asked<'_>, phrase: &str) -> String {
             "Is this what you mean?".to_owned()
         }
         (AmbiguityKind::Intent, _) => "What should be shown?".to_owned(),
+        (_, Relation::Right) => format!("Is this right for “{phrase}”?"),
+        (_, Relation::Instead) => format!("{} What should be used instead?", unusable(phrase)),
         (_, Relation::Period) => "Which period should this cover?".to_owned(),
         (_, Relation::AppliesTo) => format!("What does “{phrase}” apply to?"),
         (AmbiguityKind::VagueTerm, _) if asked.labels.is_empty() => {
@@ -115,6 +121,10 @@ fn open(asked: Asked<'_>, phrase: &str) -> String {
         _ if asked.missing => format!("Which {phrase} do you mean?"),
         _ => format!("What does “{phrase}” mean here?"),
     }
+}
+
+fn unusable(phrase: &str) -> String {
+    format!("“{phrase}” cannot be used here.")
 }
 
 /// The question about words that nothing in the data is named like; three are listed, or the first two of more. With
@@ -230,6 +240,11 @@ mod tests {
             (Relation::RefersTo, "Does “Graz” refer to the billing city or the shipping city?"),
             (Relation::AppliesTo, "Does “Graz” apply to billing city or shipping city?"),
             (Relation::Period, "Should this cover billing city or shipping city?"),
+            (
+                Relation::Instead,
+                "“Graz” cannot be used here. Do you mean billing city or shipping city?",
+            ),
+            (Relation::Right, "Is billing city right?"),
             (Relation::GoesBy, "Does “Graz” go by billing city or shipping city?"),
             (Relation::ComparesWith, "Should “Graz” cover billing city or shipping city?"),
             (Relation::Means, "Does “Graz” mean billing city or shipping city?"),
@@ -307,9 +322,11 @@ mod tests {
             Relation::ComparesWith,
             Relation::GoesBy,
             Relation::RefersTo,
+            Relation::Instead,
             Relation::Is,
             Relation::Means,
             Relation::Period,
+            Relation::Right,
         ];
         let all: [&[&str]; 4] = [&[], &["a"], &[long, "b"], &["a b c d e f", "g h i j k l"]];
         for kind in kinds {

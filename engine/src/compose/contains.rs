@@ -46,6 +46,8 @@ pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> boo
             };
             leads(tree, &|all| joins.iter().all(|step| all.iter().any(|own| same(own, step))))
         }
+        // A value of a template stands in the statement of the template only.
+        OptionBinding::Parameter { .. } => false,
         OptionBinding::Predicate { predicate } => {
             let holds = |part: &Predicate| conditions(tree).any(|condition| within(condition, part));
             holds(predicate)

@@ -102,7 +102,7 @@ impl Composer<'_> {
             }
             (None, None) => "say it another way, with a column name".to_owned(),
         };
-        CustomInput::Text { placeholder, table: profile.key.clone() }
+        CustomInput::Text { placeholder, table: profile.key.clone(), parameter: None }
     }
 
     /// The column that is meant among several that fit alike; the first where nothing is decided.

@@ -17,6 +17,10 @@ pub(crate) fn resolves(catalog: &Catalog, binding: &OptionBinding) -> bool {
         OptionBinding::Attachment { tables } => {
             tables.iter().all(|table| catalog.table(table).is_some())
         }
+        OptionBinding::Parameter { template, parameter, .. } => {
+            let mut templates = catalog.templates.iter().filter(|known| known.name == *template);
+            templates.any(|known| known.parameters.iter().any(|own| own.name == *parameter))
+        }
         OptionBinding::Columns { columns } => columns.iter().all(column),
         OptionBinding::Join { joins } => joins_resolve(catalog, joins),
         OptionBinding::Predicate { predicate } => predicate_resolves(catalog, predicate),

@@ -233,6 +233,8 @@ impl Interpreter<'_> {
         let (settled, frame, decided) = self.settled(text, material, decisions);
         let Settled { mentions, parts } = &settled;
         let question = TemplateQuestion {
+            today: self.today,
+            text,
             tokens: &material.tokens,
             mentions,
             parts,

@@ -361,6 +361,14 @@ impl Describer<'_> {
                 let (column, values) = (column.clone(), vec![value.clone()]);
                 self.predicate(&Predicate::OneOf { column, values })
             }
+            (OptionBinding::Parameter { parameter, value, .. }, _) => {
+                let name = name_words(parameter);
+                if value.starts_with(|first: char| first.is_ascii_digit()) {
+                    format!("{name} is {value}")
+                } else {
+                    format!("{name} is “{value}”")
+                }
+            }
             (OptionBinding::Ignore, Some(option)) if option.label.starts_with("leave ") => {
                 "left out".to_owned()
             }

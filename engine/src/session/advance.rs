@@ -65,6 +65,7 @@ impl Given<'_> {
             }
             Verdict::Template(answer) => {
                 let TemplateAnswer { name, sql, table, .. } = (**answer).clone();
+                let Some(sql) = sql else { return to_ask(questions, basis) };
                 let statement = Statement::Template(TemplateStatement { name, sql, table });
                 return to_run(interpretation, questions, statement, basis);
             }
@@ -161,7 +162,8 @@ impl Given<'_> {
             }
             Verdict::Template(answer) => {
                 view.confirmation = Some(answer.sentence.clone());
-                view.sql = Some(answer.sql.clone());
+                view.sql.clone_from(&answer.sql);
+                view.parameters.clone_from(&answer.parameters);
             }
             Verdict::Failed(_) | Verdict::OutOfScope(_) => {}
         }
@@ -172,6 +174,7 @@ impl Given<'_> {
 fn forget_statement(view: &mut View) {
     view.sql = None;
     view.confirmation = None;
+    view.parameters.clear();
     view.writer = Writer::Composer;
     view.mode = Mode::Direct;
     view.stated.clear();
@@ -193,6 +196,21 @@ fn to_run(
         return Next::Refuse { refusal, basis };
     }
     Next::Run(statement)
+}
+
+/// Asks for what a statement cannot be written without; ends the question if nothing may be asked.
+fn to_ask(questions: Vec<Clarification>, basis: Option<Box<QueryTree>>) -> Next {
+    if !questions.is_empty() {
+        return Next::Ask { questions, basis };
+    }
+    let failure = Failure {
+        code: FailureCode::NotWritten,
+        message: "a value that the question does not give is missing".to_owned(),
+        hint: "say the value in the question".to_owned(),
+        span: None,
+    };
+    let problem = show::problem(&failure, Stage::Writing);
+    Next::Refuse { refusal: Refusal { reason: Unwritten::GenerationFailed, problem }, basis }
 }
 
 /// The problem, if the statement lacks a decision of the user (invariant I9).

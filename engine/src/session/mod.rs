@@ -35,6 +35,7 @@ mod written;
 pub use crate::clarification::AssumptionSource;
 pub use crate::confidence::{Confidence, fingerprint};
 pub use crate::conversation::FollowUp;
+pub use crate::template::{ParameterSource, ParameterValue};
 pub use context::{Context, Decided, Said, Start};
 pub use correction::Correction;
 pub use effect::{Effect, EffectRequest, ValueSearch};

@@ -86,7 +86,7 @@ fn preview(engine: &Engine, text: &str, today: &str, context: Option<&Context>) 
         problem: None,
     };
     match &interpretation.verdict {
-        Verdict::Template(answer) => preview.sql = Some(answer.sql.clone()),
+        Verdict::Template(answer) => preview.sql.clone_from(&answer.sql),
         Verdict::Tree(tree) => preview.sql = printed(engine, tree, tree.limit, 0).ok(),
         Verdict::Failed(failure) => preview.problem = Some(show::problem(failure, Stage::Writing)),
         Verdict::OutOfScope(failure) => {

@@ -6,6 +6,7 @@ use super::{FollowUp, ResultSet};
 use crate::account::{Account, Doubt};
 use crate::clarification::{AssumptionSource, Clarification, ClarificationOption};
 use crate::confidence::Confidence;
+use crate::template::ParameterValue;
 use crate::text::Span;
 use crate::writing::{Mode, StatedAssumption, SubQuestion, Writer};
 
@@ -32,6 +33,9 @@ pub struct View {
     /// Interpretation of the question, in one sentence.
     #[serde(default)]
     pub confirmation: Option<String>,
+    /// The parameters of the template that answers, in order; empty without a template.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parameters: Vec<ParameterValue>,
     /// Who or what wrote the statement.
     #[serde(default)]
     pub writer: Writer,

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::ask::{missing, which};
-use super::index::{Known, TemplateIndex};
-use super::matching::{Fit, Place};
-use super::parameter::{Value, day_of, literal};
+use super::ask::{Slot, instead, missing, which};
+use super::confidence::{ParameterSource, ParameterValue, doubted, effective};
+use super::index::TemplateIndex;
+use super::matching::Fit;
+use super::parameter::{DEFAULT, Place, Value, day_of, literal};
 use super::question::TemplateQuestion;
-use crate::catalog::TemplateParameter;
-use crate::clarification::OptionBinding;
-use crate::compose::Composer;
+use crate::clarification::{AssumptionSource, Decision, OptionBinding};
+use crate::compose::{Composer, Open};
 use crate::confidence::Method;
 use crate::linking::{Reading, Target};
 use wherefore_sql::tree::{Body, Literal, Query, Source};
@@ -24,10 +24,12 @@ const CHOSEN: f64 = 0.95;
 pub(crate) struct TemplateAnswer {
     /// Name of the template.
     pub(crate) name: String,
-    /// Checked statement in the catalog's dialect.
-    pub(crate) sql: String,
+    /// Checked statement in the catalog's dialect; `None` until the user has given the values that nothing stands for.
+    pub(crate) sql: Option<String>,
     /// What the statement answers, in one sentence with the parameter values.
     pub(crate) sentence: String,
+    /// The parameters that have a value, in order.
+    pub(crate) parameters: Vec<ParameterValue>,
     /// Key of the first table in FROM.
     pub(crate) table: Option<String>,
     /// Token ranges that match a stored value, each with that value.
@@ -46,6 +48,16 @@ impl TemplateAnswer {
             OptionBinding::TimeRange { .. } => {
                 self.literals.values().any(|literal| matches!(literal, Literal::Date(_)))
             }
+            OptionBinding::Parameter { template, parameter, value } => {
+                *template == self.name
+                    && self.literals.get(parameter).is_some_and(|literal| match literal {
+                        Literal::Boolean(own) => own.to_string() == *value,
+                        Literal::Date(own) | Literal::Number(own) | Literal::String(own) => {
+                            own == value
+                        }
+                        _ => false,
+                    })
+            }
             OptionBinding::Value { value, .. } => self.literals.values().any(|literal| {
                 matches!(literal, Literal::String(text) | Literal::Number(text) if text == value)
             }),
@@ -55,7 +67,7 @@ impl TemplateAnswer {
 }
 
 impl Fit {
-    /// Binds all parameters, with the decisions made so far; `None` if a parameter has no value.
+    /// Binds all parameters, with the decisions made so far; `None` if a parameter has no value and none is asked for.
     pub(crate) fn answer(
         self,
         index: &TemplateIndex,
@@ -65,25 +77,48 @@ impl Fit {
         let catalog = composer.catalog;
         let prepared = index.templates.get(self.template)?;
         let template = catalog.templates.get(prepared.position)?;
+        let mut bound = Vec::new();
         let mut literals = BTreeMap::new();
         let mut said = Vec::new();
         let mut values = Vec::new();
         let mut least: f64 = 1.0;
+        let mut pending = false;
         for ((parameter, known), place) in
             template.parameters.iter().zip(&prepared.parameters).zip(self.places)
         {
-            let value = match place {
-                Place::Value(value) => value,
+            let slot = Slot { template: &template.name, parameter, known };
+            let (asked, tokens) = match place {
+                Place::Value(value) => {
+                    let value = match doubted(catalog, question, slot, &value) {
+                        Some(asked) => settled(composer, asked, slot, value)?,
+                        None => value,
+                    };
+                    bound.push((slot, value));
+                    continue;
+                }
                 Place::Near(near) => {
-                    let asked = which(catalog, question, composer.question, known, &near)?;
-                    chosen(composer.decide(asked), parameter, known, near.tokens)?
+                    (which(catalog, question, composer.question, known, &near)?, near.tokens)
                 }
-                Place::Missing => {
-                    let asked = missing(catalog, composer.today, parameter, known)?;
-                    chosen(composer.decide(asked), parameter, known, 0..0)?
-                }
+                Place::Unfit(unfit) => (instead(catalog, question, slot, &unfit)?, unfit.tokens),
+                Place::Missing => (missing(catalog, composer.today, slot)?, 0..0),
             };
-            least = least.min(value.score * parameter.weight.unwrap_or(1.0).max(0.3));
+            let (binding, by_user) = decided(composer, asked);
+            if binding == OptionBinding::Ignore && awaits(&composer.open) {
+                pending = true;
+                continue;
+            }
+            bound.push((slot, chosen(binding, by_user, slot, tokens)?));
+        }
+        let mut parameters = Vec::new();
+        for (Slot { parameter, known, .. }, value) in bound {
+            let confidence = effective(value.score, parameter);
+            least = least.min(confidence);
+            parameters.push(ParameterValue {
+                name: parameter.name.clone(),
+                value: value.text.clone(),
+                confidence,
+                source: value.source,
+            });
             if let (Some(method), Some(column)) = (value.method, known.column) {
                 let target = Target::Value(column, value.shown.clone());
                 values.push((value.tokens, Reading { target, method, score: method.base() }));
@@ -95,14 +130,14 @@ impl Fit {
             });
             literals.insert(parameter.name.clone(), value.literal);
         }
-        let checked = check_bound(
-            &prepared.query,
-            catalog,
-            catalog.dialect,
-            &GuardLimits::default(),
-            &literals,
-        )
-        .ok()?;
+        let limits = GuardLimits::default();
+        let (sql, table) = if pending {
+            (None, None)
+        } else {
+            let checked =
+                check_bound(&prepared.query, catalog, catalog.dialect, &limits, &literals).ok()?;
+            (Some(checked.sql().to_owned()), first_table(checked.query()))
+        };
         let mut sentence = template.description.trim_end_matches('.').to_owned();
         if !said.is_empty() {
             sentence.push_str(": ");
@@ -111,9 +146,10 @@ impl Fit {
         sentence.push('.');
         Some(TemplateAnswer {
             name: template.name.clone(),
-            sql: checked.sql().to_owned(),
+            sql,
             sentence,
-            table: first_table(checked.query()),
+            parameters,
+            table,
             values,
             words: self.words,
             sureness: self.common * least,
@@ -122,21 +158,69 @@ impl Fit {
     }
 }
 
-/// Parameter value of a chosen option.
+/// What is taken, and whether the user decided so, now or before.
+fn decided(composer: &mut Composer<'_>, asked: Decision) -> (OptionBinding, bool) {
+    let binding = composer.decide(asked);
+    let source = composer.open.last().and_then(|open| open.decided);
+    let by_user = matches!(
+        source,
+        Some(AssumptionSource::Correction | AssumptionSource::Memory | AssumptionSource::User)
+    );
+    (binding, by_user)
+}
+
+/// A doubted value, or what was decided instead.
+fn settled(
+    composer: &mut Composer<'_>,
+    asked: Decision,
+    slot: Slot<'_>,
+    value: Value,
+) -> Option<Value> {
+    let current = asked.options.first().map(|option| option.binding.clone());
+    let (binding, by_user) = decided(composer, asked);
+    if !by_user && current.as_ref() == Some(&binding) {
+        return Some(value);
+    }
+    chosen(binding, by_user, slot, value.tokens)
+}
+
+/// Parameter value of a chosen option; `by_user` if it is not only the best one.
 fn chosen(
     binding: OptionBinding,
-    parameter: &TemplateParameter,
-    known: &Known,
+    by_user: bool,
+    Slot { template, parameter, known }: Slot<'_>,
     tokens: Range<usize>,
 ) -> Option<Value> {
     let text = match binding {
+        OptionBinding::Parameter { template: own, parameter: name, value } => {
+            Some(value).filter(|_| own == template && name == parameter.name)?
+        }
         OptionBinding::Value { value, .. } => value,
         OptionBinding::TimeRange { range, .. } => day_of(&range, known.uses.first()?.operator)?.0,
         _ => return None,
     };
-    let literal = literal(&text, parameter)?;
+    let literal = literal(&text, parameter, known.pattern.as_ref())?;
     let method = (!tokens.is_empty()).then_some(Method::ValueFuzzy);
-    Some(Value { literal, shown: text, score: CHOSEN, method, tokens })
+    let (score, source) = if by_user {
+        (CHOSEN, ParameterSource::Chosen)
+    } else {
+        (DEFAULT, ParameterSource::Guessed)
+    };
+    Some(Value {
+        literal,
+        text: text.clone(),
+        shown: text,
+        source,
+        score,
+        method,
+        tokens,
+        rivalled: false,
+    })
+}
+
+/// Whether an open clarification has no option to go on with.
+fn awaits(open: &[Open]) -> bool {
+    open.iter().any(|place| place.decided.is_none() && place.chosen == OptionBinding::Ignore)
 }
 
 /// Key of the first table in FROM.

@@ -1,11 +1,13 @@
 //! Clarifications about the parameters of a template.
 
 use super::index::Known;
-use super::parameter::{Near, literal};
+use super::parameter::{Near, Unfit, literal};
 use super::question::TemplateQuestion;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::{Catalog, ColumnRef, ParameterType, TemplateParameter};
-use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
+use crate::clarification::{
+    ClarificationOption, CustomInput, Decision, OptionBinding, ParameterInput, Relation,
+};
 use crate::day::{self, Date};
 use crate::intent::DateRange;
 use crate::linking::{Named, words_of_identifier};
@@ -17,6 +19,17 @@ use wherefore_sql::tree::BinaryOperator;
 const VALUES: usize = 5;
 /// Lengths of the periods among the options, in days.
 const PERIODS: [i32; 3] = [30, 90, 365];
+
+/// A parameter of a template.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot<'a> {
+    /// Name of the template.
+    pub(super) template: &'a str,
+    /// The parameter.
+    pub(super) parameter: &'a TemplateParameter,
+    /// What is known of it.
+    pub(super) known: &'a Known,
+}
 
 /// Builds the clarification of which of several stored values the user means.
 pub(super) fn which(
@@ -42,13 +55,35 @@ pub(super) fn which(
     })
 }
 
-/// Asks for a parameter that the question does not mention; `None` if there are no options.
-pub(super) fn missing(
+/// Asks for a value instead of words that do not match the pattern; `None` if nothing can be offered or entered.
+pub(super) fn instead(
     catalog: &Catalog,
-    today: Date,
-    parameter: &TemplateParameter,
-    known: &Known,
+    question: &TemplateQuestion<'_>,
+    slot: Slot<'_>,
+    unfit: &Unfit,
 ) -> Option<Decision> {
+    let Slot { parameter, known, .. } = slot;
+    let tokens = question.tokens.get(unfit.tokens.clone())?;
+    let span: Span = tokens.first()?.span.union(tokens.last()?.span);
+    let options = fitting(catalog, parameter, known);
+    let custom = Some(typed(slot)).filter(|_| options.is_empty());
+    let name = words_of_identifier(&parameter.name).join(" ");
+    Some(Decision {
+        kind: AmbiguityKind::Value,
+        severity: Severity::Critical,
+        span: Some(span),
+        phrase: span.of(question.text).to_owned(),
+        relation: Relation::Instead,
+        reason: format!("the {name} must match {}", parameter.pattern.as_deref()?),
+        options,
+        recommended: None,
+        custom,
+    })
+}
+
+/// Asks for a parameter that the question does not mention; `None` if nothing can be offered or entered.
+pub(super) fn missing(catalog: &Catalog, today: Date, slot: Slot<'_>) -> Option<Decision> {
+    let Slot { parameter, known, .. } = slot;
     let used = known.uses.first();
     let options: Vec<ClarificationOption> = if parameter.parameter_type == ParameterType::Date {
         let used = used.filter(|used| {
@@ -56,13 +91,10 @@ pub(super) fn missing(
         })?;
         PERIODS.iter().filter_map(|days| period(&used.column, today, *days)).collect()
     } else {
-        let stored = known.column.map(|column| catalog.reference(column));
-        let column = stored.or_else(|| used.map(|used| used.column.clone()))?;
-        let fitting = known.values.all().iter();
-        let fitting = fitting.filter(|value| literal(value, parameter).is_some()).take(VALUES);
-        self::options(catalog, &column, fitting)
+        fitting(catalog, parameter, known)
     };
-    if options.is_empty() {
+    let custom = Some(typed(slot)).filter(|_| known.free);
+    if options.is_empty() && custom.is_none() {
         return None;
     }
     let reason = if parameter.description.is_empty() {
@@ -87,8 +119,81 @@ pub(super) fn missing(
         reason,
         options,
         recommended: None,
-        custom: None,
+        custom,
     })
+}
+
+/// Field for a value of the parameter.
+pub(super) fn typed(slot: Slot<'_>) -> CustomInput {
+    let input = ParameterInput::of(slot.template, slot.parameter);
+    CustomInput::Text {
+        placeholder: input.expected(),
+        table: String::new(),
+        parameter: Some(input),
+    }
+}
+
+/// Option that is a value of the parameter, labelled with the name of the parameter.
+pub(super) fn labelled(catalog: &Catalog, slot: Slot<'_>, value: &str) -> ClarificationOption {
+    let Slot { template, parameter, known } = slot;
+    let name = words_of_identifier(&parameter.name).join(" ");
+    let text = matches!(parameter.parameter_type, ParameterType::Enum | ParameterType::String);
+    let stored = known.column.filter(|_| parameter.parameter_type == ParameterType::String);
+    let binding = match stored {
+        Some(column) => {
+            OptionBinding::Value { column: catalog.reference(column), value: value.to_owned() }
+        }
+        None => OptionBinding::Parameter {
+            template: template.to_owned(),
+            parameter: parameter.name.clone(),
+            value: value.to_owned(),
+        },
+    };
+    ClarificationOption {
+        id: value.to_owned(),
+        label: if text { format!("{name} “{value}”") } else { format!("{name} {value}") },
+        description: String::new(),
+        binding,
+        confidence: None,
+    }
+}
+
+/// Options that are other listed values of the parameter.
+pub(super) fn alternatives(
+    catalog: &Catalog,
+    slot: Slot<'_>,
+    value: &str,
+) -> Vec<ClarificationOption> {
+    let Slot { parameter, known, .. } = slot;
+    let truth = ["false", "true"].map(str::to_owned);
+    let listed = match parameter.parameter_type {
+        ParameterType::Boolean => &truth[..],
+        ParameterType::Enum => &parameter.allowed_values,
+        ParameterType::String => known.values.all(),
+        ParameterType::Date | ParameterType::Integer | ParameterType::Number => &[],
+    };
+    listed
+        .iter()
+        .filter(|other| *other != value)
+        .filter(|other| literal(other, parameter, known.pattern.as_ref()).is_some())
+        .take(VALUES - 1)
+        .map(|other| labelled(catalog, slot, other))
+        .collect()
+}
+
+/// Options that are the first listed values of the parameter; none if it is compared with no column.
+fn fitting(
+    catalog: &Catalog,
+    parameter: &TemplateParameter,
+    known: &Known,
+) -> Vec<ClarificationOption> {
+    let stored = known.column.map(|column| catalog.reference(column));
+    let compared = || known.uses.first().map(|used| used.column.clone());
+    let Some(column) = stored.or_else(compared) else { return Vec::new() };
+    let listed = known.values.all().iter();
+    let fitting =
+        listed.filter(|value| literal(value, parameter, known.pattern.as_ref()).is_some());
+    options(catalog, &column, fitting.take(VALUES))
 }
 
 /// Options that are stored values of a column.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::statement::TemplateStatement;
 use super::words::{NeutralWords, Weight, words};
-use crate::catalog::{Catalog, ColumnRef, ParameterType, QueryTemplate, TemplateParameter};
+use crate::catalog::{
+    Catalog, ColumnRef, ParameterType, Pattern, QueryTemplate, TemplateParameter,
+};
 use crate::data::Words;
 use crate::linking::{ColumnId, Lexicon, SchemaIndex};
 use crate::text::{Postings, Stems, Token, fold, runs, tokenize};
@@ -53,6 +55,10 @@ pub(super) struct Known {
     pub(super) values: Arc<Values>,
     /// Comparisons with the parameter in the statement.
     pub(super) uses: Vec<ParameterUse>,
+    /// Pattern that a whole text must match.
+    pub(super) pattern: Option<Pattern>,
+    /// Whether the values are neither listed nor stored in a column.
+    pub(super) free: bool,
 }
 
 /// Listed values, sorted by their normalised form.
@@ -71,7 +77,8 @@ struct Listed {
 }
 
 impl TemplateIndex {
-    /// Builds the index; a template whose statement does not pass the guard is left out.
+    /// Builds the index; a template whose statement does not pass the guard, or whose parameters are faulty, is left
+    /// out.
     pub(crate) fn new(
         catalog: &Catalog,
         schema: &SchemaIndex,
@@ -99,7 +106,7 @@ impl TemplateIndex {
                     .parameters
                     .iter()
                     .map(|parameter| known(catalog, schema, parameter, &uses, &mut listed))
-                    .collect();
+                    .collect::<Option<_>>()?;
                 Some(Prepared { position, query, examples, vocabulary, parameters })
             })
             .collect();
@@ -171,13 +178,18 @@ fn without_slots(example: &str) -> (String, BTreeSet<String>) {
     (text, slots)
 }
 
+/// Properties of a parameter; `None` if its pattern is malformed.
 fn known(
     catalog: &Catalog,
     schema: &SchemaIndex,
     parameter: &TemplateParameter,
     uses: &[ParameterUse],
     listed: &mut Listed,
-) -> Known {
+) -> Option<Known> {
+    let pattern = match &parameter.pattern {
+        Some(pattern) => Some(Pattern::new(pattern).ok()?),
+        None => None,
+    };
     let reference = match (&parameter.table, &parameter.column) {
         (Some(table), Some(column)) => Some(ColumnRef::new(table.clone(), column.clone())),
         _ => None,
@@ -200,10 +212,19 @@ fn known(
         ),
         _ => Arc::new(Values::new(stored.iter().chain(&parameter.allowed_values), stems)),
     };
-    Known {
+    Some(Known {
         column,
         values,
         uses: uses.iter().filter(|found| found.name == parameter.name).cloned().collect(),
+        pattern,
+        free: words && column.is_none() && parameter.allowed_values.is_empty(),
+    })
+}
+
+impl Known {
+    /// Whether a text may be a value, by its pattern.
+    pub(super) fn admits(&self, text: &str) -> bool {
+        self.pattern.as_ref().is_none_or(|pattern| pattern.admits(text))
     }
 }
 

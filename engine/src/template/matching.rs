@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::confidence::ParameterSource;
+use super::formed::{formed, unfit};
 use super::index::{Example, Prepared, TemplateIndex};
-use super::parameter::{Near, Value, day_of, default, exact, near, number};
+use super::parameter::{Near, Place, Value, day_of, default, exact, near, number};
 use super::question::{TemplateQuestion, Usage};
 use crate::catalog::{Catalog, ParameterType, QueryTemplate};
 use crate::confidence::Method;
@@ -32,17 +34,6 @@ pub(crate) struct Fit {
     pub(crate) sure: bool,
     /// What each parameter is bound to, in order.
     pub(super) places: Vec<Place>,
-}
-
-/// What a parameter is bound to.
-#[derive(Clone, Debug)]
-pub(super) enum Place {
-    /// One of several stored values.
-    Near(Near),
-    /// The question does not mention the parameter; the user has to be asked.
-    Missing,
-    /// A value.
-    Value(Value),
 }
 
 impl TemplateIndex {
@@ -100,11 +91,17 @@ impl TemplateIndex {
         let mut usage = usage.clone();
         let mut places: Vec<Option<Place>> = vec![None; template.parameters.len()];
         let mut valued = stored(prepared, template, question, &mut usage, &mut places);
+        valued.extend(free_texts(prepared, question, &mut usage, &mut places));
         dates(prepared, template, question, &mut usage, &mut places)?;
         numbers(template, question, &mut usage, &mut places);
         valued.extend(parts_of_values(prepared, template, question, &mut usage, &mut places));
         if let Some(assumed) = assumed {
             valued.extend(assumed.fill(prepared, template, question, &mut usage, &mut places));
+        }
+        let open = runs(prepared, question, &usage);
+        if let Some(tokens) = unfit(template, &prepared.parameters, &open, &mut places) {
+            usage.take(&tokens);
+            valued.push(tokens);
         }
         let left: BTreeSet<&str> =
             usage.left().map(|at| question.tokens[at].stem.as_str()).collect();
@@ -114,17 +111,24 @@ impl TemplateIndex {
         let (example, common) = closest(prepared, question, &valued, &left)?;
         let mut sure = true;
         let mut filled = Vec::with_capacity(places.len());
-        for (parameter, place) in template.parameters.iter().zip(places) {
-            let place = place.or_else(|| default(parameter).map(Place::Value));
+        for ((parameter, known), place) in
+            template.parameters.iter().zip(&prepared.parameters).zip(places)
+        {
+            let place =
+                place.or_else(|| default(parameter, known, question.today).map(Place::Value));
             let place = match place {
+                Some(Place::Unfit(_)) | None if common < 1.0 => return None,
                 Some(place) => place,
-                None if common < 1.0 => return None,
                 None => Place::Missing,
             };
             sure &= match &place {
                 Place::Near(near) => !near.rivalled || example.words.len() >= TELLING,
                 Place::Missing => !example.slots.contains(&parameter.name),
-                Place::Value(_) => true,
+                Place::Unfit(unfit) => {
+                    unfit.stored
+                        || example.slots.contains(&parameter.name) && example.words.len() >= TELLING
+                }
+                Place::Value(value) => !value.rivalled || example.words.len() >= TELLING,
             };
             filled.push(match place {
                 Place::Near(near) if near.values.len() == 1 => Place::Value(alone(near)),
@@ -186,7 +190,26 @@ fn stored(
         if !matches!(parameter.parameter_type, ParameterType::Enum | ParameterType::String) {
             continue;
         }
-        if let Some(value) = exact(question, usage, known) {
+        if let Some((tokens, found)) = exact(question, usage, known) {
+            usage.take(&tokens);
+            used.push(tokens);
+            *place = Some(found);
+        }
+    }
+    used
+}
+
+/// Binds words that match the pattern of a parameter whose values no column lists; returns the tokens used.
+fn free_texts(
+    prepared: &Prepared,
+    question: &TemplateQuestion<'_>,
+    usage: &mut Usage,
+    places: &mut [Option<Place>],
+) -> Vec<Range<usize>> {
+    let mut used = Vec::new();
+    for (known, place) in prepared.parameters.iter().zip(places) {
+        let open = runs(prepared, question, usage);
+        if let Some(value) = formed(question, usage, known, &open) {
             usage.take(&value.tokens);
             used.push(value.tokens.clone());
             *place = Some(Place::Value(value));
@@ -223,10 +246,13 @@ fn dates(
             (start, end) = (start || from, end || until);
             *place = Some(Place::Value(Value {
                 literal: Literal::Date(day.clone()),
+                text: day.clone(),
                 shown: day,
+                source: ParameterSource::Stated,
                 score: Method::Exact.base(),
                 method: None,
                 tokens: tokens.clone(),
+                rivalled: false,
             }));
         }
         if !start || !end || time.rival.is_some() {
@@ -270,11 +296,11 @@ fn parts_of_values(
         }
         let found = runs(prepared, question, usage)
             .into_iter()
-            .find_map(|tokens| near(question, tokens, known));
-        if let Some(near) = found {
-            usage.take(&near.tokens);
-            used.push(near.tokens.clone());
-            *place = Some(Place::Near(near));
+            .find_map(|tokens| Some((tokens.clone(), near(question, tokens, known)?)));
+        if let Some((tokens, found)) = found {
+            usage.take(&tokens);
+            used.push(tokens);
+            *place = Some(found);
         }
     }
     used
@@ -323,9 +349,12 @@ fn alone(near: Near) -> Value {
     let stored = near.values.into_iter().next().unwrap_or_default();
     Value {
         literal: Literal::String(stored.clone()),
+        text: stored.clone(),
         shown: stored,
+        source: ParameterSource::Similar,
         score: Method::ValueFuzzy.base(),
         method: Some(Method::ValueFuzzy),
         tokens: near.tokens,
+        rivalled: false,
     }
 }

@@ -5,6 +5,9 @@
 
 mod answer;
 mod ask;
+mod check;
+mod confidence;
+mod formed;
 mod index;
 mod matching;
 mod parameter;
@@ -13,6 +16,8 @@ mod statement;
 mod words;
 
 pub(crate) use answer::TemplateAnswer;
+pub use check::{ParameterFault, ParameterField, check_parameter};
+pub use confidence::{ParameterSource, ParameterValue};
 pub(crate) use index::TemplateIndex;
 pub(crate) use matching::Fit;
 pub(crate) use question::TemplateQuestion;

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
+use super::confidence::ParameterSource;
 use super::index::Known;
 use super::question::{TemplateQuestion, Usage};
 use super::words::{stems, stems_of};
-use crate::catalog::{ParameterType, TemplateParameter};
+use crate::catalog::{ParameterType, Pattern, RelativeDay, TemplateParameter};
 use crate::confidence::Method;
-use crate::day;
+use crate::day::{self, Date};
 use crate::intent::DateRange;
 use crate::reading::Part;
 use crate::text::letters_of;
@@ -18,21 +19,49 @@ const LONGEST: usize = 8;
 /// Maximum number of stored values that words may match.
 const NEAR: usize = 5;
 /// Confidence of a default (`docs/spec.md` §2.1).
-const DEFAULT: f64 = 0.7;
+pub(super) const DEFAULT: f64 = 0.7;
+
+/// What a parameter is bound to.
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    /// One of several stored values.
+    Near(Near),
+    /// The question does not mention the parameter; the user has to be asked.
+    Missing,
+    /// The question gives a value that does not match the pattern; the user has to be asked.
+    Unfit(Unfit),
+    /// A value.
+    Value(Value),
+}
+
+/// Words that stand for a value which does not match the pattern of the parameter.
+#[derive(Clone, Debug)]
+pub(super) struct Unfit {
+    /// Tokens of the words.
+    pub(super) tokens: Range<usize>,
+    /// Whether they are a stored value of the parameter's column.
+    pub(super) stored: bool,
+}
 
 /// A value of a parameter.
 #[derive(Clone, Debug)]
 pub(super) struct Value {
     /// Literal in the statement.
     pub(super) literal: Literal,
-    /// Text for users.
+    /// The value, as text.
+    pub(super) text: String,
+    /// The value in the sentence about the answer.
     pub(super) shown: String,
+    /// Where the value comes from.
+    pub(super) source: ParameterSource,
     /// Confidence, 0 to 1.
     pub(super) score: f64,
     /// How the words match a stored value; `None` if the value is not stored.
     pub(super) method: Option<Method>,
     /// Tokens of the value; empty for a default.
     pub(super) tokens: Range<usize>,
+    /// Whether the words are also a value of another column.
+    pub(super) rivalled: bool,
 }
 
 /// Stored values that are similar to some words.
@@ -46,12 +75,12 @@ pub(super) struct Near {
     pub(super) rivalled: bool,
 }
 
-/// The longest run of tokens that equals a stored or allowed value.
+/// The longest run of tokens that equals a stored or allowed value, with what it binds the parameter to.
 pub(super) fn exact(
     question: &TemplateQuestion<'_>,
     usage: &Usage,
     known: &Known,
-) -> Option<Value> {
+) -> Option<(Range<usize>, Place)> {
     let count = question.tokens.len();
     for length in (1..=LONGEST.min(count)).rev() {
         for start in 0..=count - length {
@@ -66,13 +95,21 @@ pub(super) fn exact(
                 found.find(|(other, _)| *other == column).map(|(_, value)| value.clone())
             });
             if let Some(stored) = stored {
-                return Some(Value {
-                    literal: Literal::String(stored.clone()),
-                    shown: stored,
-                    score: Method::ValueExact.base(),
-                    method: Some(Method::ValueExact),
-                    tokens,
-                });
+                let place = if known.admits(&stored) {
+                    Place::Value(Value {
+                        literal: Literal::String(stored.clone()),
+                        text: stored.clone(),
+                        shown: stored,
+                        source: ParameterSource::Stated,
+                        score: Method::ValueExact.base(),
+                        method: Some(Method::ValueExact),
+                        tokens: tokens.clone(),
+                        rivalled: false,
+                    })
+                } else {
+                    Place::Unfit(Unfit { tokens: tokens.clone(), stored: true })
+                };
+                return Some((tokens, place));
             }
         }
     }
@@ -84,7 +121,7 @@ pub(super) fn near(
     question: &TemplateQuestion<'_>,
     tokens: Range<usize>,
     known: &Known,
-) -> Option<Near> {
+) -> Option<Place> {
     let words: Vec<String> = question.tokens[tokens.clone()].iter().flat_map(stems_of).collect();
     let first = question.tokens.get(tokens.start)?;
     let holds = |stems: &[String]| stems.windows(words.len().max(1)).any(|run| run == words);
@@ -99,15 +136,29 @@ pub(super) fn near(
             values.push(value.clone());
         }
     }
+    let any = !values.is_empty();
+    values.retain(|value| known.admits(value));
+    if any && values.is_empty() {
+        return Some(Place::Unfit(Unfit { tokens, stored: true }));
+    }
     if values.is_empty() || values.len() > NEAR {
         return None;
     }
-    let key = question.letters(tokens.clone());
-    let rivalled = [question.values, question.found]
+    let rivalled = is_rivalled(question, tokens.clone(), known);
+    Some(Place::Near(Near { tokens, values, rivalled }))
+}
+
+/// Whether tokens are a value of another column.
+pub(super) fn is_rivalled(
+    question: &TemplateQuestion<'_>,
+    tokens: Range<usize>,
+    known: &Known,
+) -> bool {
+    let key = question.letters(tokens);
+    [question.values, question.found]
         .iter()
         .flat_map(|index| index.by_letters(&key))
-        .any(|(column, _)| Some(*column) != known.column);
-    Some(Near { tokens, values, rivalled })
+        .any(|(column, _)| Some(*column) != known.column)
 }
 
 /// The only unused number within the bounds; `None` if there are several.
@@ -125,10 +176,13 @@ pub(super) fn number(
     let literal = number_literal(&number.value, parameter)?;
     Some(Value {
         literal,
+        text: number.value.clone(),
         shown: number.value.clone(),
+        source: ParameterSource::Stated,
         score: Method::Exact.base(),
         method: None,
         tokens: mention.tokens.clone(),
+        rivalled: false,
     })
 }
 
@@ -159,20 +213,40 @@ pub(super) fn day_of(range: &DateRange, operator: BinaryOperator) -> Option<(Str
     })
 }
 
-/// The default value of a parameter.
-pub(super) fn default(parameter: &TemplateParameter) -> Option<Value> {
-    let text = parameter.default.as_ref()?;
+/// The default value of a parameter; that of a date may follow from the day of the question.
+pub(super) fn default(parameter: &TemplateParameter, known: &Known, today: Date) -> Option<Value> {
+    let default = parameter.default.as_ref()?;
+    let (text, shown) = match relative_day(default, parameter) {
+        Some(relative) => {
+            let text = day::text(relative.on(today)?);
+            let shown = format!("{text}, {}, unless said otherwise", relative.words());
+            (text, shown)
+        }
+        None => (default.clone(), format!("{default} unless said otherwise")),
+    };
     Some(Value {
-        literal: literal(text, parameter)?,
-        shown: format!("{text} unless said otherwise"),
+        literal: literal(&text, parameter, known.pattern.as_ref())?,
+        text,
+        shown,
+        source: ParameterSource::Default,
         score: DEFAULT,
         method: None,
         tokens: 0..0,
+        rivalled: false,
     })
 }
 
-/// Literal of a text in the parameter's type; `None` if the text is not of this type.
-pub(super) fn literal(text: &str, parameter: &TemplateParameter) -> Option<Literal> {
+/// The day that the default of a date is named by.
+pub(super) fn relative_day(default: &str, parameter: &TemplateParameter) -> Option<RelativeDay> {
+    RelativeDay::named(default).filter(|_| parameter.parameter_type == ParameterType::Date)
+}
+
+/// Literal of a text in the parameter's type; `None` if the text is not of this type, or does not match the pattern.
+pub(super) fn literal(
+    text: &str,
+    parameter: &TemplateParameter,
+    pattern: Option<&Pattern>,
+) -> Option<Literal> {
     match parameter.parameter_type {
         ParameterType::Boolean => text.parse().ok().map(Literal::Boolean),
         ParameterType::Date => {
@@ -185,7 +259,9 @@ pub(super) fn literal(text: &str, parameter: &TemplateParameter) -> Option<Liter
             .find(|allowed| letters_of(allowed) == letters_of(text))
             .map(|allowed| Literal::String(allowed.clone())),
         ParameterType::Integer | ParameterType::Number => number_literal(text, parameter),
-        ParameterType::String => Some(Literal::String(text.to_owned())),
+        ParameterType::String => pattern
+            .is_none_or(|pattern| pattern.admits(text))
+            .then(|| Literal::String(text.to_owned())),
     }
 }
 

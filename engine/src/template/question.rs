@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::words::Weight;
+use crate::day::Date;
 use crate::linking::{Lexicon, Mention, Target, ValueIndex};
 use crate::reading::Part;
 use crate::text::{Token, letters_of};
@@ -10,6 +11,10 @@ use crate::text::{Token, letters_of};
 /// A question with its tokens and mentions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TemplateQuestion<'a> {
+    /// Day on which it is asked.
+    pub(crate) today: Date,
+    /// Its text.
+    pub(crate) text: &'a str,
     /// Its tokens.
     pub(crate) tokens: &'a [Token],
     /// Its mentions.

@@ -55,6 +55,7 @@ impl Required {
                 }
             }
             OptionBinding::Join { joins } => self.joins(joins, true),
+            OptionBinding::Parameter { value, .. } => self.value(value),
             OptionBinding::Predicate { predicate } => self.predicate(predicate),
             OptionBinding::Scope { table, .. } | OptionBinding::Table { table } => {
                 self.tables.push(table.clone());

@@ -25,6 +25,7 @@ pub(crate) fn pieces(binding: &OptionBinding) -> Vec<Piece> {
         OptionBinding::Attachment { tables } => tables.iter().cloned().map(Piece::Table).collect(),
         OptionBinding::Columns { columns } => columns.iter().cloned().map(Piece::Column).collect(),
         OptionBinding::Grain { .. } => vec![Piece::Text("strftime(".to_owned())],
+        OptionBinding::Parameter { value, .. } => vec![Piece::Text(value.clone())],
         OptionBinding::Column { column } => vec![Piece::Column(column.clone())],
         OptionBinding::Join { joins } => of_joins(joins),
         OptionBinding::Predicate { predicate } => of_predicate(predicate),

@@ -340,6 +340,16 @@ impl Play<'_> {
                 .as_ref()
                 .map(|problem| format!("{}\n{}", problem.message, problem.hint))
                 .unwrap_or_default(),
+            Kind::Parameters => {
+                let lines = view.parameters.iter().map(|parameter| {
+                    let source = serde_json::to_value(parameter.source);
+                    let source = source.expect("a source has a name");
+                    let (name, value) = (&parameter.name, &parameter.value);
+                    let source = source.as_str().unwrap_or_default();
+                    format!("{name} = {value}: {:.2} ({source})", parameter.confidence)
+                });
+                lines.collect::<Vec<_>>().join("\n")
+            }
             Kind::Reads => view.confirmation.clone().unwrap_or_default(),
             Kind::Refused => self.refused.as_ref().map(refusal).unwrap_or_default(),
             Kind::Searches => {

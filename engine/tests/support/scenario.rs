@@ -86,6 +86,8 @@ pub(crate) enum Kind {
     Notes,
     /// Expected: the outcome with the code of the problem; the state if there is no outcome yet.
     Outcome,
+    /// Expected: the value of each parameter of the template, with its confidence and its source.
+    Parameters,
     /// Expected: message and hint of the problem.
     Problem,
     /// Expected: the sentence that states how the question was understood.
@@ -132,6 +134,7 @@ impl Kind {
             "model" => Self::Model,
             "notes" => Self::Notes,
             "outcome" => Self::Outcome,
+            "parameters" => Self::Parameters,
             "problem" => Self::Problem,
             "rates" => Self::Rates,
             "reads" => Self::Reads,

@@ -2,6 +2,7 @@
 
 mod format;
 mod merge;
+mod template;
 mod term;
 
 pub use merge::merge;

@@ -41,7 +41,7 @@ pub(super) fn form(
             }
             Some(CustomInput::Text { .. }) => {}
         }
-        if asked.takes_words_about().is_some() {
+        if asked.takes_text() {
             let mut words = json!({ "type": "string", "title": "Or in your own words" });
             if let Some(CustomInput::Text { placeholder, .. }) = &asked.custom {
                 words["description"] = json!(placeholder);

@@ -121,11 +121,12 @@ pub(super) struct ParameterNotes {
     #[serde(default)]
     pub(super) description: String,
     #[serde(default)]
-    pub(super) allowed_values: Vec<String>,
+    pub(super) allowed_values: Vec<Name>,
     pub(super) table: Option<Name>,
     pub(super) column: Option<Name>,
-    pub(super) default: Option<String>,
+    pub(super) default: Option<Name>,
     pub(super) minimum: Option<f64>,
     pub(super) maximum: Option<f64>,
-    pub(super) weight: Option<f64>,
+    pub(super) pattern: Option<Name>,
+    pub(super) weight: Option<Spanned<f64>>,
 }

@@ -1,13 +1,9 @@
 //! Merges a pack into a catalog, and rejects what does not match it.
 
 use toml::Spanned;
-use wherefore_engine::catalog::{
-    Area, Catalog, Cohort, Column, Metric, QueryTemplate, Table, TemplateParameter,
-};
+use wherefore_engine::catalog::{Area, Catalog, Cohort, Column, Metric, Table};
 
-use super::format::{
-    CohortNotes, ColumnNotes, MetricNotes, Pack, ParameterNotes, Refusal, TableNotes, TemplateNotes,
-};
+use super::format::{CohortNotes, ColumnNotes, MetricNotes, Pack, Refusal, TableNotes};
 
 type Name = Spanned<String>;
 
@@ -41,7 +37,7 @@ pub fn merge(pack: Pack, catalog: &mut Catalog) -> Result<(), Refusal> {
         catalog.terms.push(term);
     }
     for notes in pack.templates {
-        let template = template(notes, catalog)?;
+        let template = super::template::template(notes, catalog)?;
         catalog.templates.push(template);
     }
     Ok(())
@@ -153,61 +149,6 @@ fn cohort(notes: CohortNotes, catalog: &Catalog) -> Result<Cohort, Refusal> {
     })
 }
 
-fn template(notes: TemplateNotes, catalog: &Catalog) -> Result<QueryTemplate, Refusal> {
-    known_area(notes.area.as_ref(), catalog)?;
-    once(notes.parameters.iter().map(|parameter| &parameter.name), "parameter")?;
-    for parameter in &notes.parameters {
-        let used = format!(":{}", parameter.name.get_ref());
-        if !notes.sql.get_ref().contains(&used) {
-            return Err((
-                parameter.name.span(),
-                format!("the SQL does not use the parameter {used}"),
-            ));
-        }
-    }
-    let parameters = notes
-        .parameters
-        .into_iter()
-        .map(|parameter| template_parameter(parameter, catalog))
-        .collect::<Result<_, _>>()?;
-    Ok(QueryTemplate {
-        name: notes.name.into_inner(),
-        description: notes.description,
-        area: notes.area.map(Spanned::into_inner),
-        examples: notes.examples,
-        parameters,
-        sql: notes.sql.into_inner(),
-    })
-}
-
-fn template_parameter(
-    notes: ParameterNotes,
-    catalog: &Catalog,
-) -> Result<TemplateParameter, Refusal> {
-    let mut key = None;
-    if let Some(name) = &notes.table {
-        let table = &catalog.tables[place_of(catalog, name)?];
-        if let Some(column) = &notes.column {
-            known_column(table, column)?;
-        }
-        key = Some(table.key());
-    } else if let Some(column) = &notes.column {
-        return Err((column.span(), format!("column without a table: {}", column.get_ref())));
-    }
-    Ok(TemplateParameter {
-        name: notes.name.into_inner(),
-        parameter_type: notes.parameter_type,
-        description: notes.description,
-        allowed_values: notes.allowed_values,
-        table: key,
-        column: notes.column.map(Spanned::into_inner),
-        default: notes.default,
-        minimum: notes.minimum,
-        maximum: notes.maximum,
-        weight: notes.weight,
-    })
-}
-
 /// Identifiers of an expression, without numbers and operators.
 fn columns_of(expression: &str) -> impl Iterator<Item = &str> {
     expression.split(|character: char| !(character.is_alphanumeric() || character == '_')).filter(
@@ -227,19 +168,22 @@ pub(super) fn find(catalog: &Catalog, name: &str) -> Option<usize> {
     })
 }
 
-fn place_of(catalog: &Catalog, name: &Name) -> Result<usize, Refusal> {
+/// Index of the table with this name; the error points at the name.
+pub(super) fn place_of(catalog: &Catalog, name: &Name) -> Result<usize, Refusal> {
     find(catalog, name.get_ref())
         .ok_or_else(|| (name.span(), format!("unknown table: {}", name.get_ref())))
 }
 
-fn known_column(table: &Table, name: &Name) -> Result<(), Refusal> {
+/// Checks that a table has a column.
+pub(super) fn known_column(table: &Table, name: &Name) -> Result<(), Refusal> {
     if table.column(name.get_ref()).is_some() {
         return Ok(());
     }
     Err((name.span(), format!("unknown column: {}.{}", table.key(), name.get_ref())))
 }
 
-fn known_area(name: Option<&Name>, catalog: &Catalog) -> Result<(), Refusal> {
+/// Checks that the catalog has an area, if one is named.
+pub(super) fn known_area(name: Option<&Name>, catalog: &Catalog) -> Result<(), Refusal> {
     match name {
         Some(name) if !catalog.areas.iter().any(|area| area.name == *name.get_ref()) => {
             Err((name.span(), format!("unknown area: {}", name.get_ref())))
@@ -248,7 +192,8 @@ fn known_area(name: Option<&Name>, catalog: &Catalog) -> Result<(), Refusal> {
     }
 }
 
-fn once<'a>(names: impl Iterator<Item = &'a Name>, what: &str) -> Result<(), Refusal> {
+/// Checks that no name occurs twice.
+pub(super) fn once<'a>(names: impl Iterator<Item = &'a Name>, what: &str) -> Result<(), Refusal> {
     let mut seen = std::collections::BTreeSet::new();
     for name in names {
         if !seen.insert(name.get_ref()) {
