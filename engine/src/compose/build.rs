@@ -366,29 +366,7 @@ impl Composer<'_> {
             ));
         };
         let mut plan = Plan::new(base, self.named(frame));
-        let mut shown: Vec<ColumnId> = Vec::new();
-        for at in &frame.outputs {
-            let columns = self.output(*at, Some(base))?;
-            for column in self.with_names(*at, columns, &mut plan) {
-                if !shown.contains(&column) {
-                    shown.push(column);
-                }
-            }
-        }
-        self.name_who(frame, base, &mut shown);
-        self.name_owners(frame, base, &mut shown);
-        if let Some(beside) = frame.beside {
-            shown.splice(0..0, self.label(beside));
-        }
-        for (table, _) in &frame.output_tables {
-            if shown.is_empty() {
-                shown.extend(self.label(base));
-            }
-            shown.extend(self.label(*table));
-        }
-        if shown.is_empty() && !frame.parents.is_empty() {
-            shown.extend(self.label(base));
-        }
+        let mut shown = self.asked_columns(frame, base, &mut plan)?;
         for column in &shown {
             self.join(&mut plan, column.table)?;
         }
@@ -455,6 +433,39 @@ impl Composer<'_> {
             over_groups: None,
             also: Vec::new(),
         })
+    }
+
+    /// Columns that a list shows because words ask for them; none for the columns that are shown by default.
+    fn asked_columns(
+        &mut self,
+        frame: &Frame,
+        base: TableId,
+        plan: &mut Plan,
+    ) -> Result<Vec<ColumnId>, Failure> {
+        let mut shown: Vec<ColumnId> = Vec::new();
+        for at in &frame.outputs {
+            let columns = self.output(*at, Some(base))?;
+            for column in self.with_names(*at, columns, plan) {
+                if !shown.contains(&column) {
+                    shown.push(column);
+                }
+            }
+        }
+        self.name_who(frame, base, &mut shown);
+        self.name_owners(frame, base, &mut shown);
+        if let Some(beside) = frame.beside {
+            shown.splice(0..0, self.label(beside));
+        }
+        for (table, _) in &frame.output_tables {
+            if shown.is_empty() {
+                shown.extend(self.label(base));
+            }
+            shown.extend(self.label(*table));
+        }
+        if shown.is_empty() && !frame.parents.is_empty() {
+            shown.extend(self.label(base));
+        }
+        Ok(shown)
     }
 }
 

@@ -5,12 +5,12 @@ use std::fmt::Write;
 use wherefore_english::{and_list, capitalised, name_words, plural};
 
 use super::name;
+use super::range::range_words;
 use crate::catalog::{Catalog, ColumnRef};
 use crate::clarification::{ClarificationOption, OptionBinding};
-use crate::day;
 use crate::intent::{
-    Aggregate, ArithmeticOperator, Comparison, DateRange, Expression, JoinStep, Literal, Ordering,
-    Predicate, QueryTree, Selection, TextMatch, TimeGrain, TopOfEach,
+    Aggregate, ArithmeticOperator, Comparison, Expression, JoinStep, Literal, Ordering, Predicate,
+    QueryTree, Selection, TextMatch, TimeGrain, TopOfEach,
 };
 
 /// Says parts of a query tree in words.
@@ -519,22 +519,6 @@ impl Describer<'_> {
 
     fn joined(&self, conditions: &[Predicate], word: &str) -> String {
         conditions.iter().map(|condition| self.predicate(condition)).collect::<Vec<_>>().join(word)
-    }
-}
-
-/// A calendar range in words; the last day is named, not the day after it.
-pub(crate) fn range_words(range: &DateRange) -> String {
-    let last = range.end.as_ref().map(|end| {
-        day::parse(end)
-            .and_then(|date| day::plus_days(date, -1))
-            .map_or_else(|| end.clone(), day::text)
-    });
-    match (&range.start, last) {
-        (Some(start), Some(last)) if *start == last => format!("on {start}"),
-        (Some(start), Some(last)) => format!("from {start} to {last}"),
-        (Some(start), None) => format!("{start} or later"),
-        (None, Some(last)) => format!("{last} or earlier"),
-        (None, None) => "any time".to_owned(),
     }
 }
 
