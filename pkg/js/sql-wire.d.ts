@@ -230,7 +230,8 @@ export interface TemplateParameter {
      */
     column?: string | undefined;
     /**
-     * Default value, used if the question gives none.
+     * Default value, used if the question gives none; of a date, `yyyy-mm-dd` or the name of a relative day such as
+     * `start_of_month`.
      */
     default?: string | undefined;
     /**
@@ -241,6 +242,10 @@ export interface TemplateParameter {
      * Maximum of a number.
      */
     maximum?: number | undefined;
+    /**
+     * Regular expression that a whole text must match.
+     */
+    pattern?: string;
     /**
      * Weight of the parameter in the confidence of a match, 0.3 to 1.0 (`docs/spec.md` §2.1).
      */

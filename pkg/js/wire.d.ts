@@ -536,7 +536,8 @@ export interface TemplateParameter {
      */
     column?: string | undefined;
     /**
-     * Default value, used if the question gives none.
+     * Default value, used if the question gives none; of a date, `yyyy-mm-dd` or the name of a relative day such as
+     * `start_of_month`.
      */
     default?: string | undefined;
     /**
@@ -547,6 +548,10 @@ export interface TemplateParameter {
      * Maximum of a number.
      */
     maximum?: number | undefined;
+    /**
+     * Regular expression that a whole text must match.
+     */
+    pattern?: string;
     /**
      * Weight of the parameter in the confidence of a match, 0.3 to 1.0 (`docs/spec.md` §2.1).
      */
@@ -1496,7 +1501,7 @@ export interface Start {
 /**
  * Input that is accepted instead of an option.
  */
-export type CustomInput = { type: "date_range"; column: ColumnRef } | { type: "number"; column: ColumnRef; operator: Comparison; unit?: string | undefined; minimum?: number | undefined; maximum?: number | undefined } | { type: "text"; placeholder: string; table: string };
+export type CustomInput = { type: "date_range"; column: ColumnRef } | { type: "number"; column: ColumnRef; operator: Comparison; unit?: string | undefined; minimum?: number | undefined; maximum?: number | undefined } | { type: "text"; placeholder: string; table: string; parameter?: ParameterInput };
 
 /**
  * Kind of a text match.
@@ -1516,7 +1521,7 @@ export type ClauseKind = "column" | "figure" | "distinct" | "rows" | "join" | "c
 /**
  * Kinds of disagreement.
  */
-export type DoubtKind = "both_of_one_value" | "clause_unasked" | "comparison_lost" | "count_impossible" | "exists_contradicted" | "key_compared" | "name_compared" | "negation_lost" | "number_unused" | "rows_unread" | "shown_twice" | "words_unused";
+export type DoubtKind = "both_of_one_value" | "clause_unasked" | "comparison_lost" | "count_impossible" | "exists_contradicted" | "key_compared" | "name_compared" | "negation_lost" | "number_unused" | "period_unused" | "rank_lost" | "rows_unread" | "shown_twice" | "words_unused";
 
 /**
  * Kinds of meanings.
@@ -1817,6 +1822,40 @@ export interface Knowledge {
 }
 
 /**
+ * The parameter of a template that a typed text gives the value of.
+ */
+export interface ParameterInput {
+    /**
+     * Name of the template.
+     */
+    template: string;
+    /**
+     * Name of the parameter.
+     */
+    parameter: string;
+    /**
+     * Type of the value; a date is `yyyy-mm-dd`.
+     */
+    type: ParameterType;
+    /**
+     * Regular expression that a whole text must match.
+     */
+    pattern?: string;
+    /**
+     * Smallest number.
+     */
+    minimum?: number;
+    /**
+     * Largest number.
+     */
+    maximum?: number;
+    /**
+     * Values of an enum.
+     */
+    allowed_values?: string[];
+}
+
+/**
  * The result of an effect.
  */
 export type EffectResult = { type: "failed"; failure: ExecutionFailure } | { type: "rows"; rows: ResultSet } | { type: "values"; found: FoundValues[] } | { type: "written"; written: Written };
@@ -1850,6 +1889,28 @@ export interface Written {
      * Trace of the steps, for diagnosis.
      */
     trace?: TraceEntry[];
+}
+
+/**
+ * The value of a template's parameter, and how sure it is.
+ */
+export interface ParameterValue {
+    /**
+     * Name of the parameter.
+     */
+    name: string;
+    /**
+     * The value, as text.
+     */
+    value: string;
+    /**
+     * Confidence, 0 to 1: that of the source, times the weight of the parameter.
+     */
+    confidence: number;
+    /**
+     * Where the value comes from.
+     */
+    source: ParameterSource;
 }
 
 /**
@@ -1963,6 +2024,10 @@ export interface View {
      */
     confirmation?: string | undefined;
     /**
+     * The parameters of the template that answers, in order; empty without a template.
+     */
+    parameters?: ParameterValue[];
+    /**
      * Who or what wrote the statement.
      */
     writer?: Writer;
@@ -2011,7 +2076,7 @@ export interface View {
 /**
  * What an option stands for: a part of the query tree, not text that is added to the question.
  */
-export type OptionBinding = { type: "aggregate"; function: Aggregate } | { type: "attachment"; tables: string[] } | { type: "column"; column: ColumnRef } | { type: "columns"; columns: ColumnRef[] } | { type: "grain"; grain: TimeGrain } | { type: "ignore" } | { type: "join"; joins: JoinStep[] } | { type: "predicate"; predicate: Predicate } | { type: "scope"; table: string; scope: ScopeReading } | { type: "table"; table: string } | { type: "time_range"; column: ColumnRef; range: DateRange } | { type: "value"; column: ColumnRef; value: string };
+export type OptionBinding = { type: "aggregate"; function: Aggregate } | { type: "attachment"; tables: string[] } | { type: "column"; column: ColumnRef } | { type: "columns"; columns: ColumnRef[] } | { type: "grain"; grain: TimeGrain } | { type: "ignore" } | { type: "join"; joins: JoinStep[] } | { type: "parameter"; template: string; parameter: string; value: string } | { type: "predicate"; predicate: Predicate } | { type: "scope"; table: string; scope: ScopeReading } | { type: "table"; table: string } | { type: "time_range"; column: ColumnRef; range: DateRange } | { type: "value"; column: ColumnRef; value: string };
 
 /**
  * What is known about a question.
@@ -2102,6 +2167,11 @@ export interface Understanding {
      */
     account?: Account;
 }
+
+/**
+ * Where the value of a parameter comes from.
+ */
+export type ParameterSource = "chosen" | "default" | "guessed" | "similar" | "stated";
 
 /**
  * Whether rows are stored or derived.

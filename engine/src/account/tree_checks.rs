@@ -39,8 +39,15 @@ impl Accounted<'_> {
             doubts.push(self.doubt(DoubtKind::RankLost, at));
         }
         let denied_value = self.mentions.iter().any(|mention| mention.negated);
+        // A flag that is not set is compared with its stored value.
+        let denied_flag = self
+            .frame
+            .conditions
+            .iter()
+            .any(|condition| matches!(condition, Condition::Set { negated: true, .. }));
         if !facts.denies
             && !denied_value
+            && !denied_flag
             && let Some(at) = self.structure_word(&DENIALS)
         {
             doubts.push(self.doubt(DoubtKind::NegationLost, at));

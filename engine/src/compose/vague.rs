@@ -47,7 +47,7 @@ impl Composer<'_> {
                 .or_else(|| found.iter().position(|(default, _)| *default))
                 .or(Some(0));
             custom = self.custom_of(definition, named, table);
-            plain = definition.options.len() == 1 || term.longer.is_some();
+            plain = definition.options.len() == 1 || term.longer.is_some() && found.len() == 1;
             options = found.into_iter().map(|(_, option)| option).collect();
             break;
         }
@@ -142,7 +142,8 @@ impl Composer<'_> {
             .collect()
     }
 
-    /// "Overdue by more than 60 days": what the term means of dates before today, with these days.
+    /// "Overdue by more than 60 days": what the term means of dates before today, with these days; where rows have a
+    /// date of their end too, first only those that have not ended.
     fn longer_options(
         &self,
         term: &Term,
@@ -160,7 +161,31 @@ impl Composer<'_> {
             ..option
         });
         let term = Term { options: options.into_iter().collect(), ..term.clone() };
-        self.options_of(&term, named, table, None)
+        let mut found = self.options_of(&term, named, table, None);
+        let open = found.first().and_then(|(_, option)| self.still_open(option));
+        found.splice(0..0, open.map(|option| (true, option)));
+        found
+    }
+
+    /// The option with the condition that the rows have not ended, if they have a date of their end.
+    fn still_open(&self, option: &ClarificationOption) -> Option<ClarificationOption> {
+        let OptionBinding::TimeRange { column, range } = &option.binding else { return None };
+        let table = self.schema.table(&column.table)?;
+        let ended = self.with_role(table, Role::ClosedDate, &[])?;
+        let (column, range) = (column.clone(), range.clone());
+        let conditions = vec![
+            Predicate::InRange { column, range },
+            Predicate::IsNull { column: self.catalog.reference(ended), negated: false },
+        ];
+        let predicate = Predicate::All { conditions };
+        let ended = self.column_words(ended);
+        Some(ClarificationOption {
+            id: format!("{}_open", option.id),
+            label: format!("{} and without {ended}", option.label),
+            description: Describer { catalog: self.catalog }.predicate(&predicate),
+            binding: OptionBinding::Predicate { predicate },
+            confidence: None,
+        })
     }
 
     fn custom_of(

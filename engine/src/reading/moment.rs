@@ -75,11 +75,24 @@ impl Parser<'_> {
             self.block(at, "it is not clear whether goods or their pieces are counted");
         }
         let negated = self.negated.take().is_some();
-        let longer = self.longer_than(at);
-        if let Some((_, number)) = longer {
-            self.taken.extend(at + 1..number + 2);
-        }
+        let longer = self.take_longer(at);
         self.frame.vague.push(VagueUse { term, at, noun, negated, longer });
+    }
+
+    /// "invoices overdue by more than 30 days", where that is a stored status too: both have to hold.
+    pub(super) fn value_for_longer(&mut self, at: usize) {
+        let Some(term) = self.mentions[at].vague else { return };
+        if let Some(longer) = self.take_longer(at) {
+            let (noun, negated) = (None, false);
+            self.frame.vague.push(VagueUse { term, at, noun, negated, longer: Some(longer) });
+        }
+    }
+
+    /// Takes the number of days behind a term, with the mention of the number.
+    fn take_longer(&mut self, at: usize) -> Option<(u32, usize)> {
+        let (days, number) = self.longer_than(at)?;
+        self.taken.extend(at + 1..number + 2);
+        Some((days, number))
     }
 
     /// "overdue by more than 30 days": the days behind a term, and the mention of the number.

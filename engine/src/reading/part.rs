@@ -60,7 +60,7 @@ pub(crate) fn part_of(mentions: &[Mention], at: usize) -> Part {
                 reading.method,
                 Method::Exact | Method::Stem | Method::Synonym | Method::ValueExact
             )
-        }) && !(is_value && lasts_longer(mentions, at));
+        });
         return if named { Part::Schema } else { Part::Vague(term) };
     }
     if let Some(grain) = mention.grain {
@@ -95,15 +95,6 @@ pub(crate) fn part_of(mentions: &[Mention], at: usize) -> Part {
         return Part::Number;
     }
     Part::Unknown
-}
-
-/// Whether a number of days follows that something is more than: "overdue by more than 30 days" is no stored status.
-fn lasts_longer(mentions: &[Mention], at: usize) -> bool {
-    let by = mentions.get(at + 1).is_some_and(|next| next.is(Lexical::By));
-    let next = if by { at + 2 } else { at + 1 };
-    mentions.get(next).is_some_and(|next| next.is(Lexical::MoreThan))
-        && mentions.get(next + 1).is_some_and(|next| next.number.is_some())
-        && mentions.get(next + 2).is_some_and(|next| next.grain.is_some())
 }
 
 /// Whether the other side of a comparison follows.

@@ -207,6 +207,7 @@ impl Parser<'_> {
         self.conjunction = None;
         self.grouping = false;
         self.clause = Clause::Main;
+        self.value_for_longer(at);
     }
 
     /// Table whose rows a value stands for, where nothing else is asked about.
