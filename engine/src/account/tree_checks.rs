@@ -38,21 +38,24 @@ impl Accounted<'_> {
         {
             doubts.push(self.doubt(DoubtKind::RankLost, at));
         }
-        let denied_value = self.mentions.iter().any(|mention| mention.negated);
-        // A flag that is not set is compared with its stored value.
-        let denied_flag = self
-            .frame
-            .conditions
-            .iter()
-            .any(|condition| matches!(condition, Condition::Set { negated: true, .. }));
         if !facts.denies
-            && !denied_value
-            && !denied_flag
+            && !self.denies_a_word()
             && let Some(at) = self.structure_word(&DENIALS)
         {
             doubts.push(self.doubt(DoubtKind::NegationLost, at));
         }
         doubts
+    }
+
+    /// Whether a condition holds a negation that the query does not show: a flag that is not set is compared with its
+    /// stored value, and "not unpaid" is paid.
+    fn denies_a_word(&self) -> bool {
+        let negative = |at: usize| self.mentions.get(at).is_some_and(|mention| mention.negated);
+        self.frame.conditions.iter().any(|condition| match condition {
+            Condition::Set { at, negated } => *negated != negative(*at),
+            Condition::Values { at, negated, .. } => at.iter().any(|at| *negated != negative(*at)),
+            _ => false,
+        })
     }
 
     /// Tables whose rows are asked for in a second sentence or beside others, and that no part of the query reads.

@@ -155,7 +155,7 @@ impl Composer<'_> {
     fn groups_around(&self, frame: &Frame, at: usize) -> Result<Option<Group>, Failure> {
         match frame.groups.as_slice() {
             [_] => Ok(None),
-            // "average order value by month": each row has one date.
+            // "average order value by month": the mean of the orders of each month.
             [period @ Group::Period { .. }, table] | [table, period @ Group::Period { .. }]
                 if self.table_of_group(table).is_some() =>
             {

@@ -5,6 +5,7 @@
 
 use super::context::Composer;
 use super::measure::Resolved;
+use super::option::OPTIONS;
 use crate::data::Role;
 use crate::intent::Expression;
 use crate::linking::{TableId, prominent};
@@ -12,9 +13,6 @@ use crate::reading::{Frame, Group, Superlative};
 
 /// Maximum number of sums among the options.
 const SUMS: usize = 3;
-/// Maximum number of options.
-const OPTIONS: usize = 5;
-
 impl Composer<'_> {
     /// Whether a frame ranks periods by nothing that the words name.
     pub(super) fn ranks_bare_periods(&self, frame: &Frame) -> bool {

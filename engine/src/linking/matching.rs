@@ -291,26 +291,25 @@ fn is_computed(linker: &Linker<'_>, tokens: &[Token], at: usize) -> bool {
     kinds.iter().any(|kind| [Average, Maximum, Median, Minimum].contains(kind))
 }
 
-/// Ties a word to the flag that says the opposite: "available" to a column `unavailable`, "inactive" to `active`.
+/// Ties a word to the flag that says the opposite: "available" to a column `unavailable`, "uninfected" to `infected`.
+///
+/// Only "un-" negates whatever it stands before: "installed" is not the opposite of "stalled".
 fn tie_opposite(linker: &Linker<'_>, word: &Token, mention: &mut Mention) {
     let known = mention.readings.iter().any(|reading| reading.method.is_whole());
     let loose = mention.lexical.iter().all(|kind| *kind == Lexical::Everything);
-    if known || !loose || word.folded.len() < 5 {
+    let said = word.folded.as_str();
+    if known || !loose || said.len() < 5 {
         return;
     }
-    let said = word.folded.as_str();
-    let longer = ["un", "in"].iter().map(|prefix| format!("{prefix}{said}"));
-    let shorter = ["un", "in"].iter().filter_map(|prefix| said.strip_prefix(prefix));
-    let opposites: Vec<String> = longer.chain(shorter.map(str::to_owned)).collect();
-    for opposite in opposites {
-        for entry in linker.schema.by_stems(&crate::text::stem(&opposite)) {
-            let Target::Column(column) = entry.target else { continue };
-            if entry.method.is_whole() && linker.schema.is_flag(column) {
-                mention.lexical.clear();
-                mention.vague = None;
-                mention.negated = true;
-                mention.add(entry.target.clone(), Method::Stem, Method::Stem.base());
-            }
+    let opposite = said.strip_prefix("un").map_or_else(|| format!("un{said}"), str::to_owned);
+    for entry in linker.schema.by_stems(&crate::text::stem(&opposite)) {
+        let Target::Column(column) = entry.target else { continue };
+        let named = entry.method.is_whole() || entry.method == Method::Head;
+        if named && linker.schema.is_flag(column) {
+            mention.lexical.clear();
+            mention.vague = None;
+            mention.negated = true;
+            mention.add(entry.target.clone(), Method::Stem, Method::Stem.base());
         }
     }
 }

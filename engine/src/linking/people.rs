@@ -59,7 +59,7 @@ fn is_part(schema: &SchemaIndex, column: ColumnId) -> bool {
     label.len() > 1 && label.contains(&column)
 }
 
-/// Ties "people" to the tables of persons, where the word is tied to nothing and follows a comparison or "each":
+/// Ties "people" to the tables of persons, where the word is tied to nothing and follows a number or "most":
 /// "departments with more than 5 people".
 pub(crate) fn tie_people(catalog: &Catalog, schema: &SchemaIndex, mentions: &mut [Mention]) {
     for at in 1..mentions.len() {

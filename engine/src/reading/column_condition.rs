@@ -69,7 +69,7 @@ impl Parser<'_> {
             if !adjective {
                 self.head_if_none(column.table, at);
             }
-            let negated = self.negated.take().is_some() != self.mentions[at].negated;
+            let negated = self.take_negation(at);
             self.frame.conditions.push(Condition::Set { at, negated });
             self.subject = None;
             return true;
@@ -90,13 +90,18 @@ impl Parser<'_> {
             || (flag || participle)
                 && (adjective || after_verb || stands_alone || self.negated.is_some())
         {
-            let denied = self.negated.take().is_some() || self.clause == Clause::Without;
-            let negated = denied != self.mentions[at].negated;
+            let without = self.negated.is_none() && self.clause == Clause::Without;
+            let negated = self.take_negation(at) != without;
             self.frame.conditions.push(Condition::Set { at, negated });
             self.subject = None;
             return true;
         }
         false
+    }
+
+    /// Whether what a mention says must not hold, by the negation before it, which is used up, and by its own ("unpaid").
+    pub(super) fn take_negation(&mut self, at: usize) -> bool {
+        self.negated.take().is_some() != self.mentions[at].negated
     }
 
     /// "without a composer", "without diabetes": a column that is empty, or a flag that is not set.
@@ -110,7 +115,8 @@ impl Parser<'_> {
             self.frame.related.push(Related { table, at, how: TableUse::Without });
             self.last_table = Some(table);
         } else if definition.is_flag() {
-            self.frame.conditions.push(Condition::Set { at, negated: true });
+            let negated = !self.mentions[at].negated;
+            self.frame.conditions.push(Condition::Set { at, negated });
         } else if definition.data_type.is_numeric()
             && !self.is_foreign(column)
             && !definition.nullable

@@ -161,7 +161,7 @@ impl Parser<'_> {
         if self.is_dated(at) {
             self.date_hint = Some(at);
         } else {
-            let negated = self.negated.take().is_some();
+            let negated = self.take_negation(at);
             self.frame.conditions.push(Condition::Set { at, negated });
         }
     }

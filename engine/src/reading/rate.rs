@@ -51,7 +51,9 @@ impl Parser<'_> {
                 let table = column.table;
                 self.frame.outputs.retain(|output| *output != state);
                 if !self.frame.conditions.iter().any(conditioned) {
-                    self.frame.conditions.push(Condition::Set { at: state, negated: false });
+                    self.frame
+                        .conditions
+                        .push(Condition::Set { at: state, negated: self.mentions[state].negated });
                 }
                 Some(table)
             }
