@@ -370,6 +370,9 @@ impl Composer<'_> {
         for column in &shown {
             self.join(&mut plan, column.table)?;
         }
+        if frame.beside == Some(base) {
+            self.keep_all_rows(base, &mut plan);
+        }
         self.filters(frame, &mut plan, None)?;
         let days = order.clone().filter(|order| is_days(&order.expression));
         let (order_by, limit) = self.row_order(frame, &mut plan, order)?;
@@ -433,6 +436,22 @@ impl Composer<'_> {
             over_groups: None,
             also: Vec::new(),
         })
+    }
+
+    /// "The shipper of each order": orders without a shipper are listed too.
+    fn keep_all_rows(&self, base: TableId, plan: &mut Plan) {
+        let key = &self.schema.profile(base).key;
+        let columns = &self.catalog.table_at(base).columns;
+        let mut may_lack: Vec<String> = Vec::new();
+        for step in &mut plan.joins {
+            let mut nullable = columns.iter().filter(|column| column.nullable);
+            let lacks = step.from_table == *key
+                && nullable.any(|column| step.from_columns.contains(&column.name));
+            if lacks || may_lack.contains(&step.from_table) {
+                step.outer = true;
+                may_lack.push(step.to_table.clone());
+            }
+        }
     }
 
     /// Columns that a list shows because words ask for them; none for the columns that are shown by default.

@@ -45,7 +45,10 @@ impl Parser<'_> {
                 });
                 self.frame.beside = (!named).then_some(of);
             }
-            Some(head) => self.frame.output_tables.push(head),
+            Some(head) => {
+                self.frame.output_tables.push(head);
+                self.frame.beside = Some(of);
+            }
             None => return,
         }
         self.frame.head = Some((of, at));
