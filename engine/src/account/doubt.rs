@@ -30,6 +30,8 @@ pub enum DoubtKind {
     ComparisonLost,
     /// More related rows are asked for than a foreign key allows, which is at most one.
     CountImpossible,
+    /// A time is asked for, but the query shows none.
+    DateLost,
     /// Related rows must exist and must not exist.
     ExistsContradicted,
     /// A key is compared with a number that is said of something else.
@@ -65,6 +67,7 @@ impl DoubtKind {
             Self::ClauseUnasked => "has a clause that no words ask for",
             Self::ComparisonLost => "is a comparison, but it is not clear of what",
             Self::CountImpossible => "would be more than one, but each row refers to at most one",
+            Self::DateLost => "asks for a time, but no part of the query shows one",
             Self::ExistsContradicted => "would both have to exist and not to exist",
             Self::KeyCompared => "would be compared with an identifier",
             Self::NameCompared => "would be compared with a name",

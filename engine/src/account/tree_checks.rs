@@ -1,9 +1,11 @@
 //! Checks of a query tree against the question: what is said and missing, and what contradicts itself.
 
+use super::touched::Touched;
 use super::tree_facts::TreeFacts;
+use crate::catalog::Column;
 use super::{Accounted, Doubt, DoubtKind};
 use crate::intent::JoinStep;
-use crate::linking::Lexical;
+use crate::linking::{Lexical, words_of_identifier};
 use crate::reading::{Condition, Part};
 
 /// Words that compare.
@@ -21,6 +23,13 @@ const DENIALS: [Lexical; 3] = [Lexical::Not, Lexical::NotEqualTo, Lexical::Witho
 
 /// Words for one end of an order.
 const ENDS: [Lexical; 4] = [Lexical::Bottom, Lexical::Fewest, Lexical::Most, Lexical::Top];
+
+/// Whether a column holds times, or a text or number that is called so: `check_in_date`, `year`.
+fn tells_time(column: &Column) -> bool {
+    let named = words_of_identifier(&column.name);
+    column.data_type.is_temporal()
+        || ["date", "day", "month", "time", "year"].iter().any(|word| named.iter().any(|own| own == word))
+}
 
 impl Accounted<'_> {
     /// Comparisons, ranks and negations that the query does not hold.
@@ -44,7 +53,23 @@ impl Accounted<'_> {
         {
             doubts.push(self.doubt(DoubtKind::NegationLost, at));
         }
+        if self.asks_when() && !self.shows_a_time() {
+            doubts.push(self.doubt(DoubtKind::DateLost, 0));
+        }
         doubts
+    }
+
+    fn asks_when(&self) -> bool {
+        let first = self.mentions.first().map(|mention| mention.phrase.to_lowercase());
+        first.is_some_and(|first| first.split(' ').next() == Some("when"))
+    }
+
+    fn shows_a_time(&self) -> bool {
+        self.tree.select.iter().any(|item| {
+            let shown = Touched::default().expression(&item.expression);
+            let kept = shown.columns.iter().filter_map(|column| self.catalog.column(column));
+            !shown.grains.is_empty() || kept.into_iter().any(tells_time)
+        })
     }
 
     /// Whether a condition holds a negation that the query does not show: a flag that is not set is compared with its

@@ -473,7 +473,9 @@ impl Composer<'_> {
         self.name_who(frame, base, &mut shown);
         self.name_owners(frame, base, &mut shown);
         if let Some(beside) = frame.beside {
-            shown.splice(0..0, self.label(beside));
+            let label = self.label(beside);
+            let label: Vec<ColumnId> = label.into_iter().filter(|it| !shown.contains(it)).collect();
+            shown.splice(0..0, label);
         }
         for (table, _) in &frame.output_tables {
             if shown.is_empty() {

@@ -8,7 +8,7 @@ use crate::clarification::{Decision, OptionBinding, Relation};
 use crate::confidence::Method;
 use crate::failure::FailureCode;
 use crate::intent::Expression;
-use crate::linking::{ColumnId, Named, TableId, Target, names_worth, words_of_identifier};
+use crate::linking::{ColumnId, Lexical, Named, TableId, Target, names_worth, words_of_identifier};
 
 /// Gap below which columns of one table and type are rivals, where neither bears the words as its name.
 const ALIKE_GAP: f64 = 0.21;
@@ -59,6 +59,7 @@ impl Composer<'_> {
                 _ => None,
             })
             .collect();
+        let columns = self.of_own_rows(columns, at);
         let Some((best, first)) = columns.first().copied() else {
             return Err(self.fail(
                 FailureCode::NotAColumn,
@@ -92,6 +93,7 @@ impl Composer<'_> {
         let twins = twins.filter(|twin| !told && !rivals.contains(twin));
         rivals.extend(twins.collect::<Vec<_>>());
         self.keep_of_mentioned(&mut rivals, at);
+        self.keep_nearest(&mut rivals, at);
         self.drop_references(&mut rivals);
         let mut seen = Vec::new();
         rivals.retain(|column| {
@@ -126,6 +128,38 @@ impl Composer<'_> {
         };
         if rivals.iter().any(named) {
             rivals.retain(named);
+        }
+    }
+
+    /// "average area of the village stores": the columns of the rows that the stored value behind "of" is of, if any.
+    fn of_own_rows(&self, mut columns: Vec<(f64, ColumnId)>, at: usize) -> Vec<(f64, ColumnId)> {
+        if let Some(value) = self.value_behind_of(at)
+            && columns.iter().any(|(_, column)| column.table == value.table)
+        {
+            columns.retain(|(_, column)| column.table == value.table);
+        }
+        columns
+    }
+
+    /// Column of the stored value that is the first thing behind "of" after a mention.
+    fn value_behind_of(&self, at: usize) -> Option<ColumnId> {
+        let of = self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::Of));
+        let mut behind = (at + 1..self.mentions.len()).filter(|_| of);
+        match self.target(behind.find(|behind| self.target(*behind).is_some())?) {
+            Some(Target::Value(column, _)) => Some(column),
+            _ => None,
+        }
+    }
+
+    /// "price of condiments": of columns in several tables, that of the rows nearest to the stored value behind "of".
+    fn keep_nearest(&self, rivals: &mut Vec<ColumnId>, at: usize) {
+        let Some(value) = self.value_behind_of(at) else { return };
+        let far = |column: &ColumnId| {
+            self.schema.distance(column.table, value.table).map_or(usize::MAX, |(joins, _)| joins)
+        };
+        let nearest = rivals.iter().map(far).min().unwrap_or_default();
+        if rivals.iter().filter(|column| far(column) == nearest).count() == 1 {
+            rivals.retain(|column| far(column) == nearest);
         }
     }
 

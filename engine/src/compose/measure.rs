@@ -134,6 +134,23 @@ impl Composer<'_> {
         columns.find(|column| goods && self.schema.has_role(*column, Role::StockLevel))
     }
 
+    /// Columns of a table that hold numbers which are neither keys nor years.
+    fn figures(&self, table: TableId) -> Vec<ColumnId> {
+        let profile = self.schema.profile(table);
+        let columns = 0..self.catalog.table_at(table).columns.len() as u16;
+        let columns = columns.map(|column| ColumnId { table, column });
+        columns
+            .filter(|column| {
+                self.catalog.column_at(*column).data_type.is_numeric()
+                    && !self.schema.is_flag(*column)
+                    && !self.is_foreign(*column)
+                    && !self.schema.has_role(*column, Role::Identifier)
+                    && !profile.primary_key.contains(column)
+                    && !profile.years.contains(column)
+            })
+            .collect()
+    }
+
     /// "total invoices": the sum of the table's measure, or the number of its rows.
     fn aggregate_table(
         &mut self,
@@ -148,6 +165,13 @@ impl Composer<'_> {
         }
         let measures = self.schema.profile(table).measures.clone();
         if measures.is_empty() {
+            let said = at.checked_sub(1).and_then(|before| self.mentions.get(before));
+            let said = said.is_some_and(|said| {
+                [Lexical::Average, Lexical::Maximum, Lexical::Minimum].iter().any(|it| said.is(*it))
+            });
+            if let (true, [only]) = (said, self.figures(table).as_slice()) {
+                return Ok(self.aggregate_column(function, *only, at));
+            }
             return match function {
                 Aggregate::Sum if !self.mentions.iter().any(|said| said.is(Lexical::Amount)) => {
                     Ok(self.count_rows(table, at))

@@ -28,6 +28,27 @@ pub(super) fn tables(
     acting
 }
 
+/// Tables that "who" may mean beside stored values: "who is Ada", "who works in Linz".
+pub(super) fn of_values(
+    composer: &Composer<'_>,
+    mentions: &[Mention],
+    valued: &[TableId],
+    all: &[TableId],
+) -> Vec<TableId> {
+    let own = tables(composer, mentions, valued);
+    if !own.is_empty() {
+        return own;
+    }
+    let ways = |table: &TableId| {
+        let ways = valued.iter().map(|valued| composer.schema.distance(*table, *valued));
+        ways.map(|way| way.filter(|(_, to_many)| !to_many)).try_fold(0, |sum, way| Some(sum + way?.0))
+    };
+    let mut reaching: Vec<TableId> = tables(composer, mentions, all);
+    reaching.retain(|table| ways(table).is_some());
+    crate::order::by_key(&mut reaching, |table| ways(table));
+    reaching
+}
+
 /// Tables whose rows do what the words behind "who" say.
 fn acting(composer: &Composer<'_>, mentions: &[Mention], among: &[TableId]) -> Vec<TableId> {
     let Some(verb) = mentions.iter().skip(1).find(|mention| !mention.is(Lexical::Filler)) else {

@@ -64,8 +64,8 @@ pub(super) fn decide(
         return;
     }
     let all = || prominent(composer.catalog, composer.schema);
-    let who = asked_people::asked(mentions).filter(|_| of_values.is_empty());
-    let people = who.map(|_| asked_people::tables(composer, mentions, &all()));
+    let who = asked_people::asked(mentions);
+    let people = who.map(|_| asked_people::of_values(composer, mentions, &of_values, &all()));
     let tables = match people.filter(|people| !people.is_empty()) {
         Some(people) => people,
         None if of_values.is_empty() => all(),

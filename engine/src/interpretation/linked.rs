@@ -47,7 +47,7 @@ impl Interpreter<'_> {
         let mut mentions = mentions(&linker, text, &tokens, &times, &numbers(&tokens));
         join_full_names(self.schema, &mut mentions);
         prefer_subjects(self.schema, self.lexicon, &mut mentions);
-        tie_people(self.catalog, self.schema, &mut mentions);
+        tie_people(self.catalog, self.schema, self.lexicon, &mut mentions);
         count_pieces(self.catalog, self.schema, self.dictionary, &mut mentions);
         tie_beside(self.schema, &mut mentions);
         tie_states(self.catalog, self.schema, &mut mentions);

@@ -495,6 +495,13 @@ impl SchemaIndex {
         Some(ColumnId { table, column: column as u16 })
     }
 
+    /// Whether the last word of the name of a table has this stem: "supplier".
+    pub(crate) fn has_table_of(&self, noun: &str) -> bool {
+        let noun = stem(noun);
+        let named = |table: &TableProfile| table.stems.last() == Some(&noun);
+        self.tables.iter().any(|table| !table.is_view && named(table))
+    }
+
     /// Profile of a table.
     pub(crate) fn profile(&self, table: TableId) -> &TableProfile {
         &self.tables[usize::from(table.0)]

@@ -1,7 +1,7 @@
 //! Matching: looks up every phrase of a question in the index, the values, the lexicon and the dictionary.
 
 use super::cover::cover;
-use super::element::Target;
+use super::element::{ColumnId, Target};
 use super::index::{SchemaIndex, TableProfile};
 use super::lexicon::Lexical;
 use super::linker::Linker;
@@ -10,7 +10,7 @@ use super::recorded::prefer_recorded;
 use super::stored::value_readings;
 use crate::confidence::Method;
 use crate::intent::TimeGrain;
-use crate::text::{NumberMention, TimeMention, Token, TokenKind, letters_of};
+use crate::text::{akin, NumberMention, TimeMention, Token, TokenKind, letters_of};
 
 /// Maximum length of a phrase to look up, in words.
 const LONGEST: usize = 8;
@@ -411,15 +411,27 @@ fn asked_for(linker: &Linker<'_>, tokens: &[Token], mention: &mut Mention) {
     if mention.tokens != (0..1) || mention.quoted {
         return;
     }
+    let verb = tokens.get(1).map_or("", |next| next.folded.as_str());
+    let named = |column: &&ColumnId| linker.schema.words_of(**column).iter().any(|it| akin(verb, it));
+    let columns = linker.schema.asked_as(&tokens[0].stem);
+    // "who directed it": the director.
+    let doing: Vec<ColumnId> = columns.iter().filter(named).copied().collect();
     let asks = match tokens[0].folded.as_str() {
         "where" => tokens.len() > 2,
-        "who" => tokens.get(1).is_some_and(|next| linker.lexicon.is_verb(&next.folded)),
+        "who" => linker.lexicon.is_verb(verb) || !doing.is_empty(),
         _ => false,
     };
     if !asks {
         return;
     }
-    for column in linker.schema.asked_as(&tokens[0].stem) {
+    // "who supplies Chai": the table of suppliers, not a column that holds the name of one.
+    let agents = |word: &Token| {
+        linker.lexicon.agents_of(&word.folded).any(|agent| linker.schema.has_table_of(agent))
+    };
+    if tokens[0].folded == "who" && tokens.get(1).is_some_and(agents) {
+        return;
+    }
+    for column in if doing.is_empty() { columns } else { &doing } {
         mention.add(Target::Column(*column), Method::Role, Method::Role.base());
     }
 }

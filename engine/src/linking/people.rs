@@ -7,6 +7,7 @@ use super::mention::{Mention, Reading};
 use crate::catalog::Catalog;
 use crate::confidence::Method;
 use crate::data::Role;
+use crate::text::{fold, stem};
 
 /// Words for persons of any kind.
 const PEOPLE: [&str; 3] = ["individuals", "people", "persons"];
@@ -59,24 +60,39 @@ fn is_part(schema: &SchemaIndex, column: ColumnId) -> bool {
     label.len() > 1 && label.contains(&column)
 }
 
-/// Ties "people" to the tables of persons, where the word is tied to nothing and follows a number or "most":
-/// "departments with more than 5 people".
-pub(crate) fn tie_people(catalog: &Catalog, schema: &SchemaIndex, mentions: &mut [Mention]) {
+/// Ties "people" to the tables of persons, those that do what the verb behind it says if it says it of some: "how many
+/// people work in Linz", "departments with more than 5 people".
+pub(crate) fn tie_people(
+    catalog: &Catalog,
+    schema: &SchemaIndex,
+    lexicon: &Lexicon,
+    mentions: &mut [Mention],
+) {
     for at in 1..mentions.len() {
         let (before, mention) = (&mentions[at - 1], &mentions[at]);
-        let counted =
-            before.number.is_some() || before.is(Lexical::Most) || before.is(Lexical::Fewest);
+        let asked = [Lexical::Count, Lexical::Fewest, Lexical::List, Lexical::Most];
+        let asks = before.number.is_some() || asked.iter().any(|kind| before.is(*kind));
         let said = PEOPLE.contains(&mention.phrase.to_lowercase().as_str());
-        if !said || !counted || !mention.readings.is_empty() {
+        let tied = mention.readings.first().is_some_and(|reading| reading.method.is_whole());
+        if !said || !asks || tied {
             continue;
         }
         let tables = (0..catalog.tables.len()).map(|table| TableId(table as u16));
         let persons: Vec<TableId> = tables.filter(|table| holds_persons(schema, *table)).collect();
+        let behind = mentions[at + 1..].iter().find(|mention| !mention.is(Lexical::Where));
+        let verb = behind.map(|verb| fold(&verb.phrase)).unwrap_or_default();
+        let agents: Vec<String> = lexicon.agents_of(&verb).map(stem).collect();
+        let acts = |table: &&TableId| {
+            schema.profile(**table).stems.last().is_some_and(|head| agents.contains(head))
+        };
+        let acting: Vec<TableId> = persons.iter().filter(acts).copied().collect();
+        let tables = if acting.is_empty() { persons } else { acting };
         let (method, mention) = (Method::Kin, &mut mentions[at]);
-        if !persons.is_empty() {
+        if !tables.is_empty() {
             mention.lexical.clear();
+            mention.readings.clear();
         }
-        for table in persons {
+        for table in tables {
             mention.add(Target::Table(table), method, method.base());
         }
     }

@@ -6,11 +6,14 @@ use super::linker::Linker;
 use super::mention::Mention;
 use super::values::ValueIndex;
 use crate::confidence::Method;
-use crate::text::{Token, TokenKind, letters_of};
+use crate::text::{Token, TokenKind, letters_of, stem};
+
+/// Articles, folded.
+const ARTICLES: [&str; 3] = ["a", "an", "the"];
 
 /// Adds the stored values that a phrase can refer to, by the most reliable way of matching first.
 pub(super) fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
-    if is_structure(words, mention) {
+    if is_structure(words, mention) || only_leads(linker, words, mention) {
         return;
     }
     let letters: String = words.iter().map(|token| letters_of(&token.raw)).collect();
@@ -20,7 +23,9 @@ pub(super) fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut
     let indexes = [linker.values, linker.found];
     let named = mention.readings.iter().any(|reading| reading.score >= 0.8);
     let damp = if named && !mention.quoted { 0.75 } else { 1.0 };
-    let exact = add_exact(linker, words, (&letters, damp), mention);
+    let exact = add_exact(linker, words, (&letters, damp), mention)
+        || without_articles(words)
+            .is_some_and(|letters| add_exact(linker, words, (&letters, damp), mention));
     let whole = mention.readings.iter().any(|reading| reading.score > Method::ValueFuzzy.base());
     if exact || named && (whole || words.len() == 1) {
         return;
@@ -58,6 +63,25 @@ fn is_structure(words: &[Token], mention: &Mention) -> bool {
     !mention.quoted
         && structural
         && !(capitalised && mention.tokens.start > 0 && (words.len() > 1 || noun))
+}
+
+/// Whether several words are only prepositions and articles, which no value consists of: "as a" is not "Åsa".
+fn only_leads(linker: &Linker<'_>, words: &[Token], mention: &Mention) -> bool {
+    let leads = |word: &Token| {
+        word.raw == word.folded
+            && (ARTICLES.contains(&word.folded.as_str())
+                || linker.lexicon.is_preposition(&word.folded))
+    };
+    !mention.quoted && words.len() > 1 && words.iter().all(leads)
+}
+
+/// Letters of a phrase without the articles within it, if there are any: "on the road" for "On Road".
+fn without_articles(words: &[Token]) -> Option<String> {
+    let (first, rest) = words.split_first()?;
+    let kept = |word: &&Token| !ARTICLES.contains(&word.folded.as_str());
+    let shorter = rest.iter().any(|word| !kept(&word)) && rest.last().is_some_and(|it| kept(&it));
+    let letters = std::iter::once(first).chain(rest.iter().filter(kept));
+    shorter.then(|| letters.map(|word| letters_of(&word.raw)).collect())
 }
 
 /// Adds the values with this normalised text; returns whether there are any.
@@ -122,6 +146,7 @@ fn add_other_forms(indexes: [&ValueIndex; 2], letters: &str, mention: &mut Menti
     forms.extend(
         letters.strip_suffix("ed").filter(|base| base.len() > 3).map(|base| format!("{base}ing")),
     );
+    forms.push(stem(letters));
     for index in indexes {
         for (column, value) in forms.iter().flat_map(|form| index.by_letters(form)) {
             let target = Target::Value(*column, value.clone());

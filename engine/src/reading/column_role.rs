@@ -6,7 +6,7 @@ use super::part::Part;
 use crate::confidence::Method;
 use crate::data::Role;
 use crate::intent::Aggregate;
-use crate::linking::{ColumnId, Lexical, Named, Target};
+use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
 
 impl Parser<'_> {
     /// Reads a column, or the name of a table's rows, where there is no column: the first of its roles that fits.
@@ -26,6 +26,9 @@ impl Parser<'_> {
             && !self.grouping
         {
             self.last_table = Some(column.table);
+        }
+        if self.ordering && column.is_some_and(|column| self.shows_parent(at, column)) {
+            return;
         }
         if self.ordering {
             self.order_by(at);
@@ -75,6 +78,22 @@ impl Parser<'_> {
             self.add_measure(Measure { target, at });
         }
         leads
+    }
+
+    /// "top 5 customers by revenue and their account managers": the row that a key leads to is shown beside them, and they
+    /// are not ordered by it.
+    fn shows_parent(&mut self, at: usize, key: ColumnId) -> bool {
+        let edges = self.index.edges(key.table).iter();
+        let parent = edges
+            .filter(|edge| edge.forward && edge.to_one)
+            .find(|edge| edge.from_columns.as_slice() == [key.column]);
+        let Some(parent) = parent.map(|edge| edge.to).filter(|_| self.is_had_by_rows(at)) else {
+            return false;
+        };
+        self.ordering = false;
+        self.frame.output_tables.push((parent, at));
+        self.frame.through.push((key.table, parent));
+        true
     }
 
     /// "customers by invoice value", "orders by value": an amount that rows are ranked by is no group.
@@ -282,11 +301,32 @@ impl Parser<'_> {
         let described =
             matches!(self.clause, Clause::With | Clause::Where) && self.frame.head.is_some();
         self.frame.outputs.push(at);
+        if let Some(rows) = self.rows_that_have(at, column) {
+            // "suppliers with their lead times": what they have stands beside their names.
+            self.frame.beside = self.frame.beside.or(Some(rows));
+            return;
+        }
         if described && !joined && !numeric && column.is_some() {
             self.described.push(at);
         } else if !joined && (described && numeric || !self.frame.measures.is_empty()) {
             self.uncompared.push(at);
         }
+    }
+
+    /// Rows that a column is said to be of: "suppliers with their lead times", "all DVDs with price", where a value stands
+    /// for the rows that have it.
+    fn rows_that_have(&mut self, at: usize, column: Option<ColumnId>) -> Option<TableId> {
+        let had = self.is_had_by_rows(at);
+        if let Some((head, _)) = self.frame.head {
+            return had.then_some(head);
+        }
+        let with = at.checked_sub(1).filter(|before| had || self.mentions[*before].is(Lexical::With));
+        let valued = with?.checked_sub(1)?;
+        let valued = self.part(valued) == Part::Schema
+            && matches!(self.target(valued), Some(Target::Value(..)));
+        let column = column.filter(|_| valued && self.frame.measures.is_empty())?;
+        self.head_if_none(column.table, at);
+        Some(column.table)
     }
 
     /// "How many patients did each clinician treat": the verb says what links the two.

@@ -1,6 +1,7 @@
 //! Reading: mentions put together into a frame, the parts of what is asked for.
 
 mod agent;
+mod akin;
 mod alternatives;
 mod attachment;
 mod average;

@@ -28,7 +28,10 @@ impl Parser<'_> {
             self.block(at, "the first rows of each group take two steps");
         } else if self.ordering {
             self.frame.order.push(OrderSpec { of_labels: true, ..OrderSpec::default() });
-        } else if !self.takes_unit(at) && !self.ranked_period(at, grain) {
+        } else if !self.takes_unit(at)
+            && !self.ranked_period(at, grain)
+            && !self.restricted_period(at, grain)
+        {
             self.frame.unread.push(at);
         }
     }

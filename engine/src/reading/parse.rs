@@ -220,6 +220,25 @@ impl Parser<'_> {
             && !matches!(self.target(at + 2), Some(Target::Table(_)))
     }
 
+    /// "orders with order number, customer name and order date": several columns behind "with" are shown.
+    fn is_shown_in_list(&self, at: usize) -> bool {
+        let next = self.frame.outputs.iter().filter(|output| **output > at).min();
+        let joined = |between: usize| {
+            self.mentions[between].is(Lexical::And) || self.mentions[between].is(Lexical::Filler)
+        };
+        let with = at.checked_sub(1).is_some_and(|before| self.mentions[before].is(Lexical::With));
+        next.is_some_and(|next| with && (at + 1..*next).all(joined))
+    }
+
+    /// "what did they cost altogether": the only column shown, where it holds an amount.
+    fn only_figure_shown(&self) -> Option<usize> {
+        let [only] = self.frame.outputs.as_slice() else { return None };
+        match self.target(*only) {
+            Some(Target::Column(column)) if self.is_amount(*column) => Some(*only),
+            _ => None,
+        }
+    }
+
     fn finish(mut self) -> Frame {
         if let Some(at) = self.number.take() {
             let alone = self
@@ -247,6 +266,9 @@ impl Parser<'_> {
             if self.adds_up_a_value(function, at) {
                 self.block(at, "it is not clear what is added up");
             }
+            let figure = self.only_figure_shown().filter(|shown| *shown < at);
+            self.frame.outputs.retain(|output| Some(*output) != figure);
+            let at = figure.unwrap_or(at);
             self.frame.measures.push(Measure { target: MeasureTarget::Aggregate(function), at });
         }
         if let Some(at) = self.negated.take()
@@ -273,7 +295,8 @@ impl Parser<'_> {
             self.count = None;
         }
         self.ask_for_object();
-        let shown = std::mem::take(&mut self.described);
+        let mut shown = std::mem::take(&mut self.described);
+        shown.retain(|at| !self.is_shown_in_list(*at));
         for at in shown.into_iter().filter(|at| self.frame.outputs.contains(at)).collect::<Vec<_>>()
         {
             self.frame.outputs.retain(|output| *output != at);
@@ -292,6 +315,7 @@ impl Parser<'_> {
         self.finish_median();
         self.split_share();
         self.finish_growth();
+        self.take_akin();
         order::natural(&mut self.frame.unread);
         self.frame
     }

@@ -37,6 +37,30 @@ impl Parser<'_> {
         true
     }
 
+    /// Takes a period that is named before a figure that is compared as what rows are grouped by: "months with sales above
+    /// 40", "which months had more than 50 orders".
+    pub(super) fn restricted_period(&mut self, at: usize, grain: TimeGrain) -> bool {
+        use Lexical::{AtLeast, AtMost, LessThan, MoreThan};
+        let compares = (at + 1..self.mentions.len().saturating_sub(1)).any(|behind| {
+            let compares = [AtLeast, AtMost, LessThan, MoreThan];
+            self.part(behind) == Part::Lexical
+                && self.part(behind + 1) == Part::Number
+                && compares.iter().any(|kind| self.mentions[behind].is(*kind))
+        });
+        let listed = at.checked_sub(1).is_none_or(|before| self.mentions[before].is(Lexical::List));
+        let frame = &self.frame;
+        let first = frame.head.is_none()
+            && frame.outputs.is_empty()
+            && frame.groups.is_empty()
+            && frame.measures.is_empty()
+            && frame.superlative.is_none();
+        let restricted = compares && listed && first && self.number.is_none();
+        if restricted {
+            self.frame.groups.push(Group::Period { grain, at, date: None });
+        }
+        restricted
+    }
+
     /// "in which year were the most employees hired": the date of what is done is the one that is grouped by.
     fn take_date_of_period(&mut self) {
         let [done] = self.frame.outputs.as_slice() else { return };

@@ -17,11 +17,17 @@ impl Parser<'_> {
         if parent || self.is_apposed(at, table) {
             return;
         }
+        if self.modifies_next(at, table) {
+            self.frame.related.push(Related { table, at, how: TableUse::Path });
+            return;
+        }
         let limit = self.take_number();
         // "Top 5 products by revenue and their suppliers": what they have is shown, not ordered by.
         self.ordering &= !self.is_had_by_rows(at);
         if self.grouping {
-            self.group_by_table(at, table);
+            if !self.owns_group(at, table) {
+                self.group_by_table(at, table);
+            }
             return;
         }
         self.last_table = Some(table);
@@ -40,11 +46,45 @@ impl Parser<'_> {
     }
 
     /// Whether the word before says that the rows asked about have these: "their suppliers".
-    fn is_had_by_rows(&self, at: usize) -> bool {
+    pub(super) fn is_had_by_rows(&self, at: usize) -> bool {
         at.checked_sub(1).is_some_and(|before| {
             let phrase = self.mentions[before].phrase.to_lowercase();
             phrase.split(' ').next_back().is_some_and(|word| ["their", "its"].contains(&word))
         })
+    }
+
+    /// "customer orders": orders, each of a customer.
+    fn modifies_next(&self, at: usize, table: TableId) -> bool {
+        let mention = &self.mentions[at];
+        let Some(next) = self.mentions.get(at + 1) else { return false };
+        let Some(Target::Table(rows)) = self.target(at + 1) else { return false };
+        let adjacent = next.tokens.start == mention.tokens.end && self.part(at + 1) == Part::Schema;
+        let refers = self.index.distance(*rows, table).is_some_and(|(joins, to_many)| joins > 0 && !to_many);
+        adjacent && refers && !mention.phrase.ends_with('s') && next.phrase.ends_with('s')
+    }
+
+    /// "revenue by country of customers": whose country it is, and no second group.
+    fn owns_group(&mut self, at: usize, table: TableId) -> bool {
+        let of = at.checked_sub(1).filter(|before| {
+            self.part(*before) == Part::Lexical
+                && self.mentions[*before].is(Lexical::Of)
+                && !self.mentions[*before].is(Lexical::Group)
+        });
+        let grouped = match self.frame.groups.last() {
+            Some(Group::Thing(group) | Group::Table(_, group)) => *group,
+            _ => return false,
+        };
+        let Some(of_group) = self.target(grouped).and_then(Target::table) else { return false };
+        let owned = of_group == table
+            || self.index.distance(table, of_group).is_some_and(|(_, to_many)| !to_many);
+        if of != Some(grouped + 1) || !owned {
+            return false;
+        }
+        if of_group != table {
+            self.frame.related.push(Related { table, at, how: TableUse::Path });
+            self.frame.through.push((table, of_group));
+        }
+        true
     }
 
     /// "for each customer": a group; "customers by orders": a number of rows.
@@ -115,11 +155,27 @@ impl Parser<'_> {
             self.frame.related.push(Related { table, at, how: TableUse::Path });
             return true;
         }
+        if self.costs_behind(at, table) {
+            self.frame.related.push(Related { table, at, how: TableUse::Path });
+            return true;
+        }
         for (function, _) in std::mem::take(&mut self.aggregates) {
             self.add_measure(Measure { target: MeasureTarget::Aggregate(function), at });
         }
         self.head_if_none(table, at);
         true
+    }
+
+    /// "how much did the treatments of each clinician cost": the amount of these rows is named at the end.
+    fn costs_behind(&self, at: usize, table: TableId) -> bool {
+        let asks = self.aggregates.last().is_some_and(|(_, asks)| {
+            self.mentions[*asks].phrase.to_lowercase().starts_with("how much")
+        });
+        let mut behind = (at + 1..self.mentions.len()).filter(|next| self.part(*next) == Part::Schema);
+        asks && behind.any(|next| match self.target(next) {
+            Some(Target::Column(column)) => column.table == table && self.is_amount(*column),
+            _ => false,
+        })
     }
 
     /// "customers with the most orders": a number of rows that a superlative waits for.

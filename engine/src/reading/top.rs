@@ -3,7 +3,7 @@
 //! Valid: "top 3 products of each category by revenue", "the latest order of each customer", "the most expensive
 //! product in each category", "last order date of each customer". Invalid, so that it is refused: a group inside another, and an order that nothing names.
 
-use super::frame::{CountTarget, Group, Measure, MeasureTarget, TableUse};
+use super::frame::{CountTarget, Group, Measure, MeasureTarget, Related, TableUse};
 use super::parse::Parser;
 use crate::intent::Aggregate;
 use crate::linking::Target;
@@ -81,10 +81,16 @@ impl Parser<'_> {
                     related.how == TableUse::Path && (superlative.at..*group).contains(&related.at)
                 })
         });
-        if let Some(at) = within {
-            self.block(at, "the first rows of each group take two steps");
-            return;
+        if let Some(group) = within {
+            let named = |related: &Related| {
+                related.how == TableUse::Path && (superlative.at..group).contains(&related.at)
+            };
+            let Some(place) = self.frame.related.iter().position(named) else { return };
+            let ranked = self.frame.related.remove(place);
+            self.frame.head = Some((ranked.table, ranked.at));
         }
+        let Some(superlative) = &self.frame.superlative else { return };
+        let head = self.frame.head.map(|(head, _)| head).or(common);
         let by_role = superlative.by.is_none() && !superlative.roles.is_empty();
         let figure = !superlative.roles.is_empty() && superlative.limit.is_none();
         // "The highest salary of each department" is one figure of each group.
@@ -98,7 +104,12 @@ impl Parser<'_> {
             && self.frame.head.is_some()
             && self.frame.outputs.is_empty()
             && self.frame.measures.is_empty();
-        if self.frame.groups.len() == 1 && (ordered && !superlative.counted || popular) {
+        // "The best selling product of each category": what is sold of the rows asked about ranks them.
+        let by_concept = superlative.by.is_none()
+            && !superlative.concepts.is_empty()
+            && self.frame.head.is_some()
+            && self.frame.measures.is_empty();
+        if self.frame.groups.len() == 1 && (ordered && !superlative.counted || popular || by_concept) {
             self.frame.top_of_each = true;
         } else {
             self.block(at, "the first rows of each group take two steps");

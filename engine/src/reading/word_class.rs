@@ -27,19 +27,48 @@ impl Parser<'_> {
         if self.ends_a_count(at) {
             return !self.does_to_states(at);
         }
+        let first = !(0..at).any(|before| self.is_tied(before));
+        if self.is_asked_of_us(at) && self.negated.is_none() && !first {
+            return true;
+        }
         if !self.lexicon.is_used_as_verb(&word) {
             return false;
         }
         if thing(at + 1) && past && !follows && !self.is_predicate(at) {
             return false;
         }
-        let of_pronoun = at > 0 && self.lexicon.is_pronoun(&self.mentions[at - 1].phrase);
+        let of_pronoun = self.is_of_pronoun(at);
         let said = (at + 1..self.mentions.len()).find(|next| !self.leads_on(*next));
         let joins = said.is_some_and(|said| self.is_tied(said) && !self.denies(said));
         let starts = (0..at).any(|before| self.is_tied(before));
         let verb = past || follows || of_pronoun || self.is_helped(at);
         let governs = said.is_some_and(|said| self.governs(at, said));
         starts && verb && (joins || of_pronoun) && (governs || !self.could_pick(at))
+    }
+
+    /// Whether a pronoun stands before: "they use", "do we carry".
+    fn is_of_pronoun(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|before| {
+            let phrase = &self.mentions[before].phrase;
+            phrase.split(' ').next_back().is_some_and(|word| self.lexicon.is_pronoun(word))
+        })
+    }
+
+    /// Whether "do we" stands before, behind which there is always a verb.
+    fn is_asked_of_us(&self, at: usize) -> bool {
+        let helped = |before: usize| {
+            let phrase = self.mentions[before].phrase.to_lowercase();
+            phrase.split(' ').any(|word| ["do", "did"].contains(&word))
+                || before.checked_sub(1).is_some_and(|before| {
+                    let phrase = self.mentions[before].phrase.to_lowercase();
+                    ["do", "did"].contains(&phrase.split(' ').next_back().unwrap_or_default())
+                })
+        };
+        let we = |before: usize| {
+            let phrase = self.mentions[before].phrase.to_lowercase();
+            phrase.split(' ').next_back() == Some("we")
+        };
+        at.checked_sub(1).is_some_and(|before| we(before) && helped(before))
     }
 
     /// Whether a word stands behind the subject of "how many … does each … have", where only a verb can stand.
@@ -109,7 +138,7 @@ impl Parser<'_> {
         let subject = at > 0
             && (matches!(self.target(at - 1), Some(Target::Table(_)))
                 || self.mentions[at - 1].is(Lexical::Where)
-                || self.lexicon.is_pronoun(&self.mentions[at - 1].phrase));
+                || self.is_of_pronoun(at));
         let by_agent = table && self.mentions.get(at + 1).is_some_and(|next| next.is(By));
         by_agent || subject && object && (at + 1..said).all(passes)
     }

@@ -1,5 +1,6 @@
 //! Text analysis: tokens, numbers, time expressions and stems.
 
+mod akin;
 mod fold;
 mod hash;
 mod number;
@@ -13,6 +14,7 @@ mod token;
 mod turn;
 mod words;
 
+pub(crate) use akin::akin;
 pub use fold::fold;
 pub(crate) use fold::{letters_of, runs};
 pub(crate) use hash::hash;
