@@ -256,6 +256,11 @@ impl Composer<'_> {
         for column in columns {
             self.join(plan, column.table)?;
             keys.add_label(self.column_expression(column));
+            if let Group::Thing(at) = group {
+                for name in self.names_of_key(*at, column, plan) {
+                    keys.add_label(self.column_expression(name));
+                }
+            }
         }
         Ok(())
     }

@@ -22,8 +22,7 @@ impl Composer<'_> {
         columns: Vec<ColumnId>,
         plan: &mut Plan,
     ) -> Vec<ColumnId> {
-        let phrase = self.phrase(at).to_lowercase();
-        if phrase.split([' ', '_']).any(|word| KEYS.contains(&word)) {
+        if self.asks_for_key(at) {
             return columns;
         }
         let mut shown = Vec::new();
@@ -43,6 +42,26 @@ impl Composer<'_> {
             shown.extend(self.schema.profile(edge.to).label.iter().copied());
         }
         shown
+    }
+
+    /// Names of the row that a key refers to, which is joined, to show beside the key that rows are grouped by; none where
+    /// the key itself is asked for.
+    pub(super) fn names_of_key(&self, at: usize, key: ColumnId, plan: &mut Plan) -> Vec<ColumnId> {
+        let Some(edge) = self.row_of_key(key).filter(|_| !self.asks_for_key(at)) else {
+            return Vec::new();
+        };
+        if plan.tables.contains(&edge.to) || !plan.tables.contains(&key.table) {
+            return Vec::new();
+        }
+        let outer = self.catalog.column_at(key).nullable;
+        plan.joins.push(JoinStep { outer, ..self.step(edge) });
+        plan.tables.push(edge.to);
+        self.schema.profile(edge.to).label.clone()
+    }
+
+    fn asks_for_key(&self, at: usize) -> bool {
+        let phrase = self.phrase(at).to_lowercase();
+        phrase.split([' ', '_']).any(|word| KEYS.contains(&word))
     }
 
     /// Shows the names of people beside what else is asked of them: "who runs it and what is their phone number".
@@ -125,9 +144,11 @@ impl Composer<'_> {
 
     /// Way from a key of the rows asked about to the rows of another table that have a name, where it is the only one.
     fn named_row(&self, plan: &Plan, column: ColumnId) -> Option<&Edge> {
-        if column.table != plan.base {
-            return None;
-        }
+        self.row_of_key(column).filter(|_| column.table == plan.base)
+    }
+
+    /// Way from a key to the rows of another table that have a name, where it is the only one from its table.
+    fn row_of_key(&self, column: ColumnId) -> Option<&Edge> {
         let edges = self.schema.edges(column.table).iter();
         let edge = edges
             .clone()

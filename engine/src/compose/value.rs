@@ -106,9 +106,16 @@ impl Composer<'_> {
             ));
         };
         let view = self.schema.profile(first.table).is_view;
+        let named = self.named_before(at, &stored);
+        let first = named.unwrap_or(first);
+        let value = match stored.iter().find(|(_, column, _)| Some(*column) == named) {
+            Some((_, _, value)) => value.clone(),
+            None => value,
+        };
         let all = self
             .without_references(stored)
             .into_iter()
+            .filter(|(_, column, _)| named.is_none_or(|named| named == *column))
             .filter(|(score, column, _)| {
                 best - score < self.settings.rival_gap
                     && (view || !self.schema.profile(column.table).is_view)
@@ -119,6 +126,17 @@ impl Composer<'_> {
         let in_part = method == Some(Method::ValuePart);
         let fuzzy = in_part || method == Some(Method::ValueFuzzy);
         Ok(Rivals { column: first, value, all, fuzzy, in_part })
+    }
+
+    /// "the airline Lufthansa": the column that names the rows of the table right before a value, if it is stored there.
+    fn named_before(&self, at: usize, stored: &[(f64, ColumnId, String)]) -> Option<ColumnId> {
+        let before = at.checked_sub(1)?;
+        let adjacent = self.mentions.get(before)?.tokens.end == self.mentions.get(at)?.tokens.start;
+        let Some(Target::Table(table)) = self.target(before).filter(|_| adjacent) else {
+            return None;
+        };
+        let [label] = self.schema.profile(table).label.as_slice() else { return None };
+        stored.iter().any(|(_, column, _)| column == label).then_some(*label)
     }
 
     /// Decides which of the values is meant.

@@ -8,11 +8,14 @@ use crate::compose::{Decisions, Settled};
 use crate::failure::FailureCode;
 use crate::linking::ValueIndex;
 use crate::reading::Part;
+use crate::text::fold;
 
 /// Maximum number of variants that are derived for one question.
 const VARIANTS: usize = 8;
 /// Largest distance of a reading's score from that of the first for it to be tried, 0 to 1.
 const GAP: f64 = 0.4;
+/// Distance at which a verb is tried without a tie, 0 to 1.
+const UNTIED: f64 = 0.2;
 /// Minimum chance of a statement from another reading, 0 to 1.
 const ENOUGH: f64 = 0.6;
 
@@ -35,7 +38,7 @@ impl Interpreter<'_> {
             return None;
         }
         let mut best: Option<(f64, Derived)> = None;
-        for read in variants(&material.read).into_iter().take(VARIANTS) {
+        for read in self.variants(&material.read).into_iter().take(VARIANTS) {
             let varied = Material { read, ..material.clone() };
             let other = Derived { unsure: true, ..self.derive(text, &varied, decisions, found) };
             let Some(chance) = other.chance().filter(|chance| *chance >= ENOUGH) else { continue };
@@ -47,24 +50,36 @@ impl Interpreter<'_> {
     }
 }
 
-/// The mentions with another reading of one of them, nearest scores first.
-fn variants(read: &Settled) -> Vec<Settled> {
-    let mut varied: Vec<(f64, Settled)> = Vec::new();
-    for (at, mention) in read.mentions.iter().enumerate() {
-        let Some(first) = mention.readings.first() else { continue };
-        if read.parts.get(at) != Some(&Part::Schema) {
-            continue;
-        }
-        for skipped in 1..mention.readings.len() {
-            let distance = first.score - mention.readings[skipped].score;
-            if distance > GAP {
-                break;
+impl Interpreter<'_> {
+    /// The mentions with another reading of one of them, or with a verb that is tied only in part left untied, nearest
+    /// scores first.
+    fn variants(&self, read: &Settled) -> Vec<Settled> {
+        let mut varied: Vec<(f64, Settled)> = Vec::new();
+        for (at, mention) in read.mentions.iter().enumerate() {
+            let Some(first) = mention.readings.first() else { continue };
+            if read.parts.get(at) != Some(&Part::Schema) {
+                continue;
             }
-            let mut other = read.clone();
-            other.mentions[at].readings.drain(..skipped);
-            varied.push((distance, other));
+            for skipped in 1..mention.readings.len() {
+                let distance = first.score - mention.readings[skipped].score;
+                if distance > GAP {
+                    break;
+                }
+                let mut other = read.clone();
+                other.mentions[at].readings.drain(..skipped);
+                varied.push((distance, other));
+            }
+            // "which warehouse holds the most stock" has nothing to do with a "credit hold".
+            let word = fold(&mention.phrase);
+            let verb = self.lexicon.is_verb(&word) || self.lexicon.is_used_as_verb(&word);
+            if verb && at > 0 && !first.method.is_whole() {
+                let mut other = read.clone();
+                other.mentions[at].readings.clear();
+                other.parts[at] = Part::Unknown;
+                varied.push((UNTIED, other));
+            }
         }
+        crate::order::by(&mut varied, |one, other| one.0.total_cmp(&other.0));
+        varied.into_iter().map(|(_, read)| read).collect()
     }
-    crate::order::by(&mut varied, |one, other| one.0.total_cmp(&other.0));
-    varied.into_iter().map(|(_, read)| read).collect()
 }

@@ -278,6 +278,13 @@ impl SchemaIndex {
         if is_id && !is_key {
             return;
         }
+        // "policies per type" for `policy_type_code`.
+        if let [_, kind @ .., code] = words.as_slice()
+            && code == "code"
+            && !kind.is_empty()
+        {
+            self.add_words(kind, target.clone(), Method::Modifier);
+        }
         for words in std::iter::once(&words).chain(&long) {
             for length in 1..words.len() {
                 let start = words.len() - length;

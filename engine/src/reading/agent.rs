@@ -12,7 +12,8 @@ impl Parser<'_> {
     pub(super) fn find_agents(&mut self) {
         for at in 0..self.mentions.len() {
             let word = self.mentions[at].phrase.to_lowercase();
-            let verb = self.lexicon.is_past(&word) || self.lexicon.is_used_as_past(&word);
+            let past = self.lexicon.is_past(&word) || self.lexicon.is_used_as_past(&word);
+            let verb = past || self.auxiliary_before(at).is_some() && !word.ends_with('s');
             let done = match self.target(at) {
                 Some(Target::Table(table)) => *table,
                 Some(Target::Column(column)) if self.is_date(*column) => column.table,
@@ -28,6 +29,14 @@ impl Parser<'_> {
                 self.done_to(at, done);
             }
         }
+    }
+
+    /// Place of the "do", "does" or "did" that a verb in its base form follows.
+    fn auxiliary_before(&self, at: usize) -> Option<usize> {
+        (0..at).rev().find(|before| {
+            let phrase = self.mentions[*before].phrase.to_lowercase();
+            phrase.split(' ').any(|word| ["do", "does", "did"].contains(&word))
+        })
     }
 
     /// "patients treated by Ada": the agent stands behind the verb.
@@ -68,11 +77,16 @@ impl Parser<'_> {
         };
         let before = (0..at).rev().find(|at| !passed(at)).and_then(table);
         let behind = (at + 1..self.mentions.len()).find(|at| !passed(at)).and_then(table);
-        let (Some(agent), Some(object)) = (before, behind) else { return };
+        // "how many patients did each clinician treat": the object stands before "did".
+        let ahead = || self.auxiliary_before(at).and_then(|helps| (0..helps).rev().find_map(table));
+        let (Some(agent), Some(object)) = (before, behind.or_else(ahead)) else { return };
         if agent == object || agent == done || object == done {
             return;
         }
         self.frame.through.extend([(done, agent), (done, object)]);
+        for time in self.frame.times.iter_mut().filter(|time| time.column.is_none()) {
+            time.table = Some(done);
+        }
         let dated = |condition: &Condition| matches!(condition, Condition::Set { at: set, negated: false } if *set == at);
         if self.frame.conditions.iter().any(dated) {
             self.frame.conditions.retain(|condition| !dated(condition));

@@ -1,7 +1,7 @@
 //! Bounds: an operator and a number, and what the words around them say is compared.
 
 use super::comparison::OPERATORS;
-use super::frame::{Condition, CountTarget, Measure, MeasureTarget};
+use super::frame::{Condition, CountTarget, Group, Measure, MeasureTarget};
 use super::parse::Parser;
 use super::part::Part;
 use crate::catalog::DataType;
@@ -122,6 +122,13 @@ impl Parser<'_> {
             && let Some(owner) = self.who_has(table)
         {
             self.frame.head = Some((owner, 0));
+        }
+        // "which months had more than 50 orders": the rows of each period are counted.
+        let periods = matches!(self.frame.groups.as_slice(), [Group::Period { .. }]);
+        if periods && self.frame.head.is_none() && self.frame.measures.is_empty() {
+            self.add_measure(Measure { target: counted, at: next });
+            self.frame.conditions.push(bound.on_measure(next));
+            return Some(next + 1);
         }
         let other = self.frame.head.is_some_and(|(head, _)| head != table)
             || self.frame.head.is_none() && !self.frame.outputs.is_empty();

@@ -159,8 +159,16 @@ impl Parser<'_> {
             self.frame.related.push(Related { table, at, how: TableUse::Path });
             return true;
         }
-        for (function, _) in std::mem::take(&mut self.aggregates) {
-            self.add_measure(Measure { target: MeasureTarget::Aggregate(function), at });
+        let ranked = self.frame.head.is_some() || !self.frame.outputs.is_empty();
+        for (function, said) in std::mem::take(&mut self.aggregates) {
+            let measure = Measure { target: MeasureTarget::Aggregate(function), at };
+            match &mut self.frame.superlative {
+                // "the movie with the best average rating"
+                Some(best) if ranked && best.by.is_none() && best.at + 1 == said => {
+                    best.by = Some(measure);
+                }
+                _ => self.add_measure(measure),
+            }
         }
         self.head_if_none(table, at);
         true

@@ -92,7 +92,8 @@ impl Parser<'_> {
         let Some(superlative) = &self.frame.superlative else { return };
         let head = self.frame.head.map(|(head, _)| head).or(common);
         let by_role = superlative.by.is_none() && !superlative.roles.is_empty();
-        let figure = !superlative.roles.is_empty() && superlative.limit.is_none();
+        let beside = self.frame.head.is_some_and(|(_, at)| at == superlative.at + 1);
+        let figure = !superlative.roles.is_empty() && superlative.limit.is_none() && !beside;
         // "The highest salary of each department" is one figure of each group.
         let rows = by_role && self.frame.measures.is_empty();
         let ranked = !counts_head && !figure && head.is_some();

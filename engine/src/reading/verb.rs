@@ -95,7 +95,8 @@ impl Parser<'_> {
         valued |= (at + 1..self.mentions.len())
             .find(|next| self.part(*next) != Part::Lexical)
             .is_some_and(|next| matches!(self.part(next), Part::Time | Part::Superlative(_)));
-        if (valued || tables.len() > 1) && !self.asks_who(at) {
+        let of_us = self.is_asked_of_us(at) && !tables.is_empty();
+        if (valued || tables.len() > 1 || of_us) && !self.asks_who(at) {
             self.frame.linking.push(at);
         } else {
             self.frame.unread.push(at);
@@ -136,7 +137,7 @@ impl Parser<'_> {
             .iter()
             .any(|mention| self.lexicon.is_auxiliary(&mention.phrase.to_lowercase()));
         let said = (at + 1..self.mentions.len()).find(|next| !self.adds_nothing(*next));
-        let Some(said) = said else { return false };
+        let Some(said) = said else { return after && self.ends_a_relative_clause(at) };
         let before_thing = thing(said) || self.part(said) == Part::Number;
         let value = |at: usize| matches!(self.target(at), Some(Target::Value(..)));
         let denied = self.negated.is_some() && !value(said) && !value(said + 1);
@@ -147,6 +148,15 @@ impl Parser<'_> {
             } else {
                 after && (helped || before_thing) || relative
             }
+    }
+
+    /// "a product that none of the stores sells": the verb at the end of a clause whose subject and object are named.
+    fn ends_a_relative_clause(&self, at: usize) -> bool {
+        let table = |at: &usize| matches!(self.target(*at), Some(Target::Table(_)));
+        let opens = (0..at).rev().find(|before| self.mentions[*before].is(Lexical::Where));
+        opens.is_some_and(|opens| {
+            (0..opens).any(|before| table(&before)) && (opens + 1..at).any(|between| table(&between))
+        })
     }
 
     /// Whether what stands before a verb makes it one: "are made", "that made", "have made", "made by".

@@ -55,7 +55,7 @@ impl Parser<'_> {
     }
 
     /// Whether "do we" stands before, behind which there is always a verb.
-    fn is_asked_of_us(&self, at: usize) -> bool {
+    pub(super) fn is_asked_of_us(&self, at: usize) -> bool {
         let helped = |before: usize| {
             let phrase = self.mentions[before].phrase.to_lowercase();
             phrase.split(' ').any(|word| ["do", "did"].contains(&word))
