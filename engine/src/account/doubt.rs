@@ -32,6 +32,8 @@ pub enum DoubtKind {
     CountImpossible,
     /// A time is asked for, but the query shows none.
     DateLost,
+    /// A date would have to lie in two periods that have no day in common.
+    DatesExclude,
     /// Related rows must exist and must not exist.
     ExistsContradicted,
     /// A key is compared with a number that is said of something else.
@@ -68,6 +70,7 @@ impl DoubtKind {
             Self::ComparisonLost => "is a comparison, but it is not clear of what",
             Self::CountImpossible => "would be more than one, but each row refers to at most one",
             Self::DateLost => "asks for a time, but no part of the query shows one",
+            Self::DatesExclude => "would ask for dates in two periods at once",
             Self::ExistsContradicted => "would both have to exist and not to exist",
             Self::KeyCompared => "would be compared with an identifier",
             Self::NameCompared => "would be compared with a name",

@@ -2,9 +2,9 @@
 
 use super::touched::Touched;
 use super::tree_facts::TreeFacts;
-use crate::catalog::Column;
+use crate::catalog::{Column, ColumnRef};
 use super::{Accounted, Doubt, DoubtKind};
-use crate::intent::JoinStep;
+use crate::intent::{DateRange, JoinStep, Predicate};
 use crate::linking::{Lexical, words_of_identifier};
 use crate::reading::{Condition, Part};
 
@@ -59,6 +59,26 @@ impl Accounted<'_> {
         doubts
     }
 
+    /// Whether two conditions that have to hold at once keep one date within periods without a common day.
+    fn excludes_dates(&self) -> bool {
+        let ranges: Vec<(&ColumnRef, &DateRange)> = self
+            .tree
+            .filters
+            .iter()
+            .filter_map(|filter| match filter {
+                Predicate::InRange { column, range } => Some((column, range)),
+                _ => None,
+            })
+            .collect();
+        let apart = |one: &DateRange, other: &DateRange| match (&one.end, &other.start) {
+            (Some(end), Some(start)) => end <= start,
+            _ => false,
+        };
+        ranges.iter().any(|(column, one)| {
+            ranges.iter().any(|(other, range)| other == column && apart(one, range))
+        })
+    }
+
     fn asks_when(&self) -> bool {
         let first = self.mentions.first().map(|mention| mention.phrase.to_lowercase());
         first.is_some_and(|first| first.split(' ').next() == Some("when"))
@@ -68,7 +88,7 @@ impl Accounted<'_> {
         self.tree.select.iter().any(|item| {
             let shown = Touched::default().expression(&item.expression);
             let kept = shown.columns.iter().filter_map(|column| self.catalog.column(column));
-            !shown.grains.is_empty() || kept.into_iter().any(tells_time)
+            !shown.grains.is_empty() || !shown.computes && kept.into_iter().any(tells_time)
         })
     }
 
@@ -103,6 +123,11 @@ impl Accounted<'_> {
     /// Parts of the query that contradict each other or repeat.
     pub(super) fn contradictions(&self, facts: &TreeFacts<'_>) -> Vec<Doubt> {
         let mut doubts = Vec::new();
+        if self.excludes_dates() {
+            let second = self.frame.times.get(1);
+            let span = second.and_then(|time| Some(self.mentions.get(time.at)?.span));
+            doubts.push(Doubt { kind: DoubtKind::DatesExclude, span });
+        }
         let contradicted = facts
             .exists
             .iter()

@@ -274,6 +274,14 @@ impl Composer<'_> {
         keys: &mut GroupKeys,
     ) -> Result<(), Failure> {
         let [Group::Table(grouped, _)] = groups else { return Ok(()) };
+        for at in &frame.outputs {
+            if !self.is_of_head(frame, Some(*grouped), *at) {
+                continue;
+            }
+            let column = self.column(*at, Some(*grouped))?;
+            self.join(plan, column.table)?;
+            keys.add_label(self.column_expression(column));
+        }
         for (table, _) in &frame.output_tables {
             let ways = self.schema.distance(*grouped, *table);
             if table == grouped || ways.is_none_or(|(_, to_many)| to_many) {

@@ -19,7 +19,11 @@ impl Composer<'_> {
         groups: &mut Vec<Group>,
     ) {
         let measured: Vec<usize> = measures.aggregates.iter().map(|measure| measure.at).collect();
+        let ranked = measures.order.is_some() && groups.is_empty();
         for at in frame.outputs.iter().filter(|at| !measured.contains(at)) {
+            if ranked && self.is_of_head(frame, head, *at) {
+                continue;
+            }
             let known = groups.iter().any(|group| match group {
                 Group::Thing(other) => other == at,
                 Group::Table(table, _) => {
@@ -64,6 +68,16 @@ impl Composer<'_> {
         {
             groups.insert(0, Group::Table(head, at));
         }
+    }
+
+    /// Whether a column shown is one that each of the rows ranked has: "and their country".
+    pub(super) fn is_of_head(&self, frame: &Frame, head: Option<TableId>, at: usize) -> bool {
+        let table = self.target(at).and_then(|target| target.table());
+        let Some((head, table)) = head.zip(table).filter(|(head, _)| frame.beside == Some(*head))
+        else {
+            return false;
+        };
+        self.schema.distance(head, table).is_some_and(|(_, to_many)| !to_many)
     }
 
     /// Whether what goods in stock are worth ranks or restricts the goods: "products by stock value".

@@ -2,6 +2,7 @@
 
 use super::interpreter::Interpreter;
 use super::verdict::{Derived, Material, Verdict};
+use crate::account::reads_word;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{
     AssumptionSource, ClarificationOption, Decision, OptionBinding, Relation, clarify,
@@ -62,7 +63,7 @@ impl Interpreter<'_> {
         let preface = self.turns.without_preface(text, &tokens);
         let preface = preface.filter(|preface| first.says_nothing(preface.span));
         let turns = self.turns.reword(text, &tokens).take(TRIED);
-        let once = preface.into_iter().chain(turns).collect();
+        let once = preface.into_iter().chain(turns).chain(self.turns.reword_all(text)).collect();
         let (reworded, derived) = self.best(text, once, first, decisions, found)?;
         let tokens = tokenize(&reworded.text);
         let again = self.turns.reword(&reworded.text, &tokens).take(TRIED);
@@ -84,6 +85,9 @@ impl Interpreter<'_> {
         for reworded in all {
             let material = self.material_of(&reworded, found);
             let mut derived = self.derive(text, &material, decisions, found);
+            if !reworded.needs.iter().all(|word| derived.reads(word)) {
+                continue;
+            }
             let rank = derived.rank();
             let sound = rank.end == End::Sound;
             let likely = !sound || derived.interpretation.confidence.overall >= ENOUGH;
@@ -148,6 +152,14 @@ impl Derived {
             Part::Schema => mention.readings.iter().all(|it| it.method == Method::Implied),
             _ => false,
         })
+    }
+
+    /// Whether a query tree reads a column with this word in its name.
+    fn reads(&self, word: &str) -> bool {
+        match &self.interpretation.verdict {
+            Verdict::Tree(tree) => reads_word(tree, word),
+            _ => false,
+        }
     }
 
     fn is_template(&self) -> bool {

@@ -169,6 +169,11 @@ impl Lexicon {
         acting.flat_map(|agents| agents.tables.iter().map(String::as_str))
     }
 
+    /// Whether a folded word belongs to the verb before it: "sign up".
+    pub(crate) fn is_particle(&self, word: &str) -> bool {
+        self.verbs.particles.contains(word)
+    }
+
     /// Whether a folded word is an auxiliary verb.
     pub(crate) fn is_auxiliary(&self, word: &str) -> bool {
         self.verbs.auxiliaries.contains(word)

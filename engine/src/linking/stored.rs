@@ -94,10 +94,19 @@ fn add_exact(
     let indexes = [linker.values, linker.found];
     let phrase = mention.phrase.to_lowercase();
     let names = named_in_parts(linker, indexes, words);
+    // "go" is no track called "Go".
+    let verb = matches!(words, [word] if word.raw == word.folded
+        && !mention.quoted
+        && linker.lexicon.is_verb(&word.folded));
+    let titled = |(column, value): &(ColumnId, String)| {
+        value.starts_with(char::is_uppercase)
+            && linker.schema.profile(column.table).label.contains(column)
+    };
     let found: Vec<&(ColumnId, String)> = indexes
         .iter()
         .flat_map(|index| index.by_letters(letters))
         .filter(|(_, value)| !names || value.contains(char::is_whitespace))
+        .filter(|found| !(verb && titled(found)))
         .collect();
     // "Luís" is not "Luis" where both are stored.
     let accented = found.iter().any(|(_, value)| value.to_lowercase() == phrase);

@@ -27,7 +27,7 @@ impl Parser<'_> {
         {
             self.last_table = Some(column.table);
         }
-        if self.ordering && column.is_some_and(|column| self.shows_parent(at, column)) {
+        if self.ordering && column.is_some_and(|column| self.shows_beside(at, column)) {
             return;
         }
         if self.ordering {
@@ -80,19 +80,27 @@ impl Parser<'_> {
         leads
     }
 
-    /// "top 5 customers by revenue and their account managers": the row that a key leads to is shown beside them, and they
-    /// are not ordered by it.
-    fn shows_parent(&mut self, at: usize, key: ColumnId) -> bool {
-        let edges = self.index.edges(key.table).iter();
+    /// "top 5 customers by revenue and their account managers": what they have, or the row that a key leads to, is shown
+    /// beside them, and they are not ordered by it.
+    fn shows_beside(&mut self, at: usize, column: ColumnId) -> bool {
+        if !self.is_had_by_rows(at) {
+            return false;
+        }
+        let edges = self.index.edges(column.table).iter();
         let parent = edges
             .filter(|edge| edge.forward && edge.to_one)
-            .find(|edge| edge.from_columns.as_slice() == [key.column]);
-        let Some(parent) = parent.map(|edge| edge.to).filter(|_| self.is_had_by_rows(at)) else {
-            return false;
-        };
+            .find(|edge| edge.from_columns.as_slice() == [column.column]);
         self.ordering = false;
-        self.frame.output_tables.push((parent, at));
-        self.frame.through.push((key.table, parent));
+        match parent.map(|edge| edge.to) {
+            Some(parent) => {
+                self.frame.output_tables.push((parent, at));
+                self.frame.through.push((column.table, parent));
+            }
+            None => {
+                self.frame.outputs.push(at);
+                self.frame.beside = self.frame.head.map(|(head, _)| head);
+            }
+        }
         true
     }
 

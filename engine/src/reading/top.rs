@@ -5,6 +5,7 @@
 
 use super::frame::{CountTarget, Group, Measure, MeasureTarget, Related, TableUse};
 use super::parse::Parser;
+use super::part::Part;
 use crate::intent::Aggregate;
 use crate::linking::Target;
 
@@ -92,7 +93,11 @@ impl Parser<'_> {
         let Some(superlative) = &self.frame.superlative else { return };
         let head = self.frame.head.map(|(head, _)| head).or(common);
         let by_role = superlative.by.is_none() && !superlative.roles.is_empty();
-        let beside = self.frame.head.is_some_and(|(_, at)| at == superlative.at + 1);
+        let named = |at: usize| {
+            self.part(at) == Part::Schema && matches!(self.target(at), Some(Target::Column(_)))
+        };
+        let beside =
+            self.frame.head.is_some_and(|(_, at)| at == superlative.at + 1 && !named(at + 1));
         let figure = !superlative.roles.is_empty() && superlative.limit.is_none() && !beside;
         // "The highest salary of each department" is one figure of each group.
         let rows = by_role && self.frame.measures.is_empty();

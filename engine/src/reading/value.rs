@@ -97,11 +97,22 @@ impl Parser<'_> {
             self.relation(at);
             return;
         }
-        if self.links_by_class(at) {
+        if self.links_by_class(at) || self.is_particle_of_link(at) {
             self.frame.by_class.push(at);
             return;
         }
         self.frame.unread.push(at);
+    }
+
+    /// "sign up": a word that belongs to a verb that only links.
+    fn is_particle_of_link(&self, at: usize) -> bool {
+        let word = self.mentions[at].phrase.to_lowercase();
+        let links = |before: usize| {
+            self.frame.linking.contains(&before)
+                || self.frame.by_class.contains(&before)
+                || self.part(before) == Part::Lexical && self.mentions[before].is(Lexical::Relation)
+        };
+        self.lexicon.is_particle(&word) && at.checked_sub(1).is_some_and(links)
     }
 
     /// Table that stands right before a text in quotes, if it is not the one asked about: "the track 'Angie'".

@@ -5,10 +5,13 @@
 
 use super::preface::preface;
 use crate::data::{Turn, Turns};
-use crate::text::{Span, Token, TokenKind};
+use crate::text::{Span, Token, TokenKind, tokenize};
 
 /// Maximum number of words that a slot stands for, where the pattern states none.
 const SLOT: usize = 6;
+
+/// Number of turns of one text after which it is taken for a circle.
+const MOST: usize = 8;
 
 /// The turns of speech, ready to match.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +26,7 @@ struct Rule {
     patterns: Vec<Pattern>,
     read: Vec<Output>,
     firm: bool,
+    needs: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -57,6 +61,8 @@ pub(crate) struct Reworded {
     pub(crate) words: String,
     /// Whether it is read so even where the original can be read.
     pub(crate) firm: bool,
+    /// Words of names of columns that the statement has to read.
+    pub(crate) needs: Vec<String>,
     /// Places in the reworded text with their spans in the original, in order; of a text that was reworded again, the
     /// places of the last rewording come last.
     places: Vec<Vec<Place>>,
@@ -84,7 +90,8 @@ impl Reworded {
     pub(crate) fn then(&self, next: Self) -> Self {
         let span = self.span.union(self.original(next.span));
         let places = self.places.iter().chain(&next.places).cloned().collect();
-        Self { span, words: next.text.clone(), places, ..next }
+        let needs = self.needs.iter().chain(&next.needs).cloned().collect();
+        Self { span, words: next.text.clone(), needs, places, ..next }
     }
 }
 
@@ -124,8 +131,23 @@ impl TurnIndex {
             span,
             words: String::new(),
             firm: false,
+            needs: Vec::new(),
             places: vec![vec![place]],
         })
+    }
+
+    /// The text with every turn that it contains in other words, if there are at least two.
+    pub(crate) fn reword_all(&self, text: &str) -> Option<Reworded> {
+        let tokens = tokenize(text);
+        let mut reworded = self.reword(text, &tokens).next()?;
+        let mut count = 1;
+        while count < MOST {
+            let tokens = tokenize(&reworded.text);
+            let Some(next) = self.reword(&reworded.text, &tokens).next() else { break };
+            reworded = reworded.then(next);
+            count += 1;
+        }
+        (count > 1 && count < MOST).then_some(reworded)
     }
 
     /// The text in other words, once for each turn that it contains.
@@ -254,7 +276,8 @@ fn reworded(rule: &Rule, found: &Found<'_>, text: &str, tokens: &[Token]) -> Rew
         let (new, old) = (Span::new(start, new.len()), Span::new(behind, text.len()));
         places.push(Place { new, old, same: true });
     }
-    Reworded { text: new, span, words, firm: rule.firm, places: vec![places] }
+    let needs = rule.needs.iter().cloned().collect();
+    Reworded { text: new, span, words, firm: rule.firm, needs, places: vec![places] }
 }
 
 /// Runs of tokens of the match that stand in no slot.
@@ -282,6 +305,7 @@ fn rule(turn: &Turn) -> Rule {
         patterns: turn.said.iter().map(|said| pattern(said)).collect(),
         read: read.collect(),
         firm: turn.firm,
+        needs: turn.needs.clone(),
     }
 }
 
@@ -314,7 +338,7 @@ mod tests {
     use crate::text::{Span, tokenize};
 
     fn index(said: &str, read: &str) -> TurnIndex {
-        let turn = Turn { said: vec![said.to_owned()], read: read.to_owned(), firm: false };
+        let turn = Turn { said: vec![said.to_owned()], read: read.to_owned(), ..Turn::default() };
         TurnIndex::new(&Turns { requests: Vec::new(), wishes: Vec::new(), turns: vec![turn] })
     }
 

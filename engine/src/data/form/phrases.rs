@@ -61,6 +61,8 @@ pub(crate) struct Verbs {
     pub(crate) auxiliaries: BTreeSet<String>,
     /// Pronouns that a verb follows.
     pub(crate) pronouns: BTreeSet<String>,
+    /// Words that belong to the verb before them.
+    pub(crate) particles: BTreeSet<String>,
     /// Words behind which a stored value can stand.
     pub(crate) prepositions: BTreeSet<String>,
     /// Who does what verbs say.

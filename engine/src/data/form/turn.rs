@@ -15,7 +15,7 @@ pub(crate) struct Turns {
 }
 
 /// One turn of speech, in any of several forms.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Turn {
     /// Patterns of words: `a|b` is either word, `a?` may be absent, `{x}` stands for one to six words and `{x:2}` for at
@@ -26,4 +26,8 @@ pub(crate) struct Turn {
     /// Whether it is read so even where the words as they stand can be read.
     #[serde(default)]
     pub(crate) firm: bool,
+    /// A word of the name of a column that the statement has to read for the turn to be taken: "discount" of "after
+    /// discounts", which is left out where the amount is net of it anyway.
+    #[serde(default)]
+    pub(crate) needs: Option<String>,
 }
