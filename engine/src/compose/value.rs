@@ -122,10 +122,31 @@ impl Composer<'_> {
             })
             .map(|(_, column, value)| (column, value))
             .collect();
+        let all = self.without_copies(all);
+        let (first, value) = match all.first() {
+            Some(kept) if all.iter().all(|(column, _)| *column != first) => kept.clone(),
+            _ => (first, value),
+        };
         let method = readings.first().map(|reading| reading.method);
         let in_part = method == Some(Method::ValuePart);
         let fuzzy = in_part || method == Some(Method::ValueFuzzy);
         Ok(Rivals { column: first, value, all, fuzzy, in_part })
+    }
+
+    /// Without the columns that repeat the name of a row that theirs refers to: the "ship name" of orders beside the name of
+    /// the customer.
+    fn without_copies(&self, all: Vec<(ColumnId, String)>) -> Vec<(ColumnId, String)> {
+        let names = |column: &ColumnId| self.schema.profile(column.table).label == [*column];
+        let copies = |column: &ColumnId| {
+            all.iter().any(|(named, _)| {
+                names(named)
+                    && self.schema.edges(column.table).iter().any(|edge| {
+                        edge.forward && edge.to_one && !edge.inferred && edge.to == named.table
+                    })
+            })
+        };
+        let kept = |(column, _): &&(ColumnId, String)| names(column) || !copies(column);
+        all.iter().filter(kept).cloned().collect()
     }
 
     /// "the airline Lufthansa": the column that names the rows of the table right before a value, if it is stored there.

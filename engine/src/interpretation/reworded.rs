@@ -63,7 +63,8 @@ impl Interpreter<'_> {
         let preface = self.turns.without_preface(text, &tokens);
         let preface = preface.filter(|preface| first.says_nothing(preface.span));
         let turns = self.turns.reword(text, &tokens).take(TRIED);
-        let once = preface.into_iter().chain(turns).chain(self.turns.reword_all(text)).collect();
+        // Of readings that are as good, the one in which every turn is taken is the likeliest.
+        let once = self.turns.reword_all(text).into_iter().chain(preface).chain(turns).collect();
         let (reworded, derived) = self.best(text, once, first, decisions, found)?;
         let tokens = tokenize(&reworded.text);
         let again = self.turns.reword(&reworded.text, &tokens).take(TRIED);

@@ -199,7 +199,9 @@ impl Pattern {
         match piece {
             Piece::Word { words, optional } => {
                 let fits = tokens.get(at).is_some_and(|token| {
-                    token.kind == TokenKind::Word && words.contains(&lower(token))
+                    token.kind == TokenKind::Word
+                        && !is_name(tokens, at)
+                        && words.contains(&lower(token))
                 });
                 if fits && let Some(end) = self.ends(rest, tokens, at + 1, last, slots) {
                     return Some(end);
@@ -222,6 +224,15 @@ impl Pattern {
             }
         }
     }
+}
+
+/// Whether a word is written as a name: "Staff" of "IT Staff", but no word that begins a sentence.
+fn is_name(tokens: &[Token], at: usize) -> bool {
+    let capital = |at: usize| tokens[at].raw.starts_with(char::is_uppercase);
+    let inner = |at: usize| at > 0 && tokens[at - 1].kind != TokenKind::Punctuation;
+    let beside = at > 0 && capital(at - 1) && inner(at - 1)
+        || tokens.get(at + 1).is_some_and(|_| capital(at + 1));
+    capital(at) && inner(at) && beside
 }
 
 /// The word in lower case, with its possessive ending.

@@ -45,7 +45,7 @@ impl Learned {
     /// Weight, so that the largest set does not drown the others, nor one database of many questions the rest.
     pub(super) fn weight(&self) -> f64 {
         let of_set = match self.set {
-            "defog" => 2.0,
+            "defog" | "everyday" => 2.0,
             "geoquery" | REWORDED => 0.5,
             _ => 1.0,
         };
