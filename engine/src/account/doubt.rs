@@ -30,6 +30,8 @@ pub enum DoubtKind {
     ComparisonLost,
     /// More related rows are asked for than a foreign key allows, which is at most one.
     CountImpossible,
+    /// A date is compared with a number.
+    DateCompared,
     /// A time is asked for, but the query shows none.
     DateLost,
     /// A date would have to lie in two periods that have no day in common.
@@ -69,6 +71,7 @@ impl DoubtKind {
             Self::ClauseUnasked => "has a clause that no words ask for",
             Self::ComparisonLost => "is a comparison, but it is not clear of what",
             Self::CountImpossible => "would be more than one, but each row refers to at most one",
+            Self::DateCompared => "would compare a date with a number",
             Self::DateLost => "asks for a time, but no part of the query shows one",
             Self::DatesExclude => "would ask for dates in two periods at once",
             Self::ExistsContradicted => "would both have to exist and not to exist",

@@ -4,7 +4,7 @@ use super::touched::Touched;
 use super::tree_facts::TreeFacts;
 use crate::catalog::{Column, ColumnRef};
 use super::{Accounted, Doubt, DoubtKind};
-use crate::intent::{DateRange, JoinStep, Predicate};
+use crate::intent::{DateRange, Expression, JoinStep, Literal, Predicate};
 use crate::linking::{Lexical, words_of_identifier};
 use crate::reading::{Condition, Part};
 
@@ -57,6 +57,23 @@ impl Accounted<'_> {
             doubts.push(self.doubt(DoubtKind::DateLost, 0));
         }
         doubts
+    }
+
+    /// Whether a stored date is compared with a plain number.
+    fn compares_a_date_with_a_number(&self) -> bool {
+        let conditions = self.tree.filters.iter().chain(&self.tree.having);
+        let read = conditions.fold(Touched::default(), Touched::predicate);
+        read.conditions.iter().any(|condition| match condition {
+            Predicate::Compare {
+                left: Expression::Column { column },
+                right: Literal::Number { .. },
+                ..
+            } => {
+                let column = self.catalog.column(column);
+                column.is_some_and(|column| column.data_type.is_temporal())
+            }
+            _ => false,
+        })
     }
 
     /// Whether two conditions that have to hold at once keep one date within periods without a common day.
@@ -127,6 +144,9 @@ impl Accounted<'_> {
             let second = self.frame.times.get(1);
             let span = second.and_then(|time| Some(self.mentions.get(time.at)?.span));
             doubts.push(Doubt { kind: DoubtKind::DatesExclude, span });
+        }
+        if self.compares_a_date_with_a_number() {
+            doubts.push(Doubt { kind: DoubtKind::DateCompared, span: None });
         }
         let contradicted = facts
             .exists

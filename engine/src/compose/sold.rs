@@ -105,6 +105,9 @@ impl Composer<'_> {
         }
         self.schema.leave_purchases(&mut facts);
         options.retain(|(_, resolved)| facts.contains(&resolved.fact));
+        if spent {
+            self.leave_lines(&mut options);
+        }
         let counts = options.is_empty() || !spent;
         for fact in facts.into_iter().filter(|_| counts) {
             options.extend(self.count_option(fact, at));
@@ -116,6 +119,28 @@ impl Composer<'_> {
             new
         });
         options
+    }
+
+    /// Leaves out amounts that are computed of lines where the rows that the lines belong to have their total: both are the
+    /// same money.
+    fn leave_lines(&self, options: &mut Vec<(ClarificationOption, Resolved)>) {
+        let stored = |resolved: &Resolved| match &resolved.expression {
+            Expression::Aggregate { argument: Some(argument), .. } => {
+                matches!(**argument, Expression::Column { .. })
+            }
+            _ => false,
+        };
+        let totals: Vec<TableId> = options
+            .iter()
+            .filter(|(_, resolved)| stored(resolved))
+            .map(|(_, resolved)| resolved.fact)
+            .collect();
+        options.retain(|(_, resolved)| {
+            let of_total = self.schema.edges(resolved.fact).iter().any(|edge| {
+                edge.forward && edge.to_one && totals.contains(&edge.to)
+            });
+            stored(resolved) || !of_total
+        });
     }
 
     /// Whether a figure is computed of an amount, a price or a cost.

@@ -441,7 +441,12 @@ impl Describer<'_> {
                     if *negated { "filled in" } else { "empty" }
                 )
             }
-            Predicate::Not { condition } => format!("not ({})", self.predicate(condition)),
+            Predicate::Not { condition } => match condition.as_ref() {
+                Predicate::OneOf { column, values } if values.len() == 1 => {
+                    format!("{} is not “{}”", self.column(column), values[0])
+                }
+                condition => format!("not ({})", self.predicate(condition)),
+            },
             Predicate::OneOf { column, values } => {
                 let quoted: Vec<String> = values.iter().map(|value| format!("“{value}”")).collect();
                 format!("{} is {}", self.column(column), quoted.join(" or "))

@@ -132,7 +132,8 @@ impl Parser<'_> {
         self.frame.head.is_some()
             && self.is_participle(at, column)
             && matches!(self.part(at + 1), Part::Vague(_))
-            && at + 2 >= self.mentions.len()
+            && (at + 2..self.mentions.len())
+                .all(|rest| self.part(rest) == Part::Time || self.mentions[rest].is(Lexical::In))
     }
 
     /// "patients treated with dressings": what happened goes on to what it happened with, and is no date to show.
