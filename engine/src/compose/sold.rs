@@ -5,7 +5,7 @@ use super::measure::Resolved;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::data::Role;
 use crate::intent::{Aggregate, Expression};
-use crate::linking::{TableId, words_of_identifier};
+use crate::linking::{TableId, Target, words_of_identifier};
 use crate::reading::Superlative;
 
 /// Joins from the rows that record sales to what is ranked by them, where the words say that sales are meant.
@@ -108,6 +108,13 @@ impl Composer<'_> {
         if spent {
             self.leave_lines(&mut options);
         }
+        if self.sells_pieces(superlative) {
+            let pieces = |resolved: &Resolved| self.counts_pieces_of(&resolved.expression);
+            if options.iter().any(|(_, resolved)| pieces(resolved)) {
+                options.retain(|(_, resolved)| pieces(resolved));
+                return options;
+            }
+        }
         let counts = options.is_empty() || !spent;
         for fact in facts.into_iter().filter(|_| counts) {
             options.extend(self.count_option(fact, at));
@@ -119,6 +126,23 @@ impl Composer<'_> {
             new
         });
         options
+    }
+
+    /// "which artist sold the most tracks": goods are named behind the superlative, of which pieces are counted.
+    fn sells_pieces(&self, superlative: &Superlative) -> bool {
+        let named = self.mentions.get(superlative.at).is_some_and(|mention| {
+            let phrase = mention.phrase.to_lowercase();
+            phrase.starts_with("sold") || phrase.starts_with("sell")
+        });
+        let goods = matches!(self.target(superlative.at + 1), Some(Target::Table(_)));
+        named && goods && self.phrase(superlative.at + 1).ends_with('s')
+    }
+
+    /// Whether a figure adds up a stored number of pieces.
+    fn counts_pieces_of(&self, expression: &Expression) -> bool {
+        let OptionBinding::Column { column } = columns_of(expression) else { return false };
+        self.column_id(&column)
+            .is_some_and(|column| self.schema.has_role(column, Role::Quantity))
     }
 
     /// Leaves out amounts that are computed of lines where the rows that the lines belong to have their total: both are the
