@@ -249,6 +249,7 @@ fn statements_of_other_databases_return_their_rows_on_postgresql() {
     });
 }
 
+// Promise: dialects.mariadb
 #[test]
 fn statements_of_other_databases_return_their_rows_on_mariadb() {
     let database = MariaDb::start().unwrap();

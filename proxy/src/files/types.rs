@@ -272,6 +272,7 @@ mod tests {
         sniffer.kind(hints)
     }
 
+    // Promise: files.all-values
     #[test]
     fn a_type_fits_all_values_of_its_column() {
         for (values, expected) in [

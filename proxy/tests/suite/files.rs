@@ -39,6 +39,7 @@ fn rows(answered: &Value) -> &Value {
     &answered["view"]["result"]["rows"]
 }
 
+// Promise: files.questions
 #[tokio::test]
 async fn a_folder_of_files_answers_questions_and_joins_them() {
     let (shop, store) = (shop(), tempfile::tempdir().unwrap());
@@ -123,6 +124,7 @@ async fn one_file_of_any_format_is_a_table() {
     }
 }
 
+// Promise: files.workbooks
 #[tokio::test]
 async fn a_workbook_has_a_table_for_each_sheet() {
     let (store, folder) = (tempfile::tempdir().unwrap(), folder(&[]));
@@ -151,6 +153,7 @@ fn refused(path: &Path, code: &str, words: &str) {
     }
 }
 
+// Promise: files.faults
 #[test]
 fn files_that_are_no_tables_are_refused_with_their_place() {
     let wide = format!("{}\n{}\n", vec!["c"; 10_000].join(","), vec!["1"; 10_000].join(","));
@@ -195,6 +198,7 @@ fn a_file_that_is_too_large_is_refused_before_it_is_read() {
     refused(folder.path(), "files_too_large", "200 MB");
 }
 
+// Promise: files.own-folder
 #[cfg(unix)]
 #[test]
 fn a_folder_gives_only_its_own_files() {
@@ -238,6 +242,7 @@ async fn files_that_change_are_read_again() {
     files.ping().await.unwrap();
 }
 
+// Promise: files.private-copy
 #[cfg(unix)]
 #[test]
 fn the_copy_is_private_and_ends_with_the_process() {
