@@ -51,7 +51,8 @@ pub fn sql(bytes: &[u8]) -> bool {
         assert_eq!(faults.len(), 1, "a text that cannot be read has one fault");
         placed(sql, faults);
     }
-    for target in [Target::Postgres, Target::Sqlite, Target::Tsql, Target::Bigquery] {
+    for target in [Target::Postgres, Target::Sqlite, Target::Tsql, Target::Bigquery, Target::Mysql]
+    {
         match transpile(sql, from, target) {
             Ok(text) => assert!(!text.is_empty(), "a rewritten statement is not empty"),
             Err(faults) => placed(sql, &faults),

@@ -625,9 +625,9 @@ export type ReadDialect = "bigquery" | "duckdb" | "mssql" | "mysql" | "postgres"
 export type Dialect = "postgres" | "sqlite";
 
 /**
- * Dialects that a query can be printed for: those of data sources, and two that are write-only.
+ * Dialects that a query can be printed for: those of data sources, and three that are write-only.
  */
-export type Target = "postgres" | "sqlite" | "mssql" | "bigquery";
+export type Target = "postgres" | "sqlite" | "mssql" | "bigquery" | "mysql";
 
 /**
  * Distinct stored values of a column.

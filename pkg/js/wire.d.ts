@@ -1405,9 +1405,9 @@ export type Coverage = "complete" | "partial";
 export type Dialect = "postgres" | "sqlite";
 
 /**
- * Dialects that a query can be printed for: those of data sources, and two that are write-only.
+ * Dialects that a query can be printed for: those of data sources, and three that are write-only.
  */
-export type Target = "postgres" | "sqlite" | "mssql" | "bigquery";
+export type Target = "postgres" | "sqlite" | "mssql" | "bigquery" | "mysql";
 
 /**
  * Distinct stored values of a column.

@@ -176,12 +176,19 @@ fn explain(error: &DatabaseError, address: &DatabaseAddress) -> String {
         DatabaseError::Unavailable(_) if says("refused") => {
             "nothing listens there: correct host and port, or start the server"
         }
+        DatabaseError::UnreadableFile(_) => {
+            "correct the file; a file of a folder can also be moved out of it"
+        }
         DatabaseError::Unavailable(_) if !address.is_postgres() => {
             "check the path and the permissions of the file"
         }
         _ => "check the server and the network",
     };
-    format!("{address}: {reason}; {advice}")
+    match error {
+        // The reason names the file, with its line.
+        DatabaseError::UnreadableFile(_) => format!("{reason}; {advice}"),
+        _ => format!("{address}: {reason}; {advice}"),
+    }
 }
 
 /// Privileges of the login beyond reading.

@@ -13,6 +13,7 @@ pub mod doctor;
 pub mod explain_command;
 mod export;
 mod extract;
+pub mod files;
 pub mod holder;
 pub mod hosts;
 pub mod identity;

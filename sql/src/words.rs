@@ -10,6 +10,9 @@ static RESERVED_POSTGRES: LazyLock<BTreeSet<&str>> =
 static RESERVED_SQLITE: LazyLock<BTreeSet<&str>> =
     LazyLock::new(|| entries(include_str!("../data/reserved_sqlite.txt")).collect());
 
+static RESERVED_MYSQL: LazyLock<BTreeSet<&str>> =
+    LazyLock::new(|| entries(include_str!("../data/reserved_mysql.txt")).collect());
+
 /// Entries of a data file, without comments and empty lines.
 pub(crate) fn entries(file: &'static str) -> impl Iterator<Item = &'static str> {
     file.lines().map(str::trim_end).filter(|line| !line.is_empty() && !line.starts_with('#'))
@@ -21,4 +24,9 @@ pub(crate) fn is_reserved(name: &str, dialect: Dialect) -> bool {
         Dialect::Postgres => RESERVED_POSTGRES.contains(name),
         Dialect::Sqlite => RESERVED_SQLITE.contains(name),
     }
+}
+
+/// Whether a lower-case name must be quoted in MySQL or MariaDB, where `_utf8` begins a string.
+pub(crate) fn is_reserved_in_mysql(name: &str) -> bool {
+    name.starts_with('_') || RESERVED_MYSQL.contains(name)
 }

@@ -237,7 +237,7 @@ fn what_is_foreign_is_written_for_postgresql_alone() {
             Ok(written) => wrong.push(format!("{sql}\n  {written}")),
             Err(faults) => wrong.push(format!("{sql}\n  {}", faults[0])),
         }
-        for target in [Target::Sqlite, Target::Tsql, Target::Bigquery] {
+        for target in [Target::Sqlite, Target::Tsql, Target::Bigquery, Target::Mysql] {
             if let Ok(written) = transpile(&sql, from, target) {
                 wrong.push(format!("{sql}\n  for {target}: {written}"));
             }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use sqlparser::dialect::{
-    BigQueryDialect, Dialect, MsSqlDialect, PostgreSqlDialect, SQLiteDialect,
+    BigQueryDialect, Dialect, MsSqlDialect, MySqlDialect, PostgreSqlDialect, SQLiteDialect,
 };
 use sqlparser::parser::Parser;
 use wherefore_sql::{ReadDialect, Target, transpile};
@@ -31,6 +31,7 @@ fn target(name: &str) -> (Target, &'static dyn Dialect) {
         "sqlite" => (Target::Sqlite, &SQLiteDialect {}),
         "tsql" => (Target::Tsql, &MsSqlDialect {}),
         "bigquery" => (Target::Bigquery, &BigQueryDialect {}),
+        "mysql" => (Target::Mysql, &MySqlDialect {}),
         other => panic!("{other}"),
     }
 }
@@ -99,10 +100,10 @@ proptest! {
     fn no_text_makes_it_panic(
         words in prop::collection::vec(prop::sample::select(WORDS), 0..30),
         from in 0..9_usize,
-        to in 0..4_usize,
+        to in 0..5_usize,
     ) {
         let from = ["bigquery", "duckdb", "tsql", "mysql", "oracle", "postgres", "redshift", "snowflake", "sqlite"][from];
-        let to = ["postgres", "sqlite", "tsql", "bigquery"][to];
+        let to = ["postgres", "sqlite", "tsql", "bigquery", "mysql"][to];
         let sql = format!("SELECT {}", words.join(" "));
         drop(transpile(&sql, read_dialect(from), target(to).0));
     }

@@ -2,8 +2,8 @@
 
 use std::fs;
 use std::net::TcpListener;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::PathBuf;
+use std::process::{Child, Command};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,7 @@ use postgres::{Client, NoTls};
 use tempfile::TempDir;
 
 use crate::Failure;
+use crate::system::{as_user, is_root, run};
 
 const VERSIONS: &str = "/usr/lib/postgresql";
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -121,17 +122,7 @@ pub fn program(name: &str) -> Result<PathBuf, Failure> {
 
 /// A PostgreSQL program that runs as an unprivileged user, as the direct child process.
 fn unprivileged(program: &str) -> Result<Command, Failure> {
-    let program = self::program(program)?;
-    let mut command = if is_root()? {
-        // `setpriv` execs the program; `runuser` would stay as its parent.
-        let mut command = Command::new("setpriv");
-        command.args(["--reuid", USER, "--regid", USER, "--clear-groups", "--"]).arg(program);
-        command
-    } else {
-        Command::new(program)
-    };
-    command.current_dir("/").stdin(Stdio::null());
-    Ok(command)
+    as_user(USER, &self::program(program)?)
 }
 
 fn folder_of_programs() -> Result<PathBuf, Failure> {
@@ -153,19 +144,4 @@ fn folder_of_programs() -> Result<PathBuf, Failure> {
         .map(|(_, path)| path)
         .or_else(on_path)
         .ok_or_else(|| "PostgreSQL is not installed: initdb was not found".into())
-}
-
-fn is_root() -> Result<bool, Failure> {
-    let output = Command::new("id").arg("-u").output()?;
-    Ok(output.stdout.trim_ascii() == b"0")
-}
-
-fn run(command: &mut Command) -> Result<(), Failure> {
-    let output = command.output()?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let program = Path::new(command.get_program()).display().to_string();
-    let message = String::from_utf8_lossy(&output.stderr);
-    Err(format!("{program} failed ({}): {message}", output.status).into())
 }

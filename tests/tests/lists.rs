@@ -15,7 +15,7 @@ const FOLDERS: [&str; 5] =
 ///
 /// Kinds: `w` a text, `o` an optional text, `n` an integer, `a` a number of arguments (`bare`, `2`, `2+`); `+`
 /// repeats the last kind. A list without a separator has one field per line.
-const LISTS: [(&str, &str, &str, usize); 37] = [
+const LISTS: [(&str, &str, &str, usize); 38] = [
     ("catalog/data/sensitive_names.txt", "", "w", 1),
     ("engine/data/text/currencies.txt", " ", "ww", 1),
     ("engine/data/text/letters.txt", " ", "ww", 1),
@@ -46,12 +46,13 @@ const LISTS: [(&str, &str, &str, usize); 37] = [
     ("sql/data/own_syntax_calls.txt", " ", "w", 1),
     ("sql/data/own_syntax_words.txt", " ", "w", 1),
     ("sql/data/phrases.tsv", "\t", "wnw", 2),
+    ("sql/data/reserved_mysql.txt", " ", "w", 1),
     ("sql/data/reserved_postgres.txt", " ", "w", 1),
     ("sql/data/reserved_sqlite.txt", " ", "w", 1),
     ("sql/data/signatures.tsv", "\t", "wwow", 2),
     ("sql/data/types.tsv", "\t", "wwwn", 1),
     ("sql/data/types_foreign.tsv", "\t", "www", 2),
-    ("sql/data/types_targets.tsv", "\t", "www", 1),
+    ("sql/data/types_targets.tsv", "\t", "wwww", 1),
     ("web/data/sql_keywords.txt", " ", "w", 1),
 ];
 

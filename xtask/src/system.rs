@@ -1,4 +1,4 @@
-//! System requirements of the tests: Chromium, PostgreSQL, Python, Node and npm packages.
+//! System requirements of the tests: Chromium, PostgreSQL, MariaDB, Python, Node and npm packages.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,6 +20,12 @@ pub(crate) fn packages(chromium: bool, postgresql: bool) -> Result<()> {
         missing.push("postgresql");
     }
     install(&missing)
+}
+
+/// Installs MariaDB, unless it is installed.
+pub(crate) fn mariadb() -> Result<()> {
+    let works = process::output_of(Command::new("mariadb").arg("--version"));
+    install(if works.is_some() { &[] } else { &["mariadb-server"] })
 }
 
 /// Installs Python with its module for virtual environments, unless it is installed.

@@ -66,6 +66,7 @@ fn run_steps(steps: &[Step]) -> Result<Counts> {
 
 fn install() -> Result<()> {
     system::packages(true, true)?;
+    system::mariadb()?;
     system::npm_packages(BROWSER)?;
     tools::web()
 }
@@ -119,6 +120,7 @@ fn clippy() -> Result<Counts> {
 /// Rust tests of all crates, including the HTTP API on SQLite and PostgreSQL.
 fn rust() -> Result<Counts> {
     system::packages(false, true)?;
+    system::mariadb()?;
     compile()?;
     let output = process::run(
         "rust tests",

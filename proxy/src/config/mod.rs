@@ -168,7 +168,8 @@ pub struct Config {
 /// Source of the tables and columns: exactly one of these options, or tenants.
 #[derive(Args, Clone, Debug)]
 pub struct Source {
-    /// Database: path of an SQLite file, or `postgres://USER:PASSWORD@HOST/NAME`.
+    /// Database: path of an SQLite, CSV, TSV or XLSX file, or of a folder of the latter, or
+    /// `postgres://USER:PASSWORD@HOST/NAME`.
     #[arg(long, env = "WHEREFORE_DATABASE", hide_env_values = true, value_name = "PATH|URL")]
     pub database: Option<DatabaseAddress>,
 

@@ -63,6 +63,9 @@ pub enum DatabaseError {
     /// The database cannot be reached, or has closed the connection.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
+    /// A file of the data source cannot be read as a table.
+    #[error("{0}")]
+    UnreadableFile(String),
 }
 
 impl DatabaseError {
@@ -96,6 +99,7 @@ impl DatabaseError {
             Self::Timeout { .. } => ProblemCode::StatementTimeout,
             Self::TooCostly { .. } => ProblemCode::StatementTooCostly,
             Self::Unavailable(_) => ProblemCode::DatabaseUnavailable,
+            Self::UnreadableFile(_) => ProblemCode::UnreadableFile,
         }
     }
 

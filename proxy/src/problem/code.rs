@@ -118,6 +118,7 @@ problem_codes! {
     "No thread of the caller has this id." UnknownThread "unknown_thread" NOT_FOUND;
     "The answer of the language model does not have the expected form." UnreadableAnswer "unreadable_answer" BAD_GATEWAY;
     "The body cannot be read." UnreadableBody "unreadable_body" BAD_REQUEST;
+    "A file of the data source cannot be read as a table; the message says where and why." UnreadableFile "unreadable_file" UNPROCESSABLE_ENTITY;
     "The body has a content encoding; bodies are read without one." UnsupportedEncoding "unsupported_encoding" UNSUPPORTED_MEDIA_TYPE;
     "The content type of the body is not application/json." UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE;
     "The language model wrote no statement that can be used." WritingFailed "writing_failed" BAD_GATEWAY;

@@ -1,5 +1,6 @@
 //! Database of a tenant, and the check of its login.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::error::StartError;
@@ -7,18 +8,24 @@ use crate::config::Config;
 use crate::database::postgres::Postgres;
 use crate::database::sqlite::Sqlite;
 use crate::database::{Database, DatabaseAddress, LoginFinding, LoginRisk, Severity};
+use crate::files::Files;
 
 /// The database at an address, which is connected on first use.
 pub(crate) fn open_database(
     config: &Config,
     address: &DatabaseAddress,
 ) -> Result<Arc<dyn Database>, StartError> {
-    if !address.is_postgres() {
-        return Ok(Arc::new(Sqlite::new(address.secret(), config.connections)));
+    let failed = |source| StartError::Database { address: address.to_string(), source };
+    if address.is_postgres() {
+        let database = Postgres::new(address, config.connections).map_err(failed)?;
+        return Ok(Arc::new(database));
     }
-    let database = Postgres::new(address, config.connections)
-        .map_err(|source| StartError::Database { address: address.to_string(), source })?;
-    Ok(Arc::new(database))
+    let path = Path::new(address.secret());
+    if Files::has_tables(path) {
+        let database = Files::new(path, config.connections).map_err(failed)?;
+        return Ok(Arc::new(database));
+    }
+    Ok(Arc::new(Sqlite::new(path, config.connections)))
 }
 
 /// Rejects a login with privileges beyond reading. If such logins are allowed, the privileges are logged.

@@ -12,6 +12,7 @@ mod doctor;
 mod execution;
 mod explain;
 mod exports;
+mod files;
 mod flags;
 mod history;
 mod hostile;

@@ -67,6 +67,11 @@ impl Doubting<'_> {
         }
     }
 
+    /// Whether sums and differences of dates must be rewritten for the target, unlike those of numbers.
+    fn counts_days(&self) -> bool {
+        matches!(self.to, Target::Sqlite | Target::Mysql)
+    }
+
     fn add(&mut self, name: &Identifier, message: String) {
         if !self.found.iter().any(|known| known.message == message) {
             self.found.push(Doubt { message, span: name.span });
@@ -103,7 +108,7 @@ impl Visitor for Doubting<'_> {
         let is_number = |expr: &Expr| matches!(expr, Expr::Literal(Literal::Number(_), _));
         match (self.doubtful(left), self.doubtful(right)) {
             (Some(name), None) | (None, Some(name))
-                if self.to == Target::Sqlite && (is_number(left) || is_number(right)) =>
+                if self.counts_days() && (is_number(left) || is_number(right)) =>
             {
                 let what = if less { "difference" } else { "sum" };
                 let message = format!(
@@ -113,7 +118,7 @@ impl Visitor for Doubting<'_> {
                 self.add(name, message);
             }
             (Some(name), Some(other))
-                if less && (self.to == Target::Sqlite || self.from == ReadDialect::Oracle) =>
+                if less && (self.counts_days() || self.from == ReadDialect::Oracle) =>
             {
                 let message = format!(
                     "`{}` and `{}` are taken for numbers; if they are dates, the difference is wrong",

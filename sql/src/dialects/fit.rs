@@ -11,8 +11,8 @@ use super::tables::{self, Meaning};
 use super::template::{self, plain_arguments};
 use super::walk::{self, Done, Ordering, Visitor};
 use super::{
-    arithmetic, bigquery, casts, compared, json, nulls, patterns, sqlite, strings, tsql,
-    unprintable,
+    arithmetic, bigquery, casts, compared, json, mysql, mysql_rows, nulls, patterns, sqlite,
+    strings, tsql, unprintable,
 };
 
 /// Rewrites a query for a target. The error names the construct that the target has no equivalent for.
@@ -21,7 +21,7 @@ pub(super) fn fit(query: &mut Query, target: Target) -> Result<(), Diagnostic> {
     match target {
         Target::Tsql => tsql::with_conditions(query)?,
         Target::Sqlite => walk::query(&mut compared::Compared { partly: None }, query)?,
-        Target::Postgres | Target::Bigquery => {}
+        Target::Postgres | Target::Bigquery | Target::Mysql => {}
     }
     Ok(())
 }
@@ -99,6 +99,7 @@ impl Visitor for Fitting {
             Target::Sqlite => sqlite::fitted(node)?,
             Target::Tsql => tsql::fitted(node)?,
             Target::Bigquery => bigquery::fitted(node)?,
+            Target::Mysql => mysql::fitted(node)?,
         };
         if self.target == Target::Postgres
             && let Expr::Parameter(name) = node
@@ -125,6 +126,13 @@ impl Visitor for Fitting {
         Ok(())
     }
 
+    fn query(&mut self, query: &mut Query) -> Done {
+        if self.only.is_none() && self.target == Target::Mysql {
+            mysql_rows::fit(query)?;
+        }
+        Ok(())
+    }
+
     /// Foreign nodes are in PostgreSQL syntax, so only that target can print them.
     fn foreign(&mut self, node: &mut Foreign) -> Done {
         if self.target == Target::Postgres { Ok(()) } else { Err(node.fault.clone()) }
@@ -132,11 +140,14 @@ impl Visitor for Fitting {
 
     fn source(&mut self, source: &mut Source) -> Done {
         if let Source::Derived { alias: alias @ None, .. } = source
-            && matches!(self.target, Target::Postgres | Target::Tsql)
+            && matches!(self.target, Target::Postgres | Target::Tsql | Target::Mysql)
         {
             self.unnamed += 1;
             let name = format!("_q{}", self.unnamed);
             *alias = Some(Identifier { name, ..Identifier::default() });
+        }
+        if self.target == Target::Mysql {
+            mysql_rows::keep_order(source);
         }
         let Source::Function { call, .. } = source else { return Ok(()) };
         if let Some(fitted) = self.function(call)? {
@@ -168,6 +179,7 @@ impl Fitting {
                 None => refuse(&format!("{name} with this clause")),
             },
             None if matches!(name, "_bits" | "_blob" | "_interval") => Ok(None),
+            None if name == "_int_div" && target == Target::Mysql => Ok(None),
             None if name.starts_with('_') => refuse(&spoken(name)),
             None if tables::has_function(name, target) => Ok(None),
             None if tables::is_known_anywhere(name) => refuse(name),

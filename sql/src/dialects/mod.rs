@@ -23,6 +23,8 @@ mod kinds;
 mod lateral;
 mod lower;
 mod marked;
+mod mysql;
+mod mysql_rows;
 mod nulls;
 mod patterns;
 mod qualify;

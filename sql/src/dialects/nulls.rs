@@ -27,6 +27,7 @@ pub(super) fn first_on_target(target: Target, descending: bool) -> bool {
         Target::Sqlite => ReadDialect::Sqlite,
         Target::Tsql => ReadDialect::Mssql,
         Target::Bigquery => ReadDialect::Bigquery,
+        Target::Mysql => ReadDialect::Mysql,
     };
     first_by_default(as_read, descending)
 }

@@ -70,6 +70,7 @@ pub(super) fn target_name(target: Target) -> &'static str {
         Target::Sqlite => "sqlite",
         Target::Tsql => "tsql",
         Target::Bigquery => "bigquery",
+        Target::Mysql => "mysql",
     }
 }
 
@@ -111,7 +112,7 @@ pub(super) fn has_function(name: &str, target: Target) -> bool {
                 || KNOWN.get("postgres").is_some_and(|names| names.contains(name))
         }
         Target::Sqlite => is_listed(name, Dialect::Sqlite),
-        Target::Tsql | Target::Bigquery => {
+        Target::Tsql | Target::Bigquery | Target::Mysql => {
             OTHERS.get(target_name(target)).is_some_and(|names| names.contains(name))
         }
     }

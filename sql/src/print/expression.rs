@@ -155,6 +155,12 @@ impl Printer {
     }
 
     fn symbol(self, operator: BinaryOperator) -> Result<&'static str, super::Unprintable> {
+        if TRANSPILES
+            && self.is_mysql()
+            && let Some(symbol) = Self::mysql_symbol(operator)
+        {
+            return Ok(symbol);
+        }
         let postgres = |symbol: &'static str| self.postgres_only(symbol).map(|()| symbol);
         Ok(match operator {
             BinaryOperator::Concat => "||",

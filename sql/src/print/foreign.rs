@@ -17,7 +17,7 @@ impl Printer {
     /// An expression in the syntax in which it was written.
     pub(super) fn spelled_expr(self, spelled: &Spelled<Expr>, indent: usize) -> Text {
         match (&spelled.meaning, &spelled.spelling) {
-            (meaning, _) if self.is_sqlite() => self.inline(meaning, indent),
+            (meaning, _) if self.is_sqlite() || self.is_mysql() => self.inline(meaning, indent),
             (_, Spelling::Leaf(parts)) => self.parts(parts, indent),
             (Expr::Function(call), Spelling::Over(parts)) => {
                 let plain = FunctionCall { over: None, ..(**call).clone() };
@@ -63,7 +63,7 @@ impl Printer {
     pub(super) fn spelled_body(self, spelled: &Spelled<Body>, indent: usize) -> Text {
         let body = self.body(&spelled.meaning, indent)?;
         match &spelled.spelling {
-            Spelling::Windows(parts) if !self.is_sqlite() => Ok(format!(
+            Spelling::Windows(parts) if !self.is_sqlite() && !self.is_mysql() => Ok(format!(
                 "{body}{}{}",
                 super::layout::break_line(indent),
                 self.parts(parts, indent)?

@@ -14,6 +14,12 @@ impl Printer {
         if !is_simple_name(&call.name) {
             return self.refuse(format!("the function name {:?}", call.name));
         }
+        if TRANSPILES
+            && self.is_mysql()
+            && let Some(text) = self.mysql_call(call, indent)?
+        {
+            return Ok(text);
+        }
         if TRANSPILES && let Some(text) = self.internal(call)? {
             return Ok(text);
         }

@@ -8,6 +8,7 @@ mod foreign;
 mod function;
 mod internal;
 mod layout;
+mod mysql;
 mod name;
 mod other;
 
@@ -40,7 +41,7 @@ pub fn print(query: &Query, dialect: Dialect) -> Result<String, Unprintable> {
 pub(crate) fn print_fitted(query: &Query, target: Target) -> Result<String, Unprintable> {
     let dialect = match target {
         Target::Sqlite => Dialect::Sqlite,
-        Target::Postgres | Target::Tsql | Target::Bigquery => Dialect::Postgres,
+        Target::Postgres | Target::Tsql | Target::Bigquery | Target::Mysql => Dialect::Postgres,
     };
     Printer { dialect, target }.query(query, 0)
 }

@@ -2,7 +2,7 @@
 
 use crate::Dialect;
 use crate::tree::Identifier;
-use crate::words::is_reserved;
+use crate::words::{is_reserved, is_reserved_in_mysql};
 
 use super::{Printer, TRANSPILES, Target, Text};
 
@@ -29,6 +29,7 @@ impl Printer {
                     return self.refuse("a name with a backtick");
                 }
                 Target::Bigquery => return Ok(format!("`{stored}`")),
+                Target::Mysql => return Ok(format!("`{}`", stored.replace('`', "``"))),
                 Target::Postgres | Target::Sqlite => {}
             }
             format!("\"{}\"", stored.replace('"', "\"\""))
@@ -52,6 +53,9 @@ impl Printer {
         if TRANSPILES && self.target == Target::Bigquery {
             return Ok(Self::escaped_string(text));
         }
+        if TRANSPILES && self.target == Target::Mysql {
+            return Ok(Self::mysql_string(text));
+        }
         Ok(if text.contains('\'') {
             ["'", &*text.replace('\'', "''"), "'"].concat()
         } else {
@@ -67,7 +71,13 @@ impl Printer {
         let mut characters = name.chars();
         let simple = characters.next().is_some_and(letter)
             && characters.all(|c| letter(c) || c.is_ascii_digit());
-        !simple || is_reserved(&name.to_ascii_lowercase(), self.dialect)
+        let name = name.to_ascii_lowercase();
+        !simple
+            || if TRANSPILES && self.target == Target::Mysql {
+                is_reserved_in_mysql(&name)
+            } else {
+                is_reserved(&name, self.dialect)
+            }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Printing for T-SQL and BigQuery, where they differ from the dialects of data sources.
+//! Printing for T-SQL and BigQuery, where they differ from the dialects of data sources, and what MySQL shares with them.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,19 +11,30 @@ use crate::words::entries;
 
 use super::{Printer, Target, Text, Unprintable};
 
-/// Type names on T-SQL and BigQuery.
-static TYPES: LazyLock<BTreeMap<&str, [&str; 2]>> = LazyLock::new(|| {
+/// Type names on T-SQL, BigQuery and MySQL.
+static TYPES: LazyLock<BTreeMap<&str, [&str; 3]>> = LazyLock::new(|| {
     let mut types = BTreeMap::new();
     for line in entries(include_str!("../../data/types_targets.tsv")) {
         let mut fields = line.split('\t');
-        if let (Some(names), Some(tsql), Some(bigquery)) =
-            (fields.next(), fields.next(), fields.next())
+        if let (Some(names), Some(tsql), Some(bigquery), Some(mysql)) =
+            (fields.next(), fields.next(), fields.next(), fields.next())
         {
-            types.extend(names.split(',').map(|name| (name, [tsql, bigquery])));
+            types.extend(names.split(',').map(|name| (name, [tsql, bigquery, mysql])));
         }
     }
     types
 });
+
+/// Name of a type on a target that only writes; `-` if it has none.
+pub(super) fn spelling(name: &str, target: Target) -> &'static str {
+    let Some([tsql, bigquery, mysql]) = TYPES.get(name) else { return "-" };
+    match target {
+        Target::Tsql => tsql,
+        Target::Bigquery => bigquery,
+        Target::Mysql => mysql,
+        Target::Postgres | Target::Sqlite => "-",
+    }
+}
 
 impl Printer {
     fn is_tsql(self) -> bool {
@@ -40,6 +51,9 @@ impl Printer {
         expr: &Expr,
         indent: usize,
     ) -> Result<Option<String>, Unprintable> {
+        if self.is_mysql() {
+            return self.mysql_expression(expr, indent);
+        }
         if !self.is_other() {
             return Ok(None);
         }
@@ -64,7 +78,7 @@ impl Printer {
             Expr::Like { operand, pattern, negated, escape, .. } if !self.is_tsql() => {
                 let operand = self.operand_of(operand, 5, indent)?;
                 let not = if *negated { " NOT" } else { "" };
-                format!("{operand}{not} LIKE {}", self.bigquery_pattern(pattern, *escape)?)
+                format!("{operand}{not} LIKE {}", self.backslashed_pattern(pattern, *escape)?)
             }
             _ => return Ok(None),
         }))
@@ -114,9 +128,7 @@ impl Printer {
     }
 
     fn other_type(self, to: &CastType) -> Text {
-        let spelling = TYPES
-            .get(to.name.as_str())
-            .map_or("-", |[tsql, bigquery]| if self.is_tsql() { tsql } else { bigquery });
+        let spelling = spelling(&to.name, self.target);
         match (spelling.strip_suffix('*'), to.arguments.as_slice()) {
             _ if spelling == "-" => self.refuse(format!("a cast to {}", to.name)),
             (Some("nvarchar"), []) => Ok("nvarchar(max)".to_owned()),
@@ -130,8 +142,8 @@ impl Printer {
         }
     }
 
-    /// A LIKE pattern for BigQuery, whose only escape character is the backslash.
-    fn bigquery_pattern(self, pattern: &Expr, escape: Option<char>) -> Text {
+    /// A LIKE pattern for targets whose escape character is the backslash.
+    pub(super) fn backslashed_pattern(self, pattern: &Expr, escape: Option<char>) -> Text {
         let Expr::Literal(Literal::String(text), _) = pattern else {
             return match escape {
                 None => self.inline(pattern, 0),
@@ -221,13 +233,18 @@ impl Printer {
         Ok(clauses)
     }
 
-    /// A CASE sort key that positions NULLs on T-SQL, which has no NULLS FIRST or LAST.
+    /// A sort key that positions NULLs on T-SQL and MySQL, which have no NULLS FIRST or LAST.
     pub(super) fn nulls_by_case(self, item: &OrderItem) -> Result<Option<String>, Unprintable> {
-        let (true, Some(first)) = (self.is_tsql(), item.nulls_first) else { return Ok(None) };
+        let (true, Some(first)) = (self.is_tsql() || self.is_mysql(), item.nulls_first) else {
+            return Ok(None);
+        };
         if matches!(item.expr, Expr::Literal(..)) {
             return self.refuse("NULLS FIRST or NULLS LAST with an ORDER BY position");
         }
         let value = self.operand_of(&item.expr, 5, 0)?;
+        if self.is_mysql() {
+            return Ok(Some(format!("{value} IS {}NULL", if first { "NOT " } else { "" })));
+        }
         let (null, other) = if first { (0, 1) } else { (1, 0) };
         Ok(Some(format!("CASE WHEN {value} IS NULL THEN {null} ELSE {other} END")))
     }
@@ -240,6 +257,7 @@ impl Printer {
         condition: &JoinCondition,
         indent: usize,
     ) -> Result<Option<String>, Unprintable> {
+        self.check_mysql_join(kind)?;
         if !self.is_other() {
             return Ok(None);
         }

@@ -23,6 +23,9 @@ impl Printer {
         match (&query.limit, &query.offset) {
             (Some(limit), _) => clauses.push(format!("LIMIT {}", self.inline(limit, indent)?)),
             (None, Some(_)) if self.is_sqlite() => clauses.push("LIMIT -1".to_owned()),
+            (None, Some(_)) if self.is_mysql() => {
+                clauses.push(format!("LIMIT {}", super::mysql::ALL_ROWS));
+            }
             (None, _) => {}
         }
         if let Some(offset) = &query.offset {
@@ -78,7 +81,7 @@ impl Printer {
         if item.descending {
             text.push_str(" DESC");
         }
-        match item.nulls_first.filter(|_| self.target != Target::Tsql) {
+        match item.nulls_first.filter(|_| self.target != Target::Tsql && !self.is_mysql()) {
             Some(true) => text.push_str(" NULLS FIRST"),
             Some(false) => text.push_str(" NULLS LAST"),
             None => {}
@@ -170,7 +173,7 @@ impl Printer {
 
     /// VALUES rows.
     pub(super) fn values(self, rows: &[Vec<Expr>], indent: usize) -> Text {
-        if self.target == Target::Bigquery {
+        if matches!(self.target, Target::Bigquery | Target::Mysql) {
             return self.refuse("values");
         }
         if rows.is_empty() || rows.iter().any(Vec::is_empty) {
@@ -250,6 +253,9 @@ impl Printer {
             return self.inline(expr, indent);
         };
         self.postgres_only("ROLLUP, CUBE or GROUPING SETS")?;
+        if self.is_mysql() {
+            return self.refuse("ROLLUP, CUBE or GROUPING SETS");
+        }
         let keyword = super::function::grouping_keyword(*kind);
         let sets: Vec<String> = sets
             .iter()

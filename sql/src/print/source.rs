@@ -98,7 +98,7 @@ impl Printer {
             return self.aliased(self.renamed_values(query, columns, indent)?, alias);
         }
         let Some(alias) = alias else { return self.refuse("a column list without an alias") };
-        if self.target == Target::Bigquery {
+        if matches!(self.target, Target::Bigquery | Target::Mysql) {
             return self.refuse("a column list on a subquery");
         }
         Ok(format!(

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Dialect;
 
-/// Dialects that a query can be printed for: those of data sources, and two that are write-only.
+/// Dialects that a query can be printed for: those of data sources, and three that are write-only.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -19,6 +19,9 @@ pub enum Target {
     Tsql,
     /// BigQuery.
     Bigquery,
+    /// MySQL 8.0 and MariaDB 10.6 or later, with any `sql_mode` that has neither `ANSI_QUOTES` nor
+    /// `NO_BACKSLASH_ESCAPES`.
+    Mysql,
 }
 
 impl From<Dialect> for Target {
@@ -37,6 +40,7 @@ impl std::fmt::Display for Target {
             Self::Sqlite => "SQLite",
             Self::Tsql => "T-SQL",
             Self::Bigquery => "BigQuery",
+            Self::Mysql => "MySQL",
         })
     }
 }

@@ -54,6 +54,11 @@ impl Serving {
         Self::of(&mut command(arguments), folder, arguments)
     }
 
+    /// Starts the program with an environment variable.
+    pub fn start_with(variable: (&str, &str), folder: &Path, arguments: &[&str]) -> Self {
+        Self::of(command(arguments).env(variable.0, variable.1), folder, arguments)
+    }
+
     /// Starts the program with a limit of the shell, such as `-f 100` for the size of files in blocks.
     pub fn start_limited(limit: &str, folder: &Path, arguments: &[&str]) -> Self {
         let program = command(arguments);
