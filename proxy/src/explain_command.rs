@@ -71,10 +71,11 @@ fn told(question: &str, preview: &Preview) -> String {
         (words.to_owned(), doubt.kind.reason().to_owned())
     });
     section(&mut told, "Doubts", doubts);
-    let confidence = preview.understanding.confidence.overall;
-    let _ = writeln!(told, "Confidence: {:.0} %", confidence * 100.0);
     if let Some(problem) = &preview.problem {
         let _ = writeln!(told, "Problem: {} ({})", problem.message, problem.code);
+    } else {
+        let confidence = preview.understanding.confidence.overall;
+        let _ = writeln!(told, "Confidence: {:.0} %", confidence * 100.0);
     }
     if let Some(sql) = &preview.sql {
         let _ = writeln!(told, "\n{sql}");
