@@ -24,8 +24,11 @@ pub(crate) fn packages(chromium: bool, postgresql: bool) -> Result<()> {
 
 /// Installs MariaDB, unless it is installed.
 pub(crate) fn mariadb() -> Result<()> {
-    let works = process::output_of(Command::new("mariadb").arg("--version"));
-    install(if works.is_some() { &[] } else { &["mariadb-server"] })
+    let server = ["mariadbd", "/usr/sbin/mariadbd"];
+    let works = server
+        .iter()
+        .any(|server| process::output_of(Command::new(server).arg("--version")).is_some());
+    install(if works { &[] } else { &["mariadb-server"] })
 }
 
 /// Installs Python with its module for virtual environments, unless it is installed.

@@ -20,9 +20,9 @@ mod tree_checks;
 mod tree_facts;
 
 pub use doubt::{Doubt, DoubtKind};
-pub(crate) use touched::reads_word;
 pub(crate) use make::{Read, account_of_template, account_of_words};
 pub use statement::{Account, Clause, ClauseDefault, ClauseKind, Remainder, RemainderKind};
+pub(crate) use touched::reads_word;
 
 use clause::{condition_mentions, used_mentions};
 use tree_facts::TreeFacts;

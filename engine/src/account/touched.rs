@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::catalog::ColumnRef;
 use crate::intent::{
-    Aggregate, Comparison, DateRange, Expression, JoinStep, Literal, Predicate, QueryTree, TimeGrain,
+    Aggregate, Comparison, DateRange, Expression, JoinStep, Literal, Predicate, QueryTree,
+    TimeGrain,
 };
 use crate::linking::words_of_identifier;
 use crate::text::stem;
@@ -13,11 +14,12 @@ use crate::text::stem;
 pub(crate) fn reads_word(tree: &QueryTree, word: &str) -> bool {
     let shown = tree.select.iter().map(|item| &item.expression);
     let ordered = tree.order_by.iter().map(|order| &order.expression);
-    let read = shown.chain(&tree.group_by).chain(ordered).fold(Touched::default(), Touched::expression);
+    let read =
+        shown.chain(&tree.group_by).chain(ordered).fold(Touched::default(), Touched::expression);
     let read = tree.filters.iter().chain(&tree.having).fold(read, Touched::predicate);
-    read.columns.iter().any(|column| {
-        words_of_identifier(&column.column).iter().any(|own| stem(own) == stem(word))
-    })
+    read.columns
+        .iter()
+        .any(|column| words_of_identifier(&column.column).iter().any(|own| stem(own) == stem(word)))
 }
 
 /// What a part of a query tree is about.

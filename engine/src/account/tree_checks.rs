@@ -2,8 +2,8 @@
 
 use super::touched::Touched;
 use super::tree_facts::TreeFacts;
-use crate::catalog::{Column, ColumnRef};
 use super::{Accounted, Doubt, DoubtKind};
+use crate::catalog::{Column, ColumnRef};
 use crate::intent::{DateRange, Expression, JoinStep, Literal, Predicate};
 use crate::linking::{Lexical, words_of_identifier};
 use crate::reading::{Condition, Part};
@@ -28,7 +28,9 @@ const ENDS: [Lexical; 4] = [Lexical::Bottom, Lexical::Fewest, Lexical::Most, Lex
 fn tells_time(column: &Column) -> bool {
     let named = words_of_identifier(&column.name);
     column.data_type.is_temporal()
-        || ["date", "day", "month", "time", "year"].iter().any(|word| named.iter().any(|own| own == word))
+        || ["date", "day", "month", "time", "year"]
+            .iter()
+            .any(|word| named.iter().any(|own| own == word))
 }
 
 impl Accounted<'_> {

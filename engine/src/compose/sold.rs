@@ -141,8 +141,7 @@ impl Composer<'_> {
     /// Whether a figure adds up a stored number of pieces.
     fn counts_pieces_of(&self, expression: &Expression) -> bool {
         let OptionBinding::Column { column } = columns_of(expression) else { return false };
-        self.column_id(&column)
-            .is_some_and(|column| self.schema.has_role(column, Role::Quantity))
+        self.column_id(&column).is_some_and(|column| self.schema.has_role(column, Role::Quantity))
     }
 
     /// Leaves out amounts that are computed of lines where the rows that the lines belong to have their total: both are the
@@ -160,9 +159,11 @@ impl Composer<'_> {
             .map(|(_, resolved)| resolved.fact)
             .collect();
         options.retain(|(_, resolved)| {
-            let of_total = self.schema.edges(resolved.fact).iter().any(|edge| {
-                edge.forward && edge.to_one && totals.contains(&edge.to)
-            });
+            let of_total = self
+                .schema
+                .edges(resolved.fact)
+                .iter()
+                .any(|edge| edge.forward && edge.to_one && totals.contains(&edge.to));
             stored(resolved) || !of_total
         });
     }

@@ -28,7 +28,8 @@ pub(super) fn tables(
     acting
 }
 
-/// Tables that "who" may mean beside stored values: "who is Ada", "who works in Linz".
+/// Tables that "who" may mean beside stored values, the nearest to them: "who is Ada", "who works in Linz", "who has a
+/// pressure ulcer".
 pub(super) fn of_values(
     composer: &Composer<'_>,
     mentions: &[Mention],
@@ -39,13 +40,13 @@ pub(super) fn of_values(
     if !own.is_empty() {
         return own;
     }
-    let ways = |table: &TableId| {
+    let joins = |table: &TableId| {
         let ways = valued.iter().map(|valued| composer.schema.distance(*table, *valued));
-        ways.map(|way| way.filter(|(_, to_many)| !to_many)).try_fold(0, |sum, way| Some(sum + way?.0))
+        ways.into_iter().try_fold(0, |sum, way| Some(sum + way?.0))
     };
     let mut reaching: Vec<TableId> = tables(composer, mentions, all);
-    reaching.retain(|table| ways(table).is_some());
-    crate::order::by_key(&mut reaching, |table| ways(table));
+    let nearest = reaching.iter().filter_map(joins).min();
+    reaching.retain(|table| joins(table).is_some() && joins(table) == nearest);
     reaching
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct TableProfile {
     /// Their stems.
     pub(crate) stems: Vec<String>,
     /// Names of the table's columns.
-    columns: Vec<Name>,
+    pub(super) columns: Vec<Name>,
     /// Columns that identify a row to a person.
     pub(crate) label: Vec<ColumnId>,
     /// Column that a time expression refers to by default.

@@ -10,7 +10,7 @@ use super::recorded::prefer_recorded;
 use super::stored::value_readings;
 use crate::confidence::Method;
 use crate::intent::TimeGrain;
-use crate::text::{akin, NumberMention, TimeMention, Token, TokenKind, letters_of};
+use crate::text::{NumberMention, TimeMention, Token, TokenKind, akin, letters_of};
 
 /// Maximum length of a phrase to look up, in words.
 const LONGEST: usize = 8;
@@ -412,7 +412,8 @@ fn asked_for(linker: &Linker<'_>, tokens: &[Token], mention: &mut Mention) {
         return;
     }
     let verb = tokens.get(1).map_or("", |next| next.folded.as_str());
-    let named = |column: &&ColumnId| linker.schema.words_of(**column).iter().any(|it| akin(verb, it));
+    let named =
+        |column: &&ColumnId| linker.schema.words_of(**column).iter().any(|it| akin(verb, it));
     let columns = linker.schema.asked_as(&tokens[0].stem);
     // "who directed it": the director.
     let doing: Vec<ColumnId> = columns.iter().filter(named).copied().collect();

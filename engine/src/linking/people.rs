@@ -10,7 +10,7 @@ use crate::data::Role;
 use crate::text::{fold, stem};
 
 /// Words for persons of any kind.
-const PEOPLE: [&str; 3] = ["individuals", "people", "persons"];
+const PEOPLE: [&str; 5] = ["individual", "individuals", "people", "person", "persons"];
 
 /// Keeps, of the stored values of two mentions side by side, those of tables in which they are parts of one name:
 /// "Ada Lovelace" where one table has both and another only people called Lovelace.
@@ -71,21 +71,25 @@ pub(crate) fn tie_people(
     for at in 1..mentions.len() {
         let (before, mention) = (&mentions[at - 1], &mentions[at]);
         let asked = [Lexical::Count, Lexical::Fewest, Lexical::List, Lexical::Most];
-        let asks = before.number.is_some() || asked.iter().any(|kind| before.is(*kind));
+        let asks = before.number.is_some()
+            || before.superlative.is_some()
+            || asked.iter().any(|kind| before.is(*kind));
         let said = PEOPLE.contains(&mention.phrase.to_lowercase().as_str());
         let tied = mention.readings.first().is_some_and(|reading| reading.method.is_whole());
         if !said || !asks || tied {
             continue;
         }
-        let tables = (0..catalog.tables.len()).map(|table| TableId(table as u16));
-        let persons: Vec<TableId> = tables.filter(|table| holds_persons(schema, *table)).collect();
+        let tables = || (0..catalog.tables.len()).map(|table| TableId(table as u16));
+        let persons: Vec<TableId> =
+            tables().filter(|table| holds_persons(schema, *table)).collect();
         let behind = mentions[at + 1..].iter().find(|mention| !mention.is(Lexical::Where));
         let verb = behind.map(|verb| fold(&verb.phrase)).unwrap_or_default();
         let agents: Vec<String> = lexicon.agents_of(&verb).map(stem).collect();
-        let acts = |table: &&TableId| {
-            schema.profile(**table).stems.last().is_some_and(|head| agents.contains(head))
+        let acts = |table: &TableId| {
+            let profile = schema.profile(*table);
+            !profile.is_view && profile.stems.last().is_some_and(|head| agents.contains(head))
         };
-        let acting: Vec<TableId> = persons.iter().filter(acts).copied().collect();
+        let acting: Vec<TableId> = tables().filter(acts).collect();
         let tables = if acting.is_empty() { persons } else { acting };
         let (method, mention) = (Method::Kin, &mut mentions[at]);
         if !tables.is_empty() {
@@ -98,12 +102,21 @@ pub(crate) fn tie_people(
     }
 }
 
-/// Whether rows of a table are persons: their label consists of several parts of a name.
+/// Whether rows of a table are persons: they have a first and a last name.
 pub(crate) fn holds_persons(schema: &SchemaIndex, table: TableId) -> bool {
     let profile = schema.profile(table);
-    profile.label.len() > 1
-        && !profile.is_view
-        && profile.label.iter().all(|column| schema.has_role(*column, Role::Name))
+    let has = |words: &[&str]| {
+        let columns = 0..profile.columns.len() as u16;
+        let mut columns = columns.map(|column| ColumnId { table, column });
+        columns.any(|column| {
+            schema.has_role(column, Role::Name)
+                && schema.words_of(column).iter().any(|own| words.contains(&own.as_str()))
+        })
+    };
+    let named = profile.label.len() > 1
+        && profile.label.iter().all(|column| schema.has_role(*column, Role::Name));
+    !profile.is_view
+        && (named || has(&["first", "given", "fore"]) && has(&["last", "family", "sur", "surname"]))
 }
 
 /// Keeps, of the values of a subject, those that name rows: "how many orders did Ada place" is about a customer, even if

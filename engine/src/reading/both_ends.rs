@@ -22,7 +22,8 @@ impl Parser<'_> {
         let joined = self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::And));
         let (Some(one), Some(other)) = (end(at), end(at + 2)) else { return false };
         let date = at + 3;
-        let dated = matches!(self.target(date), Some(Target::Column(column)) if self.is_date(*column));
+        let dated =
+            matches!(self.target(date), Some(Target::Column(column)) if self.is_date(*column));
         if !joined || one == other || !dated || !self.frame.measures.is_empty() {
             return false;
         }

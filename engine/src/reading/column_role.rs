@@ -328,7 +328,8 @@ impl Parser<'_> {
         if let Some((head, _)) = self.frame.head {
             return had.then_some(head);
         }
-        let with = at.checked_sub(1).filter(|before| had || self.mentions[*before].is(Lexical::With));
+        let with =
+            at.checked_sub(1).filter(|before| had || self.mentions[*before].is(Lexical::With));
         let valued = with?.checked_sub(1)?;
         let valued = self.part(valued) == Part::Schema
             && matches!(self.target(valued), Some(Target::Value(..)));

@@ -59,7 +59,8 @@ impl Parser<'_> {
         let Some(next) = self.mentions.get(at + 1) else { return false };
         let Some(Target::Table(rows)) = self.target(at + 1) else { return false };
         let adjacent = next.tokens.start == mention.tokens.end && self.part(at + 1) == Part::Schema;
-        let refers = self.index.distance(*rows, table).is_some_and(|(joins, to_many)| joins > 0 && !to_many);
+        let refers =
+            self.index.distance(*rows, table).is_some_and(|(joins, to_many)| joins > 0 && !to_many);
         adjacent && refers && !mention.phrase.ends_with('s') && next.phrase.ends_with('s')
     }
 
@@ -179,7 +180,8 @@ impl Parser<'_> {
         let asks = self.aggregates.last().is_some_and(|(_, asks)| {
             self.mentions[*asks].phrase.to_lowercase().starts_with("how much")
         });
-        let mut behind = (at + 1..self.mentions.len()).filter(|next| self.part(*next) == Part::Schema);
+        let mut behind =
+            (at + 1..self.mentions.len()).filter(|next| self.part(*next) == Part::Schema);
         asks && behind.any(|next| match self.target(next) {
             Some(Target::Column(column)) => column.table == table && self.is_amount(*column),
             _ => false,

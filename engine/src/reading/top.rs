@@ -115,7 +115,9 @@ impl Parser<'_> {
             && !superlative.concepts.is_empty()
             && self.frame.head.is_some()
             && self.frame.measures.is_empty();
-        if self.frame.groups.len() == 1 && (ordered && !superlative.counted || popular || by_concept) {
+        if self.frame.groups.len() == 1
+            && (ordered && !superlative.counted || popular || by_concept)
+        {
             self.frame.top_of_each = true;
         } else {
             self.block(at, "the first rows of each group take two steps");

@@ -155,7 +155,8 @@ impl Parser<'_> {
         let table = |at: &usize| matches!(self.target(*at), Some(Target::Table(_)));
         let opens = (0..at).rev().find(|before| self.mentions[*before].is(Lexical::Where));
         opens.is_some_and(|opens| {
-            (0..opens).any(|before| table(&before)) && (opens + 1..at).any(|between| table(&between))
+            (0..opens).any(|before| table(&before))
+                && (opens + 1..at).any(|between| table(&between))
         })
     }
 

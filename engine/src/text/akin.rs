@@ -3,9 +3,8 @@
 use super::stem::stem;
 
 /// Endings that make a noun of a verb and the other way round, behind the stem.
-const ENDINGS: [&str; 13] = [
-    "", "al", "ance", "ation", "ence", "er", "ery", "ing", "ion", "ment", "or", "ure", "y",
-];
+const ENDINGS: [&str; 13] =
+    ["", "al", "ance", "ation", "ence", "er", "ery", "ing", "ion", "ment", "or", "ure", "y"];
 
 /// Shortest stem that two words can have in common, in letters.
 const SHORTEST: usize = 3;
@@ -19,7 +18,8 @@ pub(crate) fn akin(one: &str, other: &str) -> bool {
     }
     let root = Some(short.trim_end_matches(['e', 'i', 'y'])).filter(|root| root.len() >= SHORTEST);
     let root = root.unwrap_or(short);
-    let derived = |rest: &str| ENDINGS.contains(&rest.replace('i', "y").as_str()) || ENDINGS.contains(&rest);
+    let derived =
+        |rest: &str| ENDINGS.contains(&rest.replace('i', "y").as_str()) || ENDINGS.contains(&rest);
     let ends = |long: &str| long.strip_prefix(root).is_some_and(derived);
     root.len() >= SHORTEST && ends(long) && derived(&short[root.len()..])
 }
@@ -45,9 +45,13 @@ mod tests {
 
     #[test]
     fn other_words() {
-        for (one, other) in
-            [("at", "action"), ("order", "ordinal"), ("part", "partner"), ("late", "latitude"), ("car", "care")]
-        {
+        for (one, other) in [
+            ("at", "action"),
+            ("order", "ordinal"),
+            ("part", "partner"),
+            ("late", "latitude"),
+            ("car", "care"),
+        ] {
             assert!(!akin(one, other), "{one} and {other}");
         }
     }
