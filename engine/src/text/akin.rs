@@ -18,8 +18,10 @@ pub(crate) fn akin(one: &str, other: &str) -> bool {
     }
     let root = Some(short.trim_end_matches(['e', 'i', 'y'])).filter(|root| root.len() >= SHORTEST);
     let root = root.unwrap_or(short);
-    let derived =
-        |rest: &str| ENDINGS.contains(&rest.replace('i', "y").as_str()) || ENDINGS.contains(&rest);
+    let derived = |rest: &str| {
+        ENDINGS.contains(&rest)
+            || rest.strip_prefix('i').is_some_and(|rest| ENDINGS.contains(&rest))
+    };
     let ends = |long: &str| long.strip_prefix(root).is_some_and(derived);
     root.len() >= SHORTEST && ends(long) && derived(&short[root.len()..])
 }
