@@ -18,9 +18,11 @@ pub(crate) fn akin(one: &str, other: &str) -> bool {
     }
     let root = Some(short.trim_end_matches(['e', 'i', 'y'])).filter(|root| root.len() >= SHORTEST);
     let root = root.unwrap_or(short);
+    // The stemmer leaves "i" for "y": "deliveri", "suppli".
     let derived = |rest: &str| {
-        ENDINGS.contains(&rest)
-            || rest.strip_prefix('i').is_some_and(|rest| ENDINGS.contains(&rest))
+        let written = rest.strip_suffix('i').map(|start| format!("{start}y"));
+        let inner = rest.strip_prefix('i').unwrap_or(rest);
+        ENDINGS.contains(&inner) || ENDINGS.contains(&written.as_deref().unwrap_or(rest))
     };
     let ends = |long: &str| long.strip_prefix(root).is_some_and(derived);
     root.len() >= SHORTEST && ends(long) && derived(&short[root.len()..])
