@@ -91,15 +91,12 @@ impl Parser<'_> {
             .filter(|edge| edge.forward && edge.to_one)
             .find(|edge| edge.from_columns.as_slice() == [column.column]);
         self.ordering = false;
-        match parent.map(|edge| edge.to) {
-            Some(parent) => {
-                self.frame.output_tables.push((parent, at));
-                self.frame.through.push((column.table, parent));
-            }
-            None => {
-                self.frame.outputs.push(at);
-                self.frame.beside = self.frame.head.map(|(head, _)| head);
-            }
+        if let Some(parent) = parent.map(|edge| edge.to) {
+            self.frame.output_tables.push((parent, at));
+            self.frame.through.push((column.table, parent));
+        } else {
+            self.frame.outputs.push(at);
+            self.frame.beside = self.frame.head.map(|(head, _)| head);
         }
         true
     }
