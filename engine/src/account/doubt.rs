@@ -52,6 +52,8 @@ pub enum DoubtKind {
     RankLost,
     /// Rows are asked for that no part of the query reads.
     RowsUnread,
+    /// A state that lasts is asked for ("still"), but the query has no condition.
+    StateLost,
     /// The same column is shown twice.
     ShownTwice,
     /// Words for things of the data are used by no part of the query.
@@ -82,6 +84,7 @@ impl DoubtKind {
             Self::PeriodUnused => "is a period that no part of the query uses",
             Self::RankLost => "asks for one end of an order, but it is not clear of what",
             Self::RowsUnread => "asks for rows that no part of the query reads",
+            Self::StateLost => "asks for a state that lasts, but it is not clear which",
             Self::ShownTwice => "would show the same column twice",
             Self::WordsUnused => "is used by no part of the query",
         }

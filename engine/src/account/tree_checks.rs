@@ -5,7 +5,7 @@ use super::tree_facts::TreeFacts;
 use super::{Accounted, Doubt, DoubtKind};
 use crate::catalog::{Column, ColumnRef};
 use crate::intent::{DateRange, Expression, JoinStep, Literal, Predicate};
-use crate::linking::{Lexical, words_of_identifier};
+use crate::linking::{Lexical, Mention, words_of_identifier};
 use crate::reading::{Condition, Part};
 
 /// Words that compare.
@@ -33,6 +33,10 @@ fn tells_time(column: &Column) -> bool {
             .any(|word| named.iter().any(|own| own == word))
 }
 
+fn says_still(mention: &Mention) -> bool {
+    mention.phrase.to_lowercase().split(' ').any(|word| word == "still")
+}
+
 impl Accounted<'_> {
     /// Comparisons, ranks and negations that the query does not hold.
     pub(super) fn lost(&self, facts: &TreeFacts<'_>) -> Vec<Doubt> {
@@ -54,6 +58,12 @@ impl Accounted<'_> {
             && let Some(at) = self.structure_word(&DENIALS)
         {
             doubts.push(self.doubt(DoubtKind::NegationLost, at));
+        }
+        let conditions = self.tree.row_conditions().count() + self.tree.having.len();
+        if conditions == 0
+            && let Some(at) = self.mentions.iter().position(says_still)
+        {
+            doubts.push(self.doubt(DoubtKind::StateLost, at));
         }
         if self.asks_when() && !self.shows_a_time() {
             doubts.push(self.doubt(DoubtKind::DateLost, 0));

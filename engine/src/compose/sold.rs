@@ -144,8 +144,8 @@ impl Composer<'_> {
         self.column_id(&column).is_some_and(|column| self.schema.has_role(column, Role::Quantity))
     }
 
-    /// Leaves out amounts that are computed of lines where the rows that the lines belong to have their total: both are the
-    /// same money.
+    /// Drops amounts computed from line items where the rows that the lines reference store a total: the stored total is
+    /// the figure that people mean by what was spent.
     fn leave_lines(&self, options: &mut Vec<(ClarificationOption, Resolved)>) {
         let stored = |resolved: &Resolved| match &resolved.expression {
             Expression::Aggregate { argument: Some(argument), .. } => {

@@ -133,8 +133,8 @@ impl Composer<'_> {
         Ok(Rivals { column: first, value, all, fuzzy, in_part })
     }
 
-    /// Without the columns that repeat the name of a row that theirs refers to: the "ship name" of orders beside the name of
-    /// the customer.
+    /// Drops columns that copy the name of a row which their table references, such as `orders.ship_name` beside
+    /// `customers.name`.
     fn without_copies(&self, all: Vec<(ColumnId, String)>) -> Vec<(ColumnId, String)> {
         let names = |column: &ColumnId| self.schema.profile(column.table).label == [*column];
         let copies = |column: &ColumnId| {

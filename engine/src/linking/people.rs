@@ -68,12 +68,15 @@ pub(crate) fn tie_people(
     lexicon: &Lexicon,
     mentions: &mut [Mention],
 ) {
-    for at in 1..mentions.len() {
-        let (before, mention) = (&mentions[at - 1], &mentions[at]);
+    for at in 0..mentions.len() {
+        let mention = &mentions[at];
+        let before = mentions[..at].iter().rev().find(|before| before.lexical != [Lexical::Filler]);
         let asked = [Lexical::Count, Lexical::Fewest, Lexical::List, Lexical::Most];
-        let asks = before.number.is_some()
-            || before.superlative.is_some()
-            || asked.iter().any(|kind| before.is(*kind));
+        let asks = before.is_none_or(|before| {
+            before.number.is_some()
+                || before.superlative.is_some()
+                || asked.iter().any(|kind| before.is(*kind))
+        });
         let said = PEOPLE.contains(&mention.phrase.to_lowercase().as_str());
         let tied = mention.readings.first().is_some_and(|reading| reading.method.is_whole());
         if !said || !asks || tied {
@@ -90,7 +93,18 @@ pub(crate) fn tie_people(
             !profile.is_view && profile.stems.last().is_some_and(|head| agents.contains(head))
         };
         let acting: Vec<TableId> = tables().filter(acts).collect();
-        let tables = if acting.is_empty() { persons } else { acting };
+        let mut tables = if acting.is_empty() { persons } else { acting };
+        // "people with diabetes": those of whom something is said.
+        let said_of = |table: &TableId| {
+            mentions.iter().enumerate().any(|(other, mention)| {
+                other != at && mention.readings.first().is_some_and(|reading| {
+                    matches!(reading.target, Target::Column(column) if column.table == *table)
+                })
+            })
+        };
+        if tables.iter().any(said_of) {
+            tables.retain(said_of);
+        }
         let (method, mention) = (Method::Kin, &mut mentions[at]);
         if !tables.is_empty() {
             mention.lexical.clear();

@@ -75,7 +75,7 @@ fn only_leads(linker: &Linker<'_>, words: &[Token], mention: &Mention) -> bool {
     !mention.quoted && words.len() > 1 && words.iter().all(leads)
 }
 
-/// Letters of a phrase without the articles within it, if there are any: "on the road" for "On Road".
+/// Normalised letters of a phrase without its inner articles, if it has any: "on the road" matches "On Road".
 fn without_articles(words: &[Token]) -> Option<String> {
     let (first, rest) = words.split_first()?;
     let kept = |word: &&Token| !ARTICLES.contains(&word.folded.as_str());

@@ -2,7 +2,7 @@
 
 use crate::confidence::Method;
 use crate::intent::TimeGrain;
-use crate::linking::{Lexical, Mention, Target};
+use crate::linking::{Lexical, Mention, Reading, Target};
 
 /// The part a mention plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,7 +61,8 @@ pub(crate) fn part_of(mentions: &[Mention], at: usize) -> Part {
                 Method::Exact | Method::Stem | Method::Synonym | Method::ValueExact
             )
         });
-        return if named { Part::Schema } else { Part::Vague(term) };
+        let elsewhere = surest.is_some_and(|reading| is_flag_of_others(mentions, at, reading));
+        return if named && !elsewhere { Part::Schema } else { Part::Vague(term) };
     }
     if let Some(grain) = mention.grain {
         let exact = surest.is_some_and(|reading| reading.score >= 0.9 && !is_value);
@@ -95,6 +96,19 @@ pub(crate) fn part_of(mentions: &[Mention], at: usize) -> Part {
         return Part::Number;
     }
     Part::Unknown
+}
+
+/// Whether a column belongs to other rows than those that the word is said of: "active patients", where only clinicians
+/// have a flag of that name.
+fn is_flag_of_others(mentions: &[Mention], at: usize, reading: &Reading) -> bool {
+    let Target::Column(column) = &reading.target else { return false };
+    let table = |mention: &Mention| match mention.readings.first()?.target {
+        Target::Table(table) => Some(table),
+        _ => None,
+    };
+    let behind = mentions.get(at + 1).and_then(table);
+    let noun = behind.or_else(|| mentions[..at].iter().rev().find_map(table));
+    noun.is_some_and(|noun| noun != column.table)
 }
 
 /// Whether the other side of a comparison follows.

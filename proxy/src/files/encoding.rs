@@ -101,7 +101,7 @@ fn wide(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// Whether bytes are no text: they have a NUL, or control characters that texts do not have.
+/// Whether bytes are binary data: they contain NUL or control characters that text does not.
 fn is_binary(bytes: &[u8]) -> bool {
     let sample = &bytes[..bytes.len().min(SAMPLE)];
     let control =
