@@ -189,6 +189,20 @@ fn a_joined_pattern_of_a_regular_expression_needs_parentheses() {
 }
 
 #[test]
+fn only_a_star_after_a_table_stands_for_inheriting_tables() {
+    for (sql, expected) in [
+        ("select a from t *", "SELECT a FROM t"),
+        ("select a from s.t * join u * on true", "SELECT a FROM s.t JOIN u ON TRUE"),
+        ("select 1 where a in (select b from t *)", "SELECT 1 WHERE a IN ( SELECT b FROM t )"),
+        ("select a is distinct from b * c from t", "SELECT a IS DISTINCT FROM b * c FROM t"),
+        ("select substring(a from b * -1) from t", "SELECT SUBSTRING(a FROM (b * -1)) FROM t"),
+        ("select extract(epoch from a * b) from t", "SELECT EXTRACT(epoch FROM a * b) FROM t"),
+    ] {
+        assert_eq!(reprinted(sql, ReadDialect::Postgres, Dialect::Postgres), expected, "{sql}");
+    }
+}
+
+#[test]
 fn faults_point_at_their_place() {
     let sql = "SELECT a,\n  größe, pg_catalog.now() FROM t";
     let place = read(sql, ReadDialect::Sqlite).unwrap_err()[0].span;

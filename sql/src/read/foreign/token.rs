@@ -303,12 +303,34 @@ fn ends_source(before: &[TokenWithSpan]) -> bool {
         };
         match head.split_last() {
             Some((TokenWithSpan { token: Token::Period, .. }, more)) => rest = more,
-            Some((TokenWithSpan { token: Token::Word(word), .. }, _)) => {
-                return is_keyword(word, "FROM") || is_keyword(word, "JOIN");
+            Some((TokenWithSpan { token: Token::Word(word), .. }, more)) => {
+                return is_keyword(word, "JOIN")
+                    || is_keyword(word, "FROM") && starts_from_clause(more);
             }
             _ => return false,
         }
     }
+}
+
+/// Whether FROM after these tokens starts a clause of a query; in `IS DISTINCT FROM` and in
+/// `substring(a FROM b)` it is followed by an expression.
+fn starts_from_clause(before: &[TokenWithSpan]) -> bool {
+    let is =
+        |token: &Token, keyword| matches!(token, Token::Word(word) if is_keyword(word, keyword));
+    if before.last().is_some_and(|last| is(&last.token, "DISTINCT")) {
+        return false;
+    }
+    let mut closed = 0_usize;
+    for TokenWithSpan { token, .. } in before.iter().rev() {
+        match token {
+            Token::RParen => closed += 1,
+            Token::LParen if closed == 0 => return false,
+            Token::LParen => closed -= 1,
+            _ if closed == 0 && is(token, "SELECT") => return true,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Whether `AS (` starts the column definitions of a function in FROM rather than the query of a CTE.
