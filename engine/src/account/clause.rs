@@ -65,7 +65,9 @@ pub(super) fn condition_mentions(condition: &Condition, used: &mut BTreeSet<usiz
             used.extend([*column, *than, parent.map(|(_, at)| at)].into_iter().flatten());
         }
         Condition::Dates { than, .. } => used.extend([*than]),
-        Condition::Parent { values, .. } => used.extend(values.iter().copied()),
+        Condition::Parent { values, .. } | Condition::Same { values, .. } => {
+            used.extend(values.iter().copied())
+        }
         Condition::Values { at, hint, .. } => used.extend(at.iter().copied().chain(*hint)),
         Condition::CountOf { .. }
         | Condition::Key { .. }

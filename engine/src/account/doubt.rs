@@ -30,6 +30,8 @@ pub enum DoubtKind {
     ComparisonLost,
     /// More related rows are asked for than a foreign key allows, which is at most one.
     CountImpossible,
+    /// A number of rows is asked for that is one in each group.
+    CountsOne,
     /// A date is compared with a number.
     DateCompared,
     /// A time is asked for, but the query shows none.
@@ -50,12 +52,16 @@ pub enum DoubtKind {
     PeriodUnused,
     /// One end of an order is asked for, but the query ranks nothing.
     RankLost,
+    /// A verb says how two rows of one table hang together, but the query reads one row.
+    RelationLost,
     /// Rows are asked for that no part of the query reads.
     RowsUnread,
     /// A state that lasts is asked for ("still"), but the query has no condition.
     StateLost,
     /// The same column is shown twice.
     ShownTwice,
+    /// A value would have to lie in two ranges that have no value in common.
+    ValuesExclude,
     /// Words for things of the data are used by no part of the query.
     WordsUnused,
 }
@@ -73,6 +79,7 @@ impl DoubtKind {
             Self::ClauseUnasked => "has a clause that no words ask for",
             Self::ComparisonLost => "is a comparison, but it is not clear of what",
             Self::CountImpossible => "would be more than one, but each row refers to at most one",
+            Self::CountsOne => "would count one row in each group",
             Self::DateCompared => "would compare a date with a number",
             Self::DateLost => "asks for a time, but no part of the query shows one",
             Self::DatesExclude => "would ask for dates in two periods at once",
@@ -83,9 +90,11 @@ impl DoubtKind {
             Self::NumberUnused => "is a number that no part of the query uses",
             Self::PeriodUnused => "is a period that no part of the query uses",
             Self::RankLost => "asks for one end of an order, but it is not clear of what",
+            Self::RelationLost => "says how rows hang together, but no part of the query does",
             Self::RowsUnread => "asks for rows that no part of the query reads",
             Self::StateLost => "asks for a state that lasts, but it is not clear which",
             Self::ShownTwice => "would show the same column twice",
+            Self::ValuesExclude => "would ask for values in two ranges at once",
             Self::WordsUnused => "is used by no part of the query",
         }
     }

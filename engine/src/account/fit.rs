@@ -112,6 +112,8 @@ impl<'a> Fit<'a> {
                     (false, true) if has => SAME,
                     (false, true) => ABOUT,
                     (false, false) if has => NEAR,
+                    // All values of a column are its groups.
+                    (true, _) if has && draft.kind == ClauseKind::Group => NEAR,
                     _ => 0,
                 }
             }

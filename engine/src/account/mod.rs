@@ -6,8 +6,10 @@
 
 mod characters;
 mod clause;
+mod counts;
 mod doubt;
 mod drafts;
+mod exclusions;
 mod fit;
 mod frame_checks;
 mod license;

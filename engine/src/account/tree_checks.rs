@@ -1,12 +1,14 @@
 //! Checks of a query tree against the question: what is said and missing, and what contradicts itself.
 
+use super::exclusions::{excludes_dates, excludes_values};
 use super::touched::Touched;
 use super::tree_facts::TreeFacts;
 use super::{Accounted, Doubt, DoubtKind};
-use crate::catalog::{Column, ColumnRef};
-use crate::intent::{DateRange, Expression, JoinStep, Literal, Predicate};
-use crate::linking::{Lexical, Mention, words_of_identifier};
-use crate::reading::{Condition, Part};
+use crate::catalog::Column;
+use crate::data::Role;
+use crate::intent::{Aggregate, Expression, JoinStep, Literal, Predicate};
+use crate::linking::{Lexical, Mention, Target, words_of_identifier};
+use crate::reading::{Condition, Part, says_same};
 
 /// Words that compare.
 const BOUNDS: [Lexical; 6] = [
@@ -46,11 +48,20 @@ impl Accounted<'_> {
         {
             doubts.push(self.doubt(DoubtKind::ComparisonLost, at));
         }
+        if let Some(at) = self.same_lost() {
+            doubts.push(self.doubt(DoubtKind::ComparisonLost, at));
+        }
+        if let Some(at) = self.relation_lost() {
+            doubts.push(self.doubt(DoubtKind::RelationLost, at));
+        }
         let ranked = (0..self.mentions.len())
             .find(|at| matches!(self.parts.get(*at), Some(Part::Superlative(_))));
         if !facts.ranks
             && let Some(at) = ranked.or_else(|| self.structure_word(&ENDS))
         {
+            doubts.push(self.doubt(DoubtKind::RankLost, at));
+        }
+        if let Some(at) = self.age_of_a_count() {
             doubts.push(self.doubt(DoubtKind::RankLost, at));
         }
         if !facts.denies
@@ -88,24 +99,43 @@ impl Accounted<'_> {
         })
     }
 
-    /// Whether two conditions that have to hold at once keep one date within periods without a common day.
-    fn excludes_dates(&self) -> bool {
-        let ranges: Vec<(&ColumnRef, &DateRange)> = self
-            .tree
-            .filters
+    /// "The same city as" someone, where the query compares no rows.
+    fn same_lost(&self) -> Option<usize> {
+        let compared = self.frame.conditions.iter().any(|condition| {
+            matches!(condition, Condition::Columns { .. } | Condition::Same { .. })
+        });
+        let said = (0..self.mentions.len()).find(|at| {
+            says_same(&self.mentions[*at].phrase) && self.parts.get(at + 1) == Some(&Part::Schema)
+        })?;
+        let than = self.mentions[said..]
             .iter()
-            .filter_map(|filter| match filter {
-                Predicate::InRange { column, range } => Some((column, range)),
-                _ => None,
-            })
-            .collect();
-        let apart = |one: &DateRange, other: &DateRange| match (&one.end, &other.start) {
-            (Some(end), Some(start)) => end <= start,
-            _ => false,
-        };
-        ranges.iter().any(|(column, one)| {
-            ranges.iter().any(|(other, range)| other == column && apart(one, range))
+            .any(|mention| mention.phrase.to_lowercase().split(' ').any(|word| word == "as"));
+        (than && !compared).then_some(said)
+    }
+
+    /// "Employees who report to Ada", where the query asks for employees called Ada.
+    fn relation_lost(&self) -> Option<usize> {
+        let (head, rows) = self.frame.head?;
+        let label = &self.schema.profile(head).label;
+        self.frame.linking.iter().copied().find(|verb| {
+            let named = (verb + 1..self.mentions.len()).find(|at| !self.is_structure(*at));
+            rows < *verb
+                && named.is_some_and(|at| {
+                    matches!(self.target(at), Some(Target::Value(column, _))
+                        if label.contains(column))
+                })
         })
+    }
+
+    /// "The youngest" where the query ranks by a number of rows, which has no age.
+    fn age_of_a_count(&self) -> Option<usize> {
+        let superlative = self.frame.superlative.as_ref()?;
+        let aged = superlative.roles.contains(&Role::BirthDate)
+            || superlative.opposite.contains(&Role::Age);
+        let first = self.tree.order_by.first().map(|order| &order.expression);
+        let counts =
+            matches!(first, Some(Expression::Aggregate { function: Aggregate::Count, .. }));
+        (aged && counts).then_some(superlative.at)
     }
 
     fn asks_when(&self) -> bool {
@@ -152,10 +182,16 @@ impl Accounted<'_> {
     /// Parts of the query that contradict each other or repeat.
     pub(super) fn contradictions(&self, facts: &TreeFacts<'_>) -> Vec<Doubt> {
         let mut doubts = Vec::new();
-        if self.excludes_dates() {
+        if excludes_dates(self.tree) {
             let second = self.frame.times.get(1);
             let span = second.and_then(|time| Some(self.mentions.get(time.at)?.span));
             doubts.push(Doubt { kind: DoubtKind::DatesExclude, span });
+        }
+        if excludes_values(self.tree) {
+            doubts.push(Doubt { kind: DoubtKind::ValuesExclude, span: None });
+        }
+        if self.counts_one() {
+            doubts.push(Doubt { kind: DoubtKind::CountsOne, span: None });
         }
         if self.compares_a_date_with_a_number() {
             doubts.push(Doubt { kind: DoubtKind::DateCompared, span: None });
@@ -200,7 +236,7 @@ impl Accounted<'_> {
     }
 
     /// Whether a join leads along a foreign key to the row that it refers to.
-    fn refers_to_one(&self, step: &JoinStep) -> bool {
+    pub(super) fn refers_to_one(&self, step: &JoinStep) -> bool {
         self.catalog.foreign_keys.iter().any(|key| {
             key.from_table == step.from_table
                 && key.to_table == step.to_table

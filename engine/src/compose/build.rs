@@ -89,8 +89,8 @@ fn compose_once(composer: &mut Composer<'_>, frame: &Frame) -> Result<QueryTree,
     }
     let mut frame = frame.clone();
     composer.scoped(&mut frame)?;
+    composer.restate(&mut frame);
     let head = composer.head(&frame);
-    composer.turn_superlative(&mut frame, head);
     let frame = &frame;
     let mut measures = composer.measures(frame, head)?;
     if let Some((counted, having)) = composer.counted_groups(frame) {

@@ -65,6 +65,19 @@ impl Composer<'_> {
         }
     }
 
+    /// Tables in which the rows of a table have one row each with the same key: the people that gymnasts are.
+    pub(super) fn same_rows(&self, table: TableId) -> Vec<TableId> {
+        let key: Vec<u16> =
+            self.schema.profile(table).primary_key.iter().map(|column| column.column).collect();
+        let edges = self.schema.edges(table).iter();
+        edges
+            .filter(|edge| {
+                edge.forward && edge.to_one && !key.is_empty() && edge.from_columns == key
+            })
+            .map(|edge| edge.to)
+            .collect()
+    }
+
     /// Columns of a table with numbers that are no keys.
     fn comparable_columns(&self, table: TableId) -> Vec<ColumnId> {
         (0..self.catalog.table_at(table).columns.len())
@@ -119,6 +132,14 @@ impl Composer<'_> {
         let of_role =
             |column: &ColumnId| roles.iter().any(|role| self.schema.has_role(*column, *role));
         let fitting: Vec<ColumnId> = columns.iter().copied().filter(of_role).collect();
+        if !roles.is_empty() && fitting.is_empty() {
+            let same = self.same_rows(head).into_iter();
+            let fitting: Vec<ColumnId> =
+                same.flat_map(|table| self.comparable_columns(table)).filter(of_role).collect();
+            if !fitting.is_empty() {
+                return Ok(fitting);
+            }
+        }
         if !roles.is_empty() && fitting.is_empty() && columns.len() < 2 {
             return Err(self.fail(
                 FailureCode::NothingToCompare,

@@ -4,7 +4,7 @@ use super::columns::Sides;
 use super::context::{Composer, Failure};
 use crate::catalog::DataType;
 use crate::failure::FailureCode;
-use crate::intent::{Comparison, Expression, Literal, Predicate, TextMatch};
+use crate::intent::{Comparison, Expression, JoinStep, Literal, Predicate, TextMatch};
 use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::reading::Condition;
 
@@ -55,6 +55,26 @@ impl Composer<'_> {
             Condition::Key { table, value, at } => self.key(*table, value, *at)?,
             Condition::Parent { key, at, values, negated, of_child } => {
                 self.of_parent((*key, *at), values, (*negated, *of_child))?
+            }
+            Condition::Same { table, columns, values, negated, .. } => {
+                let key = self.schema.profile(*table).key.clone();
+                let names: Vec<String> =
+                    columns.iter().map(|column| self.catalog.reference(*column).column).collect();
+                let step = JoinStep {
+                    from_table: key.clone(),
+                    from_columns: names.clone(),
+                    to_table: key,
+                    to_columns: names,
+                    outer: false,
+                };
+                let conditions = self.values_of_row(*table, values)?;
+                let exists = Predicate::Exists { joins: vec![step], conditions, negated: false };
+                (*table, negate(exists, *negated))
+            }
+            Condition::Text { column, matching: None, text, negated, .. }
+                if let Some((table, person)) = self.person_named(*column, text, head) =>
+            {
+                (table, negate(person, *negated))
             }
             Condition::Text { column, matching, text, at, negated } => {
                 let column = self.column_of_text(*column, text, *at, head)?;

@@ -10,8 +10,8 @@ use crate::data::Role;
 use crate::dictionary::TermKind;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, Literal, Predicate};
-use crate::linking::{ColumnId, Lexical, Named, TableId};
-use crate::reading::{Condition, CountTarget, Frame, MeasureTarget, TableUse, TimeSpec};
+use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
+use crate::reading::{Condition, CountTarget, Frame, MeasureTarget, Related, TableUse, TimeSpec};
 
 /// A condition with the table it is about.
 #[derive(Clone, Debug)]
@@ -58,6 +58,9 @@ impl Composer<'_> {
     fn relate_tables(&mut self, frame: &Frame, plan: &mut Plan) -> Result<(), Failure> {
         let base = plan.base;
         for related in &frame.related {
+            if self.classes_denied_value(frame, related) {
+                continue;
+            }
             match related.how {
                 TableUse::With => {
                     let path = self.path(base, related.table, &plan.named)?;
@@ -85,6 +88,20 @@ impl Composer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a table only says what a denied value before it is: "not using aspirin as medication" is not about
+    /// other medication.
+    fn classes_denied_value(&self, frame: &Frame, related: &Related) -> bool {
+        related.how != TableUse::Without
+            && frame.conditions.iter().any(|condition| match condition {
+                Condition::Values { at, negated: true, .. } => at.iter().any(|value| {
+                    *value < related.at
+                        && matches!(self.target(*value), Some(Target::Value(column, _))
+                            if column.table == related.table)
+                }),
+                _ => false,
+            })
     }
 
     /// Conditions of the frame with their tables, and whether some of them hold for different rows of one table.

@@ -11,7 +11,7 @@ use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Expression, QueryTree, Selection, TimeGrain};
 use crate::linking::{ColumnId, Named, TableId, Target};
-use crate::reading::{CountTarget, Frame, Group, MeasureTarget};
+use crate::reading::{CountTarget, Frame, Group, MeasureTarget, TableUse};
 
 /// What rows are grouped by, and what is shown of each group.
 #[derive(Debug, Default)]
@@ -69,6 +69,7 @@ impl Composer<'_> {
         }
         let date = measures.aggregates.iter().find_map(|measure| measure.date);
         self.filters(frame, &mut plan, date)?;
+        self.keep_rows_of_head(frame, head, fact, &mut plan)?;
         if plan.multiplied {
             self.count_once(&mut measures, fact)?;
         }
@@ -98,6 +99,29 @@ impl Composer<'_> {
             over_groups: None,
             also: Vec::new(),
         })
+    }
+
+    /// "The average age of gymnasts", where ages are those of people: only people that are gymnasts count.
+    fn keep_rows_of_head(
+        &mut self,
+        frame: &Frame,
+        head: Option<TableId>,
+        fact: TableId,
+        plan: &mut Plan,
+    ) -> Result<(), Failure> {
+        let paths = frame.related.iter().filter(|related| related.how == TableUse::Path);
+        let named: Vec<TableId> = head.into_iter().chain(paths.map(|path| path.table)).collect();
+        for table in named {
+            let known = plan.tables.contains(&table) || plan.relates();
+            if table == fact || plan.base != fact || known {
+                continue;
+            }
+            let path = self.path(fact, table, &plan.named)?;
+            if path.steps.iter().any(|step| !self.follows_key(step)) {
+                self.relate(plan, table, None, false);
+            }
+        }
+        Ok(())
     }
 
     /// What is computed for each group where nothing is said: the numbers that are shown, else the number of rows.
@@ -248,8 +272,14 @@ impl Composer<'_> {
                 if let Some(Target::Label(table)) = self.target(*at) {
                     self.group_by_key(table, plan, keys)?;
                     self.output(*at, Some(fact))?
+                } else if let Some(Target::Value(column, _)) = self.target(*at) {
+                    vec![column]
                 } else {
-                    vec![self.column(*at, Some(fact))?]
+                    let column = self.column(*at, Some(fact))?;
+                    if self.names_listed_rows(column, fact) {
+                        self.group_by_key(column.table, plan, keys)?;
+                    }
+                    vec![column]
                 }
             }
         };
@@ -263,6 +293,18 @@ impl Composer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// "The first names of the five waiters with the most orders": whether a column names rows that the question speaks of
+    /// beside it, so that rows with equal names stay apart.
+    fn names_listed_rows(&self, column: ColumnId, fact: TableId) -> bool {
+        let table = column.table;
+        let profile = self.schema.profile(table);
+        let one_each = self.schema.distance(fact, table).is_some_and(|(_, to_many)| !to_many);
+        table != fact
+            && one_each
+            && profile.label.contains(&column)
+            && (0..self.mentions.len()).any(|at| self.target(at) == Some(Target::Table(table)))
     }
 
     /// "top 5 products by revenue and their suppliers": the names of rows that each group has one of.
@@ -303,8 +345,12 @@ impl Composer<'_> {
         keys: &mut GroupKeys,
     ) -> Result<(), Failure> {
         self.join(plan, table)?;
-        let key = &self.schema.profile(table).primary_key;
-        keys.group_by.extend(key.iter().map(|column| self.column_expression(*column)));
+        for column in &self.schema.profile(table).primary_key {
+            let key = self.column_expression(*column);
+            if !keys.group_by.contains(&key) {
+                keys.group_by.push(key);
+            }
+        }
         Ok(())
     }
 

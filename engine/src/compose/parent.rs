@@ -37,11 +37,22 @@ impl Composer<'_> {
             to_columns: to.clone(),
             outer: false,
         };
+        let conditions = self.values_of_row(column.table, values)?;
+        let exists = Predicate::Exists { joins: vec![step], conditions, negated: false };
+        Ok((column.table, negate(exists, negated)))
+    }
+
+    /// Conditions of the stored values that tell one row of a table.
+    pub(super) fn values_of_row(
+        &mut self,
+        table: TableId,
+        values: &[usize],
+    ) -> Result<Vec<Predicate>, Failure> {
         let mut conditions = Vec::new();
         for value in values {
             let hint = self.mentions.get(*value).and_then(|mention| {
                 mention.readings.iter().find_map(|reading| match &reading.target {
-                    Target::Value(of, _) if of.table == column.table => Some(*of),
+                    Target::Value(of, _) if of.table == table => Some(*of),
                     _ => None,
                 })
             });
@@ -49,8 +60,7 @@ impl Composer<'_> {
             let column = self.catalog.reference(of);
             conditions.push(Predicate::OneOf { column, values: stored });
         }
-        let exists = Predicate::Exists { joins: vec![step], conditions, negated: false };
-        Ok((column.table, negate(exists, negated)))
+        Ok(conditions)
     }
 
     /// The name of the row of the same table that a key leads to, called what the question calls the row.

@@ -33,6 +33,11 @@ pub(super) struct Plan {
 }
 
 impl Plan {
+    /// Whether related rows must exist, or must not.
+    pub(super) fn relates(&self) -> bool {
+        !self.related.is_empty()
+    }
+
     /// A plan that reads one table.
     pub(super) fn new(base: TableId, named: Vec<TableId>) -> Self {
         Self {
@@ -179,7 +184,7 @@ impl Composer<'_> {
     }
 
     /// Whether a step follows a foreign key to the row that it refers to.
-    fn follows_key(&self, step: &JoinStep) -> bool {
+    pub(super) fn follows_key(&self, step: &JoinStep) -> bool {
         self.catalog.foreign_keys.iter().any(|key| {
             key.from_table == step.from_table
                 && key.to_table == step.to_table

@@ -115,7 +115,18 @@ impl Composer<'_> {
     /// A superlative whose column is missing, and that orders another one the other way round: the youngest has
     /// the lowest age.
     pub(super) fn turn_superlative(&self, frame: &mut Frame, head: Option<TableId>) {
-        let (Some(superlative), Some(head)) = (&mut frame.superlative, head) else { return };
+        let Some(superlative) = &mut frame.superlative else { return };
+        let opposite = superlative.by.as_ref().is_some_and(|by| {
+            by.target == MeasureTarget::Own
+                && matches!(self.target(by.at), Some(Target::Column(column))
+                    if superlative.opposite.iter().any(|role| self.schema.has_role(column, *role)))
+        });
+        if opposite {
+            superlative.opposite.clear();
+            superlative.descending = !superlative.descending;
+            return;
+        }
+        let Some(head) = head else { return };
         let missing = superlative.by.is_none()
             && self.superlative_column(head, &superlative.roles).is_none_or(|column| {
                 !superlative.opposite.is_empty() && !self.schema.has_role(column, Role::BirthDate)
@@ -330,8 +341,15 @@ impl Composer<'_> {
         spec.at.is_none() && !dated && self.superlative_column(base, &spec.opposite).is_some()
     }
 
-    /// Column that a superlative without a column orders by.
+    /// Column that a superlative without a column orders by: of the rows, or of the rows that they are as well.
     pub(super) fn superlative_column(&self, table: TableId, roles: &[Role]) -> Option<ColumnId> {
+        self.own_superlative_column(table, roles).or_else(|| {
+            let same = self.same_rows(table);
+            same.into_iter().find_map(|table| self.own_superlative_column(table, roles))
+        })
+    }
+
+    fn own_superlative_column(&self, table: TableId, roles: &[Role]) -> Option<ColumnId> {
         let profile = self.schema.profile(table);
         let columns = |role: Role| {
             (0..self.catalog.table_at(table).columns.len())

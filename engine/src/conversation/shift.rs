@@ -101,7 +101,7 @@ fn condition(condition: &mut Condition, by: usize) {
         | Condition::Set { at, .. }
         | Condition::Null { at, .. }
         | Condition::Key { at, .. } => *at += by,
-        Condition::Parent { at, values, .. } => {
+        Condition::Parent { at, values, .. } | Condition::Same { at, values, .. } => {
             *at += by;
             for value in values {
                 *value += by;

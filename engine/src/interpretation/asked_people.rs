@@ -52,12 +52,16 @@ pub(super) fn of_values(
 
 /// Tables whose rows do what the words behind "who" say.
 fn acting(composer: &Composer<'_>, mentions: &[Mention], among: &[TableId]) -> Vec<TableId> {
-    let Some(verb) = mentions.iter().skip(1).find(|mention| !mention.is(Lexical::Filler)) else {
-        return Vec::new();
+    let agents_of = |mention: &Mention| -> Vec<String> {
+        let folded = fold(&mention.phrase);
+        let word = folded.split(' ').next().unwrap_or_default();
+        composer.lexicon.agents_of(word).map(stem).collect()
     };
-    let folded = fold(&verb.phrase);
-    let word = folded.split(' ').next().unwrap_or_default();
-    let agents: Vec<String> = composer.lexicon.agents_of(word).map(stem).collect();
+    // A verb that is left out elsewhere, such as "placed", says here who acts.
+    let filler = mentions.get(1).filter(|next| next.is(Lexical::Filler)).map(agents_of);
+    let verb = mentions.iter().skip(1).find(|mention| !mention.is(Lexical::Filler));
+    let agents = filler.filter(|agents| !agents.is_empty()).or_else(|| verb.map(agents_of));
+    let Some(agents) = agents else { return Vec::new() };
     let acts = |table: &TableId| {
         let head = composer.schema.profile(*table).stems.last();
         head.is_some_and(|head| agents.contains(head))
@@ -67,17 +71,16 @@ fn acting(composer: &Composer<'_>, mentions: &[Mention], among: &[TableId]) -> V
 
 /// "who ordered Chai": the rows that record what was done only say who did it, where one table does it.
 pub(super) fn turn_to_agents(composer: &Composer<'_>, frame: &mut Frame, mentions: &[Mention]) {
-    let Some((done, at)) = frame.head.filter(|(_, at)| asked(mentions).is_some() && *at < 3) else {
+    let Some((done, at)) = frame.head.filter(|(_, at)| {
+        asked(mentions).is_some() && *at < 3 + usize::from(frame.superlative.is_some())
+    }) else {
         return;
     };
     let recorded = mentions.get(at).is_some_and(|mention| {
         let first = mention.readings.first().map(|reading| &reading.target);
         first == Some(&Target::Table(done))
     });
-    let plain = frame.measures.is_empty()
-        && frame.outputs.is_empty()
-        && frame.groups.is_empty()
-        && frame.superlative.is_none();
+    let plain = frame.measures.is_empty() && frame.outputs.is_empty() && frame.groups.is_empty();
     if !recorded || !plain {
         return;
     }
@@ -91,6 +94,11 @@ pub(super) fn turn_to_agents(composer: &Composer<'_>, frame: &mut Frame, mention
     let mut acting = acting(composer, mentions, &parents);
     acting.dedup();
     if let [only] = acting.as_slice() {
+        // "who placed the latest order": the orders are ranked, and the first one says who.
+        if frame.superlative.is_some() {
+            frame.output_tables.push((*only, at));
+            return;
+        }
         frame.head = Some((*only, usize::MAX));
         frame.related.push(Related { table: done, at, how: TableUse::With });
     }

@@ -7,7 +7,7 @@ use crate::linking::{
     Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, count_pieces, imply,
     join_full_names, join_name_parts, join_table_words, mentions, name_stock_worth, name_worth,
     prefer_subjects, qualify, tie_beside, tie_people, tie_rates, tie_recorded, tie_states,
-    unbind_verbs, widen,
+    unbind_verbs, untie_kinds, widen,
 };
 use crate::order;
 use crate::reading::{Part, context_scores, name_durations, name_functions, part_of};
@@ -48,6 +48,7 @@ impl Interpreter<'_> {
         join_full_names(self.schema, &mut mentions);
         prefer_subjects(self.schema, self.lexicon, &mut mentions);
         tie_people(self.catalog, self.schema, self.lexicon, &mut mentions);
+        untie_kinds(&mut mentions);
         count_pieces(self.catalog, self.schema, self.dictionary, &mut mentions);
         tie_beside(self.schema, &mut mentions);
         tie_states(self.catalog, self.schema, &mut mentions);

@@ -55,6 +55,10 @@ impl RoleRules {
     }
 }
 
+/// Words of the first and the last part of a person's name in the names of columns.
+const NAME_PARTS: [[&str; 2]; 5] =
+    [["first", "last"], ["given", "family"], ["f", "l"], ["fore", "sur"], ["personal", "family"]];
+
 /// Columns that identify a row to a person, best first; empty if there are none.
 pub(super) fn label_columns(table: &Table, names: &TableNames) -> Vec<String> {
     if !table.label_columns.is_empty() {
@@ -82,11 +86,8 @@ pub(super) fn label_columns(table: &Table, names: &TableNames) -> Vec<String> {
     if let Some(column) = own("name") {
         return vec![column.name.clone()];
     }
-    for pair in [["first", "last"], ["given", "family"]] {
-        let (first, last) = (part_of_name(pair[0]), part_of_name(pair[1]));
-        if let (Some(first), Some(last)) = (first, last) {
-            return vec![first.name.clone(), last.name.clone()];
-        }
+    if let Some(parts) = name_parts(table, names) {
+        return parts;
     }
     if let Some(column) = part_of_name("full") {
         return vec![column.name.clone()];
@@ -112,6 +113,37 @@ pub(super) fn label_columns(table: &Table, names: &TableNames) -> Vec<String> {
         }
     }
     own("description").map(|column| vec![column.name.clone()]).unwrap_or_default()
+}
+
+/// The two columns of a name in parts, in the order in which they are written: `emp_first_name` and `emp_last_name`.
+fn name_parts(table: &Table, names: &TableNames) -> Option<Vec<String>> {
+    // What stands before the part of the name has to be the same in both columns.
+    let texts = || {
+        table
+            .columns
+            .iter()
+            .zip(&names.columns)
+            .filter(|(column, _)| column.data_type == DataType::Text)
+    };
+    let before = |name: &Name, part: &str| -> Option<usize> {
+        let together = stem(&format!("{part}name"));
+        match name.stems.as_slice() {
+            [before @ .., last] if *last == together => Some(before.len()),
+            [before @ .., own, last] if *own == stem(part) && *last == stem("name") => {
+                Some(before.len())
+            }
+            _ => None,
+        }
+    };
+    NAME_PARTS.iter().find_map(|[first, last]| {
+        texts().find_map(|(column, name)| {
+            let start = before(name, first)?;
+            let (other, _) = texts().find(|(_, other)| {
+                before(other, last) == Some(start) && other.stems[..start] == name.stems[..start]
+            })?;
+            Some(vec![column.name.clone(), other.name.clone()])
+        })
+    })
 }
 
 /// Whether a word has only letters of another in their order, from its first: "dept" for "department".
@@ -215,6 +247,18 @@ mod tests {
         );
         let names = TableNames::new(&people, &mut Stems::default());
         assert_eq!(label_columns(&people, &names), ["FirstName", "LastName"]);
+        let label = |name: &str, columns: [&str; 2]| {
+            let table = table(name, &columns.map(|column| (column, DataType::Text)));
+            label_columns(&table, &TableNames::new(&table, &mut Stems::default()))
+        };
+        for [last, first] in [
+            ["LName", "Fname"],
+            ["emp_lname", "emp_fname"],
+            ["customer_last_name", "customer_first_name"],
+        ] {
+            assert_eq!(label("Member", [last, first]), [first, last]);
+        }
+        assert_eq!(label("Match", ["winner_last_name", "loser_first_name"]).len(), 1);
     }
 
     #[test]

@@ -41,6 +41,12 @@ impl Describer<'_> {
                 let refers = if negated { "does not refer" } else { "refers" };
                 format!("{} {refers} to {rows}{filter}", key.join(" and "))
             }
+            [step] if step.from_table == step.to_table && step.from_columns == step.to_columns => {
+                let column = |name: &String| self.column(&ColumnRef::new(&step.from_table, name));
+                let shared: Vec<String> = step.from_columns.iter().map(column).collect();
+                let is = if negated { "is not that" } else { "is that" };
+                format!("{} {is} of {rows}{filter}", shared.join(" and "))
+            }
             _ => format!("there {} {rows}{filter}", if negated { "are no" } else { "are" }),
         }
     }

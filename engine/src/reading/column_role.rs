@@ -14,7 +14,11 @@ impl Parser<'_> {
         if !self.names_next(at) {
             self.last_value = None;
         }
-        if self.repeats_amount(at) || column.is_some_and(|column| self.ends_a_value(at, column)) {
+        if self.repeats_amount(at)
+            || column.is_some_and(|column| {
+                self.ends_a_value(at, column) || self.kind_of_value(at, column)
+            })
+        {
             self.frame.classifying.push(at);
             return;
         }
@@ -65,6 +69,21 @@ impl Parser<'_> {
             && (valued.table, true) == (column.table, *valued != column)
             && stems.len() > 1
             && self.index.stems_of(column).iter().all(|stem| stems.contains(stem))
+    }
+
+    /// "who do not have burns as wound type": the column says what the value before it is.
+    fn kind_of_value(&self, at: usize, column: ColumnId) -> bool {
+        let value = (0..at).rev().find(|before| self.part(*before) != Part::Lexical);
+        let says_as = |value: usize| {
+            (value + 1..at).any(|between| {
+                self.mentions[between].phrase.to_lowercase().split(' ').any(|word| word == "as")
+            })
+        };
+        value.is_some_and(|value| {
+            self.part(value) == Part::Schema
+                && matches!(self.target(value), Some(Target::Value(of, _)) if *of == column)
+                && says_as(value)
+        })
     }
 
     /// "employees whose manager is Ada": a key to the same table, read with the row that it leads to.
@@ -311,11 +330,29 @@ impl Parser<'_> {
             self.frame.beside = self.frame.beside.or(Some(rows));
             return;
         }
+        if joined && let Some(rows) = self.listed_with(at, column) {
+            self.frame.beside = self.frame.beside.or(Some(rows));
+        }
         if described && !joined && !numeric && column.is_some() {
             self.described.push(at);
         } else if !joined && (described && numeric || !self.frame.measures.is_empty()) {
             self.uncompared.push(at);
         }
+    }
+
+    /// Rows that are listed with a column of their own: "show the players and the years played" names the players too.
+    fn listed_with(&self, at: usize, column: Option<ColumnId>) -> Option<TableId> {
+        let (head, listed) = self.frame.head?;
+        let only = self.frame.outputs.as_slice() == [at] && self.frame.measures.is_empty();
+        let joins = |between: usize| {
+            self.mentions[between].is(Lexical::And) || self.mentions[between].is(Lexical::Filler)
+        };
+        let beside = self.clause == Clause::Main
+            && listed < at
+            && self.target(listed) == Some(&Target::Table(head))
+            && (listed + 1..at).all(joins);
+        (only && beside && column?.table == head && self.frame.superlative.is_none())
+            .then_some(head)
     }
 
     /// Rows that a column is said to be of: "suppliers with their lead times", "all DVDs with price", where a value stands

@@ -298,6 +298,19 @@ pub(crate) enum Condition {
         /// Whether the values are those of a row that refers to the one asked about.
         of_child: bool,
     },
+    /// A row has the same as the one with these stored values: "in the same city as Ada".
+    Same {
+        /// Table of both rows.
+        table: TableId,
+        /// Columns that are equal.
+        columns: Vec<ColumnId>,
+        /// Mention of what is the same.
+        at: usize,
+        /// Mentions of the values.
+        values: Vec<usize>,
+        /// Whether it must not be the same.
+        negated: bool,
+    },
     /// The row with this primary key.
     Key {
         /// Table.
@@ -344,6 +357,7 @@ impl Condition {
             | Self::Measure { at, .. }
             | Self::Null { at, .. }
             | Self::Parent { at, .. }
+            | Self::Same { at, .. }
             | Self::Set { at, .. }
             | Self::Text { at, .. } => *at,
             Self::Values { at, .. } => at.first().copied().unwrap_or_default(),

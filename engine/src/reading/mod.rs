@@ -32,6 +32,7 @@ mod periods_apart;
 mod ranking;
 mod rate;
 mod retain;
+mod same_as;
 mod scope;
 mod share;
 mod structure;
@@ -53,4 +54,5 @@ pub(crate) use frame::{
 pub(crate) use function::name_functions;
 pub(crate) use parse::parse;
 pub(crate) use part::{Part, part_of};
+pub(crate) use same_as::says_same;
 pub(crate) use table::MISSING_FROM_NOTHING;

@@ -110,7 +110,11 @@ impl Parser<'_> {
         if ranked && !self.is_measure(next) {
             self.block(at, "the first rows of each group take two steps");
         }
-        if is_value || thing_then_value || thing_in_value || unknown {
+        // "requested by all entrepreneurs": all of them together.
+        let together = self.mentions[at + 1..next]
+            .iter()
+            .any(|between| between.phrase.to_lowercase().split(' ').any(|word| word == "all"));
+        if is_value || thing_then_value || thing_in_value || unknown || together && agents {
             self.enter(Clause::In);
         } else if self
             .frame
@@ -155,7 +159,9 @@ impl Parser<'_> {
             let roles = adjective.map(|adjective| adjective.roles.clone()).unwrap_or_default();
             let opposite = adjective.map(|adjective| adjective.opposite.clone());
             let opposite = opposite.unwrap_or_default();
+            let awaits = [" of", " by", " of the"].iter().any(|ending| phrase.ends_with(ending));
             let subject = if roles.is_empty() { subject } else { self.ordered_amount() };
+            let subject = subject.filter(|_| !awaits);
             self.frame.order.push(OrderSpec {
                 at: subject,
                 roles,
@@ -169,9 +175,7 @@ impl Parser<'_> {
             });
             let number = matches!(next.and_then(|next| self.target(next)), Some(Target::Column(column))
                 if self.catalog.column_at(*column).data_type.is_numeric());
-            self.ordering = self.ordering
-                || number
-                || [" of", " by", " of the"].iter().any(|ending| phrase.ends_with(ending));
+            self.ordering = self.ordering || number || awaits;
         }
     }
 }

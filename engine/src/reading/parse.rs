@@ -127,6 +127,9 @@ impl Parser<'_> {
         if let Some(next) = self.quoted_within(at) {
             return next;
         }
+        if let Some(next) = self.same_as(at) {
+            return next;
+        }
         if let Some(next) = self.number_of_column(at).or_else(|| self.same_again(at)) {
             return next;
         }

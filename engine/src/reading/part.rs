@@ -4,6 +4,28 @@ use crate::confidence::Method;
 use crate::intent::TimeGrain;
 use crate::linking::{Lexical, Mention, Reading, Target};
 
+/// Whether "one" is a number of related rows: "customers with one order".
+fn counts_one(mentions: &[Mention], at: usize) -> bool {
+    let table = |mention: &Mention| {
+        let first = mention.readings.first();
+        first.is_some_and(|reading| matches!(reading.target, Target::Table(_)))
+    };
+    let one = mentions[at].number.as_ref().is_some_and(|number| number.value == "1")
+        && mentions[at].phrase.eq_ignore_ascii_case("one");
+    let counted = mentions.get(at + 1).is_some_and(|next| {
+        next.tokens.start == mentions[at].tokens.end
+            && table(next)
+            && !next.phrase.to_lowercase().ends_with('s')
+    });
+    let joins =
+        [Lexical::And, Lexical::By, Lexical::Count, Lexical::In, Lexical::List, Lexical::Of];
+    let before = at.checked_sub(1).and_then(|before| mentions.get(before));
+    let had = before.is_some_and(|before| {
+        !before.is(Lexical::Distributive) && !joins.iter().any(|kind| before.is(*kind))
+    });
+    one && counted && had && mentions[..at].iter().any(table)
+}
+
 /// The part a mention plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Part {
@@ -42,7 +64,7 @@ pub(crate) fn part_of(mentions: &[Mention], at: usize) -> Part {
     {
         return Part::Time;
     }
-    if mention.number.as_ref().is_some_and(|number| !number.weak) {
+    if mention.number.as_ref().is_some_and(|number| !number.weak) || counts_one(mentions, at) {
         return Part::Number;
     }
     if mention.superlative.is_some() && mention.vague.is_none() && score < 0.95 {

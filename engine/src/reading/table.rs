@@ -45,12 +45,18 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the word before says that the rows asked about have these: "their suppliers".
+    /// Whether the words before say that the rows asked about have these as well: "and their suppliers".
     pub(super) fn is_had_by_rows(&self, at: usize) -> bool {
-        at.checked_sub(1).is_some_and(|before| {
-            let phrase = self.mentions[before].phrase.to_lowercase();
-            phrase.split(' ').next_back().is_some_and(|word| ["their", "its"].contains(&word))
-        })
+        let Some(before) = at.checked_sub(1) else { return false };
+        let phrase = self.mentions[before].phrase.to_lowercase();
+        let mut words = phrase.split(' ').rev();
+        let owned = words.next().is_some_and(|word| ["their", "its"].contains(&word));
+        let adds = |at: usize| {
+            [Lexical::And, Lexical::List, Lexical::With]
+                .iter()
+                .any(|kind| self.mentions[at].is(*kind))
+        };
+        owned && (adds(before) || before.checked_sub(1).is_some_and(adds))
     }
 
     /// "customer orders": orders, each of a customer.
@@ -112,8 +118,10 @@ impl Parser<'_> {
         let owner = self.frame.head.is_some_and(|(head, _)| {
             head != table && self.index.distance(head, table).is_some_and(|(_, to_many)| !to_many)
         });
+        // "in alphabetical order of their addresses": by what these are called.
+        let named = self.frame.order.last().is_some_and(|order| order.of_labels);
         let own = Measure { target: MeasureTarget::Own, at };
-        self.order_by_measure(if owner { own } else { rows_of(table, at) });
+        self.order_by_measure(if owner || named { own } else { rows_of(table, at) });
         true
     }
 

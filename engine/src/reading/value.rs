@@ -41,6 +41,18 @@ impl Parser<'_> {
                     self.compare(at, Comparison::Equal, at + 1);
                     return;
                 }
+                // "the account with the name 337"
+                Target::Label(_) if self.subject == Some(before) => {
+                    self.frame.outputs.retain(|output| *output != before);
+                    self.frame.conditions.push(Condition::Text {
+                        column: Some(before),
+                        matching: None,
+                        text: self.text_of(at),
+                        at,
+                        negated: self.negated.take().is_some(),
+                    });
+                    return;
+                }
                 Target::Table(table) => {
                     if let Some(number) = &self.mentions[at].number {
                         let value = number.value.clone();
@@ -51,7 +63,34 @@ impl Parser<'_> {
                 _ => {}
             }
         }
-        self.number = Some(at);
+        if !self.counts_related(at) {
+            self.number = Some(at);
+        }
+    }
+
+    /// "customers with two orders": a number of rows that each of those asked about has.
+    fn counts_related(&mut self, at: usize) -> bool {
+        let Some(Target::Table(table)) = self.target(at + 1).cloned() else { return false };
+        let adjacent = self.mentions[at].tokens.end == self.mentions[at + 1].tokens.start
+            && self.part(at + 1) == Part::Schema;
+        let many = self.frame.head.is_some_and(|(head, _)| {
+            head != table && self.index.distance(head, table).is_some_and(|(_, to_many)| to_many)
+        });
+        let joins = [Lexical::And, Lexical::By, Lexical::In, Lexical::List, Lexical::Of];
+        let listed = at.checked_sub(1).is_none_or(|before| {
+            let before = &self.mentions[before];
+            joins.iter().any(|kind| before.is(*kind)) || before.is(Lexical::Comparative)
+        });
+        let Some(number) = self.mentions[at].number.as_ref() else { return false };
+        if !adjacent || !many || listed || self.frame.superlative.is_some() || number.percent {
+            return false;
+        }
+        let (operator, value) = (Comparison::Equal, number.value.clone());
+        self.frame.conditions.push(Condition::CountOf { table, operator, value, at: at + 1 });
+        self.taken.insert(at + 1);
+        self.last_table = Some(table);
+        self.negated = None;
+        true
     }
 
     pub(super) fn unknown(&mut self, at: usize) {
@@ -206,6 +245,7 @@ impl Parser<'_> {
             && at - subject <= 2
             && let Some(Target::Label(table)) = self.target(subject).cloned()
             && table == column.table
+            && self.index.profile(table).label.contains(&column)
         {
             self.frame.outputs.retain(|output| *output != subject);
             self.head_if_none(table, subject);
