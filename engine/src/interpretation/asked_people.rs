@@ -93,6 +93,11 @@ pub(super) fn turn_to_agents(composer: &Composer<'_>, frame: &mut Frame, mention
         .collect();
     let mut acting = acting(composer, mentions, &parents);
     acting.dedup();
+    // "who has the largest wound": the only persons that the rows belong to.
+    let persons = holds_persons(composer.schema, done);
+    if acting.is_empty() && frame.superlative.is_some() && !persons {
+        acting.extend(parents.iter().filter(|table| holds_persons(composer.schema, **table)));
+    }
     if let [only] = acting.as_slice() {
         // "who placed the latest order": the orders are ranked, and the first one says who.
         if frame.superlative.is_some() {

@@ -4,6 +4,11 @@ use crate::confidence::Method;
 use crate::intent::TimeGrain;
 use crate::linking::{Lexical, Mention, Reading, Target};
 
+/// Whether words say what rows have: "with", "who".
+pub(super) fn says_what_is_had(mentions: &[Mention]) -> bool {
+    mentions.iter().any(|mention| mention.is(Lexical::With) || mention.is(Lexical::Where))
+}
+
 /// Whether "one" is a number of related rows: "customers with one order".
 fn counts_one(mentions: &[Mention], at: usize) -> bool {
     let table = |mention: &Mention| {
@@ -21,7 +26,8 @@ fn counts_one(mentions: &[Mention], at: usize) -> bool {
         [Lexical::And, Lexical::By, Lexical::Count, Lexical::In, Lexical::List, Lexical::Of];
     let before = at.checked_sub(1).and_then(|before| mentions.get(before));
     let had = before.is_some_and(|before| {
-        !before.is(Lexical::Distributive) && !joins.iter().any(|kind| before.is(*kind))
+        let further = before.is(Lexical::And) && says_what_is_had(&mentions[..at]);
+        !before.is(Lexical::Distributive) && (further || !joins.iter().any(|kind| before.is(*kind)))
     });
     one && counted && had && mentions[..at].iter().any(table)
 }

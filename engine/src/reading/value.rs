@@ -2,7 +2,7 @@
 
 use super::frame::{Condition, CountTarget, Measure, MeasureTarget};
 use super::parse::{Clause, Parser};
-use super::part::Part;
+use super::part::{Part, says_what_is_had};
 use crate::catalog::DataType;
 use crate::confidence::Method;
 use crate::intent::{Comparison, TextMatch};
@@ -79,7 +79,8 @@ impl Parser<'_> {
         let joins = [Lexical::And, Lexical::By, Lexical::In, Lexical::List, Lexical::Of];
         let listed = at.checked_sub(1).is_none_or(|before| {
             let before = &self.mentions[before];
-            joins.iter().any(|kind| before.is(*kind)) || before.is(Lexical::Comparative)
+            let further = before.is(Lexical::And) && says_what_is_had(&self.mentions[..at]);
+            !further && joins.iter().any(|kind| before.is(*kind)) || before.is(Lexical::Comparative)
         });
         let Some(number) = self.mentions[at].number.as_ref() else { return false };
         if !adjacent || !many || listed || self.frame.superlative.is_some() || number.percent {
