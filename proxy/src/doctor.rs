@@ -152,6 +152,12 @@ fn explain(error: &DatabaseError, address: &DatabaseAddress) -> String {
     let says = |words: &str| reason.to_lowercase().contains(words);
     let advice = match error {
         DatabaseError::NoTables(_) => "use another database or schema, or create the tables first",
+        DatabaseError::PermissionDenied(_) if says("to database") => {
+            "the user has no privilege on the database, or it does not exist: correct the address, or GRANT SELECT"
+        }
+        DatabaseError::PermissionDenied(_) if says("password") && address.is_mysql() => {
+            "wrong user or password: correct the address, or set MYSQL_PWD"
+        }
         DatabaseError::PermissionDenied(_) if says("password") => {
             "wrong user or password: correct the address, or set PGPASSWORD"
         }
@@ -167,7 +173,16 @@ fn explain(error: &DatabaseError, address: &DatabaseAddress) -> String {
         DatabaseError::Unavailable(_) if says("password missing") => {
             "the server requires a password: add it to the address, or set PGPASSWORD"
         }
-        DatabaseError::Unavailable(_) if says("does not exist") => {
+        DatabaseError::Unavailable(_) if says("invalid address") => {
+            "correct the address: mysql://USER@HOST:PORT/DATABASE"
+        }
+        DatabaseError::Unavailable(_) if says("does not offer tls") => {
+            "turn on TLS on the server, or set ssl-mode=preferred in the address"
+        }
+        DatabaseError::Unavailable(_) if says("tls error") => {
+            "the certificate of the server is not accepted: set ssl-ca in the address, or another ssl-mode"
+        }
+        DatabaseError::Unavailable(_) if says("does not exist") || says("unknown database") => {
             "the database does not exist: correct its name in the address"
         }
         DatabaseError::Unavailable(_) if says("lookup") || says("not known") || says("resolve") => {
@@ -179,7 +194,7 @@ fn explain(error: &DatabaseError, address: &DatabaseAddress) -> String {
         DatabaseError::UnreadableFile(_) => {
             "correct the file; a file of a folder can also be moved out of it"
         }
-        DatabaseError::Unavailable(_) if !address.is_postgres() => {
+        DatabaseError::Unavailable(_) if !address.is_url() => {
             "check the path and the permissions of the file"
         }
         _ => "check the server and the network",
@@ -215,7 +230,7 @@ async fn examine_store(config: &Config) -> (Finding, Option<Store>) {
         Ok(address) => address,
         Err(error) => return (Finding::new("store", Level::Failed, error.to_string()), None),
     };
-    let folder = Path::new(address.secret()).parent().filter(|_| !address.is_postgres());
+    let folder = Path::new(address.secret()).parent().filter(|_| !address.is_url());
     if let Some(folder) = folder.filter(|folder| *folder != Path::new("") && !folder.is_dir()) {
         let text = format!(
             "folder {} does not exist: create it, or set --store to another file",

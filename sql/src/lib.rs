@@ -68,7 +68,10 @@ mod words;
 
 pub use diagnostic::{Code, Diagnostic};
 #[cfg(feature = "read")]
-pub use dialects::{Adopted, Doubt, Translated, adopt, print_for, read_for, translate, transpile};
+pub use dialects::{
+    Adopted, Doubt, MysqlServer, NativeColumn, NativeSql, Translated, adopt, print_for, read_for,
+    translate, transpile,
+};
 #[cfg(feature = "read")]
 pub use guard::check_text;
 pub use guard::{CheckedSql, GuardLimits, OutputColumn, check, check_bound};

@@ -1,4 +1,4 @@
-//! Copies tables, keys and rows of a SQLite database into PostgreSQL.
+//! Copies tables, keys and rows of a SQLite database into PostgreSQL or MariaDB.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,6 +8,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::Failure;
+use crate::mariadb::MariaDb;
 
 /// Copies all tables. Views are skipped, since their SQL is of another dialect.
 pub fn sqlite_to_postgres(file: &Path, url: &str) -> Result<(), Failure> {
@@ -30,6 +31,75 @@ pub fn sqlite_to_postgres(file: &Path, url: &str) -> Result<(), Failure> {
     transaction.commit()?;
     target.batch_execute("ANALYZE")?;
     Ok(())
+}
+
+/// Copies all tables. Texts get a collation that ignores case and accents, as is the default of many servers.
+pub fn sqlite_to_mariadb(file: &Path, target: &MariaDb) -> Result<(), Failure> {
+    let source = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let tables = tables_of(&source)?;
+    let mut script =
+        "SET sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES'; SET foreign_key_checks = 0; \
+         ALTER DATABASE test COLLATE utf8mb4_general_ci;\n"
+            .to_owned();
+    for table in &tables {
+        let mut created = create_statement(&source, table)?;
+        for (theirs, ours) in
+            [("double precision", "double"), ("timestamp", "datetime(6)"), ("bytea", "blob")]
+        {
+            created = created.replace(&format!(" {theirs}"), &format!(" {ours}"));
+        }
+        // Keys need a maximum length.
+        created = created.replace(" numeric", " decimal(20, 6)").replace(" text", " varchar(500)");
+        writeln!(script, "{created};")?;
+        insert_rows(&source, table, &mut script)?;
+    }
+    for table in &tables {
+        for statement in foreign_keys(&source, table)? {
+            writeln!(script, "{statement};")?;
+        }
+    }
+    script += "SELECT 1";
+    target.query(&script)?;
+    Ok(())
+}
+
+/// Appends INSERT statements for the rows of a table.
+fn insert_rows(source: &Connection, table: &str, script: &mut String) -> Result<(), Failure> {
+    const ROWS: usize = 500;
+    let mut statement = source.prepare(&format!("SELECT * FROM {}", quoted(table)))?;
+    let columns = statement.column_count();
+    let mut rows = statement.query([])?;
+    let mut count = 0;
+    while let Some(row) = rows.next()? {
+        if count % ROWS == 0 {
+            let end = if count == 0 { "" } else { ";\n" };
+            write!(script, "{end}INSERT INTO {} VALUES ", quoted(table))?;
+        } else {
+            script.push(',');
+        }
+        count += 1;
+        let cells = (0..columns).map(|column| Ok(literal(row.get_ref(column)?)?));
+        write!(script, "({})", cells.collect::<Result<Vec<_>, Failure>>()?.join(","))?;
+    }
+    if count > 0 {
+        script.push_str(";\n");
+    }
+    Ok(())
+}
+
+/// A cell as a literal of MariaDB without backslash escapes.
+fn literal(cell: ValueRef<'_>) -> Result<String, std::str::Utf8Error> {
+    Ok(match cell {
+        ValueRef::Null => "NULL".to_owned(),
+        ValueRef::Integer(number) => number.to_string(),
+        ValueRef::Real(number) => number.to_string(),
+        ValueRef::Text(bytes) => format!("'{}'", std::str::from_utf8(bytes)?.replace('\'', "''")),
+        ValueRef::Blob(bytes) => {
+            let digits =
+                bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
+            format!("x'{digits}'")
+        }
+    })
 }
 
 fn tables_of(source: &Connection) -> Result<Vec<String>, Failure> {

@@ -52,9 +52,17 @@ impl MariaDb {
         database.execute(
             "",
             "CREATE DATABASE test CHARACTER SET utf8mb4 COLLATE utf8mb4_bin; \
-             SET GLOBAL time_zone = '+00:00'",
+             SET GLOBAL time_zone = '+00:00'; \
+             CREATE USER asker@localhost IDENTIFIED BY 'asked'; \
+             GRANT SELECT, SHOW VIEW ON test.* TO asker@localhost",
         )?;
         Ok(database)
+    }
+
+    /// Address of the database `test` for a user that can only read it.
+    pub fn url(&self) -> String {
+        let socket = self.folder.path().join("data/socket");
+        format!("mysql://asker:asked@localhost/test?socket={}", socket.display())
     }
 
     /// Runs statements on the database `test`, and returns the rows of the last one; NULL is `null`.

@@ -11,7 +11,7 @@ use serde::Deserialize;
 pub struct DatabaseAddress(String);
 
 impl DatabaseAddress {
-    /// Address from text. Anything that does not start like a PostgreSQL URL is a path.
+    /// Address from text. Anything that does not start like the URL of a server is a path.
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
@@ -19,6 +19,22 @@ impl DatabaseAddress {
     /// Whether the address is the URL of a PostgreSQL server.
     pub fn is_postgres(&self) -> bool {
         self.0.starts_with("postgres://") || self.0.starts_with("postgresql://")
+    }
+
+    /// Whether the address is the URL of a MySQL or MariaDB server.
+    pub fn is_mysql(&self) -> bool {
+        self.0.starts_with("mysql://") || self.0.starts_with("mariadb://")
+    }
+
+    /// Whether the address is the URL of a server, and not a path.
+    pub fn is_url(&self) -> bool {
+        self.is_postgres() || self.is_mysql()
+    }
+
+    /// The URL of a MySQL or MariaDB server with the scheme of MySQL.
+    pub(crate) fn mysql_url(&self) -> String {
+        let rest = self.0.split_once("://").map_or(self.0.as_str(), |(_, rest)| rest);
+        format!("mysql://{rest}")
     }
 
     /// The complete address, including a password.
@@ -77,7 +93,7 @@ impl FromStr for DatabaseAddress {
 
 impl fmt::Display for DatabaseAddress {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.is_postgres() {
+        if !self.is_url() {
             return formatter.write_str(&self.0);
         }
         let (scheme, rest) = self.0.split_once("://").unwrap_or(("postgres", &self.0));
@@ -108,6 +124,8 @@ mod tests {
             "postgres://ann:s3cr3t@db.example:5432/shop",
             "postgresql://ann:s3cr3t@db.example/shop?sslmode=require&password=s3cr3t",
             "postgres://ann:s3cr3t@x@db.example/shop",
+            "mysql://ann:s3cr3t@db.example:3306/shop?ssl-mode=required",
+            "mariadb://ann:s3cr3t@db.example/shop",
         ] {
             let address = DatabaseAddress::new(address);
             let shown = format!("{address} {address:?}");

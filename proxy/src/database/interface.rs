@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use wherefore_engine::catalog::{Catalog, Column, Table};
 use wherefore_engine::session::ResultSet;
-use wherefore_sql::{CheckedSql, Dialect};
+use wherefore_sql::{CheckedSql, Dialect, ReadDialect};
 
 use super::sqlite::refine_types;
 use super::{ArrowStream, CellStream, DatabaseError, LoginFinding, RunLimits, Turn};
@@ -19,7 +19,7 @@ use super::{ArrowStream, CellStream, DatabaseError, LoginFinding, RunLimits, Tur
 /// before the database has ended it. Without a turn it is one of the proxy's own.
 #[async_trait]
 pub trait Database: Send + Sync {
-    /// SQL dialect.
+    /// SQL dialect of the statements that it takes.
     fn dialect(&self) -> Dialect;
 
     /// Address without a password.
@@ -30,6 +30,17 @@ pub trait Database: Send + Sync {
 
     /// Privileges of the login beyond reading.
     async fn check_login(&self) -> Result<Vec<LoginFinding>, DatabaseError>;
+
+    /// SQL dialect of the server.
+    fn server_dialect(&self) -> ReadDialect {
+        self.dialect().into()
+    }
+
+    /// Text of a checked statement in the dialect of the server, if it differs from that of the statement. An error says
+    /// what the server cannot express.
+    async fn native_sql(&self, _statement: &CheckedSql) -> Result<Option<String>, DatabaseError> {
+        Ok(None)
+    }
 
     /// Cost estimate of a checked statement, with the row limit of a run if it is to be run.
     ///
@@ -152,7 +163,8 @@ pub trait Database: Send + Sync {
 /// Estimate of a statement by the planner of the database.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Plan {
-    /// Cost in units of the database (PostgreSQL: about one sequential page read; SQLite: one row visited), if known.
+    /// Cost in units of the database, if known: in PostgreSQL and MySQL about one page read, in SQLite, and in MariaDB
+    /// before version 11, one row visited.
     pub cost: Option<f64>,
     /// Rows of the result, if known.
     pub rows: Option<f64>,

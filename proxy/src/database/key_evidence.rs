@@ -3,8 +3,6 @@
 use wherefore_engine::catalog::{Catalog, ColumnRef, Table};
 use wherefore_engine::possible_keys;
 
-use super::{quoted, quoted_table};
-
 /// Most rows of a table whose values are looked up.
 const MOST_ROWS: u32 = 1_000_000;
 /// Most distinct values that are looked up.
@@ -22,10 +20,10 @@ pub(super) struct Lookup {
     pub(super) found: String,
 }
 
-/// The lookups of a catalog; none for tables that are empty or too large.
-pub(super) fn lookups(catalog: &Catalog) -> Vec<Lookup> {
+/// The lookups of a catalog with a way of quoting names; none for tables that are empty or too large.
+pub(super) fn lookups(catalog: &Catalog, quoted: fn(&str) -> String) -> Vec<Lookup> {
     let lookups = possible_keys(catalog).into_iter().filter_map(|(from, to)| {
-        let (source, target) = (table(catalog, &from)?, table(catalog, &to)?);
+        let (source, target) = (table(catalog, &from, quoted)?, table(catalog, &to, quoted)?);
         let (column, key) = (quoted(&from.column), quoted(&to.column));
         let distinct = format!("SELECT count(*), count(DISTINCT {key}) FROM {target}");
         let found = format!(
@@ -39,8 +37,9 @@ pub(super) fn lookups(catalog: &Catalog) -> Vec<Lookup> {
 }
 
 /// Quoted name of the table of a column, if its values are looked up.
-fn table(catalog: &Catalog, column: &ColumnRef) -> Option<String> {
+fn table(catalog: &Catalog, column: &ColumnRef, quoted: fn(&str) -> String) -> Option<String> {
     let table: &Table = catalog.table(&column.table)?;
     let rows = table.row_estimate?;
-    (1..=MOST_ROWS).contains(&rows).then(|| quoted_table(table.schema.as_deref(), &table.name))
+    let schema = table.schema.as_deref().map(|schema| quoted(schema) + ".");
+    (1..=MOST_ROWS).contains(&rows).then(|| schema.unwrap_or_default() + &quoted(&table.name))
 }

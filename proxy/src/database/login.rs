@@ -162,7 +162,8 @@ impl LoginFinding {
     }
 }
 
-fn listed(names: &[String]) -> String {
+/// The first names, and the number of the others.
+pub(super) fn listed(names: &[String]) -> String {
     let shown = names.iter().take(SHOWN_NAMES).map(String::as_str).collect::<Vec<_>>().join(", ");
     match names.len().saturating_sub(SHOWN_NAMES) {
         0 => shown,

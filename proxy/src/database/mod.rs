@@ -8,6 +8,7 @@ mod key_evidence;
 mod limits;
 mod listed_values;
 mod login;
+pub mod mysql;
 pub mod postgres;
 mod quoting;
 pub mod sqlite;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use wherefore_engine::catalog::{Catalog, Column, Table};
-use wherefore_sql::{CheckedSql, Dialect};
+use wherefore_sql::{CheckedSql, Dialect, ReadDialect};
 
 use super::{
     ArrowStream, CellStream, Database, DatabaseError, LoginFinding, Plan, RunLimits, Severity, Turn,
@@ -63,6 +63,14 @@ impl Database for Unproven {
 
     async fn check_login(&self) -> Result<Vec<LoginFinding>, DatabaseError> {
         self.database.check_login().await
+    }
+
+    fn server_dialect(&self) -> ReadDialect {
+        self.database.server_dialect()
+    }
+
+    async fn native_sql(&self, statement: &CheckedSql) -> Result<Option<String>, DatabaseError> {
+        self.proven().await?.native_sql(statement).await
     }
 
     async fn plan(

@@ -78,10 +78,12 @@ pub(super) async fn call(
         "check" => {
             let statement: CheckRequest = read(arguments)?;
             let Call { state, caller, .. } = call;
-            let checked = state
-                .limits
-                .run(&caller.identity)
-                .and_then(|_running| check_statement(&caller.source.knowledge(), &statement));
+            let source = &caller.source;
+            let (knowledge, database) = (source.knowledge(), source.database.as_deref());
+            let checked = match state.limits.run(&caller.identity) {
+                Ok(_running) => check_statement(&knowledge, database, &statement).await,
+                Err(problem) => Err(problem),
+            };
             return Ok(result_of_check(checked).into());
         }
         unknown => {
@@ -116,7 +118,7 @@ fn read<T: DeserializeOwned>(arguments: Option<JsonObject>) -> Result<T, ErrorDa
 fn result_of_check(checked: Result<Checked, Problem>) -> CallToolResult {
     match checked {
         Ok(checked) => {
-            let told = format!("The statement is allowed. It would run as:\n\n{}", checked.sql);
+            let told = format!("The statement is allowed. It would run as:\n\n{}", checked.runs());
             text::result(&told, "", serde_json::to_value(checked))
         }
         Err(problem) => text::problem(&problem),

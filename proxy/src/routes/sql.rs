@@ -47,7 +47,8 @@ async fn check(
     caller: Caller,
     Json(request): Json<CheckRequest>,
 ) -> Result<JsonBody<Checked>, Problem> {
-    check_statement(&caller.source.knowledge(), &request).map(JsonBody)
+    let Caller { source, .. } = caller;
+    check_statement(&source.knowledge(), source.database.as_deref(), &request).await.map(JsonBody)
 }
 
 async fn execute(
@@ -76,7 +77,7 @@ async fn execute(
     let knowledge = source.knowledge();
     let own = knowledge.engine.catalog().dialect.into();
     let dialect = request.dialect.map_or(own, ReadDialect::from);
-    let statement = checked(&knowledge, &request.sql, dialect)?;
+    let statement = checked(&knowledge, Some(database.as_ref()), &request.sql, dialect)?;
     let caps = if format == Format::Json { source.limits } else { source.exports };
     let rows = request.row_limit.unwrap_or(caps.rows).min(caps.rows);
     let wanted = request.cell_bytes.map_or(caps.cell_bytes, |bytes| bytes.get() as usize);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::error::StartError;
 use crate::config::Config;
+use crate::database::mysql::Mysql;
 use crate::database::postgres::Postgres;
 use crate::database::sqlite::Sqlite;
 use crate::database::{Database, DatabaseAddress, LoginFinding, LoginRisk, Severity};
@@ -18,6 +19,10 @@ pub(crate) fn open_database(
     let failed = |source| StartError::Database { address: address.to_string(), source };
     if address.is_postgres() {
         let database = Postgres::new(address, config.connections).map_err(failed)?;
+        return Ok(Arc::new(database));
+    }
+    if address.is_mysql() {
+        let database = Mysql::new(address, config.connections).map_err(failed)?;
         return Ok(Arc::new(database));
     }
     let path = Path::new(address.secret());

@@ -71,6 +71,10 @@ impl Store {
         let failed = |reason| StoreError::Open { address: address.to_string(), reason };
         let backend = if address.is_postgres() {
             Backend::Postgres(postgres::Postgres::open(address).await.map_err(failed)?)
+        } else if address.is_url() {
+            return Err(failed(
+                "the store is a file of SQLite or a PostgreSQL database".to_owned(),
+            ));
         } else {
             let path = PathBuf::from(address.secret());
             let opened = tokio::task::spawn_blocking(move || sqlite::Sqlite::open(&path))

@@ -21,6 +21,7 @@ mod login;
 mod mcp;
 mod memory;
 mod model;
+mod mysql;
 mod openapi;
 mod operating;
 mod options;

@@ -7,8 +7,8 @@ use crate::tree::{BinaryOperator, Body, CastType, Expr, Identifier, OrderItem, Q
 use super::kinds::{is_constant, is_fractional};
 use super::walk::{self, Done, Ordering, Visitor};
 use super::{
-    aliases, arithmetic, casts, coerce, empty, functions, nulls, patterns, qualify, refused,
-    rownum, strings,
+    aliases, arithmetic, casts, coerce, empty, functions, marked, nulls, patterns, qualify,
+    refused, rownum, strings,
 };
 
 /// Rewrites a query that was read in another dialect.
@@ -220,7 +220,11 @@ impl Lowering {
     }
 
     fn check_cast(&self, to: &CastType) -> Done {
-        if self.from == ReadDialect::Mysql && to.name == "date" && !to.arguments.is_empty() {
+        if self.from == ReadDialect::Mysql
+            && to.name == "date"
+            && !to.arguments.is_empty()
+            && !marked::is_mark(to)
+        {
             return Err(refused("a cast to DATE with a length"));
         }
         Ok(())

@@ -83,6 +83,17 @@ impl Columns {
         self.numbers.contains(&name.span.start)
     }
 
+    /// Marks an expression as a number if it is a column of numbers.
+    pub(super) fn mark_number(&self, expr: &mut Expr) {
+        let Expr::Column { name, .. } = expr else { return };
+        let start = name.span.start;
+        if self.integers.contains(&start) {
+            mark(expr, "integer");
+        } else if self.numbers.contains(&start) {
+            mark(expr, "numeric");
+        }
+    }
+
     /// Whether a column may hold dates or times as text.
     pub(super) fn is_untyped(&self, name: &Identifier) -> bool {
         self.untyped.contains(&name.span.start)

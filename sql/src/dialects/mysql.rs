@@ -6,7 +6,7 @@ use crate::print::Target;
 use crate::tree::{Argument, BinaryOperator, Expr, FunctionCall, Identifier, Literal};
 
 use super::dates::cast;
-use super::formats::{Family, translated};
+use super::formats::{Family, pieces, translated};
 use super::kinds::{is_date, is_fractional, is_interval, is_timestamp, kind, whole_number};
 use super::shared::{lower_like, without_filter};
 use super::template::plain_arguments;
@@ -213,8 +213,10 @@ fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
             return Err(refuse("to_char of a number"));
         }
         ("to_char", [value, Expr::Literal(Literal::String(format), _)]) => {
-            let format = translated(format, Family::ToChar, Family::Mysql).map_err(refuse)?;
-            Expr::call("date_format", vec![value.clone(), Expr::string(format)])
+            match translated(format, Family::ToChar, Family::Mysql) {
+                Ok(format) => Expr::call("date_format", vec![value.clone(), Expr::string(format)]),
+                Err(fault) => formatted(value, format).ok_or_else(|| refuse(fault))?,
+            }
         }
         ("to_date", [text, Expr::Literal(Literal::String(format), _)]) => {
             let format = translated(format, Family::ToChar, Family::Mysql).map_err(refuse)?;
@@ -224,6 +226,27 @@ fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
         ("_json_text", _) => json_value(call, true)?,
         _ => return Ok(None),
     }))
+}
+
+/// A date in a format with parts that `date_format` lacks; `None` if one cannot be computed.
+fn formatted(value: &Expr, format: &str) -> Option<Expr> {
+    let of_value = |name: &str| Expr::call(name, vec![value.clone()]);
+    let written =
+        |format: &str| Expr::call("date_format", vec![value.clone(), Expr::string(format)]);
+    let parts = pieces(format, Family::ToChar, Family::Mysql)?.into_iter().map(|piece| {
+        Some(match piece {
+            Ok(format) => written(&format),
+            Err("iso weekday") => {
+                Expr::binary(of_value("weekday"), BinaryOperator::Plus, Expr::number("1"))
+            }
+            Err("month name in capitals") => Expr::call("upper", vec![written("%M")]),
+            Err("quarter") => of_value("quarter"),
+            Err("short month name in capitals") => Expr::call("upper", vec![written("%b")]),
+            Err("short weekday name in capitals") => Expr::call("upper", vec![written("%a")]),
+            Err(_) => return None,
+        })
+    });
+    Some(Expr::call("concat", parts.collect::<Option<_>>()?))
 }
 
 fn json_value(call: &FunctionCall, is_text: bool) -> Result<Expr, Diagnostic> {

@@ -12,6 +12,7 @@ pub mod corpus;
 pub mod events;
 pub mod flood;
 pub mod http;
+pub mod mariadb;
 pub mod serving;
 pub mod tokens;
 pub mod upstream;
@@ -26,6 +27,7 @@ pub use client::Client;
 pub use cluster::Cluster;
 pub use events::Events;
 pub use http::Http;
+pub use mariadb::MariaDb;
 pub use serving::{Heard, Serving, call};
 pub use upstream::{Reply, Upstream};
 
