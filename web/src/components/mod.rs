@@ -29,6 +29,11 @@ pub mod sql_panel;
 pub mod sql_steps;
 pub mod steps;
 pub mod suggestions;
+pub mod table_body;
+pub mod table_filter;
+pub mod table_head;
+pub mod table_scroller;
 pub mod turn;
+pub mod whole_value;
 
 pub use app::App;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use wherefore_engine::session::{ResultSet, View};
+use wherefore_engine::session::View;
 
 use super::chart_view::ChartView;
 use super::result_actions::ResultActions;
@@ -13,16 +13,18 @@ use crate::view_model::column_format::ColumnFormat;
 
 /// A table with buttons that save it; above it a chart, which can be hidden.
 #[component]
-pub fn ResultRows(view: Arc<View>, result: ResultSet, formats: Vec<ColumnFormat>) -> impl IntoView {
+pub fn ResultRows(view: Arc<View>, formats: Vec<ColumnFormat>) -> impl IntoView {
+    let result = view.result.as_ref();
     let sql = view.sql.as_deref().unwrap_or_default();
-    let chart = Chart::suggest(&result, &formats, sql, &Wording::of(&view));
+    let chart =
+        result.and_then(|result| Chart::suggest(result, &formats, sql, &Wording::of(&view)));
     let question = view.question.clone();
-    let actions =
-        (!result.rows.is_empty()).then(|| view! { <ResultActions view=Arc::clone(&view)/> });
-    let chart = chart.map(|chart| chart_with_switch(chart, question.clone()));
+    let has_rows = result.is_some_and(|result| !result.rows.is_empty());
+    let actions = has_rows.then(|| view! { <ResultActions view=Arc::clone(&view)/> });
+    let chart = chart.map(|chart| chart_with_switch(chart, question));
     view! {
         {chart}
-        <ResultTable result formats question/>
+        <ResultTable view formats/>
         {actions}
     }
 }
