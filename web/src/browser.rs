@@ -6,6 +6,7 @@ use leptos::prelude::{
     document, request_animation_frame, set_timeout, window, window_event_listener_untyped,
 };
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 
 /// Local storage key of the theme.
 const THEME_KEY: &str = "wherefore-theme";
@@ -14,6 +15,9 @@ const PERSON_KEY: &str = "wherefore-person";
 
 /// Time after which the browser has read a file that it saves.
 const SAVED: Duration = Duration::from_mins(1);
+
+/// Pixels of a PNG file for each CSS pixel.
+const PNG_SCALE: f64 = 2.0;
 
 /// Distance from the bottom of the thread that still counts as the bottom, in CSS pixels.
 const END_MARGIN_PX: i32 = 48;
@@ -78,8 +82,34 @@ pub fn save(name: &str, media_type: &str, text: &str) -> Result<(), JsValue> {
     let options = web_sys::BlobPropertyBag::new();
     options.set_type(media_type);
     let parts = js_sys::Array::of1(&text.into());
-    let blob = web_sys::Blob::new_with_str_sequence_and_options(&parts, &options)?;
-    let url = web_sys::Url::create_object_url_with_blob(&blob)?;
+    save_blob(name, &web_sys::Blob::new_with_str_sequence_and_options(&parts, &options)?)
+}
+
+/// Saves an SVG file as a PNG file of twice its size in CSS pixels.
+pub async fn save_as_png(name: &str, svg: &str, size: (f64, f64)) -> Result<(), JsValue> {
+    let image = web_sys::HtmlImageElement::new()?;
+    let encoded: String = js_sys::encode_uri_component(svg).into();
+    image.set_src(&format!("data:image/svg+xml,{encoded}"));
+    JsFuture::from(image.decode()).await?;
+    let canvas: web_sys::HtmlCanvasElement = document().create_element("canvas")?.unchecked_into();
+    canvas.set_width((size.0 * PNG_SCALE) as u32);
+    canvas.set_height((size.1 * PNG_SCALE) as u32);
+    let context = canvas.get_context("2d")?.ok_or(JsValue::NULL)?;
+    let context: web_sys::CanvasRenderingContext2d = context.unchecked_into();
+    let (width, height) = (f64::from(canvas.width()), f64::from(canvas.height()));
+    context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width, height)?;
+    let blob = js_sys::Promise::new(&mut |resolve, reject| {
+        if let Err(error) = canvas.to_blob(&resolve) {
+            let _ = reject.call1(&JsValue::NULL, &error);
+        }
+    });
+    // A canvas that is too large gives null instead of a blob.
+    let blob: web_sys::Blob = JsFuture::from(blob).await?.dyn_into()?;
+    save_blob(name, &blob)
+}
+
+fn save_blob(name: &str, blob: &web_sys::Blob) -> Result<(), JsValue> {
+    let url = web_sys::Url::create_object_url_with_blob(blob)?;
     let link: web_sys::HtmlAnchorElement = document().create_element("a")?.unchecked_into();
     link.set_href(&url);
     link.set_download(name);

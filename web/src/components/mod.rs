@@ -6,6 +6,7 @@ pub mod app;
 pub mod assumptions;
 pub mod cell;
 pub mod chart_mark;
+pub mod chart_panel;
 pub mod chart_view;
 pub mod clarification_card;
 pub mod clarification_form;

@@ -105,7 +105,7 @@ pub fn ResultTable(view: Arc<View>, formats: Vec<ColumnFormat>) -> impl IntoView
     let announcer = use_conversation().announcer;
     let question = view.question.clone();
     let rows = Rows::new(view, formats);
-    let scroller = Scroller::new();
+    let scroller = Scroller::default();
     let sort_by = Callback::new(move |column: usize| {
         rows.sort.update(|sort| *sort = Sort::next(*sort, column));
         scroller.to_top();
@@ -127,9 +127,9 @@ pub fn ResultTable(view: Arc<View>, formats: Vec<ColumnFormat>) -> impl IntoView
         let column = |of| view! { <col style:width=width(of)/> };
         view! { <colgroup>{widths.into_iter().map(column).collect::<Vec<_>>()}</colgroup> }
     });
-    let row_count = move || match rows.with(|result| result.truncated) {
-        true if rows.search.with(String::is_empty) => "-1".to_owned(),
-        _ => (rows.shown.with(Vec::len) + 1).to_string(),
+    let row_count = move || {
+        let is_unknown = rows.with(|result| result.truncated) && rows.search.with(String::is_empty);
+        if is_unknown { "-1".to_owned() } else { (rows.shown.with(Vec::len) + 1).to_string() }
     };
     let filter = (rows.total() >= FILTER_FROM).then(|| view! { <TableFilter rows scroller/> });
     view! {

@@ -20,13 +20,14 @@ pub struct Scroller {
     pub viewport: RwSignal<Viewport>,
 }
 
-impl Scroller {
-    /// A container that was not measured yet.
-    pub fn new() -> Self {
+impl Default for Scroller {
+    fn default() -> Self {
         let viewport = Viewport { top: 0.0, height: VISIBLE_HEIGHT, row_height: ROW_HEIGHT };
         Self { node: NodeRef::new(), viewport: RwSignal::new(viewport) }
     }
+}
 
+impl Scroller {
     /// Measures the visible part.
     pub fn measure(&self) {
         let Some(element) = self.node.get_untracked() else { return };

@@ -3,9 +3,17 @@
 pub mod account;
 pub mod cell_text;
 pub mod chart;
+pub mod chart_bars;
+pub mod chart_choice;
 pub mod chart_drawing;
+pub mod chart_groups;
+pub mod chart_legend;
+pub mod chart_plan;
 pub mod chart_plot;
+pub mod chart_series;
 pub mod chart_svg;
+pub mod chart_vega;
+pub mod chart_words;
 pub mod column_format;
 pub mod decimal;
 pub mod draft;
