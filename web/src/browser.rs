@@ -13,6 +13,11 @@ const THEME_KEY: &str = "wherefore-theme";
 /// Local storage key of the person's id.
 const PERSON_KEY: &str = "wherefore-person";
 
+/// Local storage key of the density of rows.
+const DENSITY_KEY: &str = "wherefore-density";
+/// Id of the composer's text field.
+const COMPOSER: &str = "composer-text";
+
 /// Time after which the browser has read a file that it saves.
 const SAVED: Duration = Duration::from_mins(1);
 
@@ -125,16 +130,24 @@ fn save_blob(name: &str, blob: &web_sys::Blob) -> Result<(), JsValue> {
 
 /// Id under which the proxy stores this user's choices; a new one on each visit if the browser stores nothing.
 pub fn person() -> String {
-    let storage = window().local_storage().ok().flatten();
-    let known = storage.as_ref().and_then(|storage| storage.get_item(PERSON_KEY).ok().flatten());
-    if let Some(person) = known.filter(|person| person.len() == 32) {
+    if let Some(person) = stored(PERSON_KEY).filter(|person| person.len() == 32) {
         return person;
     }
     let person = random_id();
-    if let Some(storage) = storage {
-        let _ = storage.set_item(PERSON_KEY, &person);
-    }
+    store(PERSON_KEY, &person);
     person
+}
+
+/// A text from local storage.
+pub fn stored(key: &str) -> Option<String> {
+    window().local_storage().ok().flatten()?.get_item(key).ok().flatten()
+}
+
+/// Keeps a text in local storage, if the browser allows that.
+pub fn store(key: &str, text: &str) {
+    if let Ok(Some(storage)) = window().local_storage() {
+        let _ = storage.set_item(key, text);
+    }
 }
 
 /// A new id that cannot be guessed.
@@ -148,19 +161,53 @@ pub fn random_id() -> String {
 
 /// Stored theme: `light`, `dark` or `auto`.
 pub fn stored_theme() -> String {
-    let stored = window().local_storage().ok().flatten();
-    let theme = stored.and_then(|storage| storage.get_item(THEME_KEY).ok().flatten());
-    theme.filter(|theme| theme == "light" || theme == "dark").unwrap_or_else(|| "auto".to_owned())
+    let theme = stored(THEME_KEY).filter(|theme| theme == "light" || theme == "dark");
+    theme.unwrap_or_else(|| "auto".to_owned())
 }
 
 /// Applies a theme, and stores it if the browser allows that.
 pub fn apply_theme(theme: &str) {
+    apply("data-theme", THEME_KEY, theme);
+}
+
+/// Whether rows are close together.
+pub fn is_compact() -> bool {
+    stored(DENSITY_KEY).is_some_and(|density| density == "compact")
+}
+
+/// Sets whether rows are close together, and stores it if the browser allows that.
+pub fn apply_density(is_compact: bool) {
+    apply("data-density", DENSITY_KEY, if is_compact { "compact" } else { "normal" });
+}
+
+fn apply(attribute: &str, key: &str, value: &str) {
     if let Some(root) = document().document_element() {
-        let _ = root.set_attribute("data-theme", theme);
+        let _ = root.set_attribute(attribute, value);
     }
-    if let Ok(Some(storage)) = window().local_storage() {
-        let _ = storage.set_item(THEME_KEY, theme);
-    }
+    store(key, value);
+}
+
+/// Width of the page in CSS pixels.
+pub fn page_width() -> f64 {
+    window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or_default()
+}
+
+/// Position of the cursor in the composer, in UTF-16 code units; at its end if it has none.
+pub fn composer_cursor() -> usize {
+    let composer = element(COMPOSER).and_then(|element| element.dyn_into().ok());
+    let start = composer.map(|composer: web_sys::HtmlTextAreaElement| composer.selection_start());
+    start.and_then(Result::ok).flatten().map_or(usize::MAX, |start| start as usize)
+}
+
+/// Focuses the composer with its cursor at a position, after the next rendering.
+pub fn focus_composer_at(position: usize) {
+    request_animation_frame(move || {
+        let composer = element(COMPOSER).and_then(|element| element.dyn_into().ok());
+        let Some(composer): Option<web_sys::HtmlTextAreaElement> = composer else { return };
+        let position = u32::try_from(position).unwrap_or(u32::MAX);
+        let _ = composer.focus();
+        let _ = composer.set_selection_range(position, position);
+    });
 }
 
 fn element(id: &str) -> Option<web_sys::HtmlElement> {
