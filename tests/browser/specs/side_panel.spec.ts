@@ -14,7 +14,7 @@ for (const width of [360, 1280]) {
       test.slow();
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
-      const turn = await chat.ask("show me recent orders");
+      const turn = await chat.ask("number of recent orders");
       await turn.radio(/30 days/).click();
       await expect(turn.element.getByText("Answered")).toBeVisible();
       const side = new SidePanel(page);

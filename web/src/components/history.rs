@@ -17,6 +17,8 @@ use crate::view_model::words::Announcement;
 const MARKS_KEY: &str = "wherefore-history";
 /// Id of the button that takes the last deletion back.
 const UNDO: &str = "history-undo";
+/// Time after which the proxy has the report of a question, in milliseconds.
+const REPORTED_MS: u32 = 1_000;
 /// Time after which a deletion is sent to the proxy, in milliseconds.
 const UNDO_MS: u32 = 20_000;
 
@@ -61,56 +63,53 @@ impl Listed {
     /// Takes an entry out of the list; the proxy deletes it once it can no longer be taken back.
     pub fn delete(&self, entry: Entry) {
         let listed = *self;
-        self.mark(|marks| marks.deleting.clone_from(&entry.ids));
+        self.mark(|marks| marks.delete(&entry));
         let said = format!("Deleted {}. It can be taken back.", entry.title());
         self.conversation.announcer.say(Announcement::Status(said));
-        let before = self.deleted.get_untracked();
         self.deleted.set(Some(entry.clone()));
         browser::focus(UNDO.to_owned());
         spawn_local(async move {
-            if let Some(before) = before {
-                listed.forget(&before).await;
-            }
+            listed.send_deletions().await;
             TimeoutFuture::new(UNDO_MS).await;
             if listed.deleted.try_get_untracked() == Some(Some(entry)) {
                 listed.deleted.set(None);
                 listed.send_deletions().await;
-                listed.load();
             }
         });
     }
 
     fn undo(&self) {
+        if let Some(entry) = self.deleted.get_untracked() {
+            self.mark(|marks| marks.restore(&entry.question));
+        }
         self.deleted.set(None);
-        self.mark(|marks| marks.deleting.clear());
         self.conversation.announcer.say(Announcement::Status("Taken back".to_owned()));
         browser::focus("history-search".to_owned());
     }
 
-    /// Tells the proxy of deletions that were not taken back, also those of an earlier visit.
+    /// Tells the proxy of deletions that can no longer be taken back, also those of an earlier visit.
     async fn send_deletions(&self) {
-        if self.deleted.try_get_untracked().flatten().is_some() {
-            return;
-        }
         let Some(marks) = self.marks.try_get_untracked() else { return };
-        for id in &marks.deleting {
-            // One that fails is in the list again.
-            let _ = api::forget_question(&self.conversation.person(), id).await;
-        }
-        if !marks.deleting.is_empty() && self.marks.try_get_untracked().is_some() {
-            self.mark(|known| known.deleting.retain(|id| !marks.deleting.contains(id)));
-        }
-    }
-
-    async fn forget(&self, entry: &Entry) {
-        for id in &entry.ids {
-            let _ = api::forget_question(&self.conversation.person(), id).await;
-        }
-        self.past.try_update(|past| {
-            if let Some(past) = past {
-                past.retain(|listed| listed.ids != entry.ids);
+        let undoable = self.deleted.try_get_untracked().flatten().map(|entry| entry.question);
+        for (question, ids) in marks.deleting {
+            if undoable.as_ref() == Some(&question) {
+                continue;
             }
-        });
+            for id in &ids {
+                // One that fails is in the list again after the next visit.
+                let _ = api::forget_question(&self.conversation.person(), id).await;
+            }
+            // Where the list is no longer shown, the next one repeats the deletion.
+            if self.marks.try_get_untracked().is_none() {
+                return;
+            }
+            self.past.update(|past| {
+                if let Some(past) = past {
+                    past.retain(|listed| listed.ids != ids);
+                }
+            });
+            self.mark(|marks| marks.forget(&question));
+        }
     }
 }
 
@@ -121,12 +120,19 @@ pub fn History(side: Side) -> impl IntoView {
     let listed = Listed::new(conversation);
     let search = RwSignal::new(String::new());
     listed.load();
-    // A question that was answered meanwhile is in the list, too.
-    let answered = Memo::new(move |_| conversation.turns.with(Vec::len));
+    // The proxy knows of a question a moment after it ended.
+    let ended = Memo::new(move |_| {
+        conversation.turns.with(|turns| {
+            turns.iter().filter(|turn| turn.view.with(|view| view.outcome.is_some())).count()
+        })
+    });
     Effect::new(move |before: Option<usize>| {
-        let now = answered.get();
+        let now = ended.get();
         if before.is_some_and(|before| before != now) {
-            listed.load();
+            spawn_local(async move {
+                TimeoutFuture::new(REPORTED_MS).await;
+                listed.load();
+            });
         }
         now
     });

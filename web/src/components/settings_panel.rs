@@ -35,7 +35,7 @@ pub fn SettingsPanel() -> impl IntoView {
     let density = if browser::is_compact() { "compact" } else { "normal" };
     let densities = [("normal", "Comfortable"), ("compact", "Compact")];
     let asking = Asking::ALL.map(|asking| (asking.name().to_owned(), asking.label().to_owned()));
-    let most = format!("As many as the server gives ({})", grouped(server.row_limit as usize));
+    let most = format!("{} (limit of the server)", grouped(server.row_limit as usize));
     let limits = row_limits(server.row_limit);
     let rows = limits.iter().map(|rows| (rows.to_string(), grouped(*rows as usize)));
     let rows: Vec<_> = std::iter::once((String::new(), most)).chain(rows).collect();

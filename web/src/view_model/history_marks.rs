@@ -13,8 +13,8 @@ const NAME_CHARACTERS: usize = 120;
 pub struct HistoryMarks {
     pinned: Vec<String>,
     names: Vec<(String, String)>,
-    /// Ids of questions that are deleted at the next opportunity.
-    pub deleting: Vec<String>,
+    /// Questions that are deleted at the next opportunity, each with all its ids.
+    pub deleting: Vec<(String, Vec<String>)>,
 }
 
 impl HistoryMarks {
@@ -45,15 +45,27 @@ impl HistoryMarks {
         }
     }
 
-    /// Forgets all marks of a question that is deleted.
+    /// Takes a question out of the list, to be deleted.
+    pub fn delete(&mut self, entry: &Entry) {
+        self.deleting.push((entry.question.clone(), entry.ids.clone()));
+    }
+
+    /// Puts a question back into the list.
+    pub fn restore(&mut self, question: &str) {
+        self.deleting.retain(|(known, _)| known != question);
+    }
+
+    /// Forgets all marks of a question that was deleted.
     pub fn forget(&mut self, question: &str) {
+        self.restore(question);
         self.pin(question, false);
         self.rename(question, "");
     }
 
     /// The entries with their marks, the pinned first, without those to be deleted.
     pub fn applied(&self, entries: &[Entry]) -> Vec<Entry> {
-        let is_kept = |entry: &&Entry| !entry.ids.iter().any(|id| self.deleting.contains(id));
+        let deleting: Vec<&String> = self.deleting.iter().flat_map(|(_, ids)| ids).collect();
+        let is_kept = |entry: &&Entry| !entry.ids.iter().any(|id| deleting.contains(&id));
         let marked = |entry: &Entry| {
             let name = self.names.iter().find(|(known, _)| alike(known, &entry.question));
             Entry {
@@ -112,11 +124,20 @@ mod tests {
     fn what_is_to_be_deleted_is_not_listed() {
         let mut marks = HistoryMarks::default();
         marks.pin("customers", true);
-        marks.deleting.push("2".to_owned());
+        marks.delete(&list()[2]);
         assert_eq!(titles(&marks), ["open orders", "all orders"]);
+        marks.restore("customers");
+        assert_eq!(titles(&marks), ["customers", "open orders", "all orders"]);
+    }
+
+    #[test]
+    fn nothing_is_kept_of_a_question_that_was_deleted() {
+        let mut marks = HistoryMarks::default();
+        marks.pin("customers", true);
+        marks.rename("customers", "People");
+        marks.delete(&list()[2]);
         marks.forget("customers");
-        marks.deleting.clear();
-        assert_eq!(titles(&marks), ["open orders", "all orders", "customers"]);
+        assert_eq!(marks, HistoryMarks::default());
     }
 
     #[test]
