@@ -68,6 +68,8 @@ test("the filter shows the fetched rows with all its words and says how many", a
 });
 
 test("of 100,000 rows with 20 columns, those that are visible are in the page", async ({ chat, page }) => {
+  // The reply has 20 MB, which the development build reads slowly.
+  test.slow();
   const columns = Array.from({ length: 20 }, (_, index) => column(`column_${index}`, index % 2 ? "integer" : "text"));
   const rows = Array.from({ length: 100_000 }, (_, row) => columns.map((_, index) => (index % 2 ? row * index : `r${row}`)));
   await reply(page, columns, rows);
