@@ -1,9 +1,10 @@
-// Applies the stored theme before the first paint, then starts the page's WebAssembly module.
+// Applies the stored theme and density before the first paint, then starts the page's WebAssembly module.
 "use strict";
 (() => {
   try {
     const theme = localStorage.getItem("wherefore-theme");
     if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+    if (localStorage.getItem("wherefore-density") === "compact") document.documentElement.dataset.density = "compact";
   } catch {
     // Without local storage, the theme of the system applies.
   }

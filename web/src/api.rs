@@ -102,6 +102,12 @@ pub async fn history(person: &str) -> Result<Vec<PastQuestion>, ApiFailure> {
     read::<HistoryPage>(response, "the history").await.map(|page| page.questions)
 }
 
+/// Deletes a question from the history of a person.
+pub async fn forget_question(person: &str, id: &str) -> Result<(), ApiFailure> {
+    let request = Request::delete(&format!("/api/v1/history/{id}")).query([("person", person)]);
+    send(request, None).await.map(drop)
+}
+
 /// Reports a question of the page.
 pub async fn record(report: &RecordRequest<'_>) -> Result<(), ApiFailure> {
     let request = Request::post("/api/v1/query/record")

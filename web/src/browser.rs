@@ -6,14 +6,23 @@ use leptos::prelude::{
     document, request_animation_frame, set_timeout, window, window_event_listener_untyped,
 };
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 
 /// Local storage key of the theme.
 const THEME_KEY: &str = "wherefore-theme";
 /// Local storage key of the person's id.
 const PERSON_KEY: &str = "wherefore-person";
 
+/// Local storage key of the density of rows.
+const DENSITY_KEY: &str = "wherefore-density";
+/// Id of the composer's text field.
+const COMPOSER: &str = "composer-text";
+
 /// Time after which the browser has read a file that it saves.
 const SAVED: Duration = Duration::from_mins(1);
+
+/// Pixels of a PNG file for each CSS pixel.
+const PNG_SCALE: f64 = 2.0;
 
 /// Distance from the bottom of the thread that still counts as the bottom, in CSS pixels.
 const END_MARGIN_PX: i32 = 48;
@@ -78,8 +87,34 @@ pub fn save(name: &str, media_type: &str, text: &str) -> Result<(), JsValue> {
     let options = web_sys::BlobPropertyBag::new();
     options.set_type(media_type);
     let parts = js_sys::Array::of1(&text.into());
-    let blob = web_sys::Blob::new_with_str_sequence_and_options(&parts, &options)?;
-    let url = web_sys::Url::create_object_url_with_blob(&blob)?;
+    save_blob(name, &web_sys::Blob::new_with_str_sequence_and_options(&parts, &options)?)
+}
+
+/// Saves an SVG file as a PNG file of twice its size in CSS pixels.
+pub async fn save_as_png(name: &str, svg: &str, size: (f64, f64)) -> Result<(), JsValue> {
+    let image = web_sys::HtmlImageElement::new()?;
+    let encoded: String = js_sys::encode_uri_component(svg).into();
+    image.set_src(&format!("data:image/svg+xml,{encoded}"));
+    JsFuture::from(image.decode()).await?;
+    let canvas: web_sys::HtmlCanvasElement = document().create_element("canvas")?.unchecked_into();
+    canvas.set_width((size.0 * PNG_SCALE) as u32);
+    canvas.set_height((size.1 * PNG_SCALE) as u32);
+    let context = canvas.get_context("2d")?.ok_or(JsValue::NULL)?;
+    let context: web_sys::CanvasRenderingContext2d = context.unchecked_into();
+    let (width, height) = (f64::from(canvas.width()), f64::from(canvas.height()));
+    context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width, height)?;
+    let blob = js_sys::Promise::new(&mut |resolve, reject| {
+        if let Err(error) = canvas.to_blob(&resolve) {
+            let _ = reject.call1(&JsValue::NULL, &error);
+        }
+    });
+    // A canvas that is too large gives null instead of a blob.
+    let blob: web_sys::Blob = JsFuture::from(blob).await?.dyn_into()?;
+    save_blob(name, &blob)
+}
+
+fn save_blob(name: &str, blob: &web_sys::Blob) -> Result<(), JsValue> {
+    let url = web_sys::Url::create_object_url_with_blob(blob)?;
     let link: web_sys::HtmlAnchorElement = document().create_element("a")?.unchecked_into();
     link.set_href(&url);
     link.set_download(name);
@@ -95,16 +130,24 @@ pub fn save(name: &str, media_type: &str, text: &str) -> Result<(), JsValue> {
 
 /// Id under which the proxy stores this user's choices; a new one on each visit if the browser stores nothing.
 pub fn person() -> String {
-    let storage = window().local_storage().ok().flatten();
-    let known = storage.as_ref().and_then(|storage| storage.get_item(PERSON_KEY).ok().flatten());
-    if let Some(person) = known.filter(|person| person.len() == 32) {
+    if let Some(person) = stored(PERSON_KEY).filter(|person| person.len() == 32) {
         return person;
     }
     let person = random_id();
-    if let Some(storage) = storage {
-        let _ = storage.set_item(PERSON_KEY, &person);
-    }
+    store(PERSON_KEY, &person);
     person
+}
+
+/// A text from local storage.
+pub fn stored(key: &str) -> Option<String> {
+    window().local_storage().ok().flatten()?.get_item(key).ok().flatten()
+}
+
+/// Keeps a text in local storage, if the browser allows that.
+pub fn store(key: &str, text: &str) {
+    if let Ok(Some(storage)) = window().local_storage() {
+        let _ = storage.set_item(key, text);
+    }
 }
 
 /// A new id that cannot be guessed.
@@ -118,19 +161,53 @@ pub fn random_id() -> String {
 
 /// Stored theme: `light`, `dark` or `auto`.
 pub fn stored_theme() -> String {
-    let stored = window().local_storage().ok().flatten();
-    let theme = stored.and_then(|storage| storage.get_item(THEME_KEY).ok().flatten());
-    theme.filter(|theme| theme == "light" || theme == "dark").unwrap_or_else(|| "auto".to_owned())
+    let theme = stored(THEME_KEY).filter(|theme| theme == "light" || theme == "dark");
+    theme.unwrap_or_else(|| "auto".to_owned())
 }
 
 /// Applies a theme, and stores it if the browser allows that.
 pub fn apply_theme(theme: &str) {
+    apply("data-theme", THEME_KEY, theme);
+}
+
+/// Whether rows are close together.
+pub fn is_compact() -> bool {
+    stored(DENSITY_KEY).is_some_and(|density| density == "compact")
+}
+
+/// Sets whether rows are close together, and stores it if the browser allows that.
+pub fn apply_density(is_compact: bool) {
+    apply("data-density", DENSITY_KEY, if is_compact { "compact" } else { "normal" });
+}
+
+fn apply(attribute: &str, key: &str, value: &str) {
     if let Some(root) = document().document_element() {
-        let _ = root.set_attribute("data-theme", theme);
+        let _ = root.set_attribute(attribute, value);
     }
-    if let Ok(Some(storage)) = window().local_storage() {
-        let _ = storage.set_item(THEME_KEY, theme);
-    }
+    store(key, value);
+}
+
+/// Width of the page in CSS pixels.
+pub fn page_width() -> f64 {
+    window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or_default()
+}
+
+/// Position of the cursor in the composer, in UTF-16 code units; at its end if it has none.
+pub fn composer_cursor() -> usize {
+    let composer = element(COMPOSER).and_then(|element| element.dyn_into().ok());
+    let start = composer.map(|composer: web_sys::HtmlTextAreaElement| composer.selection_start());
+    start.and_then(Result::ok).flatten().map_or(usize::MAX, |start| start as usize)
+}
+
+/// Focuses the composer with its cursor at a position, after the next rendering.
+pub fn focus_composer_at(position: usize) {
+    request_animation_frame(move || {
+        let composer = element(COMPOSER).and_then(|element| element.dyn_into().ok());
+        let Some(composer): Option<web_sys::HtmlTextAreaElement> = composer else { return };
+        let position = u32::try_from(position).unwrap_or(u32::MAX);
+        let _ = composer.focus();
+        let _ = composer.set_selection_range(position, position);
+    });
 }
 
 fn element(id: &str) -> Option<web_sys::HtmlElement> {

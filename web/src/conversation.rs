@@ -7,12 +7,15 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wherefore_engine::memory::{Memory, Scope};
 use wherefore_engine::session::{Context, Event, Outcome, Start, StepError, View};
+use wherefore_engine::settings::Settings;
 use wherefore_engine::{Engine, Session};
 
 use crate::api;
 use crate::browser;
 use crate::driver;
 use crate::reports::Reports;
+use crate::view_model::insertion::inserted;
+use crate::view_model::preferences::Preferences;
 use crate::view_model::report::{Asked, Report};
 use crate::view_model::suggestions::{candidates, shape, unasked};
 use crate::view_model::words::{Announcement, announcement};
@@ -108,7 +111,9 @@ pub struct Conversation {
     /// Turns, oldest first.
     pub turns: RwSignal<Vec<Turn>>,
     /// Remembered choices.
-    pub memory: StoredValue<Memory>,
+    pub memory: RwSignal<Memory>,
+    /// Settings of the server.
+    server: StoredValue<Settings>,
     person: StoredValue<String>,
     thread: StoredValue<String>,
     reports: Reports,
@@ -122,9 +127,10 @@ impl Conversation {
     /// An empty conversation.
     pub fn new(engine: Engine, announcer: Announcer, person: String, memory: Memory) -> Self {
         Self {
+            server: StoredValue::new(engine.settings().clone()),
             engine: StoredValue::new_local(engine),
             turns: RwSignal::new(Vec::new()),
-            memory: StoredValue::new(memory),
+            memory: RwSignal::new(memory),
             person: StoredValue::new(person),
             thread: StoredValue::new(browser::random_id()),
             reports: Reports::start(),
@@ -143,7 +149,7 @@ impl Conversation {
             remember: StoredValue::new(Vec::new()),
             session: StoredValue::new(Session::started(Start {
                 context: self.context(),
-                memory: self.memory.get_value(),
+                memory: self.memory.get_untracked(),
             })),
             abort: StoredValue::new_local(None),
             started_ms: StoredValue::new(0.0),
@@ -209,10 +215,34 @@ impl Conversation {
 
     /// Removes a remembered choice.
     pub fn forget(&self, pattern_id: &str) {
-        self.memory.update_value(|memory| {
+        self.change_memory(|memory| {
             memory.forget(pattern_id);
         });
+    }
+
+    /// Changes the remembered choices and stores them.
+    pub fn change_memory(&self, change: impl FnOnce(&mut Memory)) {
+        self.memory.update(change);
         self.save_memory();
+    }
+
+    /// Settings of the server, without the preferences of the user.
+    pub fn server_settings(&self) -> Settings {
+        self.server.get_value()
+    }
+
+    /// Applies preferences to all later questions.
+    pub fn prefer(&self, preferences: Preferences) {
+        let settings = self.server.with_value(|server| preferences.applied(server));
+        self.engine.update_value(|engine| *engine = engine.with_settings(settings));
+    }
+
+    /// Puts a name into the composer at its cursor.
+    pub fn insert(&self, name: &str) {
+        let place = browser::composer_cursor();
+        let (text, cursor) = self.draft.with_untracked(|text| inserted(text, place, name));
+        self.draft.set(text);
+        browser::focus_composer_at(cursor);
     }
 
     /// Adds the choices made in a turn to the memory, once it is answered.
@@ -226,14 +256,13 @@ impl Conversation {
         }
         self.engine.with_value(|engine| {
             let (settings, today) = (engine.settings(), browser::today());
-            self.memory
-                .update_value(|memory| memory.record(&choices, Scope::Person, settings, &today));
+            self.memory.update(|memory| memory.record(&choices, Scope::Person, settings, &today));
         });
         self.save_memory();
     }
 
     fn save_memory(&self) {
-        let (person, memory) = (self.person.get_value(), self.memory.get_value());
+        let (person, memory) = (self.person.get_value(), self.memory.get_untracked());
         spawn_local(async move {
             // The page keeps the memory even if this request fails; the next choice stores it again.
             let _ = api::keep_memory(&person, &memory).await;

@@ -95,13 +95,3 @@ test("the start and the end of a run are said once", async ({ chat, page }) => {
   expect(said[0]).toBe("Running the query.");
   expect(said[1]).toMatch(/^Answer ready: /);
 });
-
-test("a chosen theme is kept", async ({ page, chat }) => {
-  await page.getByLabel("Theme").selectOption("dark");
-  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  await expect.poll(background).toBe("rgb(21, 23, 26)");
-  await page.reload();
-  await chat.question.waitFor();
-  await expect(page.getByLabel("Theme")).toHaveValue("dark");
-  await expect.poll(background).toBe("rgb(21, 23, 26)");
-});

@@ -1,5 +1,6 @@
 import { ChatPage } from "../pages/chat-page";
 import { HistoryList } from "../pages/history-list";
+import { SidePanel } from "../pages/side-panel";
 import { expect, expectAccessible, test } from "../support/test";
 
 /** Output folder of the screenshots; without it, none are taken. */
@@ -25,7 +26,7 @@ test("an earlier question is found by its words and asked again, also on a later
   await page.reload();
   await chat.question.waitFor();
   const history = new HistoryList(page);
-  await history.summary.click();
+  await history.open();
   await expect(history.items).toHaveText([
     "delete all customers (not answered)",
     "how many orders",
@@ -36,27 +37,74 @@ test("an earlier question is found by its words and asked again, also on a later
   await expect(page.getByText("1 of 3 questions")).toBeVisible();
   await history.items.click();
   await expect(chat.turn("how many customers").element.getByText("Answered")).toBeVisible();
-  await expect(history.search).toBeHidden();
+  await expect(history.search).toHaveValue("");
   await expect(chat.question).toBeFocused();
 });
 
 test("earlier questions are asked again by keyboard alone", async ({ chat, page }) => {
   await asked(chat, ["how many customers"]);
+  const side = new SidePanel(page);
+  await side.switch.focus();
+  await page.keyboard.press("Enter");
+  await expect(side.element).toBeHidden();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("tab", { name: "History" })).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(page.getByRole("tab", { name: "Settings" })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
   const history = new HistoryList(page);
-  await history.summary.focus();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
-  await expect(history.search).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(history.search).toBeHidden();
-  await expect(history.summary).toBeFocused();
-  await page.keyboard.press("Enter");
   await expect(history.items).toHaveCount(1);
   await page.keyboard.press("Tab");
+  await expect(side.content).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(history.search).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(history.items).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("article", { name: "how many customers" })).toHaveCount(2);
+});
+
+test("a question is pinned and renamed, and is so on a later visit", async ({ chat, page }) => {
+  await asked(chat, ["how many customers", "how many orders", "number of orders by status"]);
+  await page.reload();
+  await chat.question.waitFor();
+  const history = new HistoryList(page);
+  await history.open();
+  await history.act("how many customers", "Pin");
+  await expect(history.items.first()).toHaveText("Pinned how many customers");
+  await history.act("how many orders", "Rename");
+  const name = page.getByRole("textbox", { name: "Name, kept in this browser" });
+  await expect(name).toBeFocused();
+  await name.fill("<b>Orders</b>");
+  await page.keyboard.press("Enter");
+  const titles = ["Pinned how many customers", "number of orders by status", "<b>Orders</b>"];
+  await expect(history.items).toHaveText(titles);
+  await page.reload();
+  await history.open();
+  await expect(history.items).toHaveText(titles);
+  await history.search.fill("many orders");
+  await history.items.click();
+  await expect(chat.turn("how many orders").element.getByText("Answered")).toBeVisible();
+});
+
+test("a deletion can be taken back, and is done on the next visit otherwise", async ({ chat, page }) => {
+  await asked(chat, ["how many customers", "how many orders"]);
+  await page.reload();
+  await chat.question.waitFor();
+  const history = new HistoryList(page);
+  await history.open();
+  await history.act("how many orders", "Delete");
+  await expect(history.items).toHaveText(["how many customers"]);
+  await expect(history.undo).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(history.items).toHaveText(["how many orders", "how many customers"]);
+  await history.act("how many orders", "Delete");
+  await expect(history.items).toHaveText(["how many customers"]);
+  const deleted = page.waitForResponse((response) => response.request().method() === "DELETE");
+  await page.reload();
+  expect((await deleted).status()).toBe(204);
+  await history.open();
+  await expect(history.items).toHaveText(["how many customers"]);
 });
 
 test("no list is shown where the proxy gives no history", async ({ page, server }) => {
@@ -65,7 +113,9 @@ test("no list is shown where the proxy gives no history", async ({ page, server 
   const chat = new ChatPage(page);
   await chat.open(server.url);
   await answered;
-  await expect(new HistoryList(page).summary).toHaveCount(0);
+  await new HistoryList(page).open();
+  await expect(page.getByText("The server keeps no earlier questions.")).toBeVisible();
+  await expect(new HistoryList(page).items).toHaveCount(0);
 });
 
 for (const width of [360, 1280]) {
@@ -73,8 +123,9 @@ for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: width < 600 ? 740 : 800 });
     await asked(chat, ["how many customers", "number of orders per customer", "delete all customers"]);
     const history = new HistoryList(page);
-    await history.summary.click();
+    await history.open();
     await expect(history.items).toHaveCount(3);
+    await page.getByRole("button", { name: "Actions for how many customers" }).click();
     await expectAccessible(page);
     const root = page.locator("html");
     expect(await root.evaluate((root) => root.scrollWidth - root.clientWidth)).toBe(0);

@@ -27,9 +27,9 @@ pub fn Answer(view: Arc<View>) -> impl IntoView {
         .collect();
     let notes =
         (!notes.is_empty()).then(|| view! { <ul class="notes" aria-label="Notes">{notes}</ul> });
-    let rows = view.result.clone().map(|result| {
+    let rows = view.result.as_ref().map(|result| {
         let formats = use_conversation().engine.with_value(|engine| {
-            formats_of(&result, view.sql.as_deref().unwrap_or_default(), engine.catalog())
+            formats_of(result, view.sql.as_deref().unwrap_or_default(), engine.catalog())
         });
         rows(&view, result, formats)
     });
@@ -40,12 +40,12 @@ pub fn Answer(view: Arc<View>) -> impl IntoView {
 }
 
 /// A single value in large type, or else rows.
-fn rows(view: &Arc<View>, result: ResultSet, formats: Vec<ColumnFormat>) -> AnyView {
+fn rows(view: &Arc<View>, result: &ResultSet, formats: Vec<ColumnFormat>) -> AnyView {
     match (formats.as_slice(), result.rows.as_slice()) {
         ([format], [row]) if !result.truncated && result.cut_count == 0 => {
             let cell = row.first().cloned().unwrap_or_default();
             view! { <SingleValue cell format=format.clone()/> }.into_any()
         }
-        _ => view! { <ResultRows view=Arc::clone(view) result formats/> }.into_any(),
+        _ => view! { <ResultRows view=Arc::clone(view) formats/> }.into_any(),
     }
 }

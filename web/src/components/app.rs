@@ -9,6 +9,8 @@ use super::header::Header;
 use super::live_regions::LiveRegions;
 use super::load_failure::LoadFailure;
 use super::page::Page;
+use super::settings_panel::stored_preferences;
+use super::side::Side;
 use crate::api;
 use crate::browser;
 use crate::conversation::{Announcer, Conversation};
@@ -36,7 +38,9 @@ pub fn App() -> impl IntoView {
             phase.set(match api::catalog(&person).await {
                 Ok(knowledge) => {
                     let engine = Engine::new(knowledge);
-                    Phase::Ready(Conversation::new(engine, announcer, person, memory))
+                    let conversation = Conversation::new(engine, announcer, person, memory);
+                    conversation.prefer(stored_preferences());
+                    Phase::Ready(conversation)
                 }
                 Err(failure) => {
                     announcer.say(Announcement::Alert(sentence(&failure.message)));
@@ -47,6 +51,7 @@ pub fn App() -> impl IntoView {
     };
     load();
 
+    let side = Side::default();
     let source = Signal::derive(move || {
         phase.with(|phase| match phase {
             Phase::Ready(conversation) => {
@@ -56,7 +61,7 @@ pub fn App() -> impl IntoView {
         })
     });
     view! {
-        <Header source/>
+        <Header source side/>
         <LiveRegions announcer/>
         {move || match phase.get() {
             Phase::Failed(failure) => {
@@ -65,7 +70,7 @@ pub fn App() -> impl IntoView {
             Phase::Loading => {
                 view! { <main class="loading"><p>"Loading the catalog…"</p></main> }.into_any()
             }
-            Phase::Ready(conversation) => view! { <Page conversation/> }.into_any(),
+            Phase::Ready(conversation) => view! { <Page conversation side/> }.into_any(),
         }}
     }
 }

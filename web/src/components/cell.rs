@@ -3,32 +3,43 @@
 use leptos::prelude::*;
 use wherefore_engine::session::Cell;
 
-use crate::view_model::cell_text::{CELL_CHARACTERS, CellText};
+use super::whole_value::WholeText;
+use crate::view_model::cell_text::{CellText, clipped};
 use crate::view_model::column_format::ColumnFormat;
 
 /// A table cell; NULL and empty text are shown as labels that differ in style from data.
-pub fn cell_view(cell: &Cell, format: &ColumnFormat) -> AnyView {
+///
+/// A text of more than `most` characters is shortened, and a button opens the whole of it.
+pub fn cell_view(
+    cell: &Cell,
+    format: &ColumnFormat,
+    most: usize,
+    opened: RwSignal<Option<WholeText>>,
+) -> AnyView {
     match CellText::of(cell, format) {
         CellText::Empty => view! { <span class="cell-word">"empty"</span> }.into_any(),
         CellText::Null => view! { <span class="cell-word cell-null">"NULL"</span> }.into_any(),
-        CellText::Text { shown, exact: Some(exact) } if exact.len() > CELL_CHARACTERS => {
-            let whole = RwSignal::new(false);
-            view! {
-                {move || if whole.get() { exact.clone() } else { shown.clone() }}
-                <button
-                    type="button"
-                    class="button button-quiet"
-                    aria-expanded=move || whole.get().to_string()
-                    on:click=move |_| whole.update(|whole| *whole = !*whole)
-                >
-                    {move || if whole.get() { "Show less" } else { "Show all" }}
-                </button>
+        CellText::Text { shown, exact } => {
+            let whole = exact.as_ref().unwrap_or(&shown);
+            let is_text = !format.numeric && format.class().is_empty();
+            if let Some(short) = clipped(whole, most).filter(|_| is_text) {
+                let title = format.title.clone();
+                let whole = whole.clone();
+                let open = move |_| {
+                    opened.set(Some(WholeText { title: title.clone(), text: whole.clone() }));
+                };
+                return view! {
+                    <button type="button" class="cell-open" aria-haspopup="dialog" on:click=open>
+                        {short}
+                        <span class="visually-hidden">" (show all)"</span>
+                    </button>
+                }
+                .into_any();
             }
-            .into_any()
+            match exact {
+                Some(exact) => view! { <span title=exact>{shown}</span> }.into_any(),
+                None => shown.into_any(),
+            }
         }
-        CellText::Text { shown, exact: Some(exact) } => {
-            view! { <span title=exact>{shown}</span> }.into_any()
-        }
-        CellText::Text { shown, exact: None } => shown.into_any(),
     }
 }

@@ -2,36 +2,39 @@
 
 use leptos::prelude::*;
 
-use crate::browser;
+use super::side::{SIDE, SIDE_SWITCH, Side};
 
-/// Product name, data source and theme selector.
+/// Product name, data source, and the switch of the side panel.
 #[component]
 pub fn Header(
     /// Name of the data source; empty until the catalog is loaded.
     source: Signal<String>,
+    /// The side panel.
+    side: Side,
 ) -> impl IntoView {
-    let theme = RwSignal::new(browser::stored_theme());
-    let choose = move |event| {
-        let chosen = event_target_value(&event);
-        browser::apply_theme(&chosen);
-        theme.set(chosen);
-    };
+    let is_absent = move || source.with(String::is_empty);
     view! {
-        <a class="skip-link" href="#composer-text">"Skip to the question"</a>
+        <a class="skip-link" href="#composer-text" on:click=move |_| side.leave()>
+            "Skip to the question"
+        </a>
         <header class="site-header">
+            <button
+                type="button"
+                id=SIDE_SWITCH
+                class="button side-switch"
+                class:absent=is_absent
+                aria-expanded=move || side.is_open.get().to_string()
+                aria-controls=SIDE
+                on:click=move |_| side.toggle()
+            >
+                <span aria-hidden="true">"☰"</span>
+                <span class="side-switch-label">"Side panel"</span>
+            </button>
             <h1 class="site-name">"Wherefore"</h1>
-            <p class="site-source" class:absent=move || source.with(String::is_empty)>
+            <p class="site-source" class:absent=is_absent>
                 <span class="visually-hidden">"Data source: "</span>
                 <bdi>{source}</bdi>
             </p>
-            <label class="theme">
-                <span class="visually-hidden">"Theme"</span>
-                <select on:change=choose prop:value=theme>
-                    <option value="auto">"Auto"</option>
-                    <option value="light">"Light"</option>
-                    <option value="dark">"Dark"</option>
-                </select>
-            </label>
         </header>
     }
 }

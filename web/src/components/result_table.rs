@@ -1,94 +1,157 @@
 //! The rows of a result as a table.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
-use wherefore_engine::session::{Cell, CutCell, ResultSet};
+use wherefore_engine::session::{ResultSet, View};
 
-use super::cell::cell_view;
-use crate::view_model::cell_text::grouped;
+use super::table_body::TableBody;
+use super::table_filter::TableFilter;
+use super::table_head::TableHead;
+use super::table_scroller::Scroller;
+use super::whole_value::{WholeText, WholeValue};
+use crate::conversation::use_conversation;
 use crate::view_model::column_format::ColumnFormat;
-use crate::view_model::words::row_count;
+use crate::view_model::table_search::SearchIndex;
+use crate::view_model::table_size::{size, widths};
+use crate::view_model::table_sort::{Sort, sorted};
+use crate::view_model::table_window::WHOLE_ROWS;
+use crate::view_model::words::Announcement;
 
-/// Number of rows rendered at a time.
-const ROWS_AT_A_TIME: usize = 200;
+/// Tables with fewer rows have no filter.
+const FILTER_FROM: usize = 10;
 
-/// A scrollable table; a button renders further rows.
+/// The rows of a result in the order and the selection that the user made of them.
+#[derive(Clone, Copy)]
+pub struct Rows {
+    view: StoredValue<Arc<View>>,
+    /// Formats of the columns.
+    pub formats: StoredValue<Vec<ColumnFormat>>,
+    /// Order, if it is not that of the result.
+    pub sort: RwSignal<Option<Sort>>,
+    /// Content of the filter.
+    pub search: RwSignal<String>,
+    /// Indices of the rows to show, in order.
+    pub shown: Memo<Vec<u32>>,
+    /// The text that is open in the dialog.
+    pub opened: RwSignal<Option<WholeText>>,
+}
+
+impl Rows {
+    fn new(view: Arc<View>, formats: Vec<ColumnFormat>) -> Self {
+        let (view, formats) = (StoredValue::new(view), StoredValue::new(formats));
+        let index = StoredValue::new(None::<SearchIndex>);
+        let (sort, search) = (RwSignal::new(None::<Sort>), RwSignal::new(String::new()));
+        let shown = Memo::new(move |_| {
+            view.with_value(|view| {
+                let rows = view.result.as_ref().map_or(&[][..], |result| &result.rows);
+                let picked = search.with(|search| match search.trim() {
+                    "" => (0..rows.len() as u32).collect(),
+                    search => {
+                        if index.with_value(Option::is_none) {
+                            index.set_value(Some(
+                                formats.with_value(|formats| SearchIndex::of(rows, formats)),
+                            ));
+                        }
+                        let found = |index: &Option<SearchIndex>| {
+                            index.as_ref().map_or_else(Vec::new, |index| index.matching(search))
+                        };
+                        index.with_value(found)
+                    }
+                });
+                match sort.get() {
+                    None => picked,
+                    Some(sort) => {
+                        let numeric = |formats: &Vec<ColumnFormat>| formats[sort.column].numeric;
+                        sorted(rows, picked, sort, formats.with_value(numeric))
+                    }
+                }
+            })
+        });
+        Self { view, formats, sort, search, shown, opened: RwSignal::new(None) }
+    }
+
+    /// Calls a function with the result.
+    pub fn with<T: Default>(&self, run: impl FnOnce(&ResultSet) -> T) -> T {
+        self.view.with_value(|view| view.result.as_ref().map(run).unwrap_or_default())
+    }
+
+    /// Number of fetched rows.
+    pub fn total(&self) -> usize {
+        self.with(|result| result.rows.len())
+    }
+
+    /// Whether only the visible rows are rendered, all of the same height.
+    pub fn is_windowed(&self) -> bool {
+        self.total() > WHOLE_ROWS
+    }
+
+    /// The number of rows and their order, in words.
+    pub fn size(&self) -> String {
+        let truncated = self.with(|result| result.truncated);
+        let found = self.search.with(|search| !search.trim().is_empty());
+        let found = found.then(|| self.shown.with(Vec::len));
+        let order = self
+            .sort
+            .get()
+            .map(|sort| self.formats.with_value(|all| sort.words(&all[sort.column])));
+        size(self.total(), truncated, found, order.as_deref())
+    }
+}
+
+/// A scrollable table with a filter, whose columns sort its rows.
 #[component]
-pub fn ResultTable(
-    result: ResultSet,
-    formats: Vec<ColumnFormat>,
-    question: String,
-) -> impl IntoView {
-    let total = result.rows.len();
-    let count = row_count(total, result.truncated);
-    let shown = RwSignal::new(total.min(ROWS_AT_A_TIME));
-    let heads: Vec<_> = formats.iter().map(head).collect();
-    let rows = StoredValue::new(result.rows);
-    let cuts = StoredValue::new(result.cut_cells);
-    let more = move |_| shown.update(|shown| *shown = total.min(*shown + ROWS_AT_A_TIME));
-    let size = move || {
-        let shown = shown.get();
-        if shown < total { format!("{count}, {} shown", grouped(shown)) } else { count.clone() }
+pub fn ResultTable(view: Arc<View>, formats: Vec<ColumnFormat>) -> impl IntoView {
+    let announcer = use_conversation().announcer;
+    let question = view.question.clone();
+    let rows = Rows::new(view, formats);
+    let scroller = Scroller::default();
+    let sort_by = Callback::new(move |column: usize| {
+        rows.sort.update(|sort| *sort = Sort::next(*sort, column));
+        scroller.to_top();
+        announcer.say(Announcement::Status(untrack(|| match rows.sort.get() {
+            Some(_) => rows.size(),
+            None => format!("{}, in the order of the result", rows.size()),
+        })));
+    });
+    let widths = rows.is_windowed().then(|| {
+        rows.with(|result| rows.formats.with_value(|formats| widths(&result.rows, formats)))
+    });
+    let class = if rows.is_windowed() { "table-windowed" } else { "" };
+    let table_width = widths.as_ref().map(|widths| {
+        let characters: usize = widths.iter().sum();
+        format!("max(100%, calc({characters}ch + {} * var(--cell-space)))", widths.len())
+    });
+    let columns = widths.map(|widths| {
+        let width = |width: usize| format!("calc({width}ch + var(--cell-space))");
+        let column = |of| view! { <col style:width=width(of)/> };
+        view! { <colgroup>{widths.into_iter().map(column).collect::<Vec<_>>()}</colgroup> }
+    });
+    let row_count = move || {
+        let is_unknown = rows.with(|result| result.truncated) && rows.search.with(String::is_empty);
+        if is_unknown { "-1".to_owned() } else { (rows.shown.with(Vec::len) + 1).to_string() }
     };
+    let filter = (rows.total() >= FILTER_FROM).then(|| view! { <TableFilter rows scroller/> });
     view! {
         <div class="result">
+            {filter}
             <div
                 class="table-scroll"
                 tabindex="0"
                 role="region"
                 aria-label=format!("Result table: {question}")
+                node_ref=scroller.node
+                on:scroll=move |_| if rows.is_windowed() { scroller.measure() }
             >
-                <table>
+                <table class=class aria-rowcount=row_count style:width=table_width>
                     <caption class="visually-hidden">{format!("Rows for: {question}")}</caption>
-                    <thead><tr>{heads}</tr></thead>
-                    <tbody>
-                        <For each=move || 0..shown.get() key=|index| *index let:index>
-                            {rows.with_value(|rows| {
-                                cuts.with_value(|cuts| body_row(&rows[index], &formats, index, cuts))
-                            })}
-                        </For>
-                    </tbody>
+                    {columns}
+                    <TableHead rows sort_by/>
+                    <TableBody rows scroller/>
                 </table>
             </div>
-            <p class="row-count">
-                <span>{size}</span>
-                <Show when=move || shown.get() < total>
-                    <button type="button" class="button button-quiet" on:click=more>"Show more rows"</button>
-                </Show>
-            </p>
+            <p class="row-count">{move || rows.size()}</p>
+            <WholeValue opened=rows.opened/>
         </div>
     }
-}
-
-fn head(format: &ColumnFormat) -> impl IntoView + use<> {
-    let class = format.class();
-    view! {
-        <th scope="col" class=class dir="auto" title=format.name.clone()>{format.label()}</th>
-    }
-}
-
-fn body_row(
-    cells: &[Cell],
-    formats: &[ColumnFormat],
-    row: usize,
-    cuts: &[CutCell],
-) -> impl IntoView + use<> {
-    let cells: Vec<_> = cells
-        .iter()
-        .zip(formats)
-        .enumerate()
-        .map(|(column, (cell, format))| {
-            let class = format.class();
-            let at = |cut: &&CutCell| (cut.row as usize, cut.column as usize) == (row, column);
-            let cut = cuts.iter().find(at).map(cut_mark);
-            view! { <td class=class dir="auto">{cell_view(cell, format)} {cut}</td> }
-        })
-        .collect();
-    view! { <tr>{cells}</tr> }
-}
-
-/// Mark of a cell that was cut, with the length of the whole value.
-fn cut_mark(cut: &CutCell) -> impl IntoView + use<> {
-    let length = grouped(usize::try_from(cut.length).unwrap_or(usize::MAX));
-    let title = format!("Cut: the whole value has {length} bytes");
-    view! { <span class="cell-word" title=title>"cut"</span> }
 }

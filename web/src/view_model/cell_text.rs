@@ -62,10 +62,8 @@ impl CellText {
         if text.is_empty() {
             return Self::Empty;
         }
-        match text.char_indices().nth(CELL_CHARACTERS) {
-            Some((end, _)) => {
-                Self::Text { shown: format!("{}…", &text[..end]), exact: Some(text.to_owned()) }
-            }
+        match clipped(text, CELL_CHARACTERS) {
+            Some(shown) => Self::Text { shown, exact: Some(text.to_owned()) },
             None => Self::whole(text),
         }
     }
@@ -78,6 +76,12 @@ impl CellText {
     fn whole(text: &str) -> Self {
         Self::Text { shown: text.to_owned(), exact: None }
     }
+}
+
+/// The first `most` characters of a longer text, and `…`.
+pub fn clipped(text: &str, most: usize) -> Option<String> {
+    let (end, _) = text.char_indices().nth(most)?;
+    Some(format!("{}…", text[..end].trim_end()))
 }
 
 /// A count with thousands separators.

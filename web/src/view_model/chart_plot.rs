@@ -1,9 +1,7 @@
 //! Positions of the axes, lines and dots of a chart.
 
 use super::chart::{Chart, ChartKind};
-use super::chart_drawing::{
-    Anchor, BASELINE, Drawing, GAP, LINE, Mark, NARROW, shortened, tip, width,
-};
+use super::chart_drawing::{Anchor, BASELINE, Drawing, GAP, LINE, Mark, NARROW, shortened, width};
 use super::decimal::Decimal;
 use super::scale::Scale;
 
@@ -38,8 +36,10 @@ impl Drawing {
         let xs = || chart.points.iter().map(|point| point.x);
         let (least, most, x_ticks) = if is_line {
             let labels = chart.points.iter().map(|point| (point.x, point.label.clone()));
+            let mut labels: Vec<(f64, String)> = labels.collect();
+            labels.dedup_by(|next, kept| next.1 == kept.1);
             let (least, most) = extent_of(xs());
-            (least, most, labels.collect())
+            (least, most, labels)
         } else {
             let scale =
                 Scale::of(xs(), starts_at_zero(xs()), if self.width < NARROW { 3 } else { 6 });
@@ -50,18 +50,20 @@ impl Drawing {
         let x_at =
             |x: f64| left + inset + (right - left - 2.0 * inset) * (x - least) / (most - least);
         self.x_ticks(&x_ticks, &x_at, bottom);
-        let points: Vec<(f64, f64)> =
-            chart.points.iter().map(|point| (x_at(point.x), y_at(point.y))).collect();
-        if is_line {
-            self.marks.push(Mark::Path { points: points.clone() });
+        let series_count = if is_line { chart.series.len().max(1) } else { 0 };
+        for series in 0..series_count {
+            let points = chart.points.iter().filter(|point| point.series == series);
+            let points = points.map(|point| (x_at(point.x), y_at(point.y))).collect();
+            self.marks.push(Mark::Path { points, series });
         }
-        let radius = match (is_line, points.len() > LARGE_DOTS) {
+        let radius = match (is_line, chart.points.len() > LARGE_DOTS * series_count) {
             (true, true) => 2.0,
             (true, false) => 3.5,
             (false, _) => 5.0,
         };
-        for (point, (x, y)) in chart.points.iter().zip(points) {
-            self.marks.push(Mark::Dot { x, y, radius, tip: tip(point) });
+        for point in &chart.points {
+            let (x, y, series) = (x_at(point.x), y_at(point.y), point.series);
+            self.marks.push(Mark::Dot { x, y, radius, series, tip: chart.tip(point) });
         }
         let x_title = shortened(&chart.x_title, right - left);
         let middle = f64::midpoint(left, right);
@@ -105,7 +107,7 @@ fn starts_at_zero(values: impl Iterator<Item = f64>) -> bool {
 }
 
 /// Ticks with their texts; millions and billions are abbreviated.
-fn ticks(scale: &Scale, suffix: &str) -> Vec<(f64, String)> {
+pub(super) fn ticks(scale: &Scale, suffix: &str) -> Vec<(f64, String)> {
     let largest = scale.most.abs().max(scale.least.abs());
     let (unit, letter) = match largest {
         1e9.. => (1e9, " bn"),
@@ -139,15 +141,14 @@ mod tests {
             x: index as f64,
             y: *y,
             shown: y.to_string(),
+            ..Point::default()
         };
         Chart {
             kind: ChartKind::Line,
-            title: String::new(),
-            heading: String::new(),
             x_title: "Month".into(),
             y_title: "Measure".into(),
             points: values.iter().enumerate().map(point).collect(),
-            summary: String::new(),
+            ..Chart::default()
         }
     }
 
@@ -155,7 +156,7 @@ mod tests {
     fn a_line_rises_with_its_values() {
         let drawing = Drawing::of(&line(&[("a", 1.0), ("b", 5.0)]), "A title", 800.0);
         let path = drawing.marks.iter().find_map(|mark| match mark {
-            Mark::Path { points } => Some(points.clone()),
+            Mark::Path { points, .. } => Some(points.clone()),
             _ => None,
         });
         let path = path.expect("a path");

@@ -1,4 +1,6 @@
-//! Decimal numbers as text, rounded and grouped without loss of digits.
+//! Decimal numbers as text, rounded, grouped and compared without loss of digits.
+
+use std::cmp::Ordering;
 
 /// A number in plain decimal notation.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -60,6 +62,27 @@ impl<'a> Decimal<'a> {
         }
     }
 
+    /// Compares two numbers by all their digits.
+    pub fn compare(&self, other: &Self) -> Ordering {
+        match (self.is_below_zero(), other.is_below_zero()) {
+            (false, false) => self.compare_size(other),
+            (true, true) => other.compare_size(self),
+            (one, other) => other.cmp(&one),
+        }
+    }
+
+    /// Compares the absolute values.
+    fn compare_size(&self, other: &Self) -> Ordering {
+        let whole = |number: &Self| number.whole.trim_start_matches('0');
+        let (one, two) = (whole(self), whole(other));
+        let by_whole = one.len().cmp(&two.len()).then_with(|| one.cmp(two));
+        by_whole.then_with(|| self.places.cmp(other.places))
+    }
+
+    fn is_below_zero(&self) -> bool {
+        self.negative && !(self.is_fraction() && self.places.is_empty())
+    }
+
     fn rounds_up(&self, places: usize) -> bool {
         self.places.as_bytes().get(places).is_some_and(|digit| *digit >= b'5')
     }
@@ -106,10 +129,37 @@ pub fn without_noise(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Decimal, grouped_digits, without_noise};
+    use super::{Decimal, Ordering, grouped_digits, without_noise};
 
     fn rounded(text: &str, places: usize) -> String {
         Decimal::parse(text).expect("a plain decimal").rounded(places)
+    }
+
+    #[test]
+    fn numbers_are_compared_by_all_their_digits() {
+        let ascending = [
+            "-10",
+            "-9.5",
+            "-0.1",
+            "0",
+            "0.09",
+            "0.1",
+            "9",
+            "10",
+            "90071992547409931",
+            "90071992547409932",
+        ];
+        for pair in ascending.windows(2) {
+            let numbers = pair.iter().map(|text| Decimal::parse(text).expect("a plain decimal"));
+            let numbers: Vec<_> = numbers.collect();
+            assert_eq!(numbers[0].compare(&numbers[1]), Ordering::Less, "{pair:?}");
+            assert_eq!(numbers[1].compare(&numbers[0]), Ordering::Greater, "{pair:?}");
+        }
+        let equal = |one, other| {
+            let parse = |text| Decimal::parse(text).expect("a plain decimal");
+            parse(one).compare(&parse(other)) == Ordering::Equal
+        };
+        assert!(equal("-0", "0.00") && equal("007.50", "7.5"));
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub struct HistoryPage {
 /// A question of the history.
 #[derive(Clone, Debug, Deserialize)]
 pub struct PastQuestion {
+    id: String,
     question: String,
     status: String,
     outcome: String,
@@ -20,30 +21,49 @@ pub struct PastQuestion {
 /// An entry of the list.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct Entry {
+    /// Ids of all times that the question was asked.
+    pub ids: Vec<String>,
     /// The question.
     pub question: String,
+    /// Name that the user gave it.
+    pub name: Option<String>,
+    /// Whether the user pinned it.
+    pub pinned: bool,
     /// How it ended, unless it was answered.
     pub note: Option<&'static str>,
+}
+
+impl Entry {
+    /// What the entry is called in the list.
+    pub fn title(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.question)
+    }
 }
 
 /// The list, newest first; a question that was asked several times is listed once, as it ended last.
 pub fn entries(past: Vec<PastQuestion>) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
-    for PastQuestion { question, status, outcome } in past {
-        let is_listed = entries.iter().any(|listed| alike(&listed.question, &question));
-        if !is_listed && !question.trim().is_empty() {
-            entries.push(Entry { question, note: note(&status, &outcome) });
+    for PastQuestion { id, question, status, outcome } in past {
+        if question.trim().is_empty() {
+            continue;
         }
+        let listed = entries.iter_mut().find(|listed| alike(&listed.question, &question));
+        if let Some(listed) = listed {
+            listed.ids.push(id);
+            continue;
+        }
+        let note = note(&status, &outcome);
+        entries.push(Entry { ids: vec![id], question, name: None, pinned: false, note });
     }
     entries
 }
 
-/// The entries that contain each word of a search, in any case.
+/// The entries whose question or name contains each word of a search, in any case.
 pub fn matching(entries: &[Entry], search: &str) -> Vec<Entry> {
     let words: Vec<String> = search.split_whitespace().map(str::to_lowercase).collect();
     let fits = |entry: &&Entry| {
-        let question = entry.question.to_lowercase();
-        words.iter().all(|word| question.contains(word.as_str()))
+        let text = format!("{}\n{}", entry.title(), entry.question).to_lowercase();
+        words.iter().all(|word| text.contains(word.as_str()))
     };
     entries.iter().filter(fits).cloned().collect()
 }
@@ -68,7 +88,8 @@ fn note(status: &str, outcome: &str) -> Option<&'static str> {
     }
 }
 
-fn alike(one: &str, other: &str) -> bool {
+/// Whether two questions have the same words.
+pub(super) fn alike(one: &str, other: &str) -> bool {
     one.split_whitespace().eq(other.split_whitespace())
 }
 
@@ -77,31 +98,36 @@ mod tests {
     use super::{Entry, HistoryPage, count, entries, matching};
 
     fn entry(question: &str, note: Option<&'static str>) -> Entry {
-        Entry { question: question.to_owned(), note }
+        let ids = Vec::new();
+        Entry { ids, question: question.to_owned(), name: None, pinned: false, note }
     }
 
     #[test]
     fn a_question_asked_again_is_listed_once_as_it_ended_last() {
         let page: HistoryPage = serde_json::from_value(serde_json::json!({
             "questions": [
-                { "question": "open orders", "status": "completed", "outcome": "answered", "rounds": 1 },
-                { "question": "recent orders", "status": "pending_clarification",
+                { "id": "1", "question": "open orders", "status": "completed", "outcome": "answered", "rounds": 1 },
+                { "id": "2", "question": "recent orders", "status": "pending_clarification",
                     "outcome": "needs_clarification" },
-                { "question": "open  orders", "status": "completed", "outcome": "execution_failed" },
-                { "question": "delete all", "status": "completed", "outcome": "out_of_scope" },
-                { "question": "all orders", "status": "abandoned", "outcome": "abandoned" },
-                { "question": "", "status": "completed", "outcome": "answered" },
+                { "id": "3", "question": "open  orders", "status": "completed", "outcome": "execution_failed" },
+                { "id": "4", "question": "delete all", "status": "completed", "outcome": "out_of_scope" },
+                { "id": "5", "question": "all orders", "status": "abandoned", "outcome": "abandoned" },
+                { "id": "6", "question": "", "status": "completed", "outcome": "answered" },
             ],
             "next": null,
         }))
         .unwrap();
+        let of = |ids: &[&str], question: &str, note| {
+            let ids = ids.iter().map(|id| (*id).to_owned()).collect();
+            Entry { ids, ..entry(question, note) }
+        };
         assert_eq!(
             entries(page.questions),
             [
-                entry("open orders", None),
-                entry("recent orders", Some("not decided")),
-                entry("delete all", Some("not answered")),
-                entry("all orders", Some("stopped")),
+                of(&["1", "3"], "open orders", None),
+                of(&["2"], "recent orders", Some("not decided")),
+                of(&["4"], "delete all", Some("not answered")),
+                of(&["5"], "all orders", Some("stopped")),
             ]
         );
     }

@@ -1,0 +1,59 @@
+//! The charts that suit a result, of which one is shown.
+
+use leptos::prelude::*;
+
+use super::chart_view::ChartView;
+use crate::view_model::chart::Chart;
+
+/// A chart below the controls that hide it or choose its kind.
+#[component]
+pub fn ChartPanel(charts: Vec<Chart>, question: String) -> impl IntoView {
+    let is_shown = RwSignal::new(true);
+    let chosen = RwSignal::new(0_usize);
+    let names: Vec<String> = charts.iter().map(|chart| chart.name.clone()).collect();
+    let charts = StoredValue::new(charts);
+    let choice = move |label: &'static str, shows: bool| {
+        view! {
+            <button
+                type="button"
+                class="button"
+                aria-pressed=move || (is_shown.get() == shows).to_string()
+                on:click=move |_| is_shown.set(shows)
+            >
+                {label}
+            </button>
+        }
+    };
+    let kinds = (names.len() > 1).then(|| {
+        let options: Vec<_> = names
+            .into_iter()
+            .enumerate()
+            .map(|(index, name)| view! { <option value=index.to_string()>{name}</option> })
+            .collect();
+        let choose = move |event| {
+            if let Ok(index) = event_target_value(&event).parse() {
+                chosen.set(index);
+            }
+        };
+        view! {
+            <label class="chart-kind" class:absent=move || !is_shown.get()>
+                <span>"Chart"</span>
+                <select on:change=choose>{options}</select>
+            </label>
+        }
+    });
+    let shown = move || {
+        let chart = charts.with_value(|charts| charts.get(chosen.get()).cloned());
+        chart.map(|chart| view! { <ChartView chart question=question.clone()/> })
+    };
+    view! {
+        <div class="chart-controls">
+            <div class="switch" role="group" aria-label="View of the rows">
+                {choice("Chart and table", true)}
+                {choice("Table only", false)}
+            </div>
+            {kinds}
+        </div>
+        {move || is_shown.get().then(&shown)}
+    }
+}

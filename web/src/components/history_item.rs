@@ -1,0 +1,115 @@
+//! An earlier question, and what can be done with it.
+
+use leptos::ev::{KeyboardEvent, SubmitEvent};
+use leptos::prelude::*;
+
+use super::history::Listed;
+use crate::browser;
+use crate::view_model::history::Entry;
+
+/// A question as a button that asks it again, and a button that opens its other actions.
+#[component]
+pub fn HistoryItem(listed: Listed, entry: Entry, ask: Callback<String>) -> impl IntoView {
+    let is_open = RwSignal::new(false);
+    let title = entry.title().to_owned();
+    let note = entry.note.map(|note| view! { <span class="muted">{format!(" ({note})")}</span> });
+    let pin = entry.pinned.then(|| view! { <span class="pin">"Pinned "</span> });
+    let question = entry.question.clone();
+    let tooltip = entry.name.is_some().then(|| question.clone());
+    let entry = StoredValue::new(entry);
+    view! {
+        <li>
+            <div class="history-line">
+                <button
+                    type="button"
+                    class="history-item"
+                    dir="auto"
+                    title=tooltip
+                    on:click=move |_| ask.run(question.clone())
+                >
+                    {pin}
+                    {title.clone()}
+                    {note}
+                </button>
+                <button
+                    type="button"
+                    class="button button-quiet history-more"
+                    aria-label=format!("Actions for {title}")
+                    aria-expanded=move || is_open.get().to_string()
+                    on:click=move |_| is_open.update(|is_open| *is_open = !*is_open)
+                >
+                    "⋯"
+                </button>
+            </div>
+            <Show when=move || is_open.get()>
+                <Actions listed entry is_open/>
+            </Show>
+        </li>
+    }
+}
+
+/// Buttons that pin, rename and delete a question.
+#[component]
+fn Actions(listed: Listed, entry: StoredValue<Entry>, is_open: RwSignal<bool>) -> impl IntoView {
+    let renames = RwSignal::new(false);
+    let name = RwSignal::new(entry.with_value(|entry| entry.title().to_owned()));
+    let field = entry
+        .with_value(|entry| format!("rename-{}", entry.ids.first().cloned().unwrap_or_default()));
+    let field_id = field.clone();
+    let pinned = entry.with_value(|entry| entry.pinned);
+    let pin = move |_| {
+        entry.with_value(|entry| listed.mark(|marks| marks.pin(&entry.question, !pinned)));
+    };
+    let rename = move |event: SubmitEvent| {
+        event.prevent_default();
+        let name = name.get_untracked();
+        entry.with_value(|entry| listed.mark(|marks| marks.rename(&entry.question, &name)));
+        is_open.set(false);
+        browser::focus("history-search".to_owned());
+    };
+    let cancel = move |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            event.stop_propagation();
+            renames.set(false);
+        }
+    };
+    view! {
+        <div class="history-actions">
+            <button type="button" class="button button-quiet" on:click=pin>
+                {if pinned { "Unpin" } else { "Pin" }}
+            </button>
+            <button
+                type="button"
+                class="button button-quiet"
+                aria-expanded=move || renames.get().to_string()
+                on:click=move |_| {
+                    renames.set(true);
+                    browser::focus(field.clone());
+                }
+            >
+                "Rename"
+            </button>
+            <button
+                type="button"
+                class="button button-quiet"
+                on:click=move |_| listed.delete(entry.get_value())
+            >
+                "Delete"
+            </button>
+            {move || renames.get().then(|| view! {
+                <form class="history-rename" on:submit=rename on:keydown=cancel>
+                    <label class="field">
+                        <span>"Name, kept in this browser"</span>
+                        <input
+                            id=field_id.clone()
+                            autocomplete="off"
+                            prop:value=name
+                            on:input=move |event| name.set(event_target_value(&event))
+                        />
+                    </label>
+                    <button type="submit" class="button">"Save name"</button>
+                </form>
+            })}
+        </div>
+    }
+}

@@ -1,0 +1,110 @@
+//! What the page remembers of the user's choices.
+
+use leptos::prelude::*;
+use wherefore_engine::memory::Memory;
+
+use crate::browser;
+use crate::conversation::use_conversation;
+use crate::view_model::export::file_name;
+use crate::view_model::memory_list::{MemoryEntry, count, entries, file, fix};
+use crate::view_model::words::Announcement;
+
+/// Id of the button that takes the last change back.
+const UNDO: &str = "memory-undo";
+
+/// Remembered choices, each of which can be forgotten or always used; all can be saved and forgotten.
+#[component]
+pub fn MemoryPanel() -> impl IntoView {
+    let conversation = use_conversation();
+    let memory = conversation.memory;
+    let before = RwSignal::new(None::<Memory>);
+    let listed = Memo::new(move |_| {
+        let settings = conversation.server_settings();
+        memory.with(|memory| entries(memory, &settings))
+    });
+    let remember = move |said: String| {
+        before.set(Some(memory.get_untracked()));
+        conversation.announcer.say(Announcement::Status(said));
+        browser::focus(UNDO.to_owned());
+    };
+    let forget = Callback::new(move |entry: MemoryEntry| {
+        remember(format!("Forgotten: {}. It can be taken back.", entry.phrase));
+        conversation.forget(&entry.id);
+    });
+    let forget_all = move |_| {
+        remember("All choices are forgotten. It can be taken back.".to_owned());
+        conversation.change_memory(|memory| memory.patterns.clear());
+    };
+    let undo = move |_| {
+        if let Some(known) = before.get_untracked() {
+            conversation.change_memory(|memory| *memory = known);
+            before.set(None);
+            conversation.announcer.say(Announcement::Status("Taken back".to_owned()));
+            browser::focus("tab-memory".to_owned());
+        }
+    };
+    let save = move |_| {
+        let name = file_name("remembered choices", &browser::today(), "json");
+        let text = memory.with_untracked(file);
+        let is_saved = browser::save(&name, "application/json", &text).is_ok();
+        conversation.announcer.say(Announcement::saved(&name, is_saved));
+    };
+    let is_empty = Memo::new(move |_| listed.with(Vec::is_empty));
+    view! {
+        <p class="muted">{move || count(listed.with(Vec::len))}</p>
+        {move || before.with(Option::is_some).then(|| view! {
+            <p class="note undo">
+                <span>"Forgotten"</span>
+                <button type="button" id=UNDO class="button button-quiet" on:click=undo>"Undo"</button>
+            </p>
+        })}
+        <ul class="memory" aria-label="Remembered choices">
+            <For each=move || listed.get() key=MemoryEntry::clone let:entry>
+                <MemoryRow entry forget/>
+            </For>
+        </ul>
+        <div class="actions" class:absent=is_empty>
+            <button type="button" class="button" on:click=save>"Save as JSON"</button>
+            <button type="button" class="button" on:click=forget_all>"Forget all"</button>
+        </div>
+    }
+}
+
+/// A remembered choice with its actions.
+#[component]
+fn MemoryRow(entry: MemoryEntry, forget: Callback<MemoryEntry>) -> impl IntoView {
+    let conversation = use_conversation();
+    let MemoryEntry { id, phrase, meaning, note, fixed } = entry.clone();
+    let about = format!("{phrase}: {meaning}");
+    let toggle = move |_| conversation.change_memory(|memory| fix(memory, &id, !fixed));
+    view! {
+        <li>
+            <p>
+                <b dir="auto">{phrase}</b>
+                <span aria-hidden="true">" → "</span>
+                <span class="visually-hidden">" means "</span>
+                <bdi>{meaning}</bdi>
+            </p>
+            <p class="muted">{note}</p>
+            <div class="history-actions">
+                <button
+                    type="button"
+                    class="button button-quiet"
+                    aria-pressed=fixed.to_string()
+                    aria-label=format!("Always use {about}")
+                    on:click=toggle
+                >
+                    {if fixed { "Always used" } else { "Always use" }}
+                </button>
+                <button
+                    type="button"
+                    class="button button-quiet"
+                    aria-label=format!("Forget {about}")
+                    on:click=move |_| forget.run(entry.clone())
+                >
+                    "Forget"
+                </button>
+            </div>
+        </li>
+    }
+}

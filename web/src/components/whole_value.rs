@@ -1,0 +1,55 @@
+//! A dialog with the whole text of a cell.
+
+use leptos::html::Dialog;
+use leptos::prelude::*;
+
+use super::copy_button::CopyButton;
+
+/// A text that is too long for its cell.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct WholeText {
+    /// Title of the column.
+    pub title: String,
+    /// The text.
+    pub text: String,
+}
+
+/// Shows `opened` in a dialog while there is one. Escape closes it, and the focus returns to the cell.
+#[component]
+pub fn WholeValue(opened: RwSignal<Option<WholeText>>) -> impl IntoView {
+    let dialog = NodeRef::<Dialog>::new();
+    Effect::new(move || {
+        let Some(dialog) = dialog.get() else { return };
+        if opened.with(Option::is_some) && !dialog.open() {
+            // Fails only for a dialog that is not in the document.
+            let _ = dialog.show_modal();
+        }
+    });
+    let close = move |_| {
+        if let Some(dialog) = dialog.get_untracked() {
+            dialog.close();
+        }
+    };
+    let title = move || opened.get().map(|whole| whole.title).unwrap_or_default();
+    let text = move || opened.get().map(|whole| whole.text).unwrap_or_default();
+    let copied = Callback::new(move |()| {
+        opened.with_untracked(|whole| whole.as_ref().map_or_else(String::new, |it| it.text.clone()))
+    });
+    view! {
+        <dialog
+            class="whole-value"
+            node_ref=dialog
+            aria-label=title
+            on:close=move |_| opened.set(None)
+        >
+            <h4 dir="auto">{title}</h4>
+            <div class="whole-value-text" tabindex="0" role="region" aria-label="Whole value" dir="auto">
+                {text}
+            </div>
+            <div class="actions">
+                <CopyButton label="Copy value" done="Value copied" class="button" text=copied/>
+                <button type="button" class="button" on:click=close>"Close"</button>
+            </div>
+        </dialog>
+    }
+}
