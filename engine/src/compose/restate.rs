@@ -132,7 +132,15 @@ impl Composer<'_> {
         }
         let all = frame.conditions.iter().position(|condition| match condition {
             Condition::Values { at, negated: false, .. } if at.len() > 1 => {
-                self.valued(condition).is_some_and(|column| self.are_all_values(column, at))
+                self.valued(condition).is_some_and(|column| {
+                    // A row of a group has one of the values; patients can have wounds of all types.
+                    let counted = frame.head.map_or(column.table, |(head, _)| head);
+                    let one = self
+                        .schema
+                        .distance(counted, column.table)
+                        .is_some_and(|(_, to_many)| !to_many);
+                    one && self.are_all_values(column, at)
+                })
             }
             _ => false,
         });

@@ -111,10 +111,9 @@ impl Parser<'_> {
             self.block(at, "the first rows of each group take two steps");
         }
         // "requested by all entrepreneurs": all of them together.
-        let together = self.mentions[at + 1..next]
-            .iter()
-            .any(|between| between.phrase.to_lowercase().split(' ').any(|word| word == "all"));
-        if is_value || thing_then_value || thing_in_value || unknown || together && agents {
+        let all = self.mentions[next].phrase.to_lowercase().split(' ').any(|word| word == "all");
+        let together = done && all && matches!(self.target(next + 1), Some(Target::Table(_)));
+        if is_value || thing_then_value || thing_in_value || unknown || together {
             self.enter(Clause::In);
         } else if self
             .frame

@@ -4,7 +4,7 @@
 //! last year", and rows of another table.
 
 use super::frame::Condition;
-use super::parse::Parser;
+use super::parse::{Clause, Parser};
 use super::part::Part;
 use crate::linking::{ColumnId, Lexical, TableId, Target};
 
@@ -37,7 +37,10 @@ impl Parser<'_> {
         };
         let values: Vec<usize> = (next..self.mentions.len()).take_while(|at| valued(*at)).collect();
         let last = values.last().copied().filter(|_| compares)?;
-        let negated = self.negated.take().is_some();
+        // "who do not have the same manager"
+        let missing = self.missing.take().is_some();
+        let negated = self.negated.take().is_some() || missing;
+        self.clause = Clause::Main;
         self.frame.conditions.push(Condition::Same {
             table: head,
             columns,
