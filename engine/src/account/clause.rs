@@ -66,7 +66,7 @@ pub(super) fn condition_mentions(condition: &Condition, used: &mut BTreeSet<usiz
         }
         Condition::Dates { than, .. } => used.extend([*than]),
         Condition::Parent { values, .. } | Condition::Same { values, .. } => {
-            used.extend(values.iter().copied())
+            used.extend(values.iter().copied());
         }
         Condition::Values { at, hint, .. } => used.extend(at.iter().copied().chain(*hint)),
         Condition::CountOf { .. }
