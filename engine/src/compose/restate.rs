@@ -180,7 +180,6 @@ impl Composer<'_> {
         let alone = frame.outputs.is_empty()
             && frame.output_tables.is_empty()
             && frame.measures.is_empty()
-            && frame.groups.is_empty()
             && superlative.limit.is_none()
             && frame.limit.is_none();
         if adjective && own && behind && plural && alone {
@@ -200,7 +199,6 @@ impl Composer<'_> {
         let alone = frame.outputs.is_empty()
             && frame.output_tables.is_empty()
             && frame.measures.is_empty()
-            && frame.groups.is_empty()
             && frame.order.is_empty()
             && superlative.limit.is_none()
             && frame.limit.is_none();

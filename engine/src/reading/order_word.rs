@@ -110,10 +110,7 @@ impl Parser<'_> {
         if ranked && !self.is_measure(next) {
             self.block(at, "the first rows of each group take two steps");
         }
-        // "requested by all entrepreneurs": all of them together.
-        let all = self.mentions[next].phrase.to_lowercase().split(' ').any(|word| word == "all");
-        let together = done && all && matches!(self.target(next + 1), Some(Target::Table(_)));
-        if is_value || thing_then_value || thing_in_value || unknown || together {
+        if is_value || thing_then_value || thing_in_value || unknown {
             self.enter(Clause::In);
         } else if self
             .frame

@@ -41,9 +41,8 @@ impl Parser<'_> {
                     self.compare(at, Comparison::Equal, at + 1);
                     return;
                 }
-                // "the account with the name 337"
-                Target::Label(_) if self.subject == Some(before) => {
-                    self.frame.outputs.retain(|output| *output != before);
+                // "the account with the name 337", "accounts named 337"
+                Target::Table(table) if self.says_name(before, at, *table) => {
                     self.frame.conditions.push(Condition::Text {
                         column: Some(before),
                         matching: None,
@@ -66,6 +65,15 @@ impl Parser<'_> {
         if !self.counts_related(at) {
             self.number = Some(at);
         }
+    }
+
+    /// Whether words between rows and a number say that it is their name, where they have one.
+    fn says_name(&self, rows: usize, number: usize, table: TableId) -> bool {
+        let named = |between: usize| {
+            let phrase = self.mentions[between].phrase.to_lowercase();
+            phrase.split(' ').any(|word| ["called", "name", "named"].contains(&word))
+        };
+        !self.index.profile(table).label.is_empty() && (rows + 1..number).any(named)
     }
 
     /// "customers with two orders": a number of rows that each of those asked about has.
