@@ -94,6 +94,8 @@ pub(crate) struct SchemaIndex {
     related: BTreeMap<String, Vec<Entry>>,
     abbreviations: Abbreviations,
     short: BTreeSet<String>,
+    /// Stems of the names of all tables, joined by spaces.
+    row_nouns: BTreeSet<String>,
     /// Lines of the thesaurus that are relevant to the catalog.
     pub(crate) thesaurus: String,
     twins: Twins,
@@ -116,6 +118,7 @@ impl SchemaIndex {
         let rules = RoleRules::stemmed(words);
         let mut index = Self { abbreviations: words.abbreviations(), ..Self::default() };
         let names = TableNames::all(catalog, &mut index.stems);
+        index.row_nouns = names.iter().map(|names| names.own.stems.join(" ")).collect();
         for (position, table) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
             index.add_table(catalog, TableId(position as u16), table, &names[position], &rules);
         }
@@ -288,7 +291,9 @@ impl SchemaIndex {
         for words in std::iter::once(&words).chain(&long) {
             for length in 1..words.len() {
                 let start = words.len() - length;
-                if !joins(&words[start]) {
+                // Loans are the rows of `loans`, rather than `no_of_loans`.
+                let counts_rows = is_count(&words[..start]) && self.names_rows(&words[start..]);
+                if !joins(&words[start]) && !counts_rows {
                     self.add_words(&words[start..], target.clone(), Method::Head);
                 }
                 let per_unit = words[..length] == ["unit".to_owned()];
@@ -298,6 +303,12 @@ impl SchemaIndex {
                 }
             }
         }
+    }
+
+    /// Whether words are the name of a table.
+    fn names_rows(&mut self, words: &[String]) -> bool {
+        let stems = self.stems.all(words).join(" ");
+        self.row_nouns.contains(&stems)
     }
 
     fn add_phrase(&mut self, phrase: &str, target: Target, method: Method) {
@@ -682,6 +693,16 @@ fn key_name(key: &ForeignKey) -> Vec<String> {
         words.pop();
     }
     words
+}
+
+/// Whether words at the start of a name say that it is a count: "no of", "num".
+fn is_count(words: &[String]) -> bool {
+    let counts = ["count", "no", "nr", "num", "number"];
+    match words {
+        [count, of] => counts.contains(&count.as_str()) && of == "of",
+        [count] => counts.contains(&count.as_str()),
+        _ => false,
+    }
 }
 
 /// Whether a word is a conjunction, preposition or article, with which no part of a name begins or ends.

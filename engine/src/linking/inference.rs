@@ -55,6 +55,12 @@ impl RoleRules {
     }
 }
 
+/// Words of the names of columns that hold numbers to call.
+const CALLED: [&str; 6] = ["cell", "fax", "mobile", "phone", "tel", "telephone"];
+
+/// Most letters of the name of a table before "name" in that of its label.
+const INITIALS: usize = 3;
+
 /// Words of the first and the last part of a person's name in the names of columns.
 const NAME_PARTS: [[&str; 2]; 5] =
     [["first", "last"], ["given", "family"], ["f", "l"], ["fore", "sur"], ["personal", "family"]];
@@ -92,6 +98,17 @@ pub(super) fn label_columns(table: &Table, names: &TableNames) -> Vec<String> {
     if let Some(column) = part_of_name("full") {
         return vec![column.name.clone()];
     }
+    // "bname" of a bank.
+    let initialled = |words: &[String]| match words {
+        [word] => word.strip_suffix("name").is_some_and(|start| {
+            (1..=INITIALS).contains(&start.len())
+                && names.own.words.iter().any(|own| own.starts_with(start))
+        }),
+        _ => false,
+    };
+    if let Some(column) = find(&initialled) {
+        return vec![column.name.clone()];
+    }
     if let Some(column) = own("title") {
         return vec![column.name.clone()];
     }
@@ -107,7 +124,12 @@ pub(super) fn label_columns(table: &Table, names: &TableNames) -> Vec<String> {
     };
     for noun in ["name", "title", "label", "caption", "number", "code"] {
         let noun = stem(noun);
-        let named = |words: &[String]| words.last() == Some(&noun) && !of_another(words);
+        // A number to call is no name.
+        let called = |words: &[String]| {
+            words.iter().any(|word| CALLED.iter().any(|called| *word == stem(called)))
+        };
+        let named =
+            |words: &[String]| words.last() == Some(&noun) && !of_another(words) && !called(words);
         if let Some(column) = find(&named) {
             return vec![column.name.clone()];
         }
@@ -232,6 +254,19 @@ mod tests {
                 .collect(),
             ..Table::default()
         }
+    }
+
+    #[test]
+    fn a_name_may_begin_with_letters_of_the_table_and_is_no_number_to_call() {
+        let label = |own: &str, columns: &[&str]| {
+            let columns: Vec<_> = columns.iter().map(|name| (*name, DataType::Text)).collect();
+            let table = table(own, &columns);
+            label_columns(&table, &TableNames::new(&table, &mut Stems::default()))
+        };
+        assert_eq!(label("bank", &["city", "bname"]), ["bname"]);
+        assert_eq!(label("bank", &["city", "username"]).len(), 0);
+        assert_eq!(label("customers", &["town", "phone_number"]).len(), 0);
+        assert_eq!(label("tickets", &["town", "ticket_number"]), ["ticket_number"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::likely::{Ground, Likely, is_connected, likely_keys};
+use super::likely::{Ground, Likely, likely_keys};
 use super::names::TableNames;
 use crate::catalog::{Catalog, ColumnRef, Containment, ForeignKey};
 use crate::text::Stems;
@@ -10,12 +10,9 @@ use crate::text::Stems;
 /// Fewest distinct values that prove or refute a key.
 const ENOUGH: u32 = 5;
 
-/// Adds the foreign keys that names and values suggest between tables which declared keys do not connect.
+/// Adds the foreign keys that names and values suggest, mostly between tables which declared keys do not connect.
 pub(crate) fn add_inferred_keys(catalog: &mut Catalog) {
     catalog.foreign_keys.retain(|key| !key.inferred);
-    if is_connected(catalog) {
-        return;
-    }
     let names = TableNames::all(catalog, &mut Stems::default());
     let evidence: BTreeMap<(&ColumnRef, &ColumnRef), &Containment> =
         catalog.containments.iter().map(|held| ((&held.from, &held.to), held)).collect();
@@ -79,6 +76,8 @@ fn rank(likely: &Likely, held: Option<&Containment>) -> Option<u8> {
     let many = held.is_some_and(|held| held.values >= ENOUGH);
     match likely.ground {
         _ if refuted => None,
+        // Between tables that are connected in another way, names alone are not enough.
+        _ if !likely.apart && contained != Some(true) => None,
         Ground::Key => Some(0),
         Ground::Name => (contained == Some(true)).then_some(0),
         Ground::SameName => (contained == Some(true)).then_some(1),
@@ -175,6 +174,31 @@ mod tests {
             inferred: false,
         };
         assert_eq!(inferred(tables, vec![key]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn values_prove_a_key_between_tables_that_are_connected_otherwise() {
+        let key = |from: &str| ForeignKey {
+            from_table: from.to_owned(),
+            from_columns: vec!["branch_id".to_owned()],
+            to_table: "branches".to_owned(),
+            to_columns: vec!["branch_id".to_owned()],
+            inferred: false,
+        };
+        let tables = || {
+            vec![
+                table("branches", "branch_id", &[]),
+                table("customers", "customer_id", &["branch_id"]),
+                table("loans", "loan_id", &["customer_id", "branch_id"]),
+            ]
+        };
+        let declared = || vec![key("customers"), key("loans")];
+        assert_eq!(inferred(tables(), declared()), Vec::<String>::new());
+        let evidence = [("loans.customer_id", "customers.customer_id", 3, 3)];
+        assert_eq!(
+            with_evidence(tables(), declared(), &evidence),
+            ["loans.customer_id > customers"]
+        );
     }
 
     #[test]

@@ -33,6 +33,8 @@ pub(super) struct Likely {
     pub(super) to: (usize, usize),
     /// Why.
     pub(super) ground: Ground,
+    /// Whether declared keys connect the two tables in no way.
+    pub(super) apart: bool,
 }
 
 impl Likely {
@@ -50,9 +52,6 @@ impl Likely {
 /// Pairs of columns that may be undeclared foreign keys, the likeliest first, at most 200; a host may look up how many
 /// values of the first the second holds, and give that as [`Catalog::containments`].
 pub fn possible_keys(catalog: &Catalog) -> Vec<(ColumnRef, ColumnRef)> {
-    if is_connected(catalog) {
-        return Vec::new();
-    }
     let names = TableNames::all(catalog, &mut Stems::default());
     let mut likely = likely_keys(catalog, &names);
     crate::order::by_key(&mut likely, |likely| likely.ground);
@@ -68,7 +67,8 @@ struct Target<'a> {
     own: Option<Ground>,
 }
 
-/// Pairs of columns that may be a foreign key, between tables that declared keys do not connect.
+/// Pairs of columns that may be a foreign key: between tables that declared keys do not connect, or with a column that
+/// is called like the key of another table and declared to be no foreign key.
 pub(super) fn likely_keys(catalog: &Catalog, names: &[TableNames]) -> Vec<Likely> {
     let part = parts(catalog);
     let (by_name, targets) = targets(catalog, names);
@@ -83,18 +83,21 @@ pub(super) fn likely_keys(catalog: &Catalog, names: &[TableNames]) -> Vec<Likely
                 continue;
             };
             let own = own_key(definition, &names[table], position);
+            let words = &stems_of(name);
             let mut add = |target: &Target<'_>, ground: Ground| {
-                let (other, _) = target.at;
+                let (other, key) = target.at;
+                let apart = part[other] != part[table];
+                let called = names[other].columns.get(key).map(stems_of).as_ref() == Some(words);
+                let undeclared = own.is_none() && called && ground == Ground::Key;
                 if other != table
-                    && part[other] != part[table]
+                    && (apart || undeclared && !is_declared(catalog, from))
                     && target.column.data_type == column.data_type
                     && !target.column.sensitive
                     && !column.sensitive
                 {
-                    found.push(Likely { from, to: target.at, ground });
+                    found.push(Likely { from, to: target.at, ground, apart });
                 }
             };
-            let words = &stems_of(name);
             let whole = words.concat();
             let named: Vec<usize> = (0..words.len())
                 .find_map(|start| by_name.get(&words[start..].concat()))
@@ -179,7 +182,7 @@ fn same_names(
                     && data_type(from) == data_type(to)
                     && catalog.tables[to.0].primary_key.is_empty()
                 {
-                    found.push(Likely { from, to, ground: Ground::SameName });
+                    found.push(Likely { from, to, ground: Ground::SameName, apart: true });
                 }
             }
         }
@@ -258,10 +261,16 @@ fn reference(catalog: &Catalog, (table, column): (usize, usize)) -> ColumnRef {
     ColumnRef::new(table.key(), name.unwrap_or_default())
 }
 
-/// Whether declared keys connect all tables.
-pub(super) fn is_connected(catalog: &Catalog) -> bool {
-    let part = parts(catalog);
-    part.iter().all(|other| Some(other) == part.first())
+/// Whether a column is part of a declared foreign key.
+fn is_declared(catalog: &Catalog, (table, column): (usize, usize)) -> bool {
+    let Some(table) = catalog.tables.get(table) else { return true };
+    let Some(column) = table.columns.get(column) else { return true };
+    let key = table.key();
+    catalog.foreign_keys.iter().any(|foreign| {
+        !foreign.inferred
+            && foreign.from_table == key
+            && foreign.from_columns.contains(&column.name)
+    })
 }
 
 /// Connected component of each table in the graph of declared keys, represented by its lowest index.
