@@ -16,6 +16,7 @@ pub(super) fn used_mentions(frame: &Frame) -> BTreeSet<usize> {
     used.extend(frame.order.iter().filter_map(|order| order.at));
     used.extend(frame.limit.map(|(_, at)| at));
     used.extend(frame.trend);
+    used.extend(frame.against.map(|against| against.at));
     used.extend(frame.growth);
     used.extend(frame.median);
     used.extend(frame.unit);
@@ -58,11 +59,17 @@ pub(super) fn used_mentions(frame: &Frame) -> BTreeSet<usize> {
 pub(super) fn condition_mentions(condition: &Condition, used: &mut BTreeSet<usize>) {
     used.insert(condition.at());
     match condition {
-        Condition::Compare { column, .. }
-        | Condition::Figure { column, .. }
-        | Condition::Text { column, .. } => used.extend(*column),
+        Condition::Compare { column, .. } | Condition::Text { column, .. } => used.extend(*column),
         Condition::Columns { column, than, parent, .. } => {
             used.extend([*column, *than, parent.map(|(_, at)| at)].into_iter().flatten());
+        }
+        Condition::Figure { column, same, .. } => {
+            used.extend(*column);
+            used.extend(same.iter().map(|(_, at)| *at));
+        }
+        Condition::Row { column, values, parent, .. } => {
+            used.extend(*column);
+            used.extend(values.iter().copied().chain(parent.map(|(_, at)| at)));
         }
         Condition::Dates { than, .. } => used.extend([*than]),
         Condition::Parent { values, .. } | Condition::Same { values, .. } => {

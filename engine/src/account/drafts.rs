@@ -5,7 +5,7 @@ use wherefore_english::and_list;
 use super::touched::Touched;
 use super::{ClauseDefault, ClauseKind};
 use crate::catalog::Catalog;
-use crate::intent::{Expression, QueryTree, Selection};
+use crate::intent::{Aggregate, Expression, QueryTree, Selection};
 use crate::narration::Describer;
 
 /// A clause of a query tree.
@@ -84,6 +84,11 @@ impl<'a> Drafter<'a, '_> {
         for predicate in &tree.having {
             let text = self.describer.predicate(predicate);
             self.push(ClauseKind::GroupCondition, text, Touched::default().predicate(predicate));
+        }
+        if let Some(mean) = &tree.against_mean {
+            let mut about = Touched::default().expression(&mean.aggregate);
+            about.functions.push(Aggregate::Average);
+            self.push(ClauseKind::GroupCondition, self.describer.against_mean(tree, mean), about);
         }
         self.order(tree);
     }

@@ -128,7 +128,8 @@ impl<'a> Touched<'a> {
                 self.columns.extend([column, other]);
                 self.add_ways(joins);
             }
-            Predicate::AgainstFigure { column, function, conditions, .. } => {
+            Predicate::AgainstFigure { column, function, conditions, same, .. } => {
+                self.columns.extend(same);
                 self.columns.push(column);
                 self.functions.push(*function);
                 self.add_predicates(conditions);

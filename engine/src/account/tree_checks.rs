@@ -48,6 +48,9 @@ impl Accounted<'_> {
         {
             doubts.push(self.doubt(DoubtKind::ComparisonLost, at));
         }
+        if let Some(at) = self.count_lost() {
+            doubts.push(self.doubt(DoubtKind::ComparisonLost, at));
+        }
         if let Some(at) = self.same_lost() {
             doubts.push(self.doubt(DoubtKind::ComparisonLost, at));
         }
@@ -99,10 +102,26 @@ impl Accounted<'_> {
         })
     }
 
+    /// A number of rows that is compared in the question, but not in the query.
+    fn count_lost(&self) -> Option<usize> {
+        let conditions = self.tree.row_conditions().chain(&self.tree.having);
+        let also = self.tree.also.iter().flat_map(|also| also.filters.iter().chain(&also.having));
+        let read = conditions.chain(also).fold(Touched::default(), Touched::predicate);
+        self.frame.conditions.iter().find_map(|condition| match condition {
+            Condition::CountOf { value, at, .. } if !read.numbers.contains(&value.as_str()) => {
+                Some(*at)
+            }
+            _ => None,
+        })
+    }
+
     /// "The same city as" someone, where the query compares no rows.
     fn same_lost(&self) -> Option<usize> {
         let compared = self.frame.conditions.iter().any(|condition| {
-            matches!(condition, Condition::Columns { .. } | Condition::Same { .. })
+            matches!(
+                condition,
+                Condition::Columns { .. } | Condition::Row { .. } | Condition::Same { .. }
+            )
         });
         let said = (0..self.mentions.len()).find(|at| {
             says_same(&self.mentions[*at].phrase) && self.parts.get(at + 1) == Some(&Part::Schema)

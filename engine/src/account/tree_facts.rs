@@ -40,6 +40,9 @@ impl<'a> TreeFacts<'a> {
             for predicate in tree.row_conditions().chain(&tree.having) {
                 facts.predicate(predicate);
             }
+            if let Some(mean) = &tree.against_mean {
+                facts.operator(mean.operator);
+            }
         }
         facts
     }

@@ -34,13 +34,13 @@ impl Composer<'_> {
             && self.of_role(head, Role::Age).is_none()
     }
 
-    fn of_role(&self, table: TableId, role: Role) -> Option<ColumnId> {
+    pub(super) fn of_role(&self, table: TableId, role: Role) -> Option<ColumnId> {
         (0..self.catalog.table_at(table).columns.len())
             .map(|column| ColumnId { table, column: column as u16 })
             .find(|column| self.schema.has_role(*column, role))
     }
 
-    fn birth_date(&self, table: TableId) -> Option<ColumnId> {
+    pub(super) fn birth_date(&self, table: TableId) -> Option<ColumnId> {
         self.of_role(table, Role::BirthDate)
             .filter(|column| self.catalog.column_at(*column).data_type.is_temporal())
     }

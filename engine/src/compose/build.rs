@@ -76,6 +76,12 @@ fn compose_once(composer: &mut Composer<'_>, frame: &Frame) -> Result<QueryTree,
     if let Some((summed, at)) = composer.mean_of_totals(frame) {
         return composer.average(&summed, at);
     }
+    if let Some(groups) = composer.counts_groups(frame) {
+        return composer.number_of_groups(&groups);
+    }
+    if let Some(against) = frame.against {
+        return composer.against_mean(frame, against);
+    }
     if frame.top_of_each {
         return composer.top_of_each(frame);
     }
@@ -433,6 +439,7 @@ impl Composer<'_> {
             order_by,
             limit,
             top,
+            against_mean: None,
             over_groups: None,
             also: Vec::new(),
         })

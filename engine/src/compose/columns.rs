@@ -49,7 +49,7 @@ impl Composer<'_> {
         let (column, than, operator) = if self.is_one_for(column.table, than.table) {
             (column, than, operator)
         } else if self.is_one_for(than.table, column.table) {
-            (than, column, mirrored(operator))
+            (than, column, operator.mirrored())
         } else {
             return Err(self.not_compared(sides.at));
         };
@@ -177,15 +177,4 @@ fn is_number(catalog: &Catalog, column: ColumnId) -> bool {
         key.from_table == reference.table && key.from_columns.contains(&reference.column)
     });
     definition.data_type.is_numeric() && !definition.unique && !definition.is_flag() && !foreign
-}
-
-/// Operator seen from the other side.
-fn mirrored(operator: Comparison) -> Comparison {
-    match operator {
-        Comparison::Greater => Comparison::Less,
-        Comparison::GreaterOrEqual => Comparison::LessOrEqual,
-        Comparison::Less => Comparison::Greater,
-        Comparison::LessOrEqual => Comparison::GreaterOrEqual,
-        Comparison::Equal | Comparison::NotEqual => operator,
-    }
 }

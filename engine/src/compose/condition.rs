@@ -2,6 +2,7 @@
 
 use super::columns::Sides;
 use super::context::{Composer, Failure};
+use super::row::OtherRow;
 use crate::catalog::DataType;
 use crate::failure::FailureCode;
 use crate::intent::{Comparison, Expression, JoinStep, Literal, Predicate, TextMatch};
@@ -35,8 +36,14 @@ impl Composer<'_> {
                 let column = self.column(*column, Some(head))?;
                 self.compare(column, *operator, (value, unit.as_deref()), *at)?
             }
-            Condition::Figure { column, operator, function, at, roles } => {
-                self.against_figure(head, *column, roles, (*operator, *function), *at)?
+            Condition::Figure { column, operator, function, at, roles, same } => {
+                let same = same.as_ref().map(|(columns, _)| columns.as_slice()).unwrap_or_default();
+                let same = same.iter().map(|column| self.catalog.reference(*column)).collect();
+                self.against_figure(head, (*column, roles), (*operator, *function), same, *at)?
+            }
+            Condition::Row { column, operator, values, parent, at, roles } => {
+                let other = OtherRow { values, parent: parent.map(|(key, _)| key) };
+                self.against_row(head, (*column, roles), *operator, other, *at)?
             }
             Condition::Columns { column, operator, than, parent, at } => {
                 let parent = parent.map(|(key, _)| key);

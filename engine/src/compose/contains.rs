@@ -100,6 +100,7 @@ fn expressions_of(tree: &QueryTree) -> impl Iterator<Item = &Expression> {
         .chain(tree.order_by.iter().map(|order| &order.expression))
         .chain(tree.top.iter().flat_map(|top| &top.partition))
         .chain(tree.over_groups.iter().flat_map(|over| &over.by))
+        .chain(tree.against_mean.iter().map(|mean| &mean.aggregate))
 }
 
 fn conditions(tree: &QueryTree) -> impl Iterator<Item = &Predicate> {

@@ -6,6 +6,7 @@
 use super::context::{Composer, Failure};
 use super::filter::TableCondition;
 use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::catalog::ColumnRef;
 use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::data::Role;
 use crate::failure::FailureCode;
@@ -14,13 +15,14 @@ use crate::linking::{ColumnId, Named, TableId};
 use crate::narration::Describer;
 
 impl Composer<'_> {
-    /// Comparison of the column at a mention, or of one with these roles, with a figure of all its rows.
+    /// Comparison of the column at a mention, or of one with these roles, with a figure of all its rows, or of those that
+    /// are the same in some columns.
     pub(super) fn against_figure(
         &mut self,
         head: TableId,
-        column: Option<usize>,
-        roles: &[Role],
+        (column, roles): (Option<usize>, &[Role]),
         (operator, function): (Comparison, Aggregate),
+        same: Vec<ColumnRef>,
         at: usize,
     ) -> Result<(TableId, Predicate), Failure> {
         let column = match column {
@@ -42,12 +44,13 @@ impl Composer<'_> {
             operator,
             function,
             conditions: Vec::new(),
+            same,
         };
         Ok((column.table, predicate))
     }
 
     /// Column whose figure is meant where none is named.
-    fn figured_column(
+    pub(super) fn figured_column(
         &mut self,
         head: TableId,
         roles: &[Role],
@@ -69,13 +72,13 @@ impl Composer<'_> {
     pub(super) fn rows_of_figures(&mut self, found: &mut [TableCondition]) {
         for position in 0..found.len() {
             let TableCondition { at, table, predicate } = found[position].clone();
-            let Predicate::AgainstFigure { conditions, .. } = &predicate else { continue };
+            let Predicate::AgainstFigure { conditions, same, .. } = &predicate else { continue };
             let others: Vec<Predicate> = found
                 .iter()
                 .filter(|other| other.table == table && is_plain(&other.predicate))
                 .map(|other| other.predicate.clone())
                 .collect();
-            if !conditions.is_empty() || found.len() == 1 {
+            if !conditions.is_empty() || !same.is_empty() || found.len() == 1 {
                 continue;
             }
             found[position].predicate = self.rows_of_figure(at, table, predicate, others);

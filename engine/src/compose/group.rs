@@ -9,9 +9,9 @@ use crate::ambiguity::Severity;
 use crate::catalog::ColumnRef;
 use crate::data::Role;
 use crate::failure::FailureCode;
-use crate::intent::{Expression, QueryTree, Selection, TimeGrain};
+use crate::intent::{Aggregate, Expression, Literal, Predicate, QueryTree, Selection, TimeGrain};
 use crate::linking::{ColumnId, Named, TableId, Target};
-use crate::reading::{CountTarget, Frame, Group, MeasureTarget, TableUse};
+use crate::reading::{Condition, CountTarget, Frame, Group, MeasureTarget, TableUse};
 
 /// What rows are grouped by, and what is shown of each group.
 #[derive(Debug, Default)]
@@ -64,15 +64,12 @@ impl Composer<'_> {
         }
         self.show_beside(frame, &groups, &mut plan, &mut keys)?;
         self.join_prices(&measures, &mut plan)?;
-        if plan.multiplied {
-            self.count_once(&mut measures, fact)?;
-        }
+        self.count_once_in_groups(&groups, &plan, &mut measures, fact)?;
         let date = measures.aggregates.iter().find_map(|measure| measure.date);
         self.filters(frame, &mut plan, date)?;
         self.keep_rows_of_head(frame, head, fact, &mut plan)?;
-        if plan.multiplied {
-            self.count_once(&mut measures, fact)?;
-        }
+        self.count_once_in_groups(&groups, &plan, &mut measures, fact)?;
+        self.count_rows_of_groups(frame, fact, plan.multiplied, &mut measures)?;
         self.window(frame, &measures, fact, &mut plan)?;
         self.settle(&mut plan)?;
         let GroupKeys { mut select, group_by, periods } = keys;
@@ -96,9 +93,50 @@ impl Composer<'_> {
             order_by,
             limit,
             top: None,
+            against_mean: None,
             over_groups: None,
             also: Vec::new(),
         })
+    }
+
+    /// "Categories with more than 10 products and an average price above 20": a number of the rows that are looked at.
+    fn count_rows_of_groups(
+        &self,
+        frame: &Frame,
+        fact: TableId,
+        multiplied: bool,
+        measures: &mut Measures,
+    ) -> Result<(), Failure> {
+        for condition in &frame.conditions {
+            let Condition::CountOf { table, operator, value, at } = condition else { continue };
+            let rows = Expression::Aggregate {
+                function: Aggregate::Count,
+                argument: None,
+                distinct: false,
+            };
+            let counted = Predicate::Compare {
+                left: rows,
+                operator: *operator,
+                right: Literal::Number { value: value.clone() },
+            };
+            let known = measures.having.iter().any(|known| {
+                matches!(known, Predicate::Compare { operator: own, right: Literal::Number { value: same }, .. }
+                    if own == operator && same == value)
+            });
+            if *table != fact || known {
+                continue;
+            }
+            if multiplied {
+                return Err(self.fail(
+                    FailureCode::NotComposable,
+                    "it is not clear which rows are counted".to_owned(),
+                    "ask for one of the figures at a time",
+                    Some(*at),
+                ));
+            }
+            measures.having.push(counted);
+        }
+        Ok(())
     }
 
     /// "The average age of gymnasts", where ages are those of people: only people that are gymnasts count.

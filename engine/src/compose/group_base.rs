@@ -3,6 +3,7 @@
 use super::build::{Measures, is_aggregate};
 use super::context::{Composer, Failure};
 use super::measure::Resolved;
+use super::plan::Plan;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression};
 use crate::linking::{Edge, Lexical, Named, TableId, Target};
@@ -156,6 +157,41 @@ impl Composer<'_> {
                 measure.expression = counted.clone();
             }
         }
+    }
+
+    /// Counts each row once where joins multiply them, unless each of a group is joined once anyway.
+    pub(super) fn count_once_in_groups(
+        &self,
+        groups: &[Group],
+        plan: &Plan,
+        measures: &mut Measures,
+        fact: TableId,
+    ) -> Result<(), Failure> {
+        if !plan.multiplied {
+            return Ok(());
+        }
+        match self.count_once(measures, fact) {
+            Err(failure) if failure.code == FailureCode::FanOut && self.has_pairs(groups, plan) => {
+                Ok(())
+            }
+            counted => counted,
+        }
+    }
+
+    /// Whether groups are the rows of a table that a linking table joins with what is looked at, each pair once: the
+    /// average price of the products of each supplier.
+    fn has_pairs(&self, groups: &[Group], plan: &Plan) -> bool {
+        let (&[Group::Table(group, _)], [there, back]) = (groups, plan.joins.as_slice()) else {
+            return false;
+        };
+        let Some(link) = self.schema.table(&there.to_table) else { return false };
+        let key = &self.schema.profile(link).primary_key;
+        let ties: Vec<&String> = there.to_columns.iter().chain(&back.from_columns).collect();
+        there.to_table == back.from_table
+            && back.to_table == self.schema.profile(group).key
+            && self.follows_key(back)
+            && !key.is_empty()
+            && key.iter().all(|part| ties.contains(&&self.catalog.column_at(*part).name))
     }
 
     /// Where joins multiply the counted rows, each counts once; a sum would count amounts twice and is refused.

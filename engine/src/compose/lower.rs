@@ -2,6 +2,7 @@
 
 mod average;
 mod expression;
+mod mean;
 mod median;
 mod predicate;
 mod top;
@@ -72,8 +73,9 @@ impl Lowering<'_> {
             .collect();
         let filters: Vec<Expr> =
             tree.filters.iter().map(|filter| self.predicate(filter, &scope)).collect();
-        let having: Vec<Expr> =
+        let mut having: Vec<Expr> =
             tree.having.iter().map(|filter| self.predicate(filter, &scope)).collect();
+        having.extend(tree.against_mean.iter().map(|mean| self.against_mean(tree, mean, &scope)));
         let select = Select {
             distinct: tree.distinct,
             items,

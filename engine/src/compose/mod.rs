@@ -1,5 +1,6 @@
 //! Composing: a frame becomes a query tree, and a query tree becomes SQL.
 
+mod against;
 mod age;
 mod attachment;
 mod average;
@@ -27,6 +28,7 @@ mod lower;
 mod measure;
 mod median;
 mod named_key;
+mod number_of_groups;
 mod option;
 mod output;
 mod parent;
@@ -37,6 +39,7 @@ mod rank;
 mod rating;
 mod resolves;
 mod restate;
+mod row;
 mod scope;
 mod settle;
 mod share;

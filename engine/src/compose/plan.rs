@@ -170,11 +170,14 @@ impl Composer<'_> {
         let [key] = self.schema.profile(far).primary_key.as_slice() else { return None };
         let many = steps.iter().position(|step| !self.follows_key(step))?;
         let back = many + steps[many..].iter().position(|step| self.follows_key(step))?;
-        if steps.len() == 2 && !different {
-            return None;
-        }
         let (there, again) = (&steps[many], &steps[back]);
         let between = self.schema.table(&there.to_table)?;
+        // An enrolment of a student is one of him, as a row of a table that only links two others.
+        let link = self.schema.profile(between);
+        let named = link.stems.iter().any(|stem| self.schema.profile(far).stems.contains(stem));
+        if steps.len() == 2 && !different && (link.is_bridge || named) {
+            return None;
+        }
         let ties: Vec<&String> = there.to_columns.iter().chain(&again.from_columns).collect();
         let pair = &self.schema.profile(between).primary_key;
         let once = steps.len() == 2

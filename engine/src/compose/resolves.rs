@@ -48,8 +48,9 @@ fn predicate_resolves(catalog: &Catalog, predicate: &Predicate) -> bool {
                 && joins_resolve(catalog, joins)
                 && catalog.column(other).is_some()
         }
-        Predicate::AgainstFigure { column, conditions, .. } => {
-            catalog.column(column).is_some() && all(conditions)
+        Predicate::AgainstFigure { column, conditions, same, .. } => {
+            let known = |column: &ColumnRef| catalog.column(column).is_some();
+            known(column) && same.iter().all(known) && all(conditions)
         }
         Predicate::Extreme { column, .. }
         | Predicate::InRange { column, .. }

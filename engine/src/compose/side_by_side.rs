@@ -2,7 +2,9 @@
 
 use super::build::compose;
 use super::context::{Composer, Failure};
-use crate::intent::{DateRange, Expression, Predicate, QueryTree, Selection, TimeGrain};
+use crate::intent::{
+    ArithmeticOperator, DateRange, Expression, Literal, Predicate, QueryTree, Selection, TimeGrain,
+};
 use crate::reading::{Frame, Group};
 
 impl Composer<'_> {
@@ -40,6 +42,21 @@ impl Composer<'_> {
             let expression = Expression::Partial { aggregate, conditions: vec![condition] };
             let alias = Some(format!("{name}_{}", label(&range, grain)));
             tree.select.push(Selection { expression, alias });
+        }
+        if let Some(operator) = frame.differs {
+            let of = |item: &Selection| Box::new(item.expression.clone());
+            let mut figures = tree.select.iter().filter(|item| item.expression.is_aggregate());
+            if let (Some(one), Some(other)) = (figures.next(), figures.next()) {
+                tree.having.push(Predicate::Compare {
+                    left: Expression::Arithmetic {
+                        operator: ArithmeticOperator::Minus,
+                        left: of(one),
+                        right: of(other),
+                    },
+                    operator,
+                    right: Literal::Number { value: "0".to_owned() },
+                });
+            }
         }
         let first = tree.select.iter().find(|item| item.expression.is_aggregate());
         let first = first.map(|item| item.expression.clone());

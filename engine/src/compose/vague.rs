@@ -386,6 +386,7 @@ impl Composer<'_> {
                         operator,
                         function: Aggregate::Average,
                         conditions: Vec::new(),
+                        same: Vec::new(),
                     })
                 })
             }

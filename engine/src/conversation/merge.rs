@@ -125,7 +125,12 @@ pub(crate) fn merge(
         None if !new.measures.is_empty() => None,
         average => average.or(frame.average).filter(|_| !frame.groups.is_empty()),
     };
+    frame.against = new
+        .against
+        .or(frame.against)
+        .filter(|against| frame.measures.iter().any(|measure| measure.at == against.measure));
     frame.growth = new.growth.or(frame.growth);
+    frame.differs = new.differs.or(frame.differs);
     frame.unit = new.unit.or(frame.unit);
     frame.trend = new.trend.or(frame.trend);
     frame.unread.extend(new.unread);

@@ -1,7 +1,8 @@
 //! Shifts the mention indexes of a frame, so that its mentions can be appended to those of another.
 
 use crate::reading::{
-    Condition, Frame, Group, Measure, OrderSpec, Related, Share, Superlative, TimeSpec, VagueUse,
+    Against, Condition, Frame, Group, Measure, OrderSpec, Related, Share, Superlative, TimeSpec,
+    VagueUse,
 };
 
 /// The frame with every mention index increased by `by`.
@@ -64,6 +65,10 @@ pub(super) fn shifted(mut frame: Frame, by: usize) -> Frame {
         *noun += by;
         all(part);
     }
+    if let Some(Against { measure, at, .. }) = &mut frame.against {
+        *measure += by;
+        *at += by;
+    }
     optional(&mut frame.average, by);
     optional(&mut frame.growth, by);
     optional(&mut frame.unit, by);
@@ -78,9 +83,7 @@ pub(super) fn shifted(mut frame: Frame, by: usize) -> Frame {
 
 fn condition(condition: &mut Condition, by: usize) {
     match condition {
-        Condition::Compare { column, at, .. }
-        | Condition::Figure { column, at, .. }
-        | Condition::Text { column, at, .. } => {
+        Condition::Compare { column, at, .. } | Condition::Text { column, at, .. } => {
             *at += by;
             optional(column, by);
         }
@@ -88,6 +91,23 @@ fn condition(condition: &mut Condition, by: usize) {
             *at += by;
             optional(column, by);
             optional(than, by);
+            if let Some((_, at)) = parent {
+                *at += by;
+            }
+        }
+        Condition::Figure { column, at, same, .. } => {
+            *at += by;
+            optional(column, by);
+            if let Some((_, at)) = same {
+                *at += by;
+            }
+        }
+        Condition::Row { column, values, parent, at, .. } => {
+            *at += by;
+            optional(column, by);
+            for value in values {
+                *value += by;
+            }
             if let Some((_, at)) = parent {
                 *at += by;
             }

@@ -35,6 +35,9 @@ pub struct QueryTree {
     /// Conjunction of conditions on groups.
     #[serde(default)]
     pub having: Vec<Predicate>,
+    /// Keeps only the groups whose aggregate compares in this way with a mean.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against_mean: Option<AgainstMean>,
     /// Ordering, most important first.
     #[serde(default)]
     pub order_by: Vec<Ordering>,
@@ -62,6 +65,26 @@ pub struct TopOfEach {
     pub partition: Vec<Expression>,
     /// Number of rows of each group.
     pub count: u32,
+}
+
+/// A comparison of an aggregate of each group with what it is for all rows, or with the mean of all groups.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct AgainstMean {
+    /// The aggregate; an average is compared with that of all rows, anything else with the mean of all groups.
+    pub aggregate: Expression,
+    /// Operator.
+    pub operator: Comparison,
+}
+
+impl AgainstMean {
+    /// Whether the mean is of the groups, rather than of their rows.
+    pub(crate) fn is_of_groups(&self) -> bool {
+        let average =
+            matches!(self.aggregate, Expression::Aggregate { function: Aggregate::Average, .. });
+        !average
+    }
 }
 
 /// An aggregate of the one aggregate of the tree, over its groups: the average of a number of rows for each.

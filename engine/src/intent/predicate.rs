@@ -37,6 +37,9 @@ pub enum Predicate {
         /// Conditions on the rows that are aggregated.
         #[serde(default)]
         conditions: Vec<Predicate>,
+        /// Columns in which the rows that are aggregated equal the row that is compared.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        same: Vec<ColumnRef>,
     },
     /// Disjunction.
     Any {
@@ -149,6 +152,19 @@ pub enum Comparison {
     LessOrEqual,
     /// `<>`
     NotEqual,
+}
+
+impl Comparison {
+    /// The operator seen from the other side.
+    pub(crate) fn mirrored(self) -> Self {
+        match self {
+            Self::Greater => Self::Less,
+            Self::GreaterOrEqual => Self::LessOrEqual,
+            Self::Less => Self::Greater,
+            Self::LessOrEqual => Self::GreaterOrEqual,
+            Self::Equal | Self::NotEqual => self,
+        }
+    }
 }
 
 /// Kind of a text match.

@@ -80,6 +80,10 @@ impl<'a> TreeParts<'a> {
         for condition in tree.filters.iter().chain(&tree.having) {
             parts.condition(condition);
         }
+        if let Some(mean) = &tree.against_mean {
+            parts.figures += 1;
+            parts.expression(&mean.aggregate);
+        }
         parts.different |= parts.distinct_counts > 0 || !tree.group_by.is_empty();
         parts
     }

@@ -28,6 +28,7 @@ pub(crate) struct Lexicon {
     ages: BTreeSet<String>,
     row_nouns: BTreeSet<String>,
     superiors: BTreeSet<String>,
+    subordinates: BTreeSet<String>,
     longest: usize,
 }
 
@@ -40,8 +41,9 @@ impl Lexicon {
         let mut lexicon = Self::of(words.phrases());
         lexicon.add_superlatives(words.superlatives());
         lexicon.add_directions(&words.directions());
-        let Classifiers { classifiers, row_nouns, superiors } = words.classifiers();
+        let Classifiers { classifiers, row_nouns, superiors, subordinates } = words.classifiers();
         lexicon.superiors.extend(superiors);
+        lexicon.subordinates.extend(subordinates);
         lexicon.classifiers.extend(classifiers);
         lexicon.row_nouns.extend(row_nouns);
         let AgeWords { nouns, ages } = words.durations();
@@ -120,6 +122,11 @@ impl Lexicon {
     /// Whether a folded word refers to the rows of the preceding table: "staff members".
     pub(crate) fn is_row_noun(&self, word: &str) -> bool {
         self.row_nouns.contains(word)
+    }
+
+    /// Whether a word in lower case is one for the people that report to a person.
+    pub(crate) fn is_subordinate(&self, word: &str) -> bool {
+        self.subordinates.contains(word)
     }
 
     /// Whether a folded word is one for the person that the row of a person refers to: "boss".
@@ -219,9 +226,15 @@ impl Lexicon {
         self.superlative_forms.get(phrase).copied()
     }
 
-    /// The superlative of a folded phrase that orders all rows: "cheapest" of "cheapest first".
+    /// The superlative of a folded phrase that orders all rows: "cheapest" of "cheapest first", "largest" of "from the
+    /// largest to the smallest".
     pub(crate) fn placed_superlative(&self, phrase: &str) -> Option<&Superlative> {
-        let form = PLACES.iter().find_map(|place| phrase.strip_suffix(place)?.strip_suffix(' '))?;
+        let placed = PLACES.iter().find_map(|place| phrase.strip_suffix(place)?.strip_suffix(' '));
+        let ends = || {
+            let (first, _) = phrase.strip_prefix("from ")?.split_once(" to ")?;
+            Some(first.strip_prefix("the ").unwrap_or(first))
+        };
+        let form = placed.or_else(ends)?;
         self.superlatives.get(self.superlative(form)?)
     }
 

@@ -9,8 +9,8 @@ use super::range::range_words;
 use crate::catalog::{Catalog, ColumnRef};
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::intent::{
-    Aggregate, ArithmeticOperator, Comparison, Expression, JoinStep, Literal, Ordering, Predicate,
-    QueryTree, Selection, TextMatch, TimeGrain, TopOfEach,
+    AgainstMean, Aggregate, ArithmeticOperator, Comparison, Expression, JoinStep, Literal,
+    Ordering, Predicate, QueryTree, Selection, TextMatch, TimeGrain, TopOfEach,
 };
 
 /// Says parts of a query tree in words.
@@ -47,6 +47,13 @@ impl Describer<'_> {
                 let is = if negated { "is not that" } else { "is that" };
                 format!("{} {is} of {rows}{filter}", shared.join(" and "))
             }
+            [step] if step.from_table == step.to_table => {
+                let name = step.to_columns.first().map_or("", String::as_str);
+                let key = self.column(&ColumnRef::new(&step.to_table, name));
+                let key = key.strip_suffix(" id").unwrap_or(&key);
+                let some = if negated { "no" } else { "some" };
+                format!("{some} {rows}{filter} have it as {key}")
+            }
             _ => format!("there {} {rows}{filter}", if negated { "are no" } else { "are" }),
         }
     }
@@ -69,6 +76,7 @@ impl Describer<'_> {
         }
         let conditions = tree.filters.iter().chain(&tree.having);
         parts.extend(conditions.map(|predicate| self.predicate(predicate)));
+        parts.extend(tree.against_mean.as_ref().map(|mean| self.against_mean(tree, mean)));
         parts.extend(self.ranked(tree));
         parts
     }
@@ -135,6 +143,7 @@ impl Describer<'_> {
             .iter()
             .chain(&tree.having)
             .map(|predicate| self.predicate(predicate))
+            .chain(tree.against_mean.as_ref().map(|mean| self.against_mean(tree, mean)))
             .collect();
         if !conditions.is_empty() {
             let _ = write!(sentence, ", where {}", conditions.join(" and "));
@@ -170,6 +179,19 @@ impl Describer<'_> {
             .unwrap_or_else(|| self.named(item.alias.as_deref(), &item.expression))
     }
 
+    /// A comparison of groups with a mean: `total spent is above the average of all customers`.
+    pub(crate) fn against_mean(&self, tree: &QueryTree, mean: &AgainstMean) -> String {
+        let shown = tree.select.iter().find(|item| item.expression == mean.aggregate);
+        let figure = self.named(shown.and_then(|item| item.alias.as_deref()), &mean.aggregate);
+        let of = if mean.is_of_groups() {
+            let groups: Vec<String> = self.groups(tree).iter().map(|group| plural(group)).collect();
+            and_list(&groups)
+        } else {
+            self.rows(&tree.from)
+        };
+        format!("{figure} is {} the average of all {of}", beside_figure(mean.operator))
+    }
+
     /// All that is shown, in words.
     pub(crate) fn shown(&self, tree: &QueryTree) -> String {
         let aggregates: Vec<String> = tree
@@ -191,6 +213,9 @@ impl Describer<'_> {
             let figure = function_words(over.function);
             let groups: Vec<String> =
                 self.groups(&inner).iter().map(|group| plural(group)).collect();
+            if over.function == Aggregate::Count {
+                return format!("number of {}", and_list(&groups));
+            }
             return format!("{figure} over {} of the {}", and_list(&groups), and_list(&aggregates));
         }
         if !aggregates.is_empty() {
@@ -396,13 +421,8 @@ impl Describer<'_> {
             Predicate::AgainstColumn { column, operator, joins, other } => {
                 self.against_column(column, *operator, joins, other)
             }
-            Predicate::AgainstFigure { column, operator, function, conditions } => {
-                let rows = if conditions.is_empty() {
-                    String::new()
-                } else {
-                    let rows = self.rows(&column.table);
-                    format!(" of the {rows} where {}", self.joined(conditions, " and "))
-                };
+            Predicate::AgainstFigure { column, operator, function, conditions, same } => {
+                let rows = self.rows_of_figure(column, conditions, same);
                 format!(
                     "{} is {} the {}{rows}",
                     self.column(column),
@@ -412,24 +432,7 @@ impl Describer<'_> {
             }
             Predicate::All { conditions } => self.joined(conditions, " and "),
             Predicate::Any { conditions } => self.joined(conditions, " or "),
-            Predicate::Compare {
-                left: Expression::Days { from, to },
-                operator: Comparison::Greater,
-                right: Literal::Number { value },
-            } if value == "0" => format!("{} is after {}", self.column(to), self.column(from)),
-            Predicate::Compare {
-                left: Expression::Column { column },
-                operator: Comparison::Equal,
-                right: Literal::Boolean { value },
-            } => self.flag(column, *value),
-            Predicate::Compare { left, operator, right } => {
-                format!(
-                    "{} {} {}",
-                    self.expression(left),
-                    comparison_words(*operator),
-                    literal_words(right)
-                )
-            }
+            Predicate::Compare { left, operator, right } => self.compared(left, *operator, right),
             Predicate::Exists { joins, conditions, negated } => {
                 self.related_rows(joins, conditions, *negated)
             }
@@ -450,6 +453,9 @@ impl Describer<'_> {
             Predicate::Not { condition } => match condition.as_ref() {
                 Predicate::OneOf { column, values } if values.len() == 1 => {
                     format!("{} is not “{}”", self.column(column), values[0])
+                }
+                Predicate::Exists { joins, conditions, negated } => {
+                    self.related_rows(joins, conditions, !negated)
                 }
                 condition => format!("not ({})", self.predicate(condition)),
             },
@@ -526,6 +532,51 @@ impl Describer<'_> {
         let words = self.column(column);
         let words = words.strip_prefix("is ").unwrap_or(&words);
         format!("{words} is {}", if value { "yes" } else { "no" })
+    }
+
+    /// Rows that a figure is computed of, where these are not all.
+    fn rows_of_figure(
+        &self,
+        column: &ColumnRef,
+        conditions: &[Predicate],
+        same: &[ColumnRef],
+    ) -> String {
+        let rows = self.rows(&column.table);
+        if !same.is_empty() {
+            let shared: Vec<String> = same.iter().map(|same| self.column(same)).collect();
+            return format!(" of the {rows} with the same {}", and_list(&shared));
+        }
+        if conditions.is_empty() {
+            return String::new();
+        }
+        format!(" of the {rows} where {}", self.joined(conditions, " and "))
+    }
+
+    /// An expression compared with a literal.
+    fn compared(&self, left: &Expression, operator: Comparison, right: &Literal) -> String {
+        let is_zero = matches!(right, Literal::Number { value } if value == "0");
+        match (left, operator, right) {
+            (Expression::Days { from, to }, Comparison::Greater, _) if is_zero => {
+                format!("{} is after {}", self.column(to), self.column(from))
+            }
+            (Expression::Column { column }, Comparison::Equal, Literal::Boolean { value }) => {
+                self.flag(column, *value)
+            }
+            (
+                Expression::Arithmetic { operator: ArithmeticOperator::Minus, left, right },
+                _,
+                Literal::Number { .. },
+            ) if is_zero => {
+                let (one, other) = (self.expression(left), self.expression(right));
+                format!("{one} {} {other}", comparison_words(operator))
+            }
+            _ => format!(
+                "{} {} {}",
+                self.expression(left),
+                comparison_words(operator),
+                literal_words(right)
+            ),
+        }
     }
 
     fn joined(&self, conditions: &[Predicate], word: &str) -> String {

@@ -204,7 +204,18 @@ impl Parser<'_> {
     /// "price above 100", "over 65": the thing named before is compared, else what the composer finds.
     fn compare_subject(&mut self, bound: Bound) {
         let roles = self.compared_roles(bound.number);
-        let column = self.subject.filter(|subject| match self.target(*subject) {
+        // "freight by country of orders over 100", "salaries of employees earning less than 6000": what is grouped by is
+        // not compared behind other rows, nor what is shown where the comparative says another column.
+        let said = (0..bound.number).rev().find(|before| self.part(*before) == Part::Schema);
+        let rows = said.is_some_and(|said| matches!(self.target(said), Some(Target::Table(_))));
+        let grouped = self.subject.is_some_and(|subject| {
+            self.frame
+                .groups
+                .iter()
+                .any(|group| matches!(group, Group::Thing(at) if *at == subject))
+        });
+        let subject = self.subject.filter(|_| !rows || !grouped && roles.is_empty());
+        let column = subject.filter(|subject| match self.target(*subject) {
             Some(Target::Column(column)) => {
                 roles.is_empty() || self.catalog.column_at(*column).data_type != DataType::Text
             }

@@ -19,8 +19,17 @@ const MORE: [&str; 3] = ["more", "higher", "greater"];
 const LESS: [&str; 3] = ["fewer", "less", "lower"];
 
 /// Words that say whose row is meant.
-const OWN: [&str; 9] =
+pub(super) const OWN: [&str; 9] =
     ["her", "her own", "his", "his own", "its", "its own", "own", "their", "their own"];
+
+/// Operator that a word before "than" says.
+pub(super) fn more_or_less(word: &str) -> Option<Comparison> {
+    match word {
+        more if MORE.contains(&more) => Some(Comparison::Greater),
+        less if LESS.contains(&less) => Some(Comparison::Less),
+        _ => None,
+    }
+}
 
 /// The other side of a comparison.
 #[derive(Clone, Copy, Debug)]
@@ -36,9 +45,10 @@ struct Other {
 impl Parser<'_> {
     /// Reads the column behind the operator at `at`, and gives back where to go on; none where none stands there.
     pub(super) fn against_column(&mut self, at: usize, operator: Comparison) -> Option<usize> {
-        let other = self.other_side(at + 1)?;
         let said = self.before(at).filter(|before| self.subject == Some(*before));
-        self.compare_columns(at, said, operator, other)
+        self.other_side(at + 1)
+            .and_then(|other| self.compare_columns(at, said, operator, other))
+            .or_else(|| self.against_row(at, operator))
     }
 
     /// "more units on order than units in stock": the column stands between the two words of comparison.
@@ -46,16 +56,25 @@ impl Parser<'_> {
         if !self.mentions[at].phrase.eq_ignore_ascii_case("than") {
             return None;
         }
+        // "A higher average salary than the average".
+        let computed = self.frame.measures.iter().map(|measure| measure.at).max();
+        let word = computed.and_then(|measure| {
+            let words = self.mentions[measure.saturating_sub(2)..measure].iter().rev();
+            let mut words = words.map(|mention| mention.phrase.to_lowercase());
+            words.find_map(|word| more_or_less(word.split(' ').next_back()?))
+        });
+        if let Some(operator) = word
+            && let Some(next) = self.against_figure(at, operator)
+        {
+            return Some(next);
+        }
         let said = self.before(at).filter(|before| self.subject == Some(*before))?;
         let word = self.mentions.get(said.checked_sub(1)?)?;
-        let phrase = word.phrase.to_lowercase();
-        let operator = match phrase.as_str() {
-            more if MORE.contains(&more) => Comparison::Greater,
-            less if LESS.contains(&less) => Comparison::Less,
-            _ => return None,
-        };
-        let other = self.other_side(at + 1)?;
-        self.compare_columns(at, Some(said), operator, other)
+        let operator = more_or_less(word.phrase.to_lowercase().as_str())?;
+        match self.other_side(at + 1) {
+            Some(other) => self.compare_columns(at, Some(said), operator, other),
+            None => self.against_row(at, operator),
+        }
     }
 
     /// "hired before their manager": a date of a row and of the row that it refers to.
@@ -144,7 +163,7 @@ impl Parser<'_> {
     }
 
     /// Key of the rows asked about to another row of their table, by its name: "their manager" for `manager_id`.
-    fn own_key(&self, at: usize) -> Option<ColumnId> {
+    pub(super) fn own_key(&self, at: usize) -> Option<ColumnId> {
         if let Some(Target::Column(column)) = self.target(at)
             && self.refers_to_own_table(*column)
         {

@@ -50,6 +50,8 @@ pub(crate) struct Frame {
     pub(crate) share: Option<Share>,
     /// The measure of each group is averaged; the mention that says so.
     pub(crate) average: Option<usize>,
+    /// The measure of each group is compared with a mean.
+    pub(crate) against: Option<Against>,
     /// The average is a median; the mention that says so.
     pub(crate) median: Option<usize>,
     /// The change from each period to the next is asked for.
@@ -60,6 +62,8 @@ pub(crate) struct Frame {
     pub(crate) unit: Option<usize>,
     /// Mention of the period that another is compared with.
     pub(crate) compared_period: Option<usize>,
+    /// Only what is more in the first of two periods than in the other is asked for, or less.
+    pub(crate) differs: Option<Comparison>,
     /// A change over time is asked for.
     pub(crate) trend: Option<usize>,
     /// Whether something says what to do: "how many", "show", "total".
@@ -85,6 +89,17 @@ pub(crate) struct Share {
     pub(crate) noun: usize,
     /// Mentions of the conditions that only the part meets; none for the share of each group.
     pub(crate) part: Vec<usize>,
+}
+
+/// "whose average price is above that of all products".
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Against {
+    /// Mention of the measure.
+    pub(crate) measure: usize,
+    /// Operator.
+    pub(crate) operator: Comparison,
+    /// Mention of the mean.
+    pub(crate) at: usize,
 }
 
 /// "dogs and cats with diabetes": values of one column or rows of two tables, and what is said of one or all of them.
@@ -228,6 +243,8 @@ pub(crate) enum Condition {
         at: usize,
         /// Roles of the column, where the comparative names them.
         roles: Vec<Role>,
+        /// Columns that are the same in the rows it is computed of, with the mention that says so.
+        same: Option<(Vec<ColumnId>, usize)>,
     },
     /// The column at a mention compared with another, or with that of another row.
     Columns {
@@ -298,6 +315,22 @@ pub(crate) enum Condition {
         /// Whether the values are those of a row that refers to the one asked about.
         of_child: bool,
     },
+    /// A column compared with that of the row with these stored values, or of the row that a key leads to: "more
+    /// expensive than Chai", "older than their manager".
+    Row {
+        /// Mention of the column; none where one of `roles` has to be found.
+        column: Option<usize>,
+        /// Operator.
+        operator: Comparison,
+        /// Mentions of the values.
+        values: Vec<usize>,
+        /// Key that leads to the other row, with its mention.
+        parent: Option<(ColumnId, usize)>,
+        /// Mention of the word of comparison.
+        at: usize,
+        /// Roles of the column.
+        roles: Vec<Role>,
+    },
     /// A row has the same as the one with these stored values: "in the same city as Ada".
     Same {
         /// Table of both rows.
@@ -357,6 +390,7 @@ impl Condition {
             | Self::Measure { at, .. }
             | Self::Null { at, .. }
             | Self::Parent { at, .. }
+            | Self::Row { at, .. }
             | Self::Same { at, .. }
             | Self::Set { at, .. }
             | Self::Text { at, .. } => *at,

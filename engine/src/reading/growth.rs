@@ -5,18 +5,22 @@
 //! compared with last year" (with the current one). Invalid, so that it is refused: growth of several things or groups,
 //! beside an order, and a comparison of periods of different lengths.
 
-use super::frame::{Group, TimeSpec};
+use super::columns::more_or_less;
+use super::frame::{CountTarget, Group, Measure, MeasureTarget, Related, TableUse, TimeSpec};
 use super::parse::Parser;
 use super::part::Part;
 use crate::day;
-use crate::intent::{DateRange, TimeGrain};
-use crate::linking::Lexical;
+use crate::intent::{Comparison, DateRange, TimeGrain};
+use crate::linking::{Lexical, Target};
 
 /// Words between two periods that are compared.
 const VERSUS: [&str; 5] = ["compared to", "compared with", "relative to", "versus", "vs"];
 
 /// Words between two periods behind "compare".
 const AGAINST: [&str; 7] = ["and", "with", "to", "against", "vs.", "and in", "with the"];
+
+/// Mentions before "than" among which "more" or "less" is looked for.
+const MORE_REACH: usize = 5;
 
 /// Why growth is refused beside other constructions.
 const MIXED: &str = "growth is only written of one number from period to period";
@@ -56,7 +60,8 @@ impl Parser<'_> {
         let phrase = self.mentions[at].phrase.to_lowercase();
         let joins = VERSUS.contains(&phrase.as_str())
             || self.comparing.is_some() && AGAINST.contains(&phrase.as_str());
-        if !joins || self.frame.growth.is_some() {
+        let differs = self.more_than_before(at).filter(|_| phrase == "than");
+        if !joins && differs.is_none() || self.frame.growth.is_some() {
             return None;
         }
         let passed = [Lexical::Filler, Lexical::In, Lexical::Of, Lexical::With];
@@ -84,7 +89,41 @@ impl Parser<'_> {
         self.frame.groups.push(Group::Period { grain, at: of, date });
         self.frame.growth = Some(at);
         self.frame.compared_period = Some(other);
+        if differs.is_some() {
+            self.frame.differs = differs;
+            self.count_related_rows();
+            if let Some((head, at)) = self.frame.head {
+                self.frame.groups.push(Group::Table(head, at));
+            }
+        }
         Some(other + 1)
+    }
+
+    /// "customers with more orders in 2024 than in 2023": the rows that are related are counted, where nothing else is.
+    fn count_related_rows(&mut self) {
+        let counted = self.frame.related.iter().position(|related| {
+            let before = related.at.checked_sub(1).and_then(|before| self.mentions.get(before));
+            let more = before.is_some_and(|before| {
+                let phrase = before.phrase.to_lowercase();
+                phrase.split(' ').next_back().and_then(more_or_less).is_some()
+            });
+            more && related.how != TableUse::Without
+                && matches!(self.target(related.at), Some(Target::Table(_)))
+        });
+        if let (Some(counted), true) = (counted, self.frame.measures.is_empty()) {
+            let Related { table, at, .. } = self.frame.related.remove(counted);
+            let target = MeasureTarget::Count(CountTarget::Rows(table));
+            self.frame.measures.push(Measure { target, at });
+        }
+    }
+
+    /// Direction of "more" or "less" among the words before "than", up to the verb: "sold more units in 2024 than".
+    fn more_than_before(&self, at: usize) -> Option<Comparison> {
+        (at.saturating_sub(MORE_REACH)..at).rev().find_map(|before| {
+            let phrase = self.mentions[before].phrase.to_lowercase();
+            let word = phrase.split(' ').next_back()?;
+            more_or_less(word)
+        })
     }
 
     /// "revenue by category compared with last year": the period that follows the one that is named as the last.

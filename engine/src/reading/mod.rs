@@ -18,6 +18,7 @@ mod figure;
 mod frame;
 mod function;
 mod growth;
+mod mean;
 mod median;
 mod moment;
 mod neighbours;
@@ -32,6 +33,7 @@ mod periods_apart;
 mod ranking;
 mod rate;
 mod retain;
+mod row;
 mod same_as;
 mod scope;
 mod share;
@@ -48,7 +50,7 @@ mod word_class;
 pub(crate) use context::context_scores;
 pub(crate) use duration::name_durations;
 pub(crate) use frame::{
-    Attachment, Condition, Coordination, CountTarget, Distribution, Frame, Group, Measure,
+    Against, Attachment, Condition, Coordination, CountTarget, Distribution, Frame, Group, Measure,
     MeasureTarget, OrderSpec, Related, Share, Superlative, TableUse, TimeSpec, VagueUse,
 };
 pub(crate) use function::name_functions;

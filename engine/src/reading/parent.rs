@@ -6,7 +6,7 @@
 use wherefore_english::singular;
 
 use super::frame::Condition;
-use super::parse::Parser;
+use super::parse::{Clause, Parser};
 use super::part::Part;
 use crate::linking::{ColumnId, Lexical, Named, TableId, Target, words_of_identifier};
 
@@ -76,6 +76,21 @@ impl Parser<'_> {
         key.is_some_and(|key| self.of_parent(at, key))
     }
 
+    /// "without subordinates": whether other people refer to those asked about.
+    pub(super) fn has_subordinates(&mut self, at: usize) -> bool {
+        let word = self.mentions[at].phrase.to_lowercase();
+        let denied = self.missing.is_some() || self.negated.is_some();
+        let said = denied || self.clause == Clause::With;
+        let key = self.frame.head.and_then(|(head, _)| self.only_superior_key(head));
+        let Some(key) = key.filter(|_| said && self.lexicon.is_subordinate(&word)) else {
+            return false;
+        };
+        (self.missing, self.negated) = (None, None);
+        let (values, negated, of_child) = (Vec::new(), denied, true);
+        self.frame.conditions.push(Condition::Parent { key, at, values, negated, of_child });
+        true
+    }
+
     /// The only key of a table of people that refers to people.
     pub(super) fn only_superior_key(&self, table: TableId) -> Option<ColumnId> {
         match self.own_keys(table).as_slice() {
@@ -85,7 +100,10 @@ impl Parser<'_> {
     }
 
     /// Tables that have the first stored value among some mentions, the likeliest first.
-    fn tables_of_values<'b>(&'b self, places: &[usize]) -> impl Iterator<Item = TableId> + use<'b> {
+    pub(super) fn tables_of_values<'b>(
+        &'b self,
+        places: &[usize],
+    ) -> impl Iterator<Item = TableId> + use<'b> {
         let value = |at: &usize| matches!(self.target(*at), Some(Target::Value(..)));
         let readings = places
             .iter()
@@ -135,7 +153,7 @@ impl Parser<'_> {
     }
 
     /// Whether a mention is a stored value of a table.
-    fn is_value_in(&self, at: usize, table: TableId) -> bool {
+    pub(super) fn is_value_in(&self, at: usize, table: TableId) -> bool {
         self.part(at) == Part::Schema
             && matches!(self.target(at), Some(Target::Value(..)))
             && self.mentions[at].readings.iter().any(|reading| {

@@ -53,7 +53,7 @@ impl Parser<'_> {
     }
 
     /// Columns of rows that are equal where the thing at a mention is the same: the column, or the key to its table.
-    fn shared_columns(&self, head: TableId, at: usize) -> Option<Vec<ColumnId>> {
+    pub(super) fn shared_columns(&self, head: TableId, at: usize) -> Option<Vec<ColumnId>> {
         if self.part(at) != Part::Schema {
             return None;
         }

@@ -303,6 +303,7 @@ impl Parser<'_> {
             _ if self.negated.take().is_some() => TableUse::Without,
             Clause::With | Clause::Where => TableUse::With,
             _ if self.is_done(at) || self.after_relation(at) => TableUse::With,
+            _ if self.is_one_more(at) => TableUse::With,
             Clause::Main | Clause::Of | Clause::In => TableUse::Path,
         };
         if how == TableUse::Path && self.conjunction == Some(Lexical::And) {
@@ -310,6 +311,17 @@ impl Parser<'_> {
         } else {
             self.frame.related.push(Related { table, at, how });
         }
+    }
+
+    /// "customers with a checking account and a loan": one row of a table, joined with a condition.
+    fn is_one_more(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.mentions.get(before));
+        let article = before.is_some_and(|before| {
+            let phrase = before.phrase.to_lowercase();
+            phrase.split(' ').next_back().is_some_and(|word| ["a", "an"].contains(&word))
+        });
+        let joined = self.conjunction == Some(Lexical::And);
+        article && joined && !self.frame.conditions.is_empty() && self.frame.outputs.is_empty()
     }
 
     /// Whether a table is named by what was done: "ordered".

@@ -103,7 +103,11 @@ impl Parser<'_> {
     }
 
     pub(super) fn unknown(&mut self, at: usize) {
-        if self.takes_unit(at) || self.of_named_parent(at) || self.beside_named_parent(at) {
+        if self.takes_unit(at)
+            || self.of_named_parent(at)
+            || self.beside_named_parent(at)
+            || self.has_subordinates(at)
+        {
             return;
         }
         if let Some(noun) = self.noun_before(at) {

@@ -67,9 +67,10 @@ fn of_predicate(predicate: &Predicate) -> Vec<Piece> {
             .into_iter()
             .chain([Piece::Column(column.clone()), Piece::Column(other.clone())])
             .collect(),
-        Predicate::AgainstFigure { column, conditions, .. } => {
-            all(conditions).into_iter().chain([Piece::Column(column.clone())]).collect()
-        }
+        Predicate::AgainstFigure { column, conditions, same, .. } => all(conditions)
+            .into_iter()
+            .chain([column].into_iter().chain(same).cloned().map(Piece::Column))
+            .collect(),
         Predicate::Compare { left, right, .. } => {
             let right = match right {
                 Literal::Boolean { .. } => None,

@@ -20,8 +20,8 @@ impl Lowering<'_> {
                 };
                 Expr::binary(self.column(column, scope), comparison(*operator), other)
             }
-            Predicate::AgainstFigure { column, operator, function, conditions } => {
-                let figure = self.figure(column, *function, conditions);
+            Predicate::AgainstFigure { column, operator, function, conditions, same } => {
+                let figure = self.figure(column, *function, conditions, (same, scope));
                 Expr::binary(self.column(column, scope), comparison(*operator), figure)
             }
             Predicate::All { conditions } => all(self.each(conditions, scope))
@@ -232,15 +232,29 @@ impl Lowering<'_> {
     }
 
     /// A scalar subquery: a figure of the values that a column has in the rows where conditions hold.
-    fn figure(&self, column: &ColumnRef, function: Aggregate, conditions: &[Predicate]) -> Expr {
-        let scope = Scope { tables: self.scope(&[&column.table]).tables, qualified: false };
+    fn figure(
+        &self,
+        column: &ColumnRef,
+        function: Aggregate,
+        conditions: &[Predicate],
+        (same, outside): (&[ColumnRef], &Scope),
+    ) -> Expr {
+        let correlated = self.within(outside);
+        let inner = if same.is_empty() { self } else { &correlated };
+        let tables = inner.scope(&[&column.table]).tables;
+        let scope = Scope { tables, qualified: !same.is_empty() };
+        let equal = same.iter().map(|same| {
+            let operator = BinaryOperator::Equal;
+            Expr::binary(inner.column(same, &scope), operator, self.column(same, outside))
+        });
+        let filters = inner.each(conditions, &scope).into_iter().chain(equal).collect();
         let inner = Select {
             items: vec![SelectItem::Expr {
-                expr: Expr::call(function.function(), vec![self.column(column, &scope)]),
+                expr: Expr::call(function.function(), vec![inner.column(column, &scope)]),
                 alias: None,
             }],
-            from: vec![FromItem { source: self.source(&column.table, &scope), joins: Vec::new() }],
-            filter: all(self.each(conditions, &scope)),
+            from: vec![FromItem { source: inner.source(&column.table, &scope), joins: Vec::new() }],
+            filter: all(filters),
             ..Select::default()
         };
         Expr::Subquery(Box::new(Query { body: Body::Select(Box::new(inner)), ..Query::default() }))
@@ -325,7 +339,7 @@ pub(super) fn is_nested(predicate: &Predicate) -> bool {
     }
 }
 
-fn comparison(operator: Comparison) -> BinaryOperator {
+pub(super) fn comparison(operator: Comparison) -> BinaryOperator {
     match operator {
         Comparison::Equal => BinaryOperator::Equal,
         Comparison::Greater => BinaryOperator::Greater,

@@ -37,6 +37,8 @@ pub(crate) struct Classifiers {
     pub(crate) row_nouns: Vec<String>,
     /// Words for the person that the row of a person refers to: "boss".
     pub(crate) superiors: Vec<String>,
+    /// Words for the people that report to a person, in the plural.
+    pub(crate) subordinates: Vec<String>,
 }
 
 /// `data/durations.toml`: nouns for the time between two dates.

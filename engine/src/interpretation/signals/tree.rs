@@ -27,7 +27,10 @@ pub(super) fn add(
     signals.count("aggregates", parts.aggregates.len(), 3);
     signals.flag("a count", has(Aggregate::Count));
     signals.flag("a sum", has(Aggregate::Sum));
-    signals.flag("conditions on groups", !tree.having.is_empty() || parts.counts > 0);
+    signals.flag(
+        "conditions on groups",
+        !tree.having.is_empty() || tree.against_mean.is_some() || parts.counts > 0,
+    );
     signals.flag("compared with a figure", parts.figures > 0);
     signals.flag("a limit", tree.limit.is_some());
     signals.count("keys of the order", tree.order_by.len(), 3);

@@ -1,0 +1,72 @@
+//! Lowering of a comparison of groups with a mean: a subquery over the same rows.
+
+use super::average::named;
+use super::predicate::comparison;
+use super::{Lowering, Scope};
+use crate::intent::{AgainstMean, Aggregate, Expression, QueryTree, Selection};
+use wherefore_sql::tree::{Body, Expr, FromItem, Query, Select, SelectItem, Source};
+
+/// Name of the derived table of all groups.
+const GROUPS: &str = "all_groups";
+/// Name of the aggregate of each group.
+const VALUE: &str = "group_value";
+
+impl Lowering<'_> {
+    /// The aggregate of a group compared with that of all rows, or with its mean over all groups.
+    pub(super) fn against_mean(&self, tree: &QueryTree, mean: &AgainstMean, scope: &Scope) -> Expr {
+        let value = Selection {
+            expression: mean.aggregate.clone(),
+            alias: mean.is_of_groups().then(|| VALUE.to_owned()),
+        };
+        let mut rows = QueryTree {
+            against_mean: None,
+            having: Vec::new(),
+            order_by: Vec::new(),
+            limit: None,
+            select: vec![value],
+            ..tree.clone()
+        };
+        let query = if mean.is_of_groups() {
+            self.mean_of_groups(&rows)
+        } else {
+            rows.group_by.clear();
+            // Rows without a group count as well.
+            if is_of(&mean.aggregate, &rows.from) && rows.filters.is_empty() {
+                rows.joins.clear();
+            }
+            self.query(&rows, None, 0)
+        };
+        Expr::binary(
+            self.expression(&mean.aggregate, scope),
+            comparison(mean.operator),
+            Expr::Subquery(Box::new(query)),
+        )
+    }
+
+    fn mean_of_groups(&self, groups: &QueryTree) -> Query {
+        let value = Expr::Column { qualifier: None, name: named(VALUE) };
+        let select = Select {
+            items: vec![SelectItem::Expr {
+                expr: self.figure_of(Aggregate::Average, value),
+                alias: None,
+            }],
+            from: vec![FromItem {
+                source: Source::Derived {
+                    query: Box::new(self.query(groups, None, 0)),
+                    alias: Some(named(GROUPS)),
+                    columns: Vec::new(),
+                    lateral: false,
+                },
+                joins: Vec::new(),
+            }],
+            ..Select::default()
+        };
+        Query { body: Body::Select(Box::new(select)), ..Query::default() }
+    }
+}
+
+/// Whether an aggregate reads one column of a table.
+fn is_of(aggregate: &Expression, table: &str) -> bool {
+    let Expression::Aggregate { argument: Some(argument), .. } = aggregate else { return false };
+    matches!(argument.as_ref(), Expression::Column { column } if column.table == table)
+}
