@@ -1,4 +1,4 @@
-//! Checked statements as MySQL and MariaDB run them: in their syntax, with the meaning that they have on PostgreSQL.
+//! Checked statements as MySQL, MariaDB and DuckDB run them: in their syntax, with the meaning that they have on PostgreSQL.
 
 use wherefore_catalog::{Catalog, DataType};
 
@@ -37,14 +37,15 @@ impl MysqlServer {
     }
 }
 
-/// A checked statement in the dialect of MySQL; only [`CheckedSql::for_mysql`] creates one.
+/// A checked statement in the dialect of its database; only [`CheckedSql::for_mysql`] and [`CheckedSql::for_duckdb`] create
+/// one.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NativeSql {
     sql: String,
     columns: Vec<NativeColumn>,
 }
 
-/// An output column of a statement in the dialect of MySQL.
+/// An output column of a statement in the dialect of its database.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NativeColumn {
     /// Name that the column has on PostgreSQL.
@@ -76,13 +77,8 @@ impl CheckedSql {
         catalog: &Catalog,
         server: MysqlServer,
     ) -> Result<NativeSql, Diagnostic> {
-        if self.dialect() != Dialect::Postgres {
-            return Err(refused("a statement that is not in PostgreSQL's dialect"));
-        }
         let from = ReadDialect::Postgres;
-        let first = |faults: Vec<Diagnostic>| faults.into_iter().next();
-        let mut tree = read_habits(self.sql(), from)
-            .map_err(|faults| first(faults).unwrap_or_else(|| refused("the statement")))?;
+        let mut tree = self.tree_again()?;
         let outputs = outputs(&tree, catalog);
         let known = marked::Columns::of(&tree, catalog);
         query(&mut marked::MarkOperands { columns: &known }, &mut tree)?;
@@ -95,11 +91,42 @@ impl CheckedSql {
         query(&mut NameOutputs, &mut tree)?;
         fit::fit(&mut tree, Target::Mysql)?;
         marked::Columns::unmark(&mut tree);
-        let tables = Tables::of(&mut tree, catalog)?;
+        let tables = Tables::of(&mut tree, catalog, Target::Mysql)?;
         query(&mut grouped::Dependent { tables: &tables }, &mut tree)?;
         exact::compare(&mut tree, &tables, server.exact_collation())?;
         let sql = print_fitted(&tree, Target::Mysql).map_err(|refusal| unwritten(&refusal))?;
         Ok(NativeSql { sql, columns: outputs })
+    }
+
+    /// The statement for DuckDB, given the catalog that it was checked with or one with the same types. The statement must
+    /// be in PostgreSQL's dialect.
+    ///
+    /// The diagnostic names what DuckDB cannot express, or what would have another meaning there.
+    pub fn for_duckdb(&self, catalog: &Catalog) -> Result<NativeSql, Diagnostic> {
+        let from = ReadDialect::Postgres;
+        let mut tree = self.tree_again()?;
+        let outputs = outputs(&tree, catalog);
+        let known = marked::Columns::of(&tree, catalog);
+        query(&mut marked::MarkOperands { columns: &known }, &mut tree)?;
+        query(&mut quotients::MarkQuotients { columns: &known }, &mut tree)?;
+        query(&mut quotients::MarkCasts { columns: &known }, &mut tree)?;
+        lower::lower(&mut tree, from)?;
+        fit::fit(&mut tree, Target::Duckdb)?;
+        marked::Columns::unmark(&mut tree);
+        let tables = Tables::of(&mut tree, catalog, Target::Duckdb)?;
+        query(&mut grouped::Dependent { tables: &tables }, &mut tree)?;
+        let sql = print_fitted(&tree, Target::Duckdb).map_err(|refusal| unwritten(&refusal))?;
+        Ok(NativeSql { sql, columns: outputs })
+    }
+
+    /// The tree of the text, with what was written in PostgreSQL's alternative syntax.
+    fn tree_again(&self) -> Result<Query, Diagnostic> {
+        if self.dialect() != Dialect::Postgres {
+            return Err(refused("a statement that is not in PostgreSQL's dialect"));
+        }
+        let first = |faults: Vec<Diagnostic>| faults.into_iter().next();
+        read_habits(self.sql(), ReadDialect::Postgres)
+            .map_err(|faults| first(faults).unwrap_or_else(|| refused("the statement")))
     }
 }
 
