@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use super::error::StartError;
 use crate::config::Config;
+#[cfg(unix)]
+use crate::database::adbc::{self, Adbc};
 use crate::database::mysql::Mysql;
 use crate::database::postgres::Postgres;
 use crate::database::sqlite::Sqlite;
@@ -26,6 +28,11 @@ pub(crate) fn open_database(
         return Ok(Arc::new(database));
     }
     let path = Path::new(address.secret());
+    #[cfg(unix)]
+    if adbc::is_duckdb(path) {
+        let driver = config.driver.as_deref();
+        return Ok(Arc::new(Adbc::duckdb(path, driver, config.connections)));
+    }
     if Files::has_tables(path) {
         let database = Files::new(path, config.connections).map_err(failed)?;
         return Ok(Arc::new(database));
