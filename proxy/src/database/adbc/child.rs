@@ -20,7 +20,7 @@ pub const COMMAND: &str = "driver-host";
 /// Name of the program that has the command.
 const PROGRAM: &str = "wherefore-proxy";
 /// Timeout of loading a driver and opening a database.
-const OPEN: Duration = Duration::from_secs(20);
+pub(super) const OPEN: Duration = Duration::from_secs(20);
 /// Timeout of handing a message to the process.
 const WRITE: Duration = Duration::from_secs(2);
 /// Variables of the environment that the process gets; passwords and keys of the proxy are not among them.
@@ -49,14 +49,14 @@ pub(super) struct Child {
 }
 
 impl Child {
-    /// Starts a process, which loads the driver and opens the database.
-    pub(super) async fn open(opening: &Opening) -> Result<Self, DatabaseError> {
+    /// Starts a process, which loads the driver and opens the database within a time limit.
+    pub(super) async fn open(opening: &Opening, limit: Duration) -> Result<Self, DatabaseError> {
         let child = Self::start().map_err(|error| {
             DatabaseError::Unavailable(format!("the process of the driver cannot start: {error}"))
         })?;
         let mut answers = child.expect(NO_STATEMENT);
         child.send(&Frame::with(Kind::Open, NO_STATEMENT, opening));
-        match tokio::time::timeout(OPEN, answers.recv()).await {
+        match tokio::time::timeout(limit, answers.recv()).await {
             Ok(Some(Frame { kind: Kind::Ready, .. })) => Ok(child),
             Ok(Some(frame)) => Err(opening_failed(opening, frame.value())),
             Ok(None) => Err(DatabaseError::Unavailable(format!(
@@ -65,7 +65,7 @@ impl Child {
             ))),
             Err(_) => {
                 child.kill();
-                let seconds = OPEN.as_secs();
+                let seconds = limit.as_secs();
                 Err(DatabaseError::Unavailable(format!(
                     "the driver did not open the database within {seconds} s"
                 )))

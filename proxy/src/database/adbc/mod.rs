@@ -6,6 +6,7 @@
 mod catalog;
 mod child;
 mod host;
+mod import;
 mod pool;
 mod profile;
 mod read;
@@ -25,6 +26,7 @@ use wherefore_sql::{CheckedSql, Dialect, NativeSql, ReadDialect};
 
 pub use child::COMMAND;
 pub use host::run as run_driver;
+pub(crate) use import::{ParquetTable, import_parquet};
 pub use pool::Adbc;
 pub(crate) use profile::is_duckdb;
 

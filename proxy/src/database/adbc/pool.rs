@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::{Mutex, RwLock, Semaphore};
 use wherefore_engine::catalog::Catalog;
 
-use super::child::Child;
+use super::child::{Child, OPEN};
 use super::profile::Profile;
 use super::running::Statement;
 use super::wire::{Opening, Running};
@@ -118,7 +118,7 @@ impl Adbc {
             options: (self.profile.options)(&self.path),
             setup: self.profile.setup.iter().map(|sql| (*sql).to_owned()).collect(),
         };
-        let child = Arc::new(Child::open(&opening).await?);
+        let child = Arc::new(Child::open(&opening, OPEN).await?);
         (slot.child, slot.stamp) = (Some(Arc::clone(&child)), Some(stamp));
         tokio::spawn(end_when_idle(Arc::downgrade(&self.slot), Arc::downgrade(&child)));
         Ok(child)

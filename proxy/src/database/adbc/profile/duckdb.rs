@@ -14,7 +14,7 @@ use crate::database::Plan;
 /// Bytes 8 to 11 of every `DuckDB` file.
 const MAGIC: &[u8] = b"DUCK";
 /// Memory of the process, of which nothing is written to a disk.
-const MEMORY: &str = "2GB";
+pub(in crate::database::adbc) const MEMORY: &str = "2GB";
 /// Most threads of all statements together.
 const THREADS: usize = 4;
 

@@ -9,8 +9,8 @@ use wherefore_sql::{CheckedSql, Diagnostic, NativeSql, ReadDialect};
 
 use crate::database::Plan;
 
-pub(super) use duckdb::DUCKDB;
 pub(crate) use duckdb::is_duckdb;
+pub(super) use duckdb::{DUCKDB, MEMORY};
 
 /// An engine: its driver, its dialect, how it is secured, and how its catalog and plans are read.
 #[derive(Debug)]
