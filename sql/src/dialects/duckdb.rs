@@ -25,6 +25,18 @@ pub(super) fn fitted(node: &Expr) -> Result<Option<Expr>, Diagnostic> {
         Expr::Extract { field, operand } => part(field, operand)?,
         Expr::Cast { operand, to } if !is_mark(to) => converted(operand, to)?,
         Expr::Function(call) => function(call)?,
+        // On PostgreSQL, a backslash escapes in every pattern.
+        Expr::Like { operand, pattern, case_insensitive, negated, escape: None }
+            if !matches!(**pattern, Expr::Literal(Literal::String(_), _)) =>
+        {
+            Some(Expr::Like {
+                operand: operand.clone(),
+                pattern: pattern.clone(),
+                case_insensitive: *case_insensitive,
+                negated: *negated,
+                escape: Some('\\'),
+            })
+        }
         Expr::Literal(Literal::Interval(text), _) if intervals::parts(text).is_none() => {
             return Err(refuse("this interval"));
         }
@@ -192,7 +204,10 @@ fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
         }
         ("to_date", [text, Expr::Literal(Literal::String(format), _)]) => {
             let format = translated(format, Family::ToChar, Family::Posix).map_err(refuse)?;
-            cast(Expr::call("strptime", vec![text.clone(), Expr::string(format)]), "date")
+            cast(
+                Expr::call("strptime", vec![text.clone(), Expr::string(spelled_out(&format))]),
+                "date",
+            )
         }
         ("regexp_replace", [_, _, _, Expr::Literal(Literal::String(flags), _)])
             if flags.chars().all(|flag| matches!(flag, 'g' | 'i')) =>
@@ -216,7 +231,9 @@ fn interpolated(call: &FunctionCall) -> Expr {
 /// A date in a format of `to_char`.
 fn formatted(value: &Expr, format: &str) -> Result<Expr, Diagnostic> {
     let of_value = |name: &str| cast(Expr::call(name, vec![value.clone()]), "text");
-    let written = |format: &str| Expr::call("strftime", vec![value.clone(), Expr::string(format)]);
+    let written = |format: &str| {
+        Expr::call("strftime", vec![value.clone(), Expr::string(spelled_out(format))])
+    };
     let unknown = || refuse(format!("the format {format:?}"));
     let found = pieces(format, Family::ToChar, Family::Posix).ok_or_else(unknown)?;
     let parts = found.into_iter().map(|piece| {
@@ -233,6 +250,20 @@ fn formatted(value: &Expr, format: &str) -> Result<Expr, Diagnostic> {
     let mut parts = parts.collect::<Result<Vec<_>, _>>()?.into_iter();
     let first = parts.next().unwrap_or_else(|| Expr::string(""));
     Ok(parts.fold(first, |text, part| Expr::binary(text, BinaryOperator::Concat, part)))
+}
+
+/// A format without abbreviations of others, which DuckDB lacks.
+fn spelled_out(format: &str) -> String {
+    let mut written = String::new();
+    let mut characters = format.chars();
+    while let Some(character) = characters.next() {
+        match (character, if character == '%' { characters.next() } else { None }) {
+            (_, Some('F')) => written.push_str("%Y-%m-%d"),
+            (_, Some('T')) => written.push_str("%H:%M:%S"),
+            (_, part) => written.extend([Some(character), part].into_iter().flatten()),
+        }
+    }
+    written
 }
 
 fn refuse(what: impl std::fmt::Display) -> Diagnostic {
@@ -280,6 +311,7 @@ mod tests {
             ("name LIKE 'a\\%'", "name LIKE 'a\\%' ESCAPE '\\'"),
             ("name LIKE name", "name LIKE name ESCAPE '\\'"),
             ("to_char(born, 'YYYY-MM')", "strftime(born, '%Y-%m')"),
+            ("to_char(born, 'YYYY-MM-DD')", "strftime(born, '%Y-%m-%d')"),
             ("extract(second FROM \"at\")", "EXTRACT(microseconds FROM \"at\") / 1000000.0"),
             ("round(CAST(paid AS numeric), 2)", "round(CAST(paid AS DECIMAL(38, 10)), 2)"),
             ("CAST(id AS numeric)", "CAST(id AS DECIMAL(38, 0))"),
@@ -289,6 +321,12 @@ mod tests {
         ] {
             assert_eq!(text(postgres), duckdb, "{postgres}");
         }
+    }
+
+    #[test]
+    fn the_usual_schema_is_left_out() {
+        let sql = native("SELECT u.id FROM public.users AS u").unwrap();
+        assert!(sql.sql().ends_with("FROM users AS u"), "{sql:?}");
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Checked statements as MySQL, MariaDB and DuckDB run them: in their syntax, with the meaning that they have on PostgreSQL.
 
-use wherefore_catalog::{Catalog, DataType};
+use wherefore_catalog::{Catalog, DataType, Table};
 
 use crate::Dialect;
 use crate::bind::{Bound, Kind};
 use crate::default_name::default_name;
 use crate::diagnostic::Diagnostic;
 use crate::guard::CheckedSql;
+use crate::names::matches;
 use crate::print::{Target, print_fitted};
 use crate::read::{ReadDialect, read_habits};
 use crate::tree::{Body, Cte, Expr, Identifier, Query, SelectItem, Source};
@@ -115,6 +116,7 @@ impl CheckedSql {
         marked::Columns::unmark(&mut tree);
         let tables = Tables::of(&mut tree, catalog, Target::Duckdb)?;
         query(&mut grouped::Dependent { tables: &tables }, &mut tree)?;
+        query(&mut WithoutSchema { catalog }, &mut tree)?;
         let sql = print_fitted(&tree, Target::Duckdb).map_err(|refusal| unwritten(&refusal))?;
         Ok(NativeSql { sql, columns: outputs })
     }
@@ -163,6 +165,27 @@ fn family(kind: Kind) -> Option<DataType> {
         Kind::Uuid => DataType::Uuid,
         Kind::Interval | Kind::Other => return None,
     })
+}
+
+/// Removes the schema `public` from tables that the catalog has without a schema.
+struct WithoutSchema<'a> {
+    catalog: &'a Catalog,
+}
+
+impl Visitor for WithoutSchema<'_> {
+    fn source(&mut self, source: &mut Source) -> Done {
+        if let Source::Table { schema, name, .. } = source
+            && schema.as_ref().is_some_and(|schema| schema.name.eq_ignore_ascii_case("public"))
+        {
+            let is_stored = |table: &Table| {
+                table.schema.is_some() && matches(name, &table.name, Dialect::Postgres)
+            };
+            if !self.catalog.tables.iter().any(is_stored) {
+                *schema = None;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Gives the outputs of subqueries in FROM and of common table expressions the names that PostgreSQL derives.
