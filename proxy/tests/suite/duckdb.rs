@@ -290,6 +290,7 @@ async fn values_of_every_type_are_returned_as_they_are_stored() {
     }
 }
 
+// Promise: dialects.duckdb-read-only
 #[tokio::test]
 async fn hostile_statements_never_run_and_write_nothing() {
     let Some(shop) = Shop::start("", &[]).await else { return };
@@ -420,6 +421,18 @@ async fn a_file_that_was_replaced_is_read_anew() {
 }
 
 #[tokio::test]
+async fn a_file_that_another_process_writes_to_is_unavailable_for_a_while() {
+    let Some(file) = DuckDb::new(SHOP) else { return };
+    let options = config(file.folder.path(), &file.options());
+    let held = file.hold();
+    let error = start(&options).await.err().unwrap().to_string();
+    assert!(error.contains("unavailable") && error.contains("lock"), "{error}");
+    drop(held);
+    let client = Client::start(&options).await;
+    assert_eq!(client.execute("SELECT count(*) FROM orders").await.ok(200)["rows"], json!([[4]]));
+}
+
+#[tokio::test]
 async fn a_file_or_a_driver_that_is_wrong_is_named() {
     let Some(file) = DuckDb::new(SHOP) else { return };
     let folder = file.folder.path();
@@ -470,6 +483,7 @@ fn nasty(folder: &std::path::Path, name: &str, code: &str) -> std::path::PathBuf
     library
 }
 
+// Promise: dialects.driver-process
 #[tokio::test]
 async fn a_driver_that_crashes_hangs_or_prints_takes_nothing_with_it() {
     let Some(file) = DuckDb::new(SHOP) else { return };
@@ -489,6 +503,7 @@ async fn a_driver_that_crashes_hangs_or_prints_takes_nothing_with_it() {
     }
 }
 
+// Promise: dialects.driver-process
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_driver_that_dies_in_the_middle_is_started_again() {
@@ -548,7 +563,7 @@ async fn parquet_files_are_tables() {
     client
         .execute("SELECT * FROM read_parquet('customers.parquet')")
         .await
-        .problem(422, "statement_rejected");
+        .problem(422, "statement_refused");
     assert_eq!(std::fs::read(folder.join("customers.parquet")).unwrap(), before);
     let one = folder.join("customers.parquet");
     let options =

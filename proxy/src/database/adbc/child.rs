@@ -184,11 +184,11 @@ fn opening_failed(opening: &Opening, failed: Option<Failed>) -> DatabaseError {
     let Some(Failed { at, message }) = failed else {
         return DatabaseError::Unavailable("the process of the driver sent nonsense".to_owned());
     };
-    let driver = &opening.driver;
+    let Opening { driver, install, .. } = opening;
     match at {
         Step::Find => DatabaseError::Unavailable(format!(
             "the driver {driver} is not installed: set --driver to its library, or put a manifest {driver}.toml into \
-             ~/.config/adbc/drivers ({message})"
+             ~/.config/adbc/drivers; {install} ({message})"
         )),
         Step::Load => DatabaseError::Unavailable(format!(
             "the driver {driver} cannot be loaded: set --driver to another library ({message})"

@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use adbc_core::options::{AdbcVersion, OptionDatabase, OptionValue};
 use adbc_core::{CancelHandle, Connection, Database, Driver, Statement};
@@ -24,6 +25,10 @@ use super::wire::{Failed, Frame, Kind, NO_STATEMENT, Opening, Running, Step, enc
 
 /// Size of a batch in memory above which it is sent in parts, in bytes.
 const PART: usize = 8 << 20;
+/// Largest row as it is sent, in bytes.
+const ROW: usize = 64 << 20;
+/// Time that a driver has to clean up before the process is aborted.
+const END: Duration = Duration::from_secs(2);
 
 /// Runs until the proxy closes the socket.
 pub fn run() -> ExitCode {
@@ -37,6 +42,11 @@ pub fn run() -> ExitCode {
                 database: OnceLock::new(),
             });
             host.serve(input);
+            // The end of a process runs code of the driver, which can hang.
+            std::thread::spawn(|| {
+                std::thread::sleep(END);
+                std::process::abort();
+            });
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -167,6 +177,9 @@ impl Host {
                     return Ok(());
                 }
                 let rows = encoded(&schema, Some(&part)).map_err(|error| error.to_string())?;
+                if rows.len() > ROW {
+                    return Err("a row of the result is too large to be read".to_owned());
+                }
                 self.send(&Frame { kind: Kind::Rows, statement: frame.statement, content: rows });
             }
         }

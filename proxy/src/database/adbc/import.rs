@@ -29,6 +29,7 @@ pub(crate) async fn import_parquet(
     let mut opening = Opening {
         driver: driver.map_or(DUCKDB.driver.to_owned(), |path| path.to_string_lossy().into_owned()),
         entry: DUCKDB.entry.to_owned(),
+        install: DUCKDB.install.to_owned(),
         options: [
             ("path", into.to_string_lossy().as_ref()),
             ("autoload_known_extensions", "false"),

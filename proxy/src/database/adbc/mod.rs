@@ -41,7 +41,7 @@ const PLAN: Duration = Duration::from_secs(2);
 const SEARCH: Duration = Duration::from_secs(2);
 
 impl Adbc {
-    /// A `DuckDB` file, with the library of the driver or, if none is given, the driver that is installed.
+    /// A DuckDB file, with the library of the driver or, if none is given, the driver that is installed.
     pub fn duckdb(path: impl Into<PathBuf>, driver: Option<&Path>, connections: u32) -> Self {
         Self::with(&profile::DUCKDB, path.into(), driver, connections)
     }

@@ -99,6 +99,16 @@ impl Adbc {
         Ok(Statement::start(child, &running, timeout, turn, permit))
     }
 
+    /// The failure to open the database, which may pass by itself.
+    fn reason(&self, error: DatabaseError) -> DatabaseError {
+        match error {
+            DatabaseError::UnreadableFile(message) if (self.profile.passes)(&message) => {
+                DatabaseError::Unavailable(message)
+            }
+            other => other,
+        }
+    }
+
     /// The process, which is started if there is none or the file has changed.
     async fn child(&self) -> Result<Arc<Child>, DatabaseError> {
         let stamp = Stamp::of(&self.path)?;
@@ -115,10 +125,12 @@ impl Adbc {
         let opening = Opening {
             driver: self.driver.clone(),
             entry: self.profile.entry.to_owned(),
+            install: self.profile.install.to_owned(),
             options: (self.profile.options)(&self.path),
             setup: self.profile.setup.iter().map(|sql| (*sql).to_owned()).collect(),
         };
-        let child = Arc::new(Child::open(&opening, OPEN).await?);
+        let child =
+            Arc::new(Child::open(&opening, OPEN).await.map_err(|error| self.reason(error))?);
         (slot.child, slot.stamp) = (Some(Arc::clone(&child)), Some(stamp));
         tokio::spawn(end_when_idle(Arc::downgrade(&self.slot), Arc::downgrade(&child)));
         Ok(child)

@@ -21,6 +21,8 @@ pub(super) struct Opening {
     pub(super) driver: String,
     /// Function of the library that fills in the driver's functions, unless a manifest names one.
     pub(super) entry: String,
+    /// Where the driver can be had.
+    pub(super) install: String,
     /// Options of the database.
     pub(super) options: Vec<(String, String)>,
     /// Statements that are run once, in order, before all others.

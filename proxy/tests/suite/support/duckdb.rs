@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use adbc_core::options::{AdbcVersion, OptionDatabase, OptionValue};
 use adbc_core::{Connection, Database, Driver, Statement};
-use adbc_driver_manager::ManagedDriver;
+use adbc_driver_manager::{ManagedDatabase, ManagedDriver};
 use tempfile::TempDir;
 
 /// A folder with a DuckDB file.
@@ -34,6 +34,12 @@ impl DuckDb {
     }
 
     #[allow(dead_code, reason = "for tests of the whole workspace")]
+    /// Opens the file for writing, which keeps other processes out until the result is dropped.
+    #[allow(dead_code, reason = "for the tests of the proxy")]
+    pub fn hold(&self) -> impl Sized {
+        open(&self.driver, &self.path)
+    }
+
     /// Runs statements on the file one by one, and returns the errors of those that fail.
     pub fn run_each(&self, statements: &[String]) -> Vec<String> {
         statements
@@ -68,6 +74,17 @@ fn run(driver: &Path, path: &Path, statements: &[String]) -> Result<(), String> 
 
 fn run_all(driver: &Path, path: &Path, statements: &[String]) -> Vec<Result<(), String>> {
     let told = |error: adbc_core::error::Error| error.message;
+    let database = open(driver, path);
+    let mut connection = database.new_connection().unwrap();
+    let mut one = |sql: &String| {
+        let mut statement = connection.new_statement().map_err(told)?;
+        statement.set_sql_query(sql).map_err(told)?;
+        statement.execute_update().map(drop).map_err(told)
+    };
+    statements.iter().map(&mut one).collect()
+}
+
+fn open(driver: &Path, path: &Path) -> ManagedDatabase {
     let mut driver = ManagedDriver::load_dynamic_from_filename(
         driver,
         Some(b"duckdb_adbc_init"),
@@ -76,12 +93,5 @@ fn run_all(driver: &Path, path: &Path, statements: &[String]) -> Vec<Result<(), 
     .unwrap();
     let path = OptionValue::String(path.to_string_lossy().into_owned());
     let options = [(OptionDatabase::Other("path".to_owned()), path)];
-    let database = driver.new_database_with_opts(options).unwrap();
-    let mut connection = database.new_connection().unwrap();
-    let mut one = |sql: &String| {
-        let mut statement = connection.new_statement().map_err(told)?;
-        statement.set_sql_query(sql).map_err(told)?;
-        statement.execute_update().map(drop).map_err(told)
-    };
-    statements.iter().map(&mut one).collect()
+    driver.new_database_with_opts(options).unwrap()
 }

@@ -1,4 +1,4 @@
-//! `DuckDB`: a file that is opened read-only, without access to any other file, and with locked settings.
+//! DuckDB: a file that is opened read-only, without access to any other file, and with locked settings.
 
 use std::fs::File;
 use std::io::Read;
@@ -11,18 +11,21 @@ use wherefore_sql::ReadDialect;
 use super::Profile;
 use crate::database::Plan;
 
-/// Bytes 8 to 11 of every `DuckDB` file.
+/// Bytes 8 to 11 of every DuckDB file.
 const MAGIC: &[u8] = b"DUCK";
 /// Memory of the process, of which nothing is written to a disk.
 pub(in crate::database::adbc) const MEMORY: &str = "2GB";
 /// Most threads of all statements together.
 const THREADS: usize = 4;
 
-/// The profile of `DuckDB`.
+/// The profile of DuckDB.
 pub(in crate::database::adbc) static DUCKDB: Profile = Profile {
     driver: "duckdb",
     entry: "duckdb_adbc_init",
+    install: "the npm packages @duckdb/node-bindings-* contain the library libduckdb",
     dialect: ReadDialect::Duckdb,
+    // Another process writes to the file.
+    passes: |message| message.contains("Could not set lock"),
     options,
     // The folder for temporary files has to be taken away before access to files is.
     setup: &[
@@ -42,7 +45,7 @@ pub(in crate::database::adbc) static DUCKDB: Profile = Profile {
     plan,
 };
 
-/// Whether a path names a `DuckDB` file: by its content, or by its name if there is no such file.
+/// Whether a path names a DuckDB file: by its content, or by its name if there is no such file.
 pub(crate) fn is_duckdb(path: &Path) -> bool {
     let mut head = [0; 12];
     match File::open(path).and_then(|mut file| file.read_exact(&mut head)) {

@@ -19,8 +19,12 @@ pub(super) struct Profile {
     pub(super) driver: &'static str,
     /// Function of the library that fills in the driver's functions.
     pub(super) entry: &'static str,
+    /// Where the driver can be had, in lower case without a full stop.
+    pub(super) install: &'static str,
     /// Dialect of the statements that are sent.
     pub(super) dialect: ReadDialect,
+    /// Whether a failure to open the database passes by itself, given its message.
+    pub(super) passes: fn(&str) -> bool,
     /// Options with which a database at a path is opened, so that it can only be read.
     pub(super) options: fn(&Path) -> Vec<(String, String)>,
     /// Statements after opening, which take away what is left.
