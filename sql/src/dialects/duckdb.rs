@@ -60,6 +60,20 @@ pub(super) fn name_column(source: &mut Source) -> Result<(), Diagnostic> {
 
 fn binary(operator: BinaryOperator, left: &Expr, right: &Expr) -> Result<Option<Expr>, Diagnostic> {
     use BinaryOperator as Op;
+    let is_text = |expr: &Expr| matches!(expr, Expr::Literal(Literal::String(_), _));
+    let is_sum = matches!(operator, Op::Plus | Op::Minus | Op::Multiply | Op::Modulo);
+    let type_of = |other: &Expr| match kind(other) {
+        Some(Kind::Integer) => Some("integer"),
+        Some(Kind::Number) => Some("double precision"),
+        _ => None,
+    };
+    // PostgreSQL gives a literal the type of the other operand.
+    if let Some(to) = type_of(right).filter(|_| is_sum && is_text(left)) {
+        return Ok(Some(Expr::binary(cast(left.clone(), to), operator, right.clone())));
+    }
+    if let Some(to) = type_of(left).filter(|_| is_sum && is_text(right)) {
+        return Ok(Some(Expr::binary(left.clone(), operator, cast(right.clone(), to))));
+    }
     Ok(Some(match operator {
         Op::Divide if is_fractional(left) || is_fractional(right) => divided(left, right),
         Op::Divide => match (kind(left), kind(right)) {
@@ -191,6 +205,9 @@ fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
             let exact = Expr::Cast { operand: operand.clone(), to };
             Expr::call("round", vec![exact, scale.clone()])
         }
+        ("substr" | "substring", [_, Expr::Literal(Literal::String(_), _), ..]) => {
+            return Err(refuse("substring with a pattern"));
+        }
         ("to_char", [value, _]) if is_interval(value) => {
             return Err(refuse("to_char of an interval"));
         }
@@ -316,6 +333,7 @@ mod tests {
             ("round(CAST(paid AS numeric), 2)", "round(CAST(paid AS DECIMAL(38, 10)), 2)"),
             ("CAST(id AS numeric)", "CAST(id AS DECIMAL(38, 0))"),
             ("born + id", "born + CAST(id AS INTEGER)"),
+            ("'5' + id", "CAST('5' AS INTEGER) + id"),
             ("lpad(name, 5)", "lpad(name, 5, ' ')"),
             ("octet_length(name)", "strlen(name)"),
         ] {
@@ -340,6 +358,7 @@ mod tests {
         for (sql, what) in [
             ("SELECT initcap(name) FROM users", "initcap"),
             ("SELECT array_agg(id) FROM users", "array_agg"),
+            ("SELECT substring(name, '[0-9]+') FROM users", "substring with a pattern"),
             ("SELECT to_char(paid, '999') FROM users", "to_char of a number"),
             ("SELECT CAST(name AS char(3)) FROM users", "fixed length"),
         ] {
