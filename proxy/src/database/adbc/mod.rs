@@ -167,6 +167,10 @@ impl Database for Adbc {
     }
 
     async fn ping(&self) -> Result<(), DatabaseError> {
+        // A process that has ended because it was not needed is not started for this.
+        if self.is_known_good().await? {
+            return Ok(());
+        }
         self.texts("SELECT 1", Vec::new(), SEARCH, None).await.map(drop)
     }
 

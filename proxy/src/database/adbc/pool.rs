@@ -99,6 +99,14 @@ impl Adbc {
         Ok(Statement::start(child, &running, timeout, turn, permit))
     }
 
+    /// Whether the file was opened before and has not changed since, and the process was not lost.
+    pub(super) async fn is_known_good(&self) -> Result<bool, DatabaseError> {
+        let stamp = Stamp::of(&self.path)?;
+        let slot = self.slot.lock().await;
+        let is_lost = slot.child.as_ref().is_some_and(|child| child.is_gone());
+        Ok(!is_lost && slot.stamp.as_ref() == Some(&stamp))
+    }
+
     /// The failure to open the database, which may pass by itself.
     fn reason(&self, error: DatabaseError) -> DatabaseError {
         match error {

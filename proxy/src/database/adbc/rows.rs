@@ -138,9 +138,10 @@ impl<'a> Rows<'a> {
 fn plain(column: &ArrayRef, format: Format) -> Result<ArrayRef, arrow_schema::ArrowError> {
     use arrow_schema::TimeUnit;
     let to = match (format, column.data_type()) {
-        (Format::Integer, ArrowType::UInt64) | (Format::Date, _) => return Ok(Arc::clone(column)),
+        (Format::Integer, ArrowType::UInt64)
+        | (Format::Date, _)
+        | (Format::Float, ArrowType::Float32) => return Ok(Arc::clone(column)),
         (Format::Integer, _) => ArrowType::Int64,
-        (Format::Float, ArrowType::Float32) => return Ok(Arc::clone(column)),
         (Format::Float, _) => ArrowType::Float64,
         (Format::Text, _) => ArrowType::Utf8,
         (Format::Bytes, ArrowType::FixedSizeBinary(_)) => ArrowType::Binary,

@@ -33,14 +33,8 @@ impl DuckDb {
         run(&self.driver, &self.path, &[sql.to_owned()]).map(drop)
     }
 
-    #[allow(dead_code, reason = "for tests of the whole workspace")]
-    /// Opens the file for writing, which keeps other processes out until the result is dropped.
-    #[allow(dead_code, reason = "for the tests of the proxy")]
-    pub fn hold(&self) -> impl Sized {
-        open(&self.driver, &self.path)
-    }
-
     /// Runs statements on the file one by one, and returns the errors of those that fail.
+    #[allow(dead_code, reason = "for tests of the whole workspace")]
     pub fn run_each(&self, statements: &[String]) -> Vec<String> {
         statements
             .iter()

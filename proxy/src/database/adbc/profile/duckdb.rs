@@ -112,7 +112,9 @@ struct Steps {
 impl Steps {
     fn add(&mut self, step: &Value) {
         if let Value::Array(steps) = step {
-            steps.iter().for_each(|step| self.add(step));
+            for step in steps {
+                self.add(step);
+            }
             return;
         }
         self.cost += rows(step).unwrap_or_default();
@@ -132,7 +134,9 @@ impl Steps {
 
     fn add_children(&mut self, step: &Value) {
         if let Some(Value::Array(children)) = step.get("children") {
-            children.iter().for_each(|step| self.add(step));
+            for step in children {
+                self.add(step);
+            }
         }
     }
 }
