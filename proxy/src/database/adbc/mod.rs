@@ -178,3 +178,59 @@ impl Database for Adbc {
         self.in_flight()
     }
 }
+
+#[cfg(test)]
+#[path = "../../../tests/suite/support/duckdb.rs"]
+#[expect(dead_code, unreachable_pub, reason = "shared with the tests of the whole proxy")]
+mod duckdb;
+
+#[cfg(test)]
+mod tests {
+    use super::duckdb::DuckDb;
+    use super::*;
+
+    const MINUTE: Duration = Duration::from_mins(1);
+
+    // Promise: dialects.duckdb-read-only
+    #[tokio::test]
+    async fn what_the_guard_would_miss_changes_nothing() {
+        let Some(file) = DuckDb::new("CREATE TABLE kept (id INTEGER)") else { return };
+        let before = std::fs::read(&file.path).unwrap();
+        let stolen = file.folder.path().join("stolen");
+        let database = Adbc::duckdb(&file.path, Some(&file.driver), 1);
+        for sql in [
+            "INSERT INTO kept VALUES (1)",
+            "DROP TABLE kept",
+            "CREATE TABLE other (id INTEGER)",
+            "ATTACH 'STOLEN'",
+            "COPY kept TO 'STOLEN'",
+            "EXPORT DATABASE 'STOLEN'",
+            "SELECT * FROM read_csv('/etc/hostname')",
+            "SELECT content FROM read_text('/etc/hostname')",
+            "SELECT * FROM '/etc/hostname'",
+            "SELECT * FROM glob('/*')",
+            "SET enable_external_access = true",
+            "RESET lock_configuration",
+            "INSTALL httpfs",
+            "LOAD httpfs",
+        ] {
+            let sql = sql.replace("STOLEN", &stolen.to_string_lossy());
+            for sent in [within(&sql, None), sql] {
+                let error = database.texts(&sent, Vec::new(), MINUTE, None).await.unwrap_err();
+                assert!(matches!(error, DatabaseError::Statement { .. }), "{sent}: {error:?}");
+            }
+        }
+        for sql in [
+            "SELECT 1; SELECT 2",
+            "SELECT 1) AS a; DROP TABLE kept; SELECT * FROM (SELECT 1",
+            "CREATE TEMP TABLE other (id INTEGER)",
+            "PRAGMA database_list",
+            "CHECKPOINT",
+        ] {
+            let sent = within(sql, None);
+            database.texts(&sent, Vec::new(), MINUTE, None).await.unwrap_err();
+        }
+        assert_eq!(std::fs::read(&file.path).unwrap(), before);
+        assert!(!stolen.exists());
+    }
+}
