@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
-use wherefore_engine::catalog::{Catalog, Coverage, DataType, TableKind};
+use wherefore_engine::catalog::{Catalog, Coverage, DataType, Table, TableKind};
 use wherefore_proxy::startup::start;
 
 use crate::support::client::execute_as;
@@ -51,7 +51,7 @@ async fn the_catalog_has_tables_columns_keys_and_values() {
         COMMENT ON TABLE customers IS 'who buys'; COMMENT ON COLUMN customers.name IS 'the full name'";
     let Some(shop) = Shop::start(sql, &[]).await else { return };
     let catalog = shop.catalog().await;
-    let names: Vec<String> = catalog.tables.iter().map(|table| table.key()).collect();
+    let names: Vec<String> = catalog.tables.iter().map(Table::key).collect();
     assert_eq!(names, ["customers", "extra.Odd Names", "open_orders", "orders"]);
     let table = |name: &str| catalog.tables.iter().find(|table| table.name == name).unwrap();
     let odd = table("Odd Names");
