@@ -4,6 +4,8 @@ use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use wherefore_proxy::config::{self, Action, ReadError};
+#[cfg(unix)]
+use wherefore_proxy::database::adbc;
 use wherefore_proxy::{
     catalog_commands, doctor, explain_command, key_commands, logging, mcp, server,
 };
@@ -17,6 +19,10 @@ static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 #[tokio::main]
 async fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
+    #[cfg(unix)]
+    if arguments.get(1).is_some_and(|action| action == adbc::COMMAND) {
+        return adbc::run_driver();
+    }
     let is_check = arguments.get(1).is_some_and(|action| action == "check");
     let cli = match config::read(arguments) {
         Ok(cli) => cli,

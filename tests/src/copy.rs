@@ -1,4 +1,4 @@
-//! Copies tables, keys and rows of a SQLite database into PostgreSQL or MariaDB.
+//! Copies tables, keys and rows of a SQLite database into PostgreSQL, MariaDB or DuckDB.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -51,7 +51,7 @@ pub fn sqlite_to_mariadb(file: &Path, target: &MariaDb) -> Result<(), Failure> {
         // Keys need a maximum length.
         created = created.replace(" numeric", " decimal(20, 6)").replace(" text", " varchar(500)");
         writeln!(script, "{created};")?;
-        insert_rows(&source, table, &mut script)?;
+        insert_rows(&source, table, 500, &mut script)?;
     }
     for table in &tables {
         for statement in foreign_keys(&source, table)? {
@@ -63,15 +63,56 @@ pub fn sqlite_to_mariadb(file: &Path, target: &MariaDb) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Appends INSERT statements for the rows of a table.
-fn insert_rows(source: &Connection, table: &str, script: &mut String) -> Result<(), Failure> {
-    const ROWS: usize = 500;
+/// Statements that make all tables and their rows in DuckDB, where foreign keys cannot be added later.
+pub fn sqlite_to_duckdb(file: &Path) -> Result<String, Failure> {
+    let source = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let mut left = tables_of(&source)?;
+    let mut made: Vec<String> = Vec::new();
+    let mut script = String::new();
+    while !left.is_empty() {
+        let mut next = None;
+        for (place, table) in left.iter().enumerate() {
+            let keys = foreign_keys(&source, table)?;
+            let known = |key: &String| {
+                let names = made.iter().chain([table]);
+                names.into_iter().any(|name| key.contains(&format!("REFERENCES {}", quoted(name))))
+            };
+            if keys.iter().all(known) {
+                next = Some((place, keys));
+                break;
+            }
+        }
+        let (place, keys) = next.ok_or("the tables refer to each other")?;
+        let table = left.remove(place);
+        let created = create_statement(&source, &table)?.replace(" numeric", " decimal(20, 6)");
+        let mut parts = vec![created.trim_end_matches(')').to_owned()];
+        if created.ends_with("))") {
+            parts[0].push(')');
+        }
+        let added = format!("ALTER TABLE {} ADD ", quoted(&table));
+        parts.extend(keys.iter().map(|key| key.replacen(&added, "", 1)));
+        writeln!(script, "{});", parts.join(", "))?;
+        let refers_to_itself =
+            keys.iter().any(|key| key.contains(&format!("REFERENCES {}", quoted(&table))));
+        insert_rows(&source, &table, if refers_to_itself { 1 } else { 500 }, &mut script)?;
+        made.push(table);
+    }
+    Ok(script)
+}
+
+/// Appends INSERT statements for the rows of a table, with so many rows each.
+fn insert_rows(
+    source: &Connection,
+    table: &str,
+    size: usize,
+    script: &mut String,
+) -> Result<(), Failure> {
     let mut statement = source.prepare(&format!("SELECT * FROM {}", quoted(table)))?;
     let columns = statement.column_count();
     let mut rows = statement.query([])?;
     let mut count = 0;
     while let Some(row) = rows.next()? {
-        if count % ROWS == 0 {
+        if count % size == 0 {
             let end = if count == 0 { "" } else { ";\n" };
             write!(script, "{end}INSERT INTO {} VALUES ", quoted(table))?;
         } else {

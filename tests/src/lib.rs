@@ -1,7 +1,15 @@
 //! Support for tests that span crates: the real proxy as a process, temporary PostgreSQL and MariaDB
-//! servers, a database copier.
+//! servers, temporary DuckDB files, a database copier.
 
 pub mod copy;
+#[path = "../../proxy/tests/suite/support/duckdb.rs"]
+#[allow(
+    missing_docs,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "shared with the tests of the proxy"
+)]
+pub mod duckdb;
 pub mod expect;
 pub mod mariadb;
 pub mod orders;

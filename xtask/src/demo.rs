@@ -2,6 +2,7 @@
 
 use std::net::TcpListener;
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result};
@@ -37,6 +38,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
             proxy.arg("--pack").arg(sample::pack());
         }
     }
+    if !given("--driver") && !given("--config") && needs_duckdb(arguments) {
+        let driver = tools::duckdb()?.context("DuckDB has no library for this system")?;
+        proxy.arg("--driver").arg(driver);
+    }
     if !given("--static") {
         proxy.arg("--static").arg(workspace::web_dist());
     }
@@ -52,6 +57,19 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     }
     // exec keeps the process id: signals reach the proxy, and no child is left behind.
     Err(proxy.exec()).context("cannot start the proxy")
+}
+
+/// Whether an argument names a DuckDB or Parquet file, or a folder with one of the latter.
+fn needs_duckdb(arguments: &[String]) -> bool {
+    let is_named = |path: &Path| {
+        path.extension().is_some_and(|extension| extension == "duckdb" || extension == "parquet")
+    };
+    arguments.iter().any(|word| {
+        let path = Path::new(word.strip_prefix("--database=").unwrap_or(word));
+        is_named(path)
+            || std::fs::read_dir(path)
+                .is_ok_and(|entries| entries.flatten().any(|entry| is_named(&entry.path())))
+    })
 }
 
 /// Builds the proxy and the generator of the sample data.

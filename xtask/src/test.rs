@@ -67,6 +67,7 @@ fn run_steps(steps: &[Step]) -> Result<Counts> {
 fn install() -> Result<()> {
     system::packages(true, true)?;
     system::mariadb()?;
+    tools::duckdb()?;
     system::npm_packages(BROWSER)?;
     tools::web()
 }
@@ -117,10 +118,11 @@ fn clippy() -> Result<Counts> {
     Ok(Counts::default())
 }
 
-/// Rust tests of all crates, including the HTTP API on SQLite and PostgreSQL.
+/// Rust tests of all crates, including the HTTP API on SQLite, PostgreSQL, MariaDB and DuckDB.
 fn rust() -> Result<Counts> {
     system::packages(false, true)?;
     system::mariadb()?;
+    tools::duckdb()?;
     compile()?;
     let output = process::run(
         "rust tests",

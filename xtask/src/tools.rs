@@ -10,6 +10,7 @@ use crate::{process, system, workspace};
 
 const TRUNK: &str = "0.21.14";
 const BINARYEN: &str = "132.0.0";
+const DUCKDB: &str = "1.5.6-r.1";
 const CARGO_FUZZ: &str = "0.13.2";
 const WASM: &str = "wasm32-unknown-unknown";
 
@@ -77,6 +78,32 @@ pub(crate) fn wasm_opt() -> Result<PathBuf> {
         )?;
     }
     Ok(program)
+}
+
+/// Installs the library of DuckDB if it is missing, and returns its path; `None` if there is none for this system.
+pub(crate) fn duckdb() -> Result<Option<PathBuf>> {
+    let (package, library) = match (std::env::consts::OS, std::env::consts::ARCH) {
+        ("linux", "x86_64") => ("node-bindings-linux-x64", "libduckdb.so"),
+        ("linux", "aarch64") => ("node-bindings-linux-arm64", "libduckdb.so"),
+        ("macos", "aarch64") => ("node-bindings-darwin-arm64", "libduckdb.dylib"),
+        ("macos", "x86_64") => ("node-bindings-darwin-x64", "libduckdb.dylib"),
+        _ => return Ok(None),
+    };
+    system::node()?;
+    let folder = folder().join("duckdb");
+    let installed = folder.join("node_modules/@duckdb").join(package);
+    let description = std::fs::read_to_string(installed.join("package.json")).unwrap_or_default();
+    if !description.contains(&format!("\"{DUCKDB}\"")) {
+        std::fs::create_dir_all(&folder)?;
+        process::run(
+            "install DuckDB",
+            process::command("npm")
+                .args(["install", "--no-save", "--no-package-lock", "--prefix"])
+                .arg(&folder)
+                .arg(format!("@duckdb/{package}@{DUCKDB}")),
+        )?;
+    }
+    Ok(Some(installed.join(library)))
 }
 
 /// `PATH` with the pinned tools first.

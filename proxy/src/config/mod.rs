@@ -144,6 +144,11 @@ pub struct Config {
     #[arg(long, env = "WHEREFORE_CONNECTIONS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub connections: u32,
 
+    /// ADBC driver of DuckDB files and Parquet files: path of its library or manifest; by default the driver `duckdb` that is
+    /// installed in a place for ADBC drivers.
+    #[arg(long, env = "WHEREFORE_DRIVER", value_name = "FILE")]
+    pub driver: Option<PathBuf>,
+
     /// Authentication and allowed origins.
     #[command(flatten)]
     pub access: Access,
@@ -168,8 +173,8 @@ pub struct Config {
 /// Source of the tables and columns: exactly one of these options, or tenants.
 #[derive(Args, Clone, Debug)]
 pub struct Source {
-    /// Database: path of an SQLite, CSV, TSV or XLSX file, or of a folder of the latter, or
-    /// `postgres://USER:PASSWORD@HOST/NAME`.
+    /// Database: path of an SQLite, DuckDB, CSV, TSV, XLSX or Parquet file, or of a folder of the latter four, or
+    /// `postgres://USER:PASSWORD@HOST/NAME` or `mysql://…`.
     #[arg(long, env = "WHEREFORE_DATABASE", hide_env_values = true, value_name = "PATH|URL")]
     pub database: Option<DatabaseAddress>,
 

@@ -163,8 +163,8 @@ pub trait Database: Send + Sync {
 /// Estimate of a statement by the planner of the database.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Plan {
-    /// Cost in units of the database, if known: in PostgreSQL and MySQL about one page read, in SQLite, and in MariaDB
-    /// before version 11, one row visited.
+    /// Cost in units of the database, if known: in PostgreSQL and MySQL about one page read, in SQLite, in MariaDB
+    /// before version 11, and in DuckDB, one row visited.
     pub cost: Option<f64>,
     /// Rows of the result, if known.
     pub rows: Option<f64>,

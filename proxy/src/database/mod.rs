@@ -1,5 +1,7 @@
 //! Data sources: what can be read from them, and how they fail.
 
+#[cfg(unix)]
+pub mod adbc;
 mod address;
 mod arrow;
 mod error;

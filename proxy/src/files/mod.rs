@@ -9,6 +9,8 @@ mod limits;
 mod load;
 mod names;
 mod numbers;
+#[cfg(unix)]
+mod parquet;
 mod read;
 mod records;
 mod scratch;
@@ -25,6 +27,9 @@ use async_trait::async_trait;
 use tokio::sync::Mutex;
 use wherefore_engine::catalog::{Catalog, Column, Table};
 use wherefore_sql::{CheckedSql, Dialect};
+
+#[cfg(unix)]
+pub use self::parquet::Parquet;
 
 use self::error::{Fault, FileError, Located};
 use self::read::{Format, Source, sources};

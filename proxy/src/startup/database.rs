@@ -5,11 +5,15 @@ use std::sync::Arc;
 
 use super::error::StartError;
 use crate::config::Config;
+#[cfg(unix)]
+use crate::database::adbc::{self, Adbc};
 use crate::database::mysql::Mysql;
 use crate::database::postgres::Postgres;
 use crate::database::sqlite::Sqlite;
 use crate::database::{Database, DatabaseAddress, LoginFinding, LoginRisk, Severity};
 use crate::files::Files;
+#[cfg(unix)]
+use crate::files::Parquet;
 
 /// The database at an address, which is connected on first use.
 pub(crate) fn open_database(
@@ -26,6 +30,17 @@ pub(crate) fn open_database(
         return Ok(Arc::new(database));
     }
     let path = Path::new(address.secret());
+    #[cfg(unix)]
+    if adbc::is_duckdb(path) {
+        let driver = config.driver.as_deref();
+        return Ok(Arc::new(Adbc::duckdb(path, driver, config.connections)));
+    }
+    #[cfg(unix)]
+    if Parquet::has_tables(path) {
+        let driver = config.driver.as_deref();
+        let database = Parquet::new(path, driver, config.connections).map_err(failed)?;
+        return Ok(Arc::new(database));
+    }
     if Files::has_tables(path) {
         let database = Files::new(path, config.connections).map_err(failed)?;
         return Ok(Arc::new(database));

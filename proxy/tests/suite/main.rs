@@ -9,6 +9,8 @@ mod cells;
 mod cross_site;
 mod dialogue;
 mod doctor;
+#[cfg(unix)]
+mod duckdb;
 mod execution;
 mod explain;
 mod exports;

@@ -53,7 +53,7 @@ pub(super) fn fitted(operand: &Expr, to: &CastType, target: Target) -> Option<Ex
     let arguments = match target {
         Target::Sqlite => Vec::new(),
         Target::Tsql => vec![Expr::number("0")],
-        Target::Bigquery | Target::Mysql | Target::Postgres => return None,
+        Target::Bigquery | Target::Duckdb | Target::Mysql | Target::Postgres => return None,
     };
     if is_whole(operand) {
         let twice = matches!(operand, Expr::Cast { to: inner, .. }

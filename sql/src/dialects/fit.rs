@@ -11,8 +11,8 @@ use super::tables::{self, Meaning};
 use super::template::{self, plain_arguments};
 use super::walk::{self, Done, Ordering, Visitor};
 use super::{
-    arithmetic, bigquery, casts, compared, json, mysql, mysql_rows, nulls, patterns, sqlite,
-    strings, tsql, unprintable,
+    arithmetic, bigquery, casts, compared, duckdb, json, mysql, mysql_rows, nulls, patterns,
+    sqlite, strings, tsql, unprintable,
 };
 
 /// Rewrites a query for a target. The error names the construct that the target has no equivalent for.
@@ -21,7 +21,7 @@ pub(super) fn fit(query: &mut Query, target: Target) -> Result<(), Diagnostic> {
     match target {
         Target::Tsql => tsql::with_conditions(query)?,
         Target::Sqlite => walk::query(&mut compared::Compared { partly: None }, query)?,
-        Target::Postgres | Target::Bigquery | Target::Mysql => {}
+        Target::Postgres | Target::Bigquery | Target::Mysql | Target::Duckdb => {}
     }
     Ok(())
 }
@@ -100,6 +100,7 @@ impl Visitor for Fitting {
             Target::Tsql => tsql::fitted(node)?,
             Target::Bigquery => bigquery::fitted(node)?,
             Target::Mysql => mysql::fitted(node)?,
+            Target::Duckdb => duckdb::fitted(node)?,
         };
         if self.target == Target::Postgres
             && let Expr::Parameter(name) = node
@@ -148,6 +149,9 @@ impl Visitor for Fitting {
         }
         if self.target == Target::Mysql {
             mysql_rows::keep_order(source);
+        }
+        if self.target == Target::Duckdb {
+            duckdb::name_column(source)?;
         }
         let Source::Function { call, .. } = source else { return Ok(()) };
         if let Some(fitted) = self.function(call)? {

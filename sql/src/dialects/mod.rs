@@ -12,6 +12,7 @@ mod coerce;
 mod compared;
 mod dates;
 mod doubts;
+mod duckdb;
 mod empty;
 mod exact;
 mod fit;

@@ -1,12 +1,13 @@
-//! Checked statements as MySQL and MariaDB run them: in their syntax, with the meaning that they have on PostgreSQL.
+//! Checked statements as MySQL, MariaDB and DuckDB run them: in their syntax, with the meaning that they have on PostgreSQL.
 
-use wherefore_catalog::{Catalog, DataType};
+use wherefore_catalog::{Catalog, DataType, Table};
 
 use crate::Dialect;
 use crate::bind::{Bound, Kind};
 use crate::default_name::default_name;
 use crate::diagnostic::Diagnostic;
 use crate::guard::CheckedSql;
+use crate::names::matches;
 use crate::print::{Target, print_fitted};
 use crate::read::{ReadDialect, read_habits};
 use crate::tree::{Body, Cte, Expr, Identifier, Query, SelectItem, Source};
@@ -37,14 +38,15 @@ impl MysqlServer {
     }
 }
 
-/// A checked statement in the dialect of MySQL; only [`CheckedSql::for_mysql`] creates one.
+/// A checked statement in the dialect of its database; only [`CheckedSql::for_mysql`] and [`CheckedSql::for_duckdb`] create
+/// one.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NativeSql {
     sql: String,
     columns: Vec<NativeColumn>,
 }
 
-/// An output column of a statement in the dialect of MySQL.
+/// An output column of a statement in the dialect of its database.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NativeColumn {
     /// Name that the column has on PostgreSQL.
@@ -76,13 +78,8 @@ impl CheckedSql {
         catalog: &Catalog,
         server: MysqlServer,
     ) -> Result<NativeSql, Diagnostic> {
-        if self.dialect() != Dialect::Postgres {
-            return Err(refused("a statement that is not in PostgreSQL's dialect"));
-        }
         let from = ReadDialect::Postgres;
-        let first = |faults: Vec<Diagnostic>| faults.into_iter().next();
-        let mut tree = read_habits(self.sql(), from)
-            .map_err(|faults| first(faults).unwrap_or_else(|| refused("the statement")))?;
+        let mut tree = self.tree_again()?;
         let outputs = outputs(&tree, catalog);
         let known = marked::Columns::of(&tree, catalog);
         query(&mut marked::MarkOperands { columns: &known }, &mut tree)?;
@@ -95,11 +92,43 @@ impl CheckedSql {
         query(&mut NameOutputs, &mut tree)?;
         fit::fit(&mut tree, Target::Mysql)?;
         marked::Columns::unmark(&mut tree);
-        let tables = Tables::of(&mut tree, catalog)?;
+        let tables = Tables::of(&mut tree, catalog, Target::Mysql)?;
         query(&mut grouped::Dependent { tables: &tables }, &mut tree)?;
         exact::compare(&mut tree, &tables, server.exact_collation())?;
         let sql = print_fitted(&tree, Target::Mysql).map_err(|refusal| unwritten(&refusal))?;
         Ok(NativeSql { sql, columns: outputs })
+    }
+
+    /// The statement for DuckDB, given the catalog that it was checked with or one with the same types. The statement must
+    /// be in PostgreSQL's dialect.
+    ///
+    /// The diagnostic names what DuckDB cannot express, or what would have another meaning there.
+    pub fn for_duckdb(&self, catalog: &Catalog) -> Result<NativeSql, Diagnostic> {
+        let from = ReadDialect::Postgres;
+        let mut tree = self.tree_again()?;
+        let outputs = outputs(&tree, catalog);
+        let known = marked::Columns::of(&tree, catalog);
+        query(&mut marked::MarkOperands { columns: &known }, &mut tree)?;
+        query(&mut quotients::MarkQuotients { columns: &known }, &mut tree)?;
+        query(&mut quotients::MarkCasts { columns: &known }, &mut tree)?;
+        lower::lower(&mut tree, from)?;
+        fit::fit(&mut tree, Target::Duckdb)?;
+        marked::Columns::unmark(&mut tree);
+        let tables = Tables::of(&mut tree, catalog, Target::Duckdb)?;
+        query(&mut grouped::Dependent { tables: &tables }, &mut tree)?;
+        query(&mut WithoutSchema { catalog }, &mut tree)?;
+        let sql = print_fitted(&tree, Target::Duckdb).map_err(|refusal| unwritten(&refusal))?;
+        Ok(NativeSql { sql, columns: outputs })
+    }
+
+    /// The tree of the text, with what was written in PostgreSQL's alternative syntax.
+    fn tree_again(&self) -> Result<Query, Diagnostic> {
+        if self.dialect() != Dialect::Postgres {
+            return Err(refused("a statement that is not in PostgreSQL's dialect"));
+        }
+        let first = |faults: Vec<Diagnostic>| faults.into_iter().next();
+        read_habits(self.sql(), ReadDialect::Postgres)
+            .map_err(|faults| first(faults).unwrap_or_else(|| refused("the statement")))
     }
 }
 
@@ -136,6 +165,27 @@ fn family(kind: Kind) -> Option<DataType> {
         Kind::Uuid => DataType::Uuid,
         Kind::Interval | Kind::Other => return None,
     })
+}
+
+/// Removes the schema `public` from tables that the catalog has without a schema.
+struct WithoutSchema<'a> {
+    catalog: &'a Catalog,
+}
+
+impl Visitor for WithoutSchema<'_> {
+    fn source(&mut self, source: &mut Source) -> Done {
+        if let Source::Table { schema, name, .. } = source
+            && schema.as_ref().is_some_and(|schema| schema.name.eq_ignore_ascii_case("public"))
+        {
+            let is_stored = |table: &Table| {
+                table.schema.is_some() && matches(name, &table.name, Dialect::Postgres)
+            };
+            if !self.catalog.tables.iter().any(is_stored) {
+                *schema = None;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Gives the outputs of subqueries in FROM and of common table expressions the names that PostgreSQL derives.

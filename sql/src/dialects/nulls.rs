@@ -23,7 +23,8 @@ fn first_by_default(from: ReadDialect, descending: bool) -> bool {
 /// Whether NULLs sort first on a target without NULLS FIRST or NULLS LAST.
 pub(super) fn first_on_target(target: Target, descending: bool) -> bool {
     let as_read = match target {
-        Target::Postgres => ReadDialect::Postgres,
+        // Its setting `default_null_order` is that of PostgreSQL.
+        Target::Postgres | Target::Duckdb => ReadDialect::Postgres,
         Target::Sqlite => ReadDialect::Sqlite,
         Target::Tsql => ReadDialect::Mssql,
         Target::Bigquery => ReadDialect::Bigquery,

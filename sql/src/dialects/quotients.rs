@@ -2,7 +2,7 @@
 
 use crate::tree::{Argument, BinaryOperator, Expr};
 
-use super::marked::Columns;
+use super::marked::{Columns, is_mark};
 use super::walk::{Done, Visitor};
 
 /// Marks columns of numbers inside the operands of `/`, which is a division of integers only if both are integers.
@@ -25,6 +25,22 @@ impl Visitor for MarkQuotients<'_> {
                     without_decimal(value);
                 }
             }
+        }
+        Ok(())
+    }
+}
+
+/// Marks columns of numbers inside the operands of casts, whose types depend on them.
+pub(super) struct MarkCasts<'a> {
+    pub(super) columns: &'a Columns,
+}
+
+impl Visitor for MarkCasts<'_> {
+    fn expr(&mut self, node: &mut Expr) -> Done {
+        if let Expr::Cast { operand, to } = node
+            && !is_mark(to)
+        {
+            self.columns.mark_number(operand);
         }
         Ok(())
     }

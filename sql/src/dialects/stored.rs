@@ -23,7 +23,11 @@ pub(super) struct Tables<'a> {
 impl<'a> Tables<'a> {
     /// Refuses a statement in which a common table expression has the name of a stored table, because a source of that
     /// name can be either.
-    pub(super) fn of(tree: &mut Query, catalog: &'a Catalog) -> Result<Self, Diagnostic> {
+    pub(super) fn of(
+        tree: &mut Query,
+        catalog: &'a Catalog,
+        target: Target,
+    ) -> Result<Self, Diagnostic> {
         let mut names = CommonNames { names: BTreeSet::new() };
         walk::query(&mut names, tree)?;
         let common = names.names;
@@ -32,7 +36,7 @@ impl<'a> Tables<'a> {
         match hidden {
             Some(table) => {
                 let what = format!("WITH {}, which is also the name of a table", table.name);
-                Err(unprintable(Target::Mysql, what))
+                Err(unprintable(target, what))
             }
             None => Ok(Self { catalog, common }),
         }

@@ -71,6 +71,7 @@ pub(super) fn target_name(target: Target) -> &'static str {
         Target::Tsql => "tsql",
         Target::Bigquery => "bigquery",
         Target::Mysql => "mysql",
+        Target::Duckdb => "duckdb",
     }
 }
 
@@ -112,7 +113,7 @@ pub(super) fn has_function(name: &str, target: Target) -> bool {
                 || KNOWN.get("postgres").is_some_and(|names| names.contains(name))
         }
         Target::Sqlite => is_listed(name, Dialect::Sqlite),
-        Target::Tsql | Target::Bigquery | Target::Mysql => {
+        Target::Tsql | Target::Bigquery | Target::Mysql | Target::Duckdb => {
             OTHERS.get(target_name(target)).is_some_and(|names| names.contains(name))
         }
     }

@@ -29,6 +29,9 @@ impl Printer {
             ("_blob", Some([text]), Target::Postgres) if digits(text) => {
                 format!("decode('{text}', 'hex')")
             }
+            ("_blob", Some([text]), Target::Duckdb) if digits(text) && text.len() % 2 == 0 => {
+                format!("from_hex('{text}')")
+            }
             ("_bits", Some(["x", text]), Target::Tsql) | ("_blob", Some([text]), Target::Tsql)
                 if digits(text) =>
             {

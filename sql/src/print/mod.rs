@@ -41,7 +41,9 @@ pub fn print(query: &Query, dialect: Dialect) -> Result<String, Unprintable> {
 pub(crate) fn print_fitted(query: &Query, target: Target) -> Result<String, Unprintable> {
     let dialect = match target {
         Target::Sqlite => Dialect::Sqlite,
-        Target::Postgres | Target::Tsql | Target::Bigquery | Target::Mysql => Dialect::Postgres,
+        Target::Postgres | Target::Tsql | Target::Bigquery | Target::Mysql | Target::Duckdb => {
+            Dialect::Postgres
+        }
     };
     Printer { dialect, target }.query(query, 0)
 }
@@ -66,6 +68,10 @@ impl Printer {
 
     fn is_sqlite(self) -> bool {
         self.dialect == Dialect::Sqlite
+    }
+
+    fn is_duckdb(self) -> bool {
+        self.target == Target::Duckdb
     }
 
     /// Rejects a construct on SQLite.

@@ -2,7 +2,7 @@
 
 use crate::Dialect;
 use crate::tree::Identifier;
-use crate::words::{is_reserved, is_reserved_in_mysql};
+use crate::words::{is_reserved, is_reserved_in_duckdb, is_reserved_in_mysql};
 
 use super::{Printer, TRANSPILES, Target, Text};
 
@@ -30,7 +30,7 @@ impl Printer {
                 }
                 Target::Bigquery => return Ok(format!("`{stored}`")),
                 Target::Mysql => return Ok(format!("`{}`", stored.replace('`', "``"))),
-                Target::Postgres | Target::Sqlite => {}
+                Target::Postgres | Target::Sqlite | Target::Duckdb => {}
             }
             format!("\"{}\"", stored.replace('"', "\"\""))
         } else {
@@ -75,6 +75,8 @@ impl Printer {
         !simple
             || if TRANSPILES && self.target == Target::Mysql {
                 is_reserved_in_mysql(&name)
+            } else if TRANSPILES && self.is_duckdb() && is_reserved_in_duckdb(&name) {
+                true
             } else {
                 is_reserved(&name, self.dialect)
             }

@@ -32,7 +32,7 @@ pub(super) fn spelling(name: &str, target: Target) -> &'static str {
         Target::Tsql => tsql,
         Target::Bigquery => bigquery,
         Target::Mysql => mysql,
-        Target::Postgres | Target::Sqlite => "-",
+        Target::Postgres | Target::Sqlite | Target::Duckdb => "-",
     }
 }
 

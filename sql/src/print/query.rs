@@ -117,7 +117,7 @@ impl Printer {
         match body {
             Body::Select(select) => self.select(select, indent),
             Body::SetOperation { operator, all, left, right } => {
-                let unions = self.target == Target::Postgres;
+                let unions = self.target == Target::Postgres || self.is_duckdb();
                 if !unions && *all && *operator != SetOperator::Union {
                     return self.refuse("INTERSECT ALL or EXCEPT ALL");
                 }
@@ -190,7 +190,7 @@ impl Printer {
         let mut keyword = "SELECT".to_owned();
         if !select.distinct_on.is_empty() {
             self.postgres_only("DISTINCT ON")?;
-            if self.target != Target::Postgres {
+            if self.target != Target::Postgres && !self.is_duckdb() {
                 return self.refuse("DISTINCT ON");
             }
             keyword =

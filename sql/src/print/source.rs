@@ -84,7 +84,7 @@ impl Printer {
     ) -> Text {
         let prefix = if lateral {
             self.postgres_only("LATERAL")?;
-            if self.target != Target::Postgres {
+            if self.target != Target::Postgres && !self.is_duckdb() {
                 return self.refuse("LATERAL");
             }
             "LATERAL "

@@ -22,6 +22,9 @@ pub enum Target {
     /// MySQL 8.0 and MariaDB 10.6 or later, with any `sql_mode` that has neither `ANSI_QUOTES` nor
     /// `NO_BACKSLASH_ESCAPES`.
     Mysql,
+    /// DuckDB, for checked statements only: no text is translated for it on request.
+    #[serde(skip)]
+    Duckdb,
 }
 
 impl From<Dialect> for Target {
@@ -41,6 +44,7 @@ impl std::fmt::Display for Target {
             Self::Tsql => "T-SQL",
             Self::Bigquery => "BigQuery",
             Self::Mysql => "MySQL",
+            Self::Duckdb => "DuckDB",
         })
     }
 }

@@ -9,6 +9,7 @@
 pub mod client;
 pub mod cluster;
 pub mod corpus;
+pub mod duckdb;
 pub mod events;
 pub mod flood;
 pub mod http;
@@ -25,6 +26,7 @@ use wherefore_proxy::config::Config;
 
 pub use client::Client;
 pub use cluster::Cluster;
+pub use duckdb::DuckDb;
 pub use events::Events;
 pub use http::Http;
 pub use mariadb::MariaDb;

@@ -1,10 +1,13 @@
-//! Everyday questions about the sample have the same answers on MariaDB as on SQLite.
+//! Everyday questions about the sample have the same answers on MariaDB and DuckDB as on SQLite.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::path::{Path, PathBuf};
+
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use wherefore_tests::copy::sqlite_to_mariadb;
+use wherefore_tests::copy::{sqlite_to_duckdb, sqlite_to_mariadb};
+use wherefore_tests::duckdb::DuckDb;
 use wherefore_tests::mariadb::MariaDb;
 use wherefore_tests::proxy::{Proxy, Reply};
 use wherefore_tests::recordings::inputs::everyday;
@@ -17,20 +20,39 @@ const ROUNDS: usize = 6;
 // Promise: dialects.same-answers
 #[test]
 fn everyday_questions_have_the_same_rows_on_mariadb_and_on_sqlite() {
+    let (_folder, file) = sample();
+    let server = MariaDb::start().unwrap();
+    sqlite_to_mariadb(&file, &server).unwrap();
+    compare(&file, &["--database", &server.url()], "percentile_cont");
+}
+
+// Promise: dialects.same-answers
+#[test]
+fn everyday_questions_have_the_same_rows_on_duckdb_and_on_sqlite() {
+    let (_folder, file) = sample();
+    let Some(copy) = DuckDb::new(&sqlite_to_duckdb(&file).unwrap()) else { return };
+    compare(&file, &copy.options(), "nothing");
+}
+
+/// The sample as a SQLite file.
+fn sample() -> (TempDir, PathBuf) {
     let folder = TempDir::with_prefix("wherefore-sample-").unwrap();
     let file = folder.path().join("sample.sqlite");
     wherefore_sample::load_sqlite(&file, TODAY.parse().unwrap()).unwrap();
-    let server = MariaDb::start().unwrap();
-    sqlite_to_mariadb(&file, &server).unwrap();
+    (folder, file)
+}
+
+/// Compares the rows of a SQLite file with those of another database, which refuses only what contains these words.
+fn compare(file: &Path, options: &[&str], lacks: &str) {
     let pack = workspace::root().join("sample/pack.toml");
-    let start = |database: &str| {
-        let options = ["--pack", pack.to_str().unwrap(), "--database", database];
-        Proxy::start(&options).unwrap()
+    let start = |options: &[&str]| {
+        Proxy::start(&[&["--pack", pack.to_str().unwrap()], options].concat()).unwrap()
     };
-    let (sqlite, mariadb) = (start(file.to_str().unwrap()), start(&server.url()));
+    let sqlite = start(&["--database", file.to_str().unwrap()]);
+    let other = start(options);
     let (mut same, mut unlike, mut refused) = (0, Vec::new(), Vec::new());
     for question in everyday().unwrap().into_iter().filter(|question| question.before.is_none()) {
-        let (expected, found) = (ended(&sqlite, &question.text), ended(&mariadb, &question.text));
+        let (expected, found) = (ended(&sqlite, &question.text), ended(&other, &question.text));
         let rows = |reply: &Reply| sorted(&reply.body["view"]["result"]["rows"]);
         if found.body["code"] == "statement_refused" {
             refused.push(format!("{}: {}", question.text, found.body["detail"]));
@@ -51,9 +73,8 @@ fn everyday_questions_have_the_same_rows_on_mariadb_and_on_sqlite() {
     }
     assert!(unlike.is_empty(), "{} of {same} are unlike:\n{}", unlike.len(), unlike.join("\n\n"));
     assert!(same > 150, "only {same} questions have the same rows");
-    let others: Vec<&String> =
-        refused.iter().filter(|it| !it.contains("percentile_cont")).collect();
-    assert!(others.is_empty(), "only medians cannot be expressed: {others:?}");
+    let others: Vec<&String> = refused.iter().filter(|it| !it.contains(lacks)).collect();
+    assert!(others.is_empty(), "only {lacks} cannot be expressed: {others:?}");
 }
 
 /// The last reply to a question, whose clarifications are answered with their first options.

@@ -1,0 +1,153 @@
+//! Reads the catalog of a database: its structure, row counts, ranges and listed values.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use wherefore_engine::catalog::{Catalog, Column, Containment, Table, ValueList};
+
+use super::Adbc;
+use super::read::Texts;
+use super::structure;
+use crate::database::key_evidence::{Lookup, lookups};
+use crate::database::listed_values::{
+    COLUMN_BUDGET, LISTED_VALUES, PROSE_LENGTH, VALUES_BUDGET, has_listed_values, value_list,
+};
+use crate::database::{DatabaseError, quoted, quoted_table};
+
+/// Reads the catalog, and keeps the types of the columns for statements.
+pub(super) async fn read(database: &Adbc) -> Result<Catalog, DatabaseError> {
+    let mut catalog = structure::read(database).await?;
+    let mut sampler = Sampler { database, until: Instant::now() + VALUES_BUDGET };
+    for table in &mut catalog.tables {
+        sampler.fill(table).await?;
+    }
+    *database.known.write().await = Some(Arc::new(catalog.clone()));
+    catalog.tables.sort_by_key(Table::key);
+    catalog.containments = sampler.containments(&catalog).await?;
+    Ok(catalog)
+}
+
+/// The catalog that was read last, or else the structure of the database.
+pub(super) async fn known(database: &Adbc) -> Result<Arc<Catalog>, DatabaseError> {
+    if let Some(known) = &*database.known.read().await {
+        return Ok(Arc::clone(known));
+    }
+    let read = Arc::new(structure::read(database).await?);
+    *database.known.write().await = Some(Arc::clone(&read));
+    Ok(read)
+}
+
+/// Reads row counts, ranges and listed values. What exceeds its time budget is left out.
+struct Sampler<'a> {
+    database: &'a Adbc,
+    until: Instant,
+}
+
+impl Sampler<'_> {
+    async fn fill(&mut self, table: &mut Table) -> Result<(), DatabaseError> {
+        let from = quoted_table(table.schema.as_deref(), &table.name);
+        let counted = self.first(&format!("SELECT count(*) FROM {from}")).await?;
+        table.row_estimate = counted.and_then(|row| count(&row, 0)).or(table.row_estimate);
+        for column in &mut table.columns {
+            if column.sensitive {
+                continue;
+            }
+            if column.data_type.is_numeric() || column.data_type.is_temporal() {
+                self.range(&from, column).await?;
+            } else if has_listed_values(column.data_type) {
+                column.values = self.values(&from, &column.name).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn range(&mut self, from: &str, column: &mut Column) -> Result<(), DatabaseError> {
+        let name = quoted(&column.name);
+        let sql = format!(
+            "SELECT CAST(min({name}) AS varchar), CAST(max({name}) AS varchar) FROM {from}"
+        );
+        if let Some(mut row) = self.first(&sql).await?.filter(|row| row.len() == 2) {
+            (column.maximum, column.minimum) = (row.pop().flatten(), row.pop().flatten());
+        }
+        Ok(())
+    }
+
+    async fn values(
+        &mut self,
+        from: &str,
+        column: &str,
+    ) -> Result<Option<ValueList>, DatabaseError> {
+        let name = quoted(column);
+        let average = format!(
+            "SELECT avg(length(value)) FROM (SELECT CAST({name} AS varchar) AS value FROM {from} \
+             WHERE {name} IS NOT NULL LIMIT 1000) AS sample"
+        );
+        let average = self.first(&average).await?.and_then(|row| row.first().cloned().flatten());
+        let average = average.and_then(|average| average.parse::<f64>().ok());
+        if average.is_none_or(|average| average > PROSE_LENGTH) {
+            return Ok(None);
+        }
+        let list = |source: &str| {
+            format!(
+                "SELECT DISTINCT CAST({name} AS varchar) AS value FROM {source} WHERE {name} IS NOT NULL \
+                 ORDER BY value LIMIT {}",
+                LISTED_VALUES + 1
+            )
+        };
+        if let Some(rows) = self.bounded(&list(from)).await? {
+            let complete = rows.len() <= LISTED_VALUES;
+            return Ok(value_list(firsts(rows), complete));
+        }
+        let sample = format!("(SELECT {name} FROM {from} LIMIT 5000) AS sample");
+        let rows = self.bounded(&list(&sample)).await?;
+        Ok(rows.and_then(|rows| value_list(firsts(rows), false)))
+    }
+
+    /// How many values of columns that may be undeclared keys are found in the other column.
+    async fn containments(&mut self, catalog: &Catalog) -> Result<Vec<Containment>, DatabaseError> {
+        let mut distinct: BTreeMap<String, Option<(u32, u32)>> = BTreeMap::new();
+        let mut held = Vec::new();
+        for Lookup { from, to, distinct: key, found } in lookups(catalog, quoted) {
+            let rows = match distinct.get(&key) {
+                Some(rows) => *rows,
+                None => self.counts(&key).await?,
+            };
+            distinct.insert(key, rows);
+            let Some((rows, different)) = rows else { continue };
+            let Some((values, found)) = self.counts(&found).await? else { continue };
+            held.push(Containment { from, to, values, found, unique: rows == different });
+        }
+        Ok(held)
+    }
+
+    async fn counts(&mut self, sql: &str) -> Result<Option<(u32, u32)>, DatabaseError> {
+        let row = self.first(sql).await?;
+        Ok(row.and_then(|row| Some((count(&row, 0)?, count(&row, 1)?))))
+    }
+
+    async fn first(&mut self, sql: &str) -> Result<Option<Texts>, DatabaseError> {
+        Ok(self.bounded(sql).await?.and_then(|rows| rows.into_iter().next()))
+    }
+
+    /// Rows of a query within the time budget of a column; `None` if the budget ran out or the query failed.
+    async fn bounded(&mut self, sql: &str) -> Result<Option<Vec<Texts>>, DatabaseError> {
+        let Some(left) = self.until.checked_duration_since(Instant::now()) else { return Ok(None) };
+        let budget = COLUMN_BUDGET.min(left).max(Duration::from_millis(1));
+        match self.database.texts(sql, Vec::new(), budget, None).await {
+            Ok(rows) => Ok(Some(rows)),
+            Err(error @ DatabaseError::Unavailable(_)) => Err(error),
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+/// Values of the first column.
+pub(super) fn firsts(rows: Vec<Texts>) -> Vec<String> {
+    rows.into_iter().filter_map(|row| row.into_iter().next().flatten()).collect()
+}
+
+fn count(row: &Texts, column: usize) -> Option<u32> {
+    let count: u64 = row.get(column)?.as_ref()?.parse().ok()?;
+    Some(u32::try_from(count).unwrap_or(u32::MAX))
+}

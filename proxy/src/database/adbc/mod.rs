@@ -1,0 +1,236 @@
+//! Databases that are reached by an ADBC driver: a library, which runs in a process of its own.
+//!
+//! Statements are checked in PostgreSQL's dialect, as catalogs of such a database say, and are translated when they are
+//! sent; see [`CheckedSql::for_duckdb`]. A [`Profile`](profile::Profile) says what is special about an engine.
+
+mod catalog;
+mod child;
+mod host;
+mod import;
+mod pool;
+mod profile;
+mod read;
+mod rows;
+mod running;
+mod stream;
+mod structure;
+mod times;
+mod wire;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use wherefore_engine::catalog::{Catalog, Column, Table};
+use wherefore_sql::{CheckedSql, Dialect, NativeSql, ReadDialect};
+
+pub use child::COMMAND;
+pub use host::run as run_driver;
+pub(crate) use import::{ParquetTable, import_parquet};
+pub use pool::Adbc;
+pub(crate) use profile::is_duckdb;
+
+use super::{
+    ArrowStream, CellStream, Database, DatabaseError, LoginFinding, LoginRisk, Plan, RunLimits,
+    Turn, like_literal, quoted, quoted_table,
+};
+
+/// Timeout of planning a statement.
+const PLAN: Duration = Duration::from_secs(2);
+/// Timeout of a search for stored values.
+const SEARCH: Duration = Duration::from_secs(2);
+
+impl Adbc {
+    /// A DuckDB file, with the library of the driver or, if none is given, the driver that is installed.
+    pub fn duckdb(path: impl Into<PathBuf>, driver: Option<&Path>, connections: u32) -> Self {
+        Self::with(&profile::DUCKDB, path.into(), driver, connections)
+    }
+
+    /// The statement in the dialect of the engine.
+    async fn translated(&self, statement: &CheckedSql) -> Result<NativeSql, DatabaseError> {
+        let known = catalog::known(self).await?;
+        (self.profile.translate)(statement, &known)
+            .map_err(|fault| DatabaseError::Refused(fault.message))
+    }
+}
+
+/// A statement as a subquery, which can only be a query, with one row more than is wanted.
+fn within(sql: &str, rows: Option<u32>) -> String {
+    let limit = rows.map(|rows| format!(" LIMIT {}", u64::from(rows) + 1)).unwrap_or_default();
+    format!("SELECT * FROM (\n{sql}\n) AS checked{limit}")
+}
+
+#[async_trait]
+impl Database for Adbc {
+    fn dialect(&self) -> Dialect {
+        Dialect::Postgres
+    }
+
+    fn address(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    async fn read_catalog(&self) -> Result<Catalog, DatabaseError> {
+        catalog::read(self).await
+    }
+
+    async fn check_login(&self) -> Result<Vec<LoginFinding>, DatabaseError> {
+        let path = self.path.clone();
+        let opened = tokio::task::spawn_blocking(move || {
+            // Opening for writing changes nothing; it tests permissions and mount options together.
+            let opened = std::fs::OpenOptions::new().append(true).open(&path);
+            opened.is_ok().then(|| path.display().to_string())
+        });
+        let writable =
+            opened.await.map_err(|error| DatabaseError::Unavailable(error.to_string()))?;
+        self.ping().await?;
+        let finding = |path| LoginFinding::new(LoginRisk::FileIsWritable, "", &[path]);
+        Ok(writable.map(finding).into_iter().collect())
+    }
+
+    fn server_dialect(&self) -> ReadDialect {
+        self.profile.dialect
+    }
+
+    async fn native_sql(&self, statement: &CheckedSql) -> Result<Option<String>, DatabaseError> {
+        Ok(Some(self.translated(statement).await?.sql().to_owned()))
+    }
+
+    async fn plan(
+        &self,
+        statement: &CheckedSql,
+        run: Option<RunLimits>,
+        turn: Option<&Turn>,
+    ) -> Result<Plan, DatabaseError> {
+        let native = self.translated(statement).await?;
+        let limit = run.map(|limits| limits.rows);
+        let sql = (self.profile.explained)(&within(native.sql(), limit));
+        let rows = self.texts(&sql, Vec::new(), PLAN, turn).await?;
+        let text = rows.first().and_then(|row| row.last().cloned().flatten());
+        Ok(text.map(|text| (self.profile.plan)(&text, run.is_some())).unwrap_or_default())
+    }
+
+    async fn open_cells(
+        &self,
+        statement: &CheckedSql,
+        limits: RunLimits,
+        turn: Option<&Turn>,
+    ) -> Result<CellStream, DatabaseError> {
+        let native = self.translated(statement).await?;
+        stream::open::<stream::Cells>(self, native, limits, turn).await
+    }
+
+    async fn open_record_batches(
+        &self,
+        statement: &CheckedSql,
+        limits: RunLimits,
+        turn: Option<&Turn>,
+    ) -> Result<ArrowStream, DatabaseError> {
+        let native = self.translated(statement).await?;
+        stream::open::<stream::Batches>(self, native, limits, turn).await
+    }
+
+    async fn list_values(
+        &self,
+        table: &Table,
+        column: &Column,
+        limit: u32,
+        budget: Duration,
+        turn: Option<&Turn>,
+    ) -> Result<Vec<String>, DatabaseError> {
+        let name = quoted(&column.name);
+        let sql = format!(
+            "SELECT DISTINCT CAST({name} AS varchar) AS value FROM {} WHERE {name} IS NOT NULL \
+             ORDER BY value LIMIT {limit}",
+            quoted_table(table.schema.as_deref(), &table.name)
+        );
+        Ok(catalog::firsts(self.texts(&sql, Vec::new(), budget, turn).await?))
+    }
+
+    async fn search_values(
+        &self,
+        table: &Table,
+        column: &Column,
+        text: &str,
+        limit: u32,
+        turn: Option<&Turn>,
+    ) -> Result<Vec<String>, DatabaseError> {
+        let name = quoted(&column.name);
+        let sql = format!(
+            "SELECT value FROM (SELECT DISTINCT CAST({name} AS varchar) AS value FROM {}) AS found \
+             WHERE value ILIKE ? ESCAPE '\\' ORDER BY value ILIKE ? ESCAPE '\\' DESC, value LIMIT {limit}",
+            quoted_table(table.schema.as_deref(), &table.name)
+        );
+        let text = like_literal(text);
+        let values = vec![format!("%{text}%"), format!("{text}%")];
+        Ok(catalog::firsts(self.texts(&sql, values, SEARCH, turn).await?))
+    }
+
+    async fn ping(&self) -> Result<(), DatabaseError> {
+        // A process that has ended because it was not needed is not started for this.
+        if self.is_known_good().await? {
+            return Ok(());
+        }
+        self.texts("SELECT 1", Vec::new(), SEARCH, None).await.map(drop)
+    }
+
+    fn connections_in_use(&self) -> u32 {
+        self.in_flight()
+    }
+}
+
+#[cfg(test)]
+#[path = "../../../tests/suite/support/duckdb.rs"]
+#[expect(dead_code, unreachable_pub, reason = "shared with the tests of the whole proxy")]
+mod duckdb;
+
+#[cfg(test)]
+mod tests {
+    use super::duckdb::DuckDb;
+    use super::*;
+
+    const MINUTE: Duration = Duration::from_mins(1);
+
+    // Promise: dialects.duckdb-read-only
+    #[tokio::test]
+    async fn what_the_guard_would_miss_changes_nothing() {
+        let Some(file) = DuckDb::new("CREATE TABLE kept (id INTEGER)") else { return };
+        let before = std::fs::read(&file.path).unwrap();
+        let stolen = file.folder.path().join("stolen");
+        let database = Adbc::duckdb(&file.path, Some(&file.driver), 1);
+        for sql in [
+            "INSERT INTO kept VALUES (1)",
+            "DROP TABLE kept",
+            "CREATE TABLE other (id INTEGER)",
+            "ATTACH 'STOLEN'",
+            "COPY kept TO 'STOLEN'",
+            "EXPORT DATABASE 'STOLEN'",
+            "SELECT * FROM read_csv('/etc/hostname')",
+            "SELECT content FROM read_text('/etc/hostname')",
+            "SELECT * FROM '/etc/hostname'",
+            "SELECT * FROM glob('/*')",
+            "SET enable_external_access = true",
+            "RESET lock_configuration",
+            "INSTALL httpfs",
+            "LOAD httpfs",
+        ] {
+            let sql = sql.replace("STOLEN", &stolen.to_string_lossy());
+            for sent in [within(&sql, None), sql] {
+                let error = database.texts(&sent, Vec::new(), MINUTE, None).await.unwrap_err();
+                assert!(matches!(error, DatabaseError::Statement { .. }), "{sent}: {error:?}");
+            }
+        }
+        for sql in [
+            "SELECT 1; SELECT 2",
+            "SELECT 1) AS a; DROP TABLE kept; SELECT * FROM (SELECT 1",
+            "CREATE TEMP TABLE other (id INTEGER)",
+            "PRAGMA database_list",
+            "CHECKPOINT",
+        ] {
+            let sent = within(sql, None);
+            database.texts(&sent, Vec::new(), MINUTE, None).await.unwrap_err();
+        }
+        assert_eq!(std::fs::read(&file.path).unwrap(), before);
+        assert!(!stolen.exists());
+    }
+}

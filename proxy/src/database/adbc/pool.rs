@@ -1,0 +1,162 @@
+//! The process of a driver, started when it is needed, and the statements in flight on it.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant, SystemTime};
+
+use tokio::sync::{Mutex, RwLock, Semaphore};
+use wherefore_engine::catalog::Catalog;
+
+use super::child::{Child, OPEN};
+use super::profile::Profile;
+use super::running::Statement;
+use super::wire::{Opening, Running};
+use crate::database::{DatabaseError, Turn};
+
+/// Timeout of waiting for a place among the statements in flight.
+const WAIT: Duration = Duration::from_secs(5);
+/// Time without a statement after which the process ends, so that others can write to the file.
+const IDLE: Duration = Duration::from_secs(30);
+
+/// A database that is reached by an ADBC driver.
+pub struct Adbc {
+    pub(super) profile: &'static Profile,
+    pub(super) path: PathBuf,
+    driver: String,
+    slot: Arc<Mutex<Slot>>,
+    permits: Arc<Semaphore>,
+    connections: u32,
+    /// What statements are translated with, once it has been read.
+    pub(super) known: RwLock<Option<Arc<Catalog>>>,
+}
+
+/// The process that runs, if there is one.
+#[derive(Debug, Default)]
+struct Slot {
+    child: Option<Arc<Child>>,
+    stamp: Option<Stamp>,
+    used: Option<Instant>,
+}
+
+/// What identifies the content of a file.
+#[derive(Clone, Debug, Eq, PartialEq)]
+struct Stamp {
+    length: u64,
+    modified: Option<SystemTime>,
+    inode: u64,
+}
+
+impl Stamp {
+    fn of(path: &Path) -> Result<Self, DatabaseError> {
+        use std::os::unix::fs::MetadataExt;
+        let data = std::fs::metadata(path)
+            .map_err(|error| DatabaseError::Unavailable(format!("{}: {error}", path.display())))?;
+        if !data.is_file() {
+            let text = format!("{} is not a file", path.display());
+            return Err(DatabaseError::UnreadableFile(text));
+        }
+        Ok(Self { length: data.len(), modified: data.modified().ok(), inode: data.ino() })
+    }
+}
+
+impl Adbc {
+    pub(super) fn with(
+        profile: &'static Profile,
+        path: PathBuf,
+        driver: Option<&Path>,
+        connections: u32,
+    ) -> Self {
+        let driver = driver.map(|path| path.to_string_lossy().into_owned());
+        Self {
+            driver: driver.unwrap_or_else(|| profile.driver.to_owned()),
+            profile,
+            path,
+            slot: Arc::default(),
+            permits: Arc::new(Semaphore::new(connections as usize)),
+            connections,
+            known: RwLock::default(),
+        }
+    }
+
+    /// Number of statements in flight.
+    pub(super) fn in_flight(&self) -> u32 {
+        self.connections.saturating_sub(self.permits.available_permits() as u32)
+    }
+
+    /// Starts a statement with texts as the values of its parameters.
+    pub(super) async fn begin(
+        &self,
+        sql: &str,
+        values: Vec<String>,
+        timeout: Duration,
+        turn: Option<&Turn>,
+    ) -> Result<Statement, DatabaseError> {
+        let permit = Arc::clone(&self.permits).acquire_owned();
+        let permit = tokio::time::timeout(WAIT, permit).await;
+        let Ok(Ok(permit)) = permit else { return Err(DatabaseError::Busy) };
+        let child = self.child().await?;
+        let running = Running { sql: sql.to_owned(), values };
+        Ok(Statement::start(child, &running, timeout, turn, permit))
+    }
+
+    /// Whether the file was opened before and has not changed since, and the process was not lost.
+    pub(super) async fn is_known_good(&self) -> Result<bool, DatabaseError> {
+        let stamp = Stamp::of(&self.path)?;
+        let slot = self.slot.lock().await;
+        let is_lost = slot.child.as_ref().is_some_and(|child| child.is_gone());
+        Ok(!is_lost && slot.stamp.as_ref() == Some(&stamp))
+    }
+
+    /// The failure to open the database, which may pass by itself.
+    fn reason(&self, error: DatabaseError) -> DatabaseError {
+        match error {
+            DatabaseError::UnreadableFile(message) if (self.profile.passes)(&message) => {
+                DatabaseError::Unavailable(message)
+            }
+            other => other,
+        }
+    }
+
+    /// The process, which is started if there is none or the file has changed.
+    async fn child(&self) -> Result<Arc<Child>, DatabaseError> {
+        let stamp = Stamp::of(&self.path)?;
+        let mut slot = self.slot.lock().await;
+        slot.used = Some(Instant::now());
+        if let Some(child) = &slot.child
+            && !child.is_gone()
+            && slot.stamp.as_ref() == Some(&stamp)
+        {
+            return Ok(Arc::clone(child));
+        }
+        // Statements that run keep the process that they run in.
+        slot.child = None;
+        let opening = Opening {
+            driver: self.driver.clone(),
+            entry: self.profile.entry.to_owned(),
+            install: self.profile.install.to_owned(),
+            options: (self.profile.options)(&self.path),
+            setup: self.profile.setup.iter().map(|sql| (*sql).to_owned()).collect(),
+        };
+        let child =
+            Arc::new(Child::open(&opening, OPEN).await.map_err(|error| self.reason(error))?);
+        (slot.child, slot.stamp) = (Some(Arc::clone(&child)), Some(stamp));
+        tokio::spawn(end_when_idle(Arc::downgrade(&self.slot), Arc::downgrade(&child)));
+        Ok(child)
+    }
+}
+
+/// Ends a process once no statement has used it for a while.
+async fn end_when_idle(slot: Weak<Mutex<Slot>>, child: Weak<Child>) {
+    loop {
+        tokio::time::sleep(IDLE / 4).await;
+        let (Some(slot), Some(child)) = (slot.upgrade(), child.upgrade()) else { return };
+        let mut slot = slot.lock().await;
+        let Some(own) = slot.child.as_ref().filter(|own| Arc::ptr_eq(own, &child)) else { return };
+        // Held by the slot and here, and by no statement.
+        let is_unused = Arc::strong_count(own) == 2;
+        if is_unused && slot.used.is_none_or(|used| used.elapsed() > IDLE) {
+            slot.child = None;
+            return;
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! DuckDB: a file that is opened read-only, without access to any other file, and with locked settings.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use serde_json::Value;
+use wherefore_engine::catalog::DataType;
+use wherefore_sql::ReadDialect;
+
+use super::Profile;
+use crate::database::Plan;
+
+/// Bytes 8 to 11 of every DuckDB file.
+const MAGIC: &[u8] = b"DUCK";
+/// Memory of the process, of which nothing is written to a disk.
+pub(in crate::database::adbc) const MEMORY: &str = "2GB";
+/// Most threads of all statements together.
+const THREADS: usize = 4;
+
+/// The profile of DuckDB.
+pub(in crate::database::adbc) static DUCKDB: Profile = Profile {
+    driver: "duckdb",
+    entry: "duckdb_adbc_init",
+    install: "the npm packages @duckdb/node-bindings-* contain the library libduckdb",
+    dialect: ReadDialect::Duckdb,
+    // Another process writes to the file.
+    passes: |message| message.contains("Could not set lock"),
+    options,
+    // The folder for temporary files has to be taken away before access to files is.
+    setup: &[
+        "SET temp_directory = ''",
+        "SET enable_external_access = false",
+        "SET TimeZone = 'UTC'",
+        "SET lock_configuration = true",
+    ],
+    tables: include_str!("../../../../data/duckdb_tables.sql"),
+    columns: include_str!("../../../../data/duckdb_columns.sql"),
+    keys: include_str!("../../../../data/duckdb_keys.sql"),
+    foreign_keys: include_str!("../../../../data/duckdb_foreign_keys.sql"),
+    default_schema: "main",
+    family,
+    translate: |statement, catalog| statement.for_duckdb(catalog).map_err(Box::new),
+    explained: |sql| format!("EXPLAIN (FORMAT JSON) {sql}"),
+    plan,
+};
+
+/// Whether a path names a DuckDB file: by its content, or by its name if there is no such file.
+pub(crate) fn is_duckdb(path: &Path) -> bool {
+    let mut head = [0; 12];
+    match File::open(path).and_then(|mut file| file.read_exact(&mut head)) {
+        Ok(()) if head.starts_with(b"SQLite format") => false,
+        Ok(()) if head[8..] == *MAGIC => true,
+        _ => path.extension().is_some_and(|it| it.eq_ignore_ascii_case("duckdb")),
+    }
+}
+
+fn options(path: &Path) -> Vec<(String, String)> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(THREADS);
+    let path = path.to_string_lossy();
+    let options: [(&str, &str); 9] = [
+        ("path", &path),
+        ("access_mode", "read_only"),
+        ("autoload_known_extensions", "false"),
+        ("autoinstall_known_extensions", "false"),
+        ("allow_community_extensions", "false"),
+        ("allow_persistent_secrets", "false"),
+        // NULL sorts above every value, as on PostgreSQL.
+        ("default_null_order", "nulls_last_on_asc_first_on_desc"),
+        ("memory_limit", MEMORY),
+        ("threads", &threads.to_string()),
+    ];
+    options.map(|(name, value)| (name.to_owned(), value.to_owned())).into()
+}
+
+fn family(declared: &str) -> DataType {
+    let name = declared.split('(').next().unwrap_or_default().trim();
+    match name {
+        _ if declared.ends_with(']') => DataType::Other,
+        "ENUM" => DataType::Text,
+        "STRUCT" | "MAP" | "UNION" | "BIT" | "INTERVAL" | "VARIANT" => DataType::Other,
+        "TINYINT" | "SMALLINT" | "INTEGER" | "BIGINT" | "HUGEINT" | "UTINYINT" | "USMALLINT"
+        | "UINTEGER" | "UBIGINT" | "UHUGEINT" | "BIGNUM" => DataType::Integer,
+        "DECIMAL" | "DOUBLE" | "FLOAT" => DataType::Number,
+        "TIME" | "TIME WITH TIME ZONE" | "TIME_NS" => DataType::Time,
+        "TIMESTAMP"
+        | "TIMESTAMP WITH TIME ZONE"
+        | "TIMESTAMP_S"
+        | "TIMESTAMP_MS"
+        | "TIMESTAMP_NS" => DataType::Timestamp,
+        name => DataType::from_declaration(name),
+    }
+}
+
+/// Cost of a plan: the rows of all its steps. A plan that sends each row as it is found has none, since it stops at the
+/// limit.
+fn plan(text: &str, stops: bool) -> Plan {
+    let Ok(steps) = serde_json::from_str::<Value>(text) else { return Plan::default() };
+    let mut found = Steps { cost: 0.0, streams: true };
+    found.add(&steps);
+    let root = if let Value::Array(roots) = &steps { roots.first() } else { Some(&steps) };
+    let rows = root.and_then(rows).filter(|rows| *rows > 0.0);
+    let cost = (!stops || !found.streams).then_some(found.cost);
+    Plan { cost, rows }
+}
+
+struct Steps {
+    cost: f64,
+    streams: bool,
+}
+
+impl Steps {
+    fn add(&mut self, step: &Value) {
+        if let Value::Array(steps) = step {
+            for step in steps {
+                self.add(step);
+            }
+            return;
+        }
+        self.cost += rows(step).unwrap_or_default();
+        let name = step["name"].as_str().unwrap_or_default().trim();
+        self.streams &= matches!(
+            name,
+            "PROJECTION"
+                | "FILTER"
+                | "SEQ_SCAN"
+                | "TABLE_SCAN"
+                | "STREAMING_LIMIT"
+                | "COLUMN_DATA_SCAN"
+                | "DUMMY_SCAN"
+        );
+        self.add_children(step);
+    }
+
+    fn add_children(&mut self, step: &Value) {
+        if let Some(Value::Array(children)) = step.get("children") {
+            for step in children {
+                self.add(step);
+            }
+        }
+    }
+}
+
+fn rows(step: &Value) -> Option<f64> {
+    step["extra_info"]["Estimated Cardinality"].as_str()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families_follow_the_declaration() {
+        for (declared, expected) in [
+            ("DECIMAL(10,2)", DataType::Number),
+            ("HUGEINT", DataType::Integer),
+            ("INTEGER[]", DataType::Other),
+            ("ENUM('open', 'it''s')", DataType::Text),
+            ("STRUCT(a INTEGER)", DataType::Other),
+            ("TIMESTAMP WITH TIME ZONE", DataType::Timestamp),
+            ("VARCHAR", DataType::Text),
+            ("BLOB", DataType::Binary),
+            ("UUID", DataType::Uuid),
+            ("JSON", DataType::Json),
+            ("BOOLEAN", DataType::Boolean),
+            ("DATE", DataType::Date),
+            ("TIME", DataType::Time),
+        ] {
+            assert_eq!(family(declared), expected, "{declared}");
+        }
+    }
+
+    #[test]
+    fn the_rows_of_all_steps_are_the_cost() {
+        let scan = r#"{"name": "SEQ_SCAN ", "children": [], "extra_info": {"Estimated Cardinality": "100"}}"#;
+        let found = format!(
+            r#"[{{"name": "PROJECTION", "children": [{scan}], "extra_info": {{"Estimated Cardinality": "20"}}}}]"#
+        );
+        assert_eq!(plan(&found, false), Plan { cost: Some(120.0), rows: Some(20.0) });
+        assert_eq!(plan(&found, true), Plan { cost: None, rows: Some(20.0) });
+        let grouped = found.replace("PROJECTION", "HASH_GROUP_BY");
+        assert_eq!(plan(&grouped, true).cost, Some(120.0));
+        assert_eq!(plan("no plan", true), Plan::default());
+    }
+}
