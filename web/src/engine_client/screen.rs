@@ -176,7 +176,9 @@ pub struct Assumption {
 #[cfg(test)]
 mod tests {
     use super::{Preview, View};
-    use wherefore_engine::session::{self, Effect, EffectRequest, EffectResult, Event};
+    use wherefore_engine::session::{
+        self, Effect, EffectRequest, EffectResult, Event, FoundValues,
+    };
     use wherefore_engine::{Engine, Session};
 
     const TODAY: &str = "2026-01-31";
@@ -195,10 +197,16 @@ mod tests {
     #[test]
     fn an_open_clarification_and_its_marks_are_read() {
         let (engine, mut session) = (engine(), Session::new());
-        let text = "🍷 größte: recent orders".to_owned();
+        let text = "orders shipped to Zürich 🍷 that are recent".to_owned();
         let ask =
             Event::Ask { text: text.clone(), today: TODAY.to_owned(), skip_clarification: false };
-        session.step(&engine, ask).expect("a question");
+        for Effect { id, request } in session.step(&engine, ask).expect("a question") {
+            let EffectRequest::LookUpValues { searches } = request else { panic!("{request:?}") };
+            let values = || vec!["Zürich 🍷".to_owned()];
+            let found = searches.into_iter().map(|search| FoundValues { search, values: values() });
+            let result = EffectResult::Values { found: found.collect() };
+            session.step(&engine, Event::EffectResult { effect_id: id, result }).expect("values");
+        }
         let (view, shown) = (session.view(), read(session.view()));
         assert!(!view.clarifications.is_empty(), "{view:?}");
         assert_eq!(shown.clarifications.len(), view.clarifications.len());
