@@ -2,6 +2,7 @@
 //! hosts the catalog and let them change settings. The TypeScript of the package does not use them.
 
 use wasm_bindgen::prelude::*;
+use wherefore_engine::session::{ResultSet, View};
 
 use super::{Engine, Session, read, write};
 
@@ -41,9 +42,36 @@ impl Engine {
 
 #[wasm_bindgen]
 impl Session {
-    /// Like `view`, with spans in bytes.
+    /// Like `view`, with spans in bytes and without the rows of the result: they are those that the host gave to the
+    /// step in which the result appeared.
     #[wasm_bindgen(js_name = viewInBytes)]
     pub fn view_in_bytes(&self) -> Result<String, JsValue> {
-        write(self.0.view())
+        write(&without_rows(self.0.view()))
+    }
+}
+
+/// A copy of a view without the rows of its result, of which there may be many.
+fn without_rows(view: &View) -> View {
+    View {
+        state: view.state,
+        question: view.question.clone(),
+        understanding: view.understanding.clone(),
+        clarifications: view.clarifications.clone(),
+        round: view.round,
+        assumptions: view.assumptions.clone(),
+        sql: view.sql.clone(),
+        confirmation: view.confirmation.clone(),
+        parameters: view.parameters.clone(),
+        writer: view.writer,
+        mode: view.mode,
+        stated: view.stated.clone(),
+        sub_questions: view.sub_questions.clone(),
+        follow_up: view.follow_up.clone(),
+        result: view.result.as_ref().map(|_| ResultSet::default()),
+        notes: view.notes.clone(),
+        outcome: view.outcome,
+        problem: view.problem.clone(),
+        suggestions: view.suggestions.clone(),
+        steps: view.steps.clone(),
     }
 }

@@ -8,6 +8,7 @@ mod module;
 mod screen;
 mod wire;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
@@ -16,6 +17,7 @@ use thiserror::Error;
 use wasm_bindgen::{JsCast, JsValue};
 use wherefore_engine::catalog::Catalog;
 use wherefore_engine::memory::Memory;
+use wherefore_engine::session::ResultSet;
 use wherefore_engine::settings::Settings;
 
 use bindings::{RawEngine, RawSession};
@@ -113,7 +115,7 @@ impl Engine {
         let context = context.map_or("null", |context| context.0.as_str());
         let start = format!(r#"{{"context":{context},"memory":{}}}"#, written(memory));
         let sessions = self.module.script.session_class();
-        Ok(Session { raw: sessions.started(&start)? })
+        Ok(Session { raw: sessions.started(&start)?, rows: RefCell::default() })
     }
 }
 
@@ -131,6 +133,8 @@ pub struct Context(String);
 #[derive(Debug)]
 pub struct Session {
     raw: RawSession,
+    /// The rows of the view's result. There may be many, so they do not come back with each view.
+    rows: RefCell<Option<ResultSet>>,
 }
 
 impl Session {
@@ -162,7 +166,13 @@ impl Session {
         effect_id: u32,
         result: &EffectResult,
     ) -> Result<Vec<Effect>, Refusal> {
-        self.step_by(engine, &result.event(effect_id))
+        let effects = self.step_by(engine, &result.event(effect_id))?;
+        // Rows that arrive while others are shown are those beyond a limit, which the engine only counts.
+        let mut rows = self.rows.borrow_mut();
+        if rows.is_none() {
+            *rows = result.result_set();
+        }
+        Ok(effects)
     }
 
     fn step_by(&self, engine: &Engine, event: &str) -> Result<Vec<Effect>, Refusal> {
@@ -171,7 +181,13 @@ impl Session {
 
     /// The state of the session for display.
     pub fn view(&self) -> Result<View, Refusal> {
-        read(&self.raw.view()?)
+        let mut view: View = read(&self.raw.view()?)?;
+        let mut rows = self.rows.borrow_mut();
+        match &mut view.result {
+            Some(result) => *result = rows.clone().unwrap_or_default(),
+            None => *rows = None,
+        }
+        Ok(view)
     }
 }
 

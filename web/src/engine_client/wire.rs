@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use wherefore_engine::clarification::ClarificationAnswer;
-use wherefore_engine::session::{ExecutionFailure, FoundValues, ValueSearch};
+use wherefore_engine::session::{ExecutionFailure, FoundValues, ResultSet, ValueSearch};
 
 /// An event of the user.
 #[derive(Debug, Serialize)]
@@ -112,6 +112,15 @@ impl EffectResult {
         Self::of("written", "written", written)
     }
 
+    /// The rows, if it contains rows.
+    pub(super) fn result_set(&self) -> Option<ResultSet> {
+        #[derive(Deserialize)]
+        struct Rows {
+            rows: Option<ResultSet>,
+        }
+        serde_json::from_str::<Rows>(&self.0).ok()?.rows
+    }
+
     fn of(kind: &str, name: &str, content: &str) -> Self {
         Self(format!(r#"{{"type":"{kind}","{name}":{content}}}"#))
     }
@@ -183,6 +192,8 @@ mod tests {
             let expected = session::Event::EffectResult { effect_id: 7, result: expected };
             assert_eq!(read(&result.event(7)), expected);
         }
+        assert_eq!(EffectResult::rows(&rows_text).result_set(), Some(ResultSet::default()));
+        assert_eq!(EffectResult::values(&[]).result_set(), None);
         let written = EffectResult::written(r#"{"type":"nonsense"}"#).event(1);
         assert!(written.contains(r#""result":{"type":"written","written":{"#));
     }
