@@ -78,7 +78,8 @@ pub(crate) struct StreamBudget {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WebBudget {
-    pub(crate) brotli_kb: f64,
+    pub(crate) shell_brotli_kb: f64,
+    pub(crate) engine_brotli_kb: f64,
 }
 
 /// A measured figure.

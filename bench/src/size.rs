@@ -1,4 +1,5 @@
-//! Compressed size of a release folder, which contains a `.br` file next to each file.
+//! Compressed size of the web app's release, whose folder contains a `.br` file next to each file: the page itself, and
+//! the engine that it loads beside it.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +8,10 @@ use anyhow::{Result, bail};
 
 use crate::budgets::{Budgets, Figure};
 
-/// Size of each compressed file, and their sum.
+/// File names of the engine's module and its words begin with these.
+const ENGINE: [&str; 2] = ["core-", "words-"];
+
+/// Size of each compressed file, and the sums of both parts.
 pub(crate) fn figures(folder: &Path, budgets: &Budgets) -> Result<Vec<Figure>> {
     let mut figures = Vec::new();
     collect(folder, &mut figures)?;
@@ -15,13 +19,19 @@ pub(crate) fn figures(folder: &Path, budgets: &Budgets) -> Result<Vec<Figure>> {
         bail!("no compressed file in {}", folder.display());
     }
     figures.sort_by(|one, other| one.name.cmp(&other.name));
-    let sum = figures.iter().map(|figure| figure.value).sum();
-    figures.push(Figure {
-        name: "page, brotli".to_owned(),
-        value: sum,
-        unit: "kB",
-        budget: Some(budgets.web.brotli_kb),
-    });
+    let (engine, shell): (Vec<_>, Vec<_>) =
+        figures.iter().partition(|figure| ENGINE.iter().any(|name| figure.name.starts_with(name)));
+    let sum = |part: &[&Figure]| part.iter().map(|figure| figure.value).sum();
+    let sums = [
+        Figure::new("page, brotli", sum(&shell), "kB", Some(budgets.web.shell_brotli_kb)),
+        Figure::new(
+            "engine and words, brotli",
+            sum(&engine),
+            "kB",
+            Some(budgets.web.engine_brotli_kb),
+        ),
+    ];
+    figures.extend(sums);
     Ok(figures)
 }
 

@@ -4,6 +4,7 @@
 //! 29 kB of compressed code. Spans count UTF-16 code units, as JavaScript strings do.
 
 mod error;
+mod in_bytes;
 mod spans;
 
 use std::sync::OnceLock;

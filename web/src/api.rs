@@ -2,11 +2,9 @@
 
 use gloo_net::http::{Request, RequestBuilder, Response};
 use serde::{Deserialize, Serialize};
-use wherefore_engine::Knowledge;
+use serde_json::value::RawValue;
 use wherefore_engine::catalog::ColumnRef;
 use wherefore_engine::memory::Memory;
-use wherefore_engine::session::ResultSet;
-use wherefore_engine::writing::{Brief, Written};
 
 use crate::view_model::history::{HistoryPage, PastQuestion};
 use crate::view_model::problem::ApiFailure;
@@ -25,7 +23,7 @@ struct ExecuteRequest<'a> {
 /// Body of `POST /api/v1/llm/write_sql`.
 #[derive(Serialize)]
 struct WriteRequest<'a> {
-    brief: &'a Brief,
+    brief: Option<&'a RawValue>,
 }
 
 /// Response of `GET /api/v1/values`.
@@ -34,11 +32,10 @@ struct ValuesResponse {
     values: Vec<String>,
 }
 
-/// Fetches the catalog, settings and word lists that the engine is built from.
-pub async fn catalog(person: &str) -> Result<Knowledge, ApiFailure> {
+/// Fetches the JSON that the engine is built from: catalog, settings and lines of the thesaurus.
+pub async fn catalog(person: &str) -> Result<String, ApiFailure> {
     let request = Request::get("/api/v1/catalog").query([("person", person)]);
-    let response = send(request, None).await?;
-    read(response, "the catalog").await
+    text(send(request, None).await?).await
 }
 
 /// Searches the stored values of a column for a text.
@@ -56,28 +53,31 @@ pub async fn values(
     read::<ValuesResponse>(response, "the values").await.map(|found| found.values)
 }
 
-/// Executes a statement and returns at most `row_limit` rows.
+/// Executes a statement and returns at most `row_limit` rows, as the JSON of a result set.
 pub async fn execute(
     sql: &str,
     row_limit: u32,
     abort: &web_sys::AbortSignal,
-) -> Result<ResultSet, ApiFailure> {
+) -> Result<String, ApiFailure> {
     let request = Request::post("/api/v1/sql/execute")
         .abort_signal(Some(abort))
         .json(&ExecuteRequest { sql, row_limit })
         .map_err(|error| ApiFailure::unreadable("the statement", &error.to_string()))?;
     let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
-    read(checked(response).await?, "the rows").await
+    text(checked(response).await?).await
 }
 
-/// Asks the proxy's language model to write a statement.
-pub async fn write(brief: &Brief, abort: &web_sys::AbortSignal) -> Result<Written, ApiFailure> {
+/// Asks the proxy's language model to write a statement, and returns what it wrote as JSON.
+pub async fn write(
+    brief: Option<&RawValue>,
+    abort: &web_sys::AbortSignal,
+) -> Result<String, ApiFailure> {
     let request = Request::post("/api/v1/llm/write_sql")
         .abort_signal(Some(abort))
         .json(&WriteRequest { brief })
         .map_err(|error| ApiFailure::unreadable("the question", &error.to_string()))?;
     let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
-    read(checked(response).await?, "what the model wrote").await
+    text(checked(response).await?).await
 }
 
 /// Fetches the remembered choices of a person.
@@ -134,10 +134,14 @@ async fn checked(response: Response) -> Result<Response, ApiFailure> {
     Err(ApiFailure::from_response(response.status(), &body))
 }
 
+async fn text(response: Response) -> Result<String, ApiFailure> {
+    response.text().await.map_err(|_| ApiFailure::unreachable())
+}
+
 async fn read<T: serde::de::DeserializeOwned>(
     response: Response,
     what: &str,
 ) -> Result<T, ApiFailure> {
-    let body = response.text().await.map_err(|_| ApiFailure::unreachable())?;
+    let body = text(response).await?;
     serde_json::from_str(&body).map_err(|error| ApiFailure::unreadable(what, &error.to_string()))
 }

@@ -187,6 +187,12 @@ fn apply(attribute: &str, key: &str, value: &str) {
     store(key, value);
 }
 
+/// Content of a `meta` element in the page's head; empty if there is none.
+pub fn meta(name: &str) -> String {
+    let found = document().query_selector(&format!("meta[name={name}]")).ok().flatten();
+    found.and_then(|element| element.get_attribute("content")).unwrap_or_default()
+}
+
 /// Width of the page in CSS pixels.
 pub fn page_width() -> f64 {
     window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or_default()

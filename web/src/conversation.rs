@@ -5,17 +5,21 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wherefore_engine::memory::{Memory, Scope};
-use wherefore_engine::session::{Context, Event, Outcome, Start, StepError, View};
+use wherefore_engine::memory::Memory;
+use wherefore_engine::session::Outcome;
 use wherefore_engine::settings::Settings;
-use wherefore_engine::{Engine, Session};
 
 use crate::api;
 use crate::browser;
 use crate::driver;
+use crate::engine_client::{
+    Context, Effect, EffectResult, Engine, Event, INVALID_EVENT, Refusal, Session, UNKNOWN_EFFECT,
+    View,
+};
 use crate::reports::Reports;
 use crate::view_model::insertion::inserted;
 use crate::view_model::preferences::Preferences;
+use crate::view_model::problem::ApiFailure;
 use crate::view_model::report::{Asked, Report};
 use crate::view_model::suggestions::{candidates, shape, unasked};
 use crate::view_model::words::{Announcement, announcement};
@@ -33,7 +37,7 @@ pub struct Turn {
     pub sql_is_open: RwSignal<bool>,
     /// Ids of clarifications whose answers are to be remembered.
     pub remember: StoredValue<Vec<String>>,
-    session: StoredValue<Session>,
+    session: StoredValue<Session, LocalStorage>,
     abort: StoredValue<Option<web_sys::AbortController>, LocalStorage>,
     started_ms: StoredValue<f64>,
     /// Identity of the question, and the processing time of its earlier rounds.
@@ -140,17 +144,18 @@ impl Conversation {
     }
 
     /// Asks a question in a new turn; a rejected question adds no turn.
-    pub fn ask(&self, text: String) -> Result<(), StepError> {
+    pub fn ask(&self, text: String) -> Result<(), Refusal> {
+        let context = self.context();
+        let session = self.engine.with_value(|engine| {
+            self.memory.with_untracked(|memory| engine.session(context.as_ref(), memory))
+        })?;
         let turn = Turn {
             id: self.turns.with_untracked(Vec::len) as u32 + 1,
             view: RwSignal::new(Arc::default()),
             elapsed_ms: RwSignal::new(0.0),
             sql_is_open: RwSignal::new(false),
             remember: StoredValue::new(Vec::new()),
-            session: StoredValue::new(Session::started(Start {
-                context: self.context(),
-                memory: self.memory.get_untracked(),
-            })),
+            session: StoredValue::new_local(session),
             abort: StoredValue::new_local(None),
             started_ms: StoredValue::new(0.0),
             asked: StoredValue::new(Asked {
@@ -162,7 +167,7 @@ impl Conversation {
             }),
             shown: StoredValue::default(),
         };
-        let event = Event::Ask { text, today: browser::today(), skip_clarification: false };
+        let event = Event::Ask { text, today: browser::today() };
         self.step(turn, event)?;
         self.turns.update(|turns| turns.push(turn));
         browser::reveal(turn.element_id());
@@ -207,7 +212,7 @@ impl Conversation {
         let today = browser::today();
         self.engine.with_value(|engine| {
             unasked(candidates(&view.suggestions, &engine.catalog().areas), &asked, |question| {
-                let sql = engine.preview(question, &today).sql;
+                let sql = engine.preview(question, &today, None).ok().and_then(|read| read.sql);
                 sql.is_some_and(|sql| statements.contains(&shape(&sql)))
             })
         })
@@ -234,7 +239,12 @@ impl Conversation {
     /// Applies preferences to all later questions.
     pub fn prefer(&self, preferences: Preferences) {
         let settings = self.server.with_value(|server| preferences.applied(server));
-        self.engine.update_value(|engine| *engine = engine.with_settings(settings));
+        // Settings of this type are always taken.
+        self.engine.update_value(|engine| {
+            if let Ok(other) = engine.with_settings(settings) {
+                *engine = other;
+            }
+        });
     }
 
     /// Puts a name into the composer at its cursor.
@@ -250,15 +260,13 @@ impl Conversation {
         if turn.view.with_untracked(|view| view.outcome != Some(Outcome::Answered)) {
             return;
         }
-        let choices = turn.session.try_update_value(Session::take_choices).unwrap_or_default();
-        if choices.is_empty() {
-            return;
-        }
-        self.engine.with_value(|engine| {
-            let (settings, today) = (engine.settings(), browser::today());
-            self.memory.update(|memory| memory.record(&choices, Scope::Person, settings, &today));
+        let known = self.memory.get_untracked();
+        let memory = self.engine.with_value(|engine| {
+            turn.session.with_value(|session| session.remembered(engine, &known, &browser::today()))
         });
-        self.save_memory();
+        if let Some(memory) = memory.ok().filter(|memory| *memory != known) {
+            self.change_memory(|known| *known = memory);
+        }
     }
 
     fn save_memory(&self) {
@@ -272,7 +280,7 @@ impl Conversation {
     /// Sends an event to a turn's session and keeps the focus inside the turn.
     ///
     /// The focused control may be removed by the event; the focus then moves to the heading of the turn.
-    pub fn send(&self, turn: Turn, event: Event) -> Result<(), StepError> {
+    pub fn send(&self, turn: Turn, event: Event) -> Result<(), Refusal> {
         self.step(turn, event)?;
         turn.take_focus();
         Ok(())
@@ -290,30 +298,51 @@ impl Conversation {
     }
 
     /// Announces the error of a rejected event.
-    pub fn report(&self, result: Result<(), StepError>) {
+    pub fn report(&self, result: Result<(), Refusal>) {
         if let Err(error) = result {
             let text = crate::view_model::words::sentence(&error.to_string());
             self.announcer.say(Announcement::Alert(text));
         }
     }
 
-    fn step(&self, turn: Turn, event: Event) -> Result<(), StepError> {
-        let is_result = matches!(event, Event::EffectResult { .. });
+    /// Processes an event of the user.
+    fn step(&self, turn: Turn, event: Event) -> Result<(), Refusal> {
+        self.run(turn, false, |session, engine| session.step(engine, &event))
+    }
+
+    /// Processes the result of an effect; one that the engine cannot read ends the effect as failed.
+    fn finish(&self, turn: Turn, effect_id: u32, result: &EffectResult) -> Result<(), Refusal> {
+        let finish = |result: &EffectResult| {
+            self.run(turn, true, |session, engine| session.finish(engine, effect_id, result))
+        };
+        match finish(result) {
+            Err(error) if error.code == INVALID_EVENT => {
+                let failure = ApiFailure::unreadable("the response", &error.message);
+                finish(&EffectResult::failed(&failure.into_execution_failure()))
+            }
+            done => done,
+        }
+    }
+
+    /// Changes a turn's session, shows its new state and performs its effects.
+    fn run(
+        &self,
+        turn: Turn,
+        is_result: bool,
+        change: impl FnOnce(&Session, &Engine) -> Result<Vec<Effect>, Refusal>,
+    ) -> Result<(), Refusal> {
         let started_ms = browser::now_ms();
         let before = turn.view.get_untracked();
-        let (effects, after) = self
-            .engine
-            .with_value(|engine| {
-                turn.session.try_update_value(|session| {
-                    let effects = session.step(engine, event)?;
-                    for clarification_id in turn.remember.get_value() {
-                        // Rejected for a clarification that was not answered, which needs no handling.
-                        let _ = session.step(engine, Event::Remember { clarification_id });
-                    }
-                    Ok((effects, session.view().clone()))
-                })
+        let (effects, after) = self.engine.with_value(|engine| {
+            turn.session.with_value(|session| {
+                let effects = change(session, engine)?;
+                for clarification_id in turn.remember.get_value() {
+                    // Rejected for a clarification that was not answered, which needs no handling.
+                    let _ = session.step(engine, &Event::Remember { clarification_id });
+                }
+                Ok::<_, Refusal>((effects, session.view()?))
             })
-            .unwrap_or_else(|| Ok((Vec::new(), View::default())))?;
+        })?;
 
         if !is_result {
             turn.forget_requests();
@@ -334,8 +363,7 @@ impl Conversation {
             let Some(signal) = turn.abort_signal() else { continue };
             spawn_local(async move {
                 let result = driver::perform(effect.request, signal).await;
-                let event = Event::EffectResult { effect_id: effect.id, result };
-                conversation.effect_done(turn, event);
+                conversation.effect_done(turn, effect.id, &result);
             });
         }
         Ok(())
@@ -354,17 +382,17 @@ impl Conversation {
     }
 
     /// Processes the result of an effect; late results after a cancellation or a change are ignored.
-    fn effect_done(&self, turn: Turn, event: Event) {
+    fn effect_done(&self, turn: Turn, effect_id: u32, result: &EffectResult) {
         let follows = browser::thread_is_at_end();
         let had_focus = browser::focus_is_in_or_nowhere(&turn.element_id());
-        let stepped = self.step(turn, event);
+        let stepped = self.finish(turn, effect_id, result);
         let is_last =
             self.turns.with_untracked(|turns| turns.last().is_some_and(|last| last.id == turn.id));
         if follows && is_last {
             browser::reveal(turn.element_id());
         }
         match stepped {
-            Err(StepError::UnknownEffect(_)) => {}
+            Err(error) if error.code == UNKNOWN_EFFECT => {}
             Err(error) => self.report(Err(error)),
             Ok(()) if had_focus => turn.take_focus(),
             Ok(()) => {

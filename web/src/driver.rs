@@ -1,19 +1,21 @@
 //! Performs the effects that a session requests.
 
-use wherefore_engine::session::{EffectRequest, EffectResult, FoundValues};
+use wherefore_engine::session::FoundValues;
 
 use crate::api;
+use crate::engine_client::{EffectKind, EffectRequest, EffectResult};
 
 /// Performs an effect and returns its result.
 pub async fn perform(request: EffectRequest, abort: web_sys::AbortSignal) -> EffectResult {
-    let done = match request {
-        EffectRequest::Execute { sql, row_limit, .. } => {
-            api::execute(&sql, row_limit, &abort).await.map(|rows| EffectResult::Rows { rows })
+    let done = match request.kind {
+        EffectKind::Execute => {
+            let rows = api::execute(&request.sql, request.row_limit, &abort).await;
+            rows.map(|rows| EffectResult::rows(&rows))
         }
-        EffectRequest::LookUpValues { searches } => {
+        EffectKind::LookUpValues => {
             let mut found = Vec::new();
             let mut failure = None;
-            for search in searches {
+            for search in request.searches {
                 match api::values(&search.column, &search.text, &abort).await {
                     Ok(values) => found.push(FoundValues { search, values }),
                     Err(error) => {
@@ -22,13 +24,12 @@ pub async fn perform(request: EffectRequest, abort: web_sys::AbortSignal) -> Eff
                     }
                 }
             }
-            failure.map_or(Ok(EffectResult::Values { found }), Err)
+            failure.map_or_else(|| Ok(EffectResult::values(&found)), Err)
         }
-        EffectRequest::Write { brief } => api::write(&brief, &abort)
-            .await
-            .map(|written| EffectResult::Written { written: Box::new(written) }),
+        EffectKind::Write => {
+            let written = api::write(request.brief.as_deref(), &abort).await;
+            written.map(|written| EffectResult::written(&written))
+        }
     };
-    done.unwrap_or_else(|failure| EffectResult::Failed {
-        failure: failure.into_execution_failure(),
-    })
+    done.unwrap_or_else(|failure| EffectResult::failed(&failure.into_execution_failure()))
 }

@@ -1,13 +1,15 @@
 //! The chat page: a conversation with the engine, which runs in the browser.
 //!
-//! `conversation` holds the sessions and sends them events, `driver` and `api` do all I/O, `components` render views,
-//! and `view_model` contains their logic that needs no browser.
+//! `engine_client` loads the engine's Wasm module and calls it. `conversation` holds the sessions and sends them events,
+//! `driver` and `api` do all other I/O, `components` render views, and `view_model` contains their logic that needs no
+//! browser.
 
 pub mod api;
 pub mod browser;
 pub mod components;
 pub mod conversation;
 pub mod driver;
+pub mod engine_client;
 pub mod reports;
 pub mod view_model;
 

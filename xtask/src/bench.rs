@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     }
 }
 
-/// Compressed size of the web app's release.
+/// Compressed size of the web app's release: the page, and the engine beside it.
 fn size() -> Result<()> {
     dist::build_web()?;
     report(harness()?.arg("size").arg(dist::web_folder()))

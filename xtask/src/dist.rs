@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Builds the web app and writes compressed files next to the plain ones.
+/// Builds the web app with the engine's module, and writes compressed files next to the plain ones.
 pub(crate) fn build_web() -> Result<()> {
     let folder = web_folder();
     web::build_release(&folder)?;
@@ -60,12 +60,20 @@ pub(crate) fn build_package() -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Replaces the Wasm module in a folder with its smallest optimised version.
+/// Replaces each Wasm module in a folder with its smallest optimised version.
+///
+/// Page and package contain the same engine, so results are kept by the content of the module.
 fn optimise(folder: &Path) -> Result<()> {
     let program = tools::wasm_opt()?;
     let scratch = workspace::target().join("xtask/wasm-opt");
     fs::create_dir_all(&scratch)?;
     for file in files_of(folder)?.into_iter().filter(|file| ends_with(file, "wasm")) {
+        let kept =
+            scratch.join(format!("{:016x}.wasm", workspace::content_hash(&fs::read(&file)?)));
+        if kept.exists() {
+            fs::copy(&kept, &file)?;
+            continue;
+        }
         let mut best = (brotli_size(&file)?, "none", file.clone());
         let mut report = vec![format!("none {} kB", best.0 / 1000)];
         for level in LEVELS {
@@ -91,6 +99,7 @@ fn optimise(folder: &Path) -> Result<()> {
         if best.2 != file {
             fs::copy(&best.2, &file)?;
         }
+        fs::copy(&file, &kept)?;
     }
     Ok(())
 }

@@ -5,9 +5,11 @@ mod contract;
 mod counts;
 mod demo;
 mod dist;
+mod engine_module;
 mod eval;
 mod fuzz;
 mod package;
+mod page_engine;
 mod process;
 mod python;
 mod sample;
@@ -33,6 +35,7 @@ usage: cargo xtask COMMAND
   test --suite model-servers
                      real model servers (llama.cpp, LiteLLM) behind the proxy
   package            build the npm package (dev) into target/pkg
+  page-engine        add the engine's module to the page; Trunk calls this
   www                build the static pages into target/www
   dist               build the release of page, proxy and package into target/dist
   bench [size|preview|package|proxy|sql|stream]
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Some("dist") => dist::run(rest),
         Some("eval") => eval::run(rest),
         Some("fuzz") => fuzz::run(rest),
+        Some("page-engine") => page_engine::run(),
         Some("package") => package::build_dev().map(drop),
         Some("test") => test::run(rest),
         Some("www") => www::build_release(),

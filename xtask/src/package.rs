@@ -3,45 +3,33 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
-use crate::{process, system, tools, web, workspace};
+use crate::engine_module::{CORE, DEV, Module, Profile, RELEASE};
+use crate::{engine_module, process, system, tools, workspace};
 
 /// Folder of the sources.
 const SOURCES: &str = "pkg";
 
-/// A Wasm module of the package.
-struct Module {
-    /// Crate.
-    package: &'static str,
-    /// File name of the crate's module, without extension.
-    file: &'static str,
-    /// File name in the package, without extension.
-    name: &'static str,
-    /// Generated declarations of the objects that it takes and returns.
-    wire: &'static str,
-}
-
-const MODULES: [Module; 2] = [
-    Module { package: "wherefore", file: "wherefore", name: "core", wire: "wire.d.ts" },
-    Module {
-        package: "wherefore-sql-js",
-        file: "wherefore_sql_js",
-        name: "sql",
-        wire: "sql-wire.d.ts",
-    },
+/// Modules of the package, each with the file of generated declarations of the objects that it takes and returns.
+const MODULES: [(Module, &str); 2] = [
+    (CORE, "wire.d.ts"),
+    (
+        Module { package: "wherefore-sql-js", file: "wherefore_sql_js", name: "sql" },
+        "sql-wire.d.ts",
+    ),
 ];
 
 /// Builds the dev package and returns its folder, from which `npm pack` makes a tarball.
 pub(crate) fn build_dev() -> Result<PathBuf> {
     let folder = workspace::target().join("pkg");
-    build(&folder, "dev", "debug")?;
+    build(&folder, DEV)?;
     Ok(folder)
 }
 
-/// Builds the package with the `package-release` profile into `folder`.
+/// Builds the package with the profile of releases into `folder`.
 pub(crate) fn build_release(folder: &Path) -> Result<()> {
-    build(folder, "package-release", "package-release")
+    build(folder, RELEASE)
 }
 
 /// Packs a built package and installs the tarball into an app with the files of `tests/package`; returns its folder.
@@ -80,29 +68,22 @@ pub(crate) fn pack(package: &Path, folder: &Path) -> Result<PathBuf> {
     Ok(folder.join(tarball.trim()))
 }
 
-fn build(folder: &Path, profile: &str, output: &str) -> Result<()> {
+fn build(folder: &Path, profile: Profile) -> Result<()> {
     tools::wasm_bindgen()?;
     system::npm_packages(SOURCES)?;
-    for module in &MODULES {
+    for (module, _) in &MODULES {
         // One call each: together, the core would be compiled with the features of the reader.
-        process::run(
-            &format!("compile {} ({profile})", module.package),
-            // Which declarations the linker keeps depends on how the compiler divides a crate.
-            web::flags(&mut process::cargo())
-                .env("CARGO_INCREMENTAL", "0")
-                .args(["build", "--package", module.package, "--profile", profile])
-                .args(["--target", "wasm32-unknown-unknown"]),
-        )?;
+        module.compile(profile)?;
     }
     // Files of an earlier build would be published too.
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
     copy_sources(folder)?;
-    for module in &MODULES {
-        bind(module, output, folder)?;
+    for (module, wire) in &MODULES {
+        bind(module, wire, profile, folder)?;
     }
-    copy_words(output, folder)?;
+    write_words(profile, folder)?;
     let packages = workspace::root().join(SOURCES).join("node_modules");
     process::run(
         "compile TypeScript of the package",
@@ -112,8 +93,8 @@ fn build(folder: &Path, profile: &str, output: &str) -> Result<()> {
             .args(["--types", "node", "--typeRoots"])
             .arg(packages.join("@types")),
     )?;
-    for module in &MODULES {
-        fs::copy(folder.join("js").join(module.wire), folder.join("dist").join(module.wire))?;
+    for (_, wire) in &MODULES {
+        fs::copy(folder.join("js").join(wire), folder.join("dist").join(wire))?;
     }
     process::run(
         "schemas of the package",
@@ -146,50 +127,23 @@ fn copy_sources(folder: &Path) -> Result<()> {
 }
 
 /// Writes a module, its glue code and the declarations of its objects.
-fn bind(module: &Module, output: &str, folder: &Path) -> Result<()> {
+fn bind(module: &Module, wire: &str, profile: Profile, folder: &Path) -> Result<()> {
     let wasm = folder.join("dist/wasm");
-    process::run(
-        &format!("bind {}", module.package),
-        tools::command("wasm-bindgen")?
-            .args(["--target", "web", "--out-name", module.name, "--out-dir"])
-            .arg(&wasm)
-            .arg(
-                workspace::target()
-                    .join("wasm32-unknown-unknown")
-                    .join(output)
-                    .join(format!("{}.wasm", module.file)),
-            ),
-    )?;
+    module.bind(profile, &wasm)?;
     let declarations = fs::read_to_string(wasm.join(format!("{}.d.ts", module.name)))?;
-    fs::write(folder.join("js").join(module.wire), objects(&declarations))?;
+    fs::write(folder.join("js").join(wire), objects(&declarations))?;
     Ok(())
 }
 
-/// Copies the word file that the build script of the engine wrote for the core.
-///
-/// Builds with other features leave files of their own; the module names the version that it needs.
-fn copy_words(output: &str, folder: &Path) -> Result<()> {
-    let builds = workspace::target().join("wasm32-unknown-unknown").join(output).join("build");
-    let module = fs::read(folder.join("dist/wasm/core_bg.wasm"))?;
-    for build in fs::read_dir(&builds)? {
-        let path = build?.path().join("out/words.txt");
-        let Ok(words) = fs::read(&path) else { continue };
-        let header = words.split(|byte| *byte == b'\n').next().unwrap_or_default();
-        let version = header.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
-        if contains(&module, version) {
-            let data = folder.join("dist/data");
-            fs::create_dir_all(&data)?;
-            fs::write(data.join("words.txt"), words)?;
-            let thesaurus = workspace::root().join("engine/data/thesaurus/wordnet.txt");
-            fs::copy(thesaurus, data.join("thesaurus.txt"))?;
-            return Ok(());
-        }
-    }
-    bail!("{} has no word file of the module", builds.display())
-}
-
-fn contains(bytes: &[u8], part: &[u8]) -> bool {
-    !part.is_empty() && bytes.windows(part.len()).any(|window| window == part)
+/// Writes the words of the core, and the whole thesaurus.
+fn write_words(profile: Profile, folder: &Path) -> Result<()> {
+    let data = folder.join("dist/data");
+    fs::create_dir_all(&data)?;
+    let words = engine_module::words(profile, &folder.join("dist/wasm/core_bg.wasm"))?;
+    fs::write(data.join("words.txt"), words)?;
+    let thesaurus = workspace::root().join("engine/data/thesaurus/wordnet.txt");
+    fs::copy(thesaurus, data.join("thesaurus.txt"))?;
+    Ok(())
 }
 
 /// The declarations of plain objects, which precede those of classes and functions.

@@ -1,10 +1,11 @@
-//! Builds the web app with Trunk.
+//! Builds the web app with Trunk, which calls `page_engine` for the engine's module.
 
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::Result;
 
+use crate::engine_module::{CORE, DEV};
 use crate::{process, tools, workspace};
 
 /// Sets `--cfg erase_components`, which makes dev builds of Leptos several times faster and the release 25 kB smaller
@@ -18,7 +19,7 @@ pub(crate) fn flags(command: &mut Command) -> &mut Command {
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
 }
 
-/// Compiles the app without bundling it, so that Trunk finds it compiled.
+/// Compiles the app and the engine's module without bundling them, so that Trunk finds them compiled.
 pub(crate) fn compile_dev() -> Result<()> {
     tools::wasm_target()?;
     process::run(
@@ -31,7 +32,7 @@ pub(crate) fn compile_dev() -> Result<()> {
             "wasm32-unknown-unknown",
         ]),
     )?;
-    Ok(())
+    CORE.compile(DEV)
 }
 
 /// Builds the dev version of the app into `web/dist`.
@@ -43,7 +44,7 @@ pub(crate) fn build_dev() -> Result<()> {
     Ok(())
 }
 
-/// Builds the app with the release profile that `web/index.html` names.
+/// Builds the app with the release profile that `web/index.html` names, and the module with that of the npm package.
 pub(crate) fn build_release(dist: &Path) -> Result<()> {
     tools::web()?;
     let mut trunk = tools::command("trunk")?;

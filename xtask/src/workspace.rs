@@ -1,5 +1,6 @@
 //! Paths in the workspace, and locked versions.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -37,6 +38,13 @@ pub(crate) fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
     }
     files.sort();
     Ok(files)
+}
+
+/// Hash of a file's content, the same for the same content and toolchain.
+pub(crate) fn content_hash(content: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    content.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Version of a package in `Cargo.lock`.

@@ -5,6 +5,7 @@
 
 mod advance;
 mod brief;
+mod cell;
 mod checks;
 mod constraints;
 mod context;
@@ -36,12 +37,13 @@ pub use crate::clarification::AssumptionSource;
 pub use crate::confidence::{Confidence, fingerprint};
 pub use crate::conversation::FollowUp;
 pub use crate::template::{ParameterSource, ParameterValue};
+pub use cell::Cell;
 pub use context::{Context, Decided, Said, Start};
 pub use correction::Correction;
 pub use effect::{Effect, EffectRequest, ValueSearch};
 pub use error::{SnapshotError, StepError};
 pub use event::{EffectResult, Event, ExecutionFailure, FoundValues};
-pub use result_set::{Cell, CutCell, ExplainedStep, ResultColumn, ResultSet};
+pub use result_set::{CutCell, ExplainedStep, ResultColumn, ResultSet};
 pub use transitions::Session;
 pub use view::{
     Assumption, FromMemory, MentionKind, MentionView, Note, NoteKind, Outcome, Preview,

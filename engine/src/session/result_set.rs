@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Cell;
 use crate::catalog::DataType;
 use crate::text::Span;
 
@@ -73,23 +74,4 @@ pub struct ResultColumn {
     /// Type family.
     #[serde(default)]
     pub data_type: DataType,
-}
-
-/// A cell. Integers beyond ±2^53 and exact decimals are text; the data type of the column says so.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-#[cfg_attr(feature = "typescript", tsify(type = "null | boolean | number | string"))]
-#[serde(untagged)]
-pub enum Cell {
-    /// NULL.
-    #[default]
-    Null,
-    /// True or false.
-    Boolean(bool),
-    /// Integer within ±2^53.
-    Integer(i64),
-    /// Floating-point number.
-    Number(f64),
-    /// Text, and any value without a JSON type of its own.
-    Text(String),
 }

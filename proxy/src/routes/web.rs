@@ -58,6 +58,8 @@ mod tests {
     #[test]
     fn only_hashed_names_are_kept() {
         assert!(has_hash("/wherefore-web-0123456789abcdef_bg.wasm"));
+        assert!(has_hash("/core-0123456789abcdef.js"));
+        assert!(has_hash("/words-0123456789abcdef.txt"));
         assert!(has_hash("/styles-0123456789abcdef.css"));
         assert!(!has_hash("/index.html"));
         assert!(!has_hash("/"));

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use wherefore_engine::session::View;
 
+use crate::engine_client::View;
 use crate::view_model::account::{Row, rows};
 
 /// Table of words and clauses. Nothing is shown if no clause was composed.

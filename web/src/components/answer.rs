@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use wherefore_engine::session::{NoteKind, ResultSet, View};
+use wherefore_engine::session::{NoteKind, ResultSet};
 
 use super::result_rows::ResultRows;
 use super::single_value::SingleValue;
 use crate::conversation::use_conversation;
+use crate::engine_client::View;
 use crate::view_model::column_format::{ColumnFormat, formats_of};
 use crate::view_model::words::sentence;
 

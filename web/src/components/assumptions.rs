@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use wherefore_engine::clarification::ClarificationAnswer;
-use wherefore_engine::session::{Assumption, AssumptionSource, Event, View};
+use wherefore_engine::session::AssumptionSource;
 
 use super::clarification_form::ClarificationForm;
 use crate::browser;
 use crate::conversation::{Turn, use_conversation};
+use crate::engine_client::{Assumption, Event, View};
 use crate::view_model::draft::Choice;
 use crate::view_model::words::source_name;
 

@@ -3,10 +3,10 @@
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use wherefore_engine::clarification::Clarification;
 
 use super::custom_fields::CustomFields;
 use crate::browser;
+use crate::engine_client::Clarification;
 use crate::view_model::draft::{Choice, Draft, choices, fits_pills, needs_filter, passes_filter};
 use crate::view_model::keys::digit_choice;
 use crate::view_model::words::sentence;

@@ -2,11 +2,12 @@
 
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
-use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer};
+use wherefore_engine::clarification::{Answer, ClarificationAnswer};
 
 use super::clarification_card::ClarificationCard;
 use crate::browser;
 use crate::conversation::Turn;
+use crate::engine_client::Clarification;
 use crate::view_model::draft::{Choice, Draft};
 
 /// Open clarifications with one submit button.

@@ -2,12 +2,12 @@
 
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::prelude::*;
-use wherefore_engine::session::Preview;
 
 use super::preview_panel::PreviewPanel;
 use super::question_text::question_text;
 use crate::browser;
 use crate::conversation::use_conversation;
+use crate::engine_client::Preview;
 use crate::view_model::cell_text::grouped;
 use crate::view_model::keys::{ComposerKey, composer_key};
 use crate::view_model::words::sentence;
@@ -29,10 +29,11 @@ pub fn Composer() -> impl IntoView {
                 return Preview::default();
             }
             let (today, context) = (browser::today(), conversation.context());
-            conversation.engine.with_value(|engine| match &context {
-                Some(context) => engine.preview_after(text, &today, context),
-                None => engine.preview(text, &today),
-            })
+            let preview = conversation
+                .engine
+                .with_value(|engine| engine.preview(text, &today, context.as_ref()));
+            // A text that cannot be read shows no preview; asking it says why.
+            preview.unwrap_or_default()
         })
     });
     let marked = move || {

@@ -1,9 +1,10 @@
 //! Input fields for "Something else…".
 
 use leptos::prelude::*;
-use wherefore_engine::clarification::CustomInput;
+use wherefore_engine::catalog::ColumnRef;
 use wherefore_engine::intent::Comparison;
 
+use crate::engine_client::{CustomInput, CustomKind};
 use crate::view_model::draft::Draft;
 
 /// Input fields for an answer that is not among the options.
@@ -14,8 +15,8 @@ pub fn CustomFields(
     /// Prefix of the fields' ids.
     id: String,
 ) -> impl IntoView {
-    match input {
-        CustomInput::DateRange { .. } => view! {
+    match input.kind {
+        CustomKind::DateRange => view! {
             <div class="custom-fields">
                 <label class="field">
                     <span>"From"</span>
@@ -36,28 +37,28 @@ pub fn CustomFields(
             </div>
         }
         .into_any(),
-        CustomInput::Number { operator, unit, column, .. } => view! {
+        CustomKind::Number => view! {
             <div class="custom-fields">
                 <label class="field">
-                    <span>{format!("{} {}", column.column, comparison(operator))}</span>
+                    <span>{compared(input.column.as_ref(), input.operator)}</span>
                     <span class="field-unit">
                         <input
                             type="text" inputmode="decimal" id=format!("{id}-number")
                             prop:value=move || draft.read().number.clone()
                             on:input=move |event| draft.write().number = event_target_value(&event)
                         />
-                        <span>{unit}</span>
+                        <span>{input.unit}</span>
                     </span>
                 </label>
             </div>
         }
         .into_any(),
-        CustomInput::Text { placeholder, .. } => view! {
+        CustomKind::Text => view! {
             <div class="custom-fields">
                 <label class="field field-wide">
                     <span>"In your own words"</span>
                     <input
-                        type="text" id=format!("{id}-text") placeholder=placeholder
+                        type="text" id=format!("{id}-text") placeholder=input.placeholder
                         prop:value=move || draft.read().text.clone()
                         on:input=move |event| draft.write().text = event_target_value(&event)
                     />
@@ -66,6 +67,12 @@ pub fn CustomFields(
         }
         .into_any(),
     }
+}
+
+/// Label of a threshold: the column and how it is compared.
+fn compared(column: Option<&ColumnRef>, operator: Option<Comparison>) -> String {
+    let column = column.map_or("", |column| column.column.as_str());
+    format!("{column} {}", operator.map_or("", comparison))
 }
 
 /// A comparison operator in words.

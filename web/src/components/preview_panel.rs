@@ -1,9 +1,10 @@
 //! Live preview of the question while it is typed.
 
 use leptos::prelude::*;
-use wherefore_engine::session::{MentionView, Preview};
+use wherefore_engine::session::MentionView;
 
 use super::sql_panel::sql_text;
+use crate::engine_client::Preview;
 use crate::view_model::marks::mention_class;
 use crate::view_model::words::{confidence, kind_name, sentence};
 

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use wherefore_engine::session::{Event, Outcome, ProblemView, View};
+use wherefore_engine::session::{Outcome, ProblemView};
 
 use super::preview_panel::mention_chip;
 use crate::conversation::{Turn, use_conversation};
+use crate::engine_client::{Event, View};
 use crate::view_model::words::{sentence, stage_name};
 
 /// The problem, the stage at which it occurred, what was understood, and possible next steps.

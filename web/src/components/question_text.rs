@@ -1,9 +1,8 @@
 //! A question with its linked words highlighted.
 
 use leptos::prelude::*;
-use wherefore_engine::clarification::Clarification;
-use wherefore_engine::session::Understanding;
 
+use crate::engine_client::{Clarification, Understanding};
 use crate::view_model::marks::pieces;
 
 /// Spans of the question, each with the CSS class of its highlight.

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use wherefore_engine::session::{ResultSet, View};
+use wherefore_engine::session::ResultSet;
 
 use super::copy_button::CopyButton;
 use crate::browser;
 use crate::conversation::use_conversation;
+use crate::engine_client::View;
 use crate::view_model::export::{csv, file_name, json, tsv};
 use crate::view_model::words::{Announcement, rows_of_files};
 

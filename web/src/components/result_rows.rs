@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use wherefore_engine::session::View;
 
 use super::chart_panel::ChartPanel;
 use super::result_actions::ResultActions;
 use super::result_table::ResultTable;
+use crate::engine_client::View;
 use crate::view_model::chart::Wording;
 use crate::view_model::chart_choice::charts;
 use crate::view_model::column_format::ColumnFormat;

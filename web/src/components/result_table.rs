@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use wherefore_engine::session::{ResultSet, View};
+use wherefore_engine::session::ResultSet;
 
 use super::table_body::TableBody;
 use super::table_filter::TableFilter;
@@ -11,6 +11,7 @@ use super::table_head::TableHead;
 use super::table_scroller::Scroller;
 use super::whole_value::{WholeText, WholeValue};
 use crate::conversation::use_conversation;
+use crate::engine_client::View;
 use crate::view_model::column_format::ColumnFormat;
 use crate::view_model::table_search::SearchIndex;
 use crate::view_model::table_size::{size, widths};

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use wherefore_engine::session::View;
 
 use crate::conversation::Turn;
+use crate::engine_client::View;
 use crate::view_model::words::{confidence, duration};
 
 /// Completed states in order, and the elapsed time.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wherefore_engine::clarification::ClarificationAnswer;
-use wherefore_engine::session::{AssumptionSource, Event, Outcome, View};
+use wherefore_engine::session::{AssumptionSource, Outcome};
 
 use super::account_panel::AccountPanel;
 use super::answer::Answer;
@@ -17,6 +17,7 @@ use super::sql_panel::SqlPanel;
 use super::steps::Steps;
 use super::suggestions::Suggestions;
 use crate::conversation::{Turn, use_conversation};
+use crate::engine_client::{Event, View};
 use crate::view_model::words::{follow_up_words, headline, is_running, outcome_badge};
 
 /// A question with its clarifications, its answer and its timeline.

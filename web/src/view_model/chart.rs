@@ -1,8 +1,9 @@
 //! Charts as plain data: kind, titles, series and points.
 
 use wherefore_engine::ClauseKind;
-use wherefore_engine::session::View;
 use wherefore_english::capitalised;
+
+use crate::engine_client::View;
 
 /// Kind of a chart.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]

@@ -5,6 +5,7 @@ use wherefore_engine::session::ResultSet;
 use super::chart::{Chart, ChartKind, Wording};
 use super::chart_plan::{Plan, Roles, SERIES, Series, exact, shown};
 use super::column_format::{ColumnFormat, ColumnKind};
+use super::order::count_distinct;
 use super::periods::positions;
 use super::sql_tokens::{SqlTokenKind, tokenize};
 
@@ -100,11 +101,9 @@ impl<'a> Roles<'a> {
     ) -> Vec<Plan> {
         use ChartKind::{Grouped, Line, Stacked};
         let distinct = |at: usize| {
-            let mut values: Vec<String> =
+            let values: Vec<String> =
                 result.rows.iter().map(|row| shown(&row[at], &self.formats[at])).collect();
-            values.sort_unstable();
-            values.dedup();
-            values.len()
+            count_distinct(&values)
         };
         let (in_first, in_second) = (distinct(first), distinct(second));
         let (category, series, count) =

@@ -7,6 +7,7 @@ use super::cell_text::CellText;
 use super::chart::{Chart, ChartKind, Point, Wording};
 use super::chart_words::{lower_first, summary};
 use super::column_format::{ColumnFormat, decimal_text};
+use super::order::{count_distinct, sorted};
 
 /// Number of categories, and of bars, that a chart can show.
 const POINTS: std::ops::RangeInclusive<usize> = 2..=60;
@@ -49,7 +50,7 @@ impl Plan {
         let (series_title, series) = self.series(roles);
         let mut points = self.points(roles, &series);
         if self.kind != ChartKind::Scatter {
-            points.sort_by(|left, right| left.x.total_cmp(&right.x));
+            points = sorted(points, |left, right| left.x.total_cmp(&right.x));
         }
         if !self.is_sensible(roles, &points, series.len()) {
             return None;
@@ -192,13 +193,10 @@ impl Plan {
     }
 
     fn is_sensible(&self, roles: &Roles<'_>, points: &[Point], series: usize) -> bool {
-        let mut places: Vec<(usize, &str)> =
+        let places: Vec<(usize, &str)> =
             points.iter().map(|point| (point.series, point.label.as_str())).collect();
-        places.sort_unstable();
-        let is_distinct = places.windows(2).all(|pair| pair[0] != pair[1]);
-        let mut labels: Vec<&str> = places.iter().map(|(_, label)| *label).collect();
-        labels.sort_unstable();
-        labels.dedup();
+        let is_distinct = count_distinct(&places) == places.len();
+        let labels: Vec<&str> = places.iter().map(|(_, label)| *label).collect();
         let all = |fits: fn(f64) -> bool| points.iter().all(|point| fits(point.y));
         let fits_kind = match self.kind {
             ChartKind::Whole => all(|y| (0.0..=100.0).contains(&y)),
@@ -207,7 +205,7 @@ impl Plan {
             _ => true,
         };
         let has_series = series == 0 || SERIES.contains(&series);
-        is_distinct && fits_kind && has_series && POINTS.contains(&labels.len())
+        is_distinct && fits_kind && has_series && POINTS.contains(&count_distinct(&labels))
     }
 }
 

@@ -1,6 +1,8 @@
 //! State of a clarification's form.
 
-use wherefore_engine::clarification::{Answer, Clarification, CustomInput};
+use wherefore_engine::clarification::Answer;
+
+use crate::engine_client::{Clarification, CustomKind};
 
 /// Options are shown as pills up to this number.
 const PILL_OPTIONS: usize = 5;
@@ -45,11 +47,11 @@ impl Draft {
             Some(Choice::BestGuess) => Ok(Answer::BestGuess),
             Some(Choice::Option(id)) => Ok(Answer::Option { option_id: id.clone() }),
             Some(Choice::Custom) => match &clarification.custom {
-                Some(CustomInput::DateRange { .. }) => self.date_range(),
-                Some(CustomInput::Number { minimum, maximum, .. }) => {
-                    self.number(*minimum, *maximum)
-                }
-                Some(CustomInput::Text { .. }) => self.text(),
+                Some(input) => match input.kind {
+                    CustomKind::DateRange => self.date_range(),
+                    CustomKind::Number => self.number(input.minimum, input.maximum),
+                    CustomKind::Text => self.text(),
+                },
                 None => Err("Choose one of the options.".to_owned()),
             },
         }
@@ -121,25 +123,19 @@ pub fn fits_pills(clarification: &Clarification) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Choice, Draft, choices, fits_pills, needs_filter, passes_filter};
-    use wherefore_engine::ambiguity::{AmbiguityKind, Severity};
-    use wherefore_engine::catalog::ColumnRef;
-    use wherefore_engine::clarification::{
-        Answer, Clarification, ClarificationOption, CustomInput, OptionBinding,
-    };
-    use wherefore_engine::intent::Comparison;
+    use crate::engine_client::{Clarification, ClarificationOption, CustomInput, CustomKind};
+    use wherefore_engine::ambiguity::AmbiguityKind;
+    use wherefore_engine::clarification::Answer;
 
     fn clarification(labels: &[&str], custom: Option<CustomInput>) -> Clarification {
         let option = |label: &&str| ClarificationOption {
             id: format!("id of {label}"),
             label: (*label).to_owned(),
             description: String::new(),
-            binding: OptionBinding::Ignore,
-            confidence: None,
         };
         Clarification {
             id: "c".into(),
             ambiguity: AmbiguityKind::VagueTerm,
-            severity: Severity::Important,
             span: None,
             phrase: String::new(),
             question: String::new(),
@@ -148,12 +144,23 @@ mod tests {
             custom,
             recommended: None,
             understood: Vec::new(),
-            plain_text: String::new(),
+        }
+    }
+
+    fn input(kind: CustomKind) -> CustomInput {
+        CustomInput {
+            kind,
+            column: None,
+            operator: None,
+            unit: None,
+            minimum: None,
+            maximum: None,
+            placeholder: String::new(),
         }
     }
 
     fn dates() -> CustomInput {
-        CustomInput::DateRange { column: ColumnRef::new("t", "d") }
+        input(CustomKind::DateRange)
     }
 
     #[test]
@@ -177,13 +184,8 @@ mod tests {
 
     #[test]
     fn a_number_keeps_to_its_limits() {
-        let custom = CustomInput::Number {
-            column: ColumnRef::new("t", "n"),
-            operator: Comparison::Greater,
-            unit: None,
-            minimum: Some(0.0),
-            maximum: Some(10.0),
-        };
+        let custom =
+            CustomInput { minimum: Some(0.0), maximum: Some(10.0), ..input(CustomKind::Number) };
         let asked = clarification(&[], Some(custom));
         let entered = |number: &str| {
             Draft { choice: Some(Choice::Custom), number: number.into(), ..Draft::default() }

@@ -74,8 +74,10 @@ impl HistoryMarks {
                 ..entry.clone()
             }
         };
-        let mut entries: Vec<Entry> = entries.iter().filter(is_kept).map(marked).collect();
-        entries.sort_by_key(|entry| !entry.pinned);
+        let entries = entries.iter().filter(is_kept).map(marked);
+        let (mut entries, others): (Vec<Entry>, Vec<Entry>) =
+            entries.partition(|entry| entry.pinned);
+        entries.extend(others);
         entries
     }
 }

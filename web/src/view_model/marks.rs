@@ -1,8 +1,9 @@
 //! Splits a question into spans to highlight.
 
-use wherefore_engine::clarification::Clarification;
-use wherefore_engine::session::{MentionKind, Understanding};
+use wherefore_engine::session::MentionKind;
 use wherefore_engine::text::Span;
+
+use crate::engine_client::{Clarification, Understanding};
 
 /// Highlight of a span.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -83,7 +84,8 @@ pub fn pieces<'a>(
 #[cfg(test)]
 mod tests {
     use super::{Mark, pieces};
-    use wherefore_engine::session::{MentionKind, MentionView, Understanding};
+    use crate::engine_client::Understanding;
+    use wherefore_engine::session::{MentionKind, MentionView};
     use wherefore_engine::text::Span;
 
     fn mention(kind: MentionKind, start: usize, end: usize) -> MentionView {

@@ -3,6 +3,8 @@
 use wherefore_engine::memory::{Memory, Pattern};
 use wherefore_engine::settings::Settings;
 
+use super::order::sorted;
+
 /// A remembered choice in the list.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct MemoryEntry {
@@ -20,8 +22,8 @@ pub struct MemoryEntry {
 
 /// All remembered choices, the last used first.
 pub fn entries(memory: &Memory, settings: &Settings) -> Vec<MemoryEntry> {
-    let mut patterns: Vec<&Pattern> = memory.patterns.iter().collect();
-    patterns.sort_by(|one, other| other.last_used.cmp(&one.last_used));
+    let patterns: Vec<&Pattern> = memory.patterns.iter().collect();
+    let patterns = sorted(patterns, |one, other| other.last_used.cmp(&one.last_used));
     patterns.into_iter().map(|pattern| entry(pattern, settings)).collect()
 }
 

@@ -25,6 +25,7 @@ pub mod keys;
 pub mod marks;
 pub mod memory_list;
 pub mod moments;
+pub mod order;
 pub mod periods;
 pub mod preferences;
 pub mod problem;

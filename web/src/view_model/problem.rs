@@ -3,6 +3,9 @@
 use serde::Deserialize;
 use wherefore_engine::session::ExecutionFailure;
 
+/// Code of an engine module that cannot be loaded or started.
+pub const ENGINE_UNAVAILABLE: &str = "engine_unavailable";
+
 /// Why a request to the proxy failed.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ApiFailure {
@@ -43,6 +46,16 @@ impl ApiFailure {
             code: "response_unreadable".to_owned(),
             message: format!("this version of the page cannot read {what}: {error}"),
             status: 200,
+            request_id: None,
+        }
+    }
+
+    /// Error of an engine module that cannot be loaded or started.
+    pub fn no_engine(error: &str) -> Self {
+        Self {
+            code: ENGINE_UNAVAILABLE.to_owned(),
+            message: format!("the engine of the page could not be loaded: {error}"),
+            status: 0,
             request_id: None,
         }
     }

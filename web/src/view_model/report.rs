@@ -5,7 +5,9 @@ use std::collections::{BTreeSet, VecDeque};
 use serde::Serialize;
 use wherefore_engine::ambiguity::AmbiguityKind;
 use wherefore_engine::clarification::AssumptionSource;
-use wherefore_engine::session::{Outcome, State, View};
+use wherefore_engine::session::{Outcome, State};
+
+use crate::engine_client::View;
 
 /// Maximum number of questions whose reports wait; the oldest is dropped first.
 const WAITING: usize = 200;

@@ -6,6 +6,7 @@ use wherefore_engine::session::Cell;
 
 use super::column_format::{ColumnFormat, ColumnKind, decimal_text};
 use super::decimal::Decimal;
+use super::order;
 
 /// Direction of an order.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -120,8 +121,8 @@ pub fn sorted(rows: &[Vec<Cell>], picked: Vec<u32>, sort: Sort, numeric: bool) -
         let cell = rows.get(*row as usize).and_then(|cells| cells.get(sort.column));
         Key::of(cell.unwrap_or(&Cell::Null), numeric)
     };
-    let mut keyed: Vec<(Key, u32)> = picked.into_iter().map(|row| (key(&row), row)).collect();
-    keyed.sort_by(|(one, _), (other, _)| {
+    let keyed: Vec<(Key, u32)> = picked.into_iter().map(|row| (key(&row), row)).collect();
+    let keyed = order::sorted(keyed, |(one, _), (other, _)| {
         let missing = |key: &Key| matches!(key, Key::Missing);
         match (missing(one), missing(other)) {
             (false, false) if sort.direction == Direction::Descending => other.compare(one),

@@ -1,10 +1,11 @@
 //! Texts of the page about the state of a session.
 
 use wherefore_engine::session::{
-    AssumptionSource, FollowUp, MentionKind, Outcome, ResultSet, Stage, State, View,
+    AssumptionSource, FollowUp, MentionKind, Outcome, ResultSet, Stage, State,
 };
 
 use super::cell_text::grouped;
+use crate::engine_client::View;
 
 /// A text for screen readers, with its urgency.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -227,7 +228,8 @@ mod tests {
         Announcement, announcement, confidence, duration, headline, outcome_badge, row_count,
         rows_of_files, sentence,
     };
-    use wherefore_engine::session::{Outcome, ProblemView, ResultSet, Stage, State, View};
+    use crate::engine_client::View;
+    use wherefore_engine::session::{Outcome, ProblemView, ResultSet, Stage, State};
 
     fn view(state: State, outcome: Option<Outcome>) -> View {
         View { state, outcome, ..View::default() }
