@@ -1,6 +1,9 @@
 //! Comparisons with a row that is named: the column, and the row whose value it is compared with.
 
 use super::context::{Composer, Failure};
+use super::option::ignore_option;
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::clarification::{Decision, Relation};
 use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Comparison, Predicate};
@@ -48,6 +51,7 @@ impl Composer<'_> {
             Predicate::AgainstColumn { column: reference, operator, joins: vec![step], other }
         } else {
             let conditions = self.values_of_row(column.table, other.values)?;
+            self.note_named_row(&conditions, other.values);
             let more = matches!(operator, Comparison::Greater | Comparison::GreaterOrEqual);
             // Of several rows with the name, the comparison holds with all of them.
             let function = if more { Aggregate::Maximum } else { Aggregate::Minimum };
@@ -55,6 +59,31 @@ impl Composer<'_> {
             Predicate::AgainstFigure { column: reference, operator, function, conditions, same }
         };
         Ok((column.table, predicate))
+    }
+
+    /// Says that several rows may be called so, where their name is not known to be unique.
+    fn note_named_row(&mut self, conditions: &[Predicate], values: &[usize]) {
+        let unique = conditions.iter().any(|condition| match condition {
+            Predicate::OneOf { column, .. } => {
+                self.catalog.column(column).is_some_and(|column| column.unique)
+            }
+            _ => false,
+        });
+        let Some(first) = values.first().filter(|_| !unique) else { return };
+        self.decide(Decision {
+            kind: AmbiguityKind::Value,
+            severity: Severity::Minor,
+            span: self.span(*first),
+            phrase: self.phrase(*first).to_owned(),
+            relation: Relation::Means,
+            reason: "several rows may be called so".to_owned(),
+            options: vec![ignore_option(
+                "every row that is called so".to_owned(),
+                "the comparison has to hold with each",
+            )],
+            recommended: None,
+            custom: None,
+        });
     }
 
     /// Date of birth of a table, where an age is compared that it has no column of.

@@ -110,6 +110,18 @@ impl Parser<'_> {
             more && related.how != TableUse::Without
                 && matches!(self.target(related.at), Some(Target::Table(_)))
         });
+        let head = self.frame.head.map(|(head, _)| head);
+        let counts_head = |measure: &Measure| match measure.target {
+            MeasureTarget::Count(CountTarget::Head) => true,
+            MeasureTarget::Count(CountTarget::Rows(table)) => Some(table) == head,
+            _ => false,
+        };
+        // "How many customers had more orders in 2025 than in 2024" counts groups.
+        if let Some(count) = self.frame.measures.iter().find(|measure| counts_head(measure)) {
+            let at = count.at;
+            self.block(at, "a number of groups that differ takes two steps");
+            return;
+        }
         if let (Some(counted), true) = (counted, self.frame.measures.is_empty()) {
             let Related { table, at, .. } = self.frame.related.remove(counted);
             let target = MeasureTarget::Count(CountTarget::Rows(table));

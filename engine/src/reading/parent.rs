@@ -80,7 +80,9 @@ impl Parser<'_> {
     pub(super) fn has_subordinates(&mut self, at: usize) -> bool {
         let word = self.mentions[at].phrase.to_lowercase();
         let denied = self.missing.is_some() || self.negated.is_some();
-        let said = denied || self.clause == Clause::With;
+        // "With more than 3 subordinates" compares their number.
+        let counted = at.checked_sub(1).is_some_and(|before| self.part(before) == Part::Number);
+        let said = !counted && (denied || self.clause == Clause::With);
         let key = self.frame.head.and_then(|(head, _)| self.only_superior_key(head));
         let Some(key) = key.filter(|_| said && self.lexicon.is_subordinate(&word)) else {
             return false;

@@ -29,6 +29,9 @@ impl Parser<'_> {
             Some(_) => (Vec::new(), first + 1),
             None => self.named_row(first)?,
         };
+        if self.names_several_rows(&values, next) {
+            self.block(first, "a comparison with several rows has several readings");
+        }
         let operator = self.after_negation(operator);
         self.frame.outputs.retain(|output| Some(*output) != column);
         self.frame.conditions.push(Condition::Row { column, operator, values, parent, at, roles });
@@ -54,6 +57,19 @@ impl Parser<'_> {
         let last = *values.last()?;
         self.head_if_none(table, first);
         Some((values, last + 1))
+    }
+
+    /// "than Chai and Chang": more than one row is named.
+    fn names_several_rows(&self, values: &[usize], next: usize) -> bool {
+        let column = |at: usize| match self.target(at) {
+            Some(Target::Value(column, _)) if self.part(at) == Part::Schema => Some(*column),
+            _ => None,
+        };
+        let own: Vec<ColumnId> = values.iter().filter_map(|at| column(*at)).collect();
+        let joins = [Lexical::And, Lexical::List, Lexical::Or];
+        let further = self.behind(next, &joins);
+        let joined = further > next && column(further).is_some_and(|column| own.contains(&column));
+        joined || own.iter().enumerate().any(|(at, column)| own[..at].contains(column))
     }
 
     /// Whether a mention is a column of numbers or dates.
