@@ -21,9 +21,9 @@ export class ChatPage {
     await this.loaded();
   }
 
-  /** Waits until the engine and the catalog are loaded. */
+  /** Waits until the engine and the catalog are loaded, which takes longer than a change of the page. */
   async loaded(): Promise<void> {
-    await expect(this.thread).toHaveAttribute("aria-busy", "false");
+    await expect(this.thread).toHaveAttribute("aria-busy", "false", { timeout: 25_000 });
   }
 
   /** Types a question and submits it with Enter. */
