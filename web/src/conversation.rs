@@ -129,7 +129,13 @@ pub struct Conversation {
 
 impl Conversation {
     /// An empty conversation.
-    pub fn new(engine: Engine, announcer: Announcer, person: String, memory: Memory) -> Self {
+    pub fn new(
+        engine: Engine,
+        announcer: Announcer,
+        draft: RwSignal<String>,
+        person: String,
+        memory: Memory,
+    ) -> Self {
         Self {
             server: StoredValue::new(engine.settings().clone()),
             engine: StoredValue::new_local(engine),
@@ -138,7 +144,7 @@ impl Conversation {
             person: StoredValue::new(person),
             thread: StoredValue::new(browser::random_id()),
             reports: Reports::start(),
-            draft: RwSignal::new(String::new()),
+            draft,
             announcer,
         }
     }

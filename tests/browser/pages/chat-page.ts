@@ -4,19 +4,26 @@ import { expect, type Locator, type Page } from "@playwright/test";
 export class ChatPage {
   readonly question: Locator;
   readonly preview: Locator;
+  readonly thread: Locator;
   readonly status: Locator;
   readonly alert: Locator;
 
   constructor(readonly page: Page) {
     this.question = page.getByRole("textbox", { name: "Question", exact: true });
     this.preview = page.getByRole("region", { name: "How the question is understood" });
+    this.thread = page.getByRole("region", { name: "Conversation", exact: true });
     this.status = page.getByRole("status");
     this.alert = page.getByRole("alert");
   }
 
   async open(url: string): Promise<void> {
     await this.page.goto(url);
-    await this.question.waitFor();
+    await this.loaded();
+  }
+
+  /** Waits until the engine and the catalog are loaded, which takes longer than a change of the page. */
+  async loaded(): Promise<void> {
+    await expect(this.thread).toHaveAttribute("aria-busy", "false", { timeout: 25_000 });
   }
 
   /** Types a question and submits it with Enter. */

@@ -57,7 +57,7 @@ test("a catalog that does not load is told, and loads on retry", async ({ page, 
   await expect(page.getByRole("alert")).toHaveText("The server did not respond.");
   await page.unroute("**/api/v1/catalog*");
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByRole("textbox", { name: "Question", exact: true })).toBeVisible();
+  await new ChatPage(page).loaded();
 });
 
 test("a catalog of a newer server is told apart from one that is missing", async ({ page, server }) => {

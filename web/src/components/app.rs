@@ -1,4 +1,4 @@
-//! Root component: loads the engine and the catalog, then shows the conversation.
+//! Root component: shows the page and loads the engine and the catalog beside it.
 
 use futures_util::future::join;
 use leptos::prelude::*;
@@ -7,7 +7,6 @@ use wherefore_engine::memory::Memory;
 
 use super::header::Header;
 use super::live_regions::LiveRegions;
-use super::load_failure::LoadFailure;
 use super::page::Page;
 use super::settings_panel::stored_preferences;
 use super::side::Side;
@@ -20,10 +19,23 @@ use crate::view_model::words::{Announcement, sentence};
 
 /// Loading state of the page.
 #[derive(Clone)]
-enum Phase {
+pub enum Phase {
+    /// The engine or the catalog did not load.
     Failed(ApiFailure),
+    /// The engine and the catalog are being loaded.
     Loading,
+    /// Questions can be asked.
     Ready(Conversation),
+}
+
+impl Phase {
+    /// The conversation, once it has begun.
+    pub const fn conversation(&self) -> Option<Conversation> {
+        match self {
+            Self::Ready(conversation) => Some(*conversation),
+            _ => None,
+        }
+    }
 }
 
 /// Root component.
@@ -31,6 +43,7 @@ enum Phase {
 pub fn App() -> impl IntoView {
     let announcer =
         Announcer { status: RwSignal::new(String::new()), alert: RwSignal::new(String::new()) };
+    let draft = RwSignal::new(String::new());
     let phase = RwSignal::new(Phase::Loading);
     let attempts = StoredValue::new(0);
     let load = move || {
@@ -40,7 +53,7 @@ pub fn App() -> impl IntoView {
         spawn_local(async move {
             phase.set(match loaded(attempt).await {
                 Ok((engine, person, memory)) => {
-                    let conversation = Conversation::new(engine, announcer, person, memory);
+                    let conversation = Conversation::new(engine, announcer, draft, person, memory);
                     conversation.prefer(stored_preferences());
                     Phase::Ready(conversation)
                 }
@@ -55,25 +68,15 @@ pub fn App() -> impl IntoView {
 
     let side = Side::default();
     let source = Signal::derive(move || {
-        phase.with(|phase| match phase {
-            Phase::Ready(conversation) => {
-                conversation.engine.with_value(|engine| engine.catalog().name.clone())
-            }
-            _ => String::new(),
+        phase.with(Phase::conversation).map_or_else(String::new, |conversation| {
+            conversation.engine.with_value(|engine| engine.catalog().name.clone())
         })
     });
+    let on_load = Callback::new(move |()| load());
     view! {
         <Header source side/>
         <LiveRegions announcer/>
-        {move || match phase.get() {
-            Phase::Failed(failure) => {
-                view! { <LoadFailure failure on_retry=Callback::new(move |()| load())/> }.into_any()
-            }
-            Phase::Loading => {
-                view! { <main class="loading"><p>"Loading…"</p></main> }.into_any()
-            }
-            Phase::Ready(conversation) => view! { <Page conversation side/> }.into_any(),
-        }}
+        <Page phase draft announcer side on_load/>
     }
 }
 

@@ -2,30 +2,52 @@
 
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
+use super::app::Phase;
 use super::preview_panel::PreviewPanel;
 use super::question_text::question_text;
 use crate::browser;
-use crate::conversation::use_conversation;
+use crate::conversation::Announcer;
 use crate::engine_client::Preview;
 use crate::view_model::cell_text::grouped;
 use crate::view_model::keys::{ComposerKey, composer_key};
-use crate::view_model::words::sentence;
+use crate::view_model::words::{Announcement, sentence};
 
 /// Share of the maximum length from which the character counter is shown.
 const COUNTER_FROM: f64 = 0.8;
 
+/// Shown and announced if a question is sent before the page is loaded.
+const QUEUED: &str = "Loading… The question will be asked then.";
+
 /// The input field, with interpreted words highlighted and a live preview below.
+///
+/// A question that is sent too early stays in the field and is asked once the conversation begins,
+/// unless its text is changed before.
 #[component]
-pub fn Composer() -> impl IntoView {
-    let conversation = use_conversation();
-    let draft = conversation.draft;
+pub fn Composer(
+    /// Loading state of the page.
+    phase: RwSignal<Phase>,
+    /// Content of the field.
+    draft: RwSignal<String>,
+    /// Live regions.
+    announcer: Announcer,
+    /// Loads the engine and the catalog again.
+    on_load: Callback<()>,
+) -> impl IntoView {
     let refusal = RwSignal::new(None::<String>);
-    let limit = conversation.engine.with_value(|engine| engine.settings().question_bytes) as usize;
+    let is_queued = RwSignal::new(false);
+    let conversation = Signal::derive(move || phase.with(Phase::conversation));
+    let limit = Memo::new(move |_| {
+        conversation.get().map(|conversation| {
+            conversation.engine.with_value(|engine| engine.settings().question_bytes) as usize
+        })
+    });
 
     let preview = Memo::new(move |_| {
+        let Some(conversation) = conversation.get() else { return Preview::default() };
         draft.with(|text| {
-            if text.trim().is_empty() || text.len() > limit {
+            if text.trim().is_empty() || limit.get().is_some_and(|limit| text.len() > limit) {
                 return Preview::default();
             }
             let (today, context) = (browser::today(), conversation.context());
@@ -41,14 +63,38 @@ pub fn Composer() -> impl IntoView {
         draft.with(|text| question_text(text, &preview.understanding, &preview.clarifications))
     };
     let counter = move || {
+        let limit = limit.get()?;
         let bytes = draft.with(String::len);
         (bytes as f64 > limit as f64 * COUNTER_FROM)
             .then(|| format!("{} of {} bytes", grouped(bytes), grouped(limit)))
     };
 
+    let waiting = Signal::derive(move || {
+        phase.with(|phase| match (phase, is_queued.get()) {
+            (Phase::Failed(_), _) => Some("Not loaded"),
+            (Phase::Loading, true) => Some(QUEUED),
+            (Phase::Loading, false) => Some("Loading…"),
+            (Phase::Ready(_), _) => None,
+        })
+    });
+
+    let queue = move || {
+        if draft.with_untracked(|text| text.trim().is_empty()) {
+            return;
+        }
+        let has_failed = phase.with_untracked(|phase| matches!(phase, Phase::Failed(_)));
+        if has_failed {
+            on_load.run(());
+        }
+        if has_failed || !is_queued.get_untracked() {
+            announcer.say(Announcement::Status(QUEUED.to_owned()));
+        }
+        is_queued.set(true);
+    };
     let send = move || {
-        let text = draft.get_untracked();
-        match conversation.ask(text) {
+        let Some(conversation) = conversation.get_untracked() else { return queue() };
+        is_queued.set(false);
+        match conversation.ask(draft.get_untracked()) {
             Ok(()) => {
                 draft.set(String::new());
                 refusal.set(None);
@@ -56,6 +102,12 @@ pub fn Composer() -> impl IntoView {
             Err(error) => refusal.set(Some(sentence(&error.to_string()))),
         }
     };
+    Effect::new(move |_| {
+        if conversation.get().is_some() && is_queued.get_untracked() {
+            // Outside of this effect, which would own the signals of the turn.
+            spawn_local(async move { send() });
+        }
+    });
     let on_keydown = move |event: KeyboardEvent| {
         let key =
             composer_key(&event.key(), event.key_code(), event.shift_key(), event.is_composing());
@@ -86,6 +138,7 @@ pub fn Composer() -> impl IntoView {
                         prop:value=draft
                         on:input=move |event| {
                             refusal.set(None);
+                            is_queued.set(false);
                             draft.set(event_target_value(&event));
                         }
                         on:keydown=on_keydown
@@ -94,7 +147,7 @@ pub fn Composer() -> impl IntoView {
                 <button class="button button-primary" type="submit">"Ask"</button>
             </div>
             <p id="composer-refusal" class="field-error">{refusal}</p>
-            <PreviewPanel preview draft/>
+            <PreviewPanel preview draft waiting/>
             <p id="composer-hint" class="composer-hint">
                 <span>"Enter to ask, Shift+Enter for a new line"</span>
                 <span class="counter">{counter}</span>

@@ -1,7 +1,8 @@
-//! Error page for a catalog or an engine that cannot be loaded.
+//! Error message for a catalog or an engine that cannot be loaded.
 
 use leptos::prelude::*;
 
+use crate::browser;
 use crate::view_model::problem::{ApiFailure, ENGINE_UNAVAILABLE};
 use crate::view_model::words::sentence;
 
@@ -24,17 +25,22 @@ pub fn LoadFailure(failure: ApiFailure, on_retry: Callback<()>) -> impl IntoView
         Some(id) => format!("{} · status {} · request {id}", failure.code, failure.status),
         None => failure.code.clone(),
     };
+    let retry = move |_| {
+        // The button is about to be removed; the focus stays close to it.
+        browser::focus("thread".to_owned());
+        on_retry.run(());
+    };
     view! {
-        <main class="load-failure">
+        <div class="load-failure">
             <div class="card card-failed">
                 <h2>{title}</h2>
                 <p>{sentence(&failure.message)}</p>
                 <p>{hint}</p>
                 <p class="code">{details}</p>
-                <button class="button button-primary" on:click=move |_| on_retry.run(())>
+                <button class="button button-primary" on:click=retry>
                     "Retry"
                 </button>
             </div>
-        </main>
+        </div>
     }
 }

@@ -1,34 +1,74 @@
 //! The side panel, and the thread of turns with the composer below it.
 
+use leptos::context::Provider;
 use leptos::prelude::*;
 
+use super::app::Phase;
 use super::composer::Composer;
 use super::empty_state::EmptyState;
+use super::load_failure::LoadFailure;
 use super::side::{Side, SidePanel};
 use super::turn::TurnView;
-use crate::conversation::Conversation;
+use crate::conversation::{Announcer, use_conversation};
 
 /// The side panel, and the thread of turns with the composer below it.
+///
+/// The composer is the same element in all phases, so that its text, cursor and focus stay.
 #[component]
-pub fn Page(conversation: Conversation, side: Side) -> impl IntoView {
-    provide_context(conversation);
-    let is_empty = move || conversation.turns.with(Vec::is_empty);
+pub fn Page(
+    /// Loading state of the page.
+    phase: RwSignal<Phase>,
+    /// Content of the composer.
+    draft: RwSignal<String>,
+    /// Live regions.
+    announcer: Announcer,
+    /// The side panel.
+    side: Side,
+    /// Loads the engine and the catalog again.
+    on_load: Callback<()>,
+) -> impl IntoView {
+    let conversation = Signal::derive(move || phase.with(Phase::conversation));
+    let is_loading = move || phase.with(|phase| matches!(phase, Phase::Loading));
+    let content = move || match phase.get() {
+        Phase::Failed(failure) => view! { <LoadFailure failure on_retry=on_load/> }.into_any(),
+        Phase::Loading => view! { <p class="loading">"Loading…"</p> }.into_any(),
+        Phase::Ready(conversation) => {
+            view! { <Provider value=conversation><Turns/></Provider> }.into_any()
+        }
+    };
     view! {
         <div class="workspace" class:side-open=side.is_open>
-            <SidePanel side/>
+            <SidePanel side conversation/>
             <main class="page">
-                <div class="thread" id="thread" tabindex="0" role="region" aria-label="Conversation">
-                    <Show when=is_empty>
-                        <EmptyState/>
-                    </Show>
-                    <div class="turns" role="log" aria-live="off" aria-label="Questions and answers">
-                        <For each=move || conversation.turns.get() key=|turn| turn.id let:turn>
-                            <TurnView turn/>
-                        </For>
-                    </div>
+                <div
+                    class="thread"
+                    id="thread"
+                    tabindex="0"
+                    role="region"
+                    aria-label="Conversation"
+                    aria-busy=move || is_loading().to_string()
+                >
+                    {content}
                 </div>
-                <Composer/>
+                <Composer phase draft announcer on_load/>
             </main>
+        </div>
+    }
+}
+
+/// All turns, or the introduction before the first one.
+#[component]
+fn Turns() -> impl IntoView {
+    let conversation = use_conversation();
+    let is_empty = move || conversation.turns.with(Vec::is_empty);
+    view! {
+        <Show when=is_empty>
+            <EmptyState/>
+        </Show>
+        <div class="turns" role="log" aria-live="off" aria-label="Questions and answers">
+            <For each=move || conversation.turns.get() key=|turn| turn.id let:turn>
+                <TurnView turn/>
+            </For>
         </div>
     }
 }

@@ -10,10 +10,20 @@ use crate::view_model::words::{confidence, kind_name, sentence};
 
 /// Interpretation, pending clarifications and confidence.
 #[component]
-pub fn PreviewPanel(preview: Memo<Preview>, draft: RwSignal<String>) -> impl IntoView {
+pub fn PreviewPanel(
+    /// The interpretation.
+    preview: Memo<Preview>,
+    /// Content of the composer.
+    draft: RwSignal<String>,
+    /// Why nothing can be interpreted yet.
+    waiting: Signal<Option<&'static str>>,
+) -> impl IntoView {
     let is_typing = Memo::new(move |_| draft.with(|text| !text.trim().is_empty()));
     let overall = Memo::new(move |_| preview.read().understanding.confidence.overall);
     let sure = move || {
+        if waiting.get().is_some() {
+            return "Not read yet".to_owned();
+        }
         let (percent, word) = confidence(overall.get());
         let word = preview.with(|preview| match (&preview.problem, preview.clarifications.len()) {
             (Some(_), _) => "cannot be answered as asked",
@@ -35,7 +45,10 @@ pub fn PreviewPanel(preview: Memo<Preview>, draft: RwSignal<String>) -> impl Int
                     <span>{sure}</span>
                 </span>
                 <div class="chips-scroll" tabindex="0" role="group" aria-label="Understood as">
-                    {move || chips(&preview.read(), &draft.read())}
+                    {move || match waiting.get() {
+                        Some(reason) => view! { <p class="muted">{reason}</p> }.into_any(),
+                        None => chips(&preview.read(), &draft.read()).into_any(),
+                    }}
                 </div>
             </div>
             <details class="preview-details">

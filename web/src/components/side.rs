@@ -1,5 +1,6 @@
 //! The side panel: a sidebar on wide pages, and in place of the thread on narrow ones.
 
+use leptos::context::Provider;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
@@ -8,6 +9,7 @@ use super::memory_panel::MemoryPanel;
 use super::schema_panel::SchemaPanel;
 use super::settings_panel::SettingsPanel;
 use crate::browser;
+use crate::conversation::Conversation;
 use crate::view_model::side::{SideTab, TABS};
 
 /// Id of the side panel.
@@ -69,9 +71,9 @@ impl Side {
     }
 }
 
-/// The panel with its tabs.
+/// The panel with its tabs, which are empty until the conversation has begun.
 #[component]
-pub fn SidePanel(side: Side) -> impl IntoView {
+pub fn SidePanel(side: Side, conversation: Signal<Option<Conversation>>) -> impl IntoView {
     let tab = side.tab;
     // A page that becomes narrow shows the thread, not the panel in its place.
     let width = StoredValue::new(browser::page_width());
@@ -114,11 +116,16 @@ pub fn SidePanel(side: Side) -> impl IntoView {
             }
         })
         .collect();
-    let content = move || match tab.get() {
+    let shown = move || match tab.get() {
         SideTab::History => view! { <History side/> }.into_any(),
         SideTab::Data => view! { <SchemaPanel side/> }.into_any(),
         SideTab::Memory => view! { <MemoryPanel/> }.into_any(),
         SideTab::Settings => view! { <SettingsPanel/> }.into_any(),
+    };
+    let content = move || {
+        conversation
+            .get()
+            .map(|conversation| view! { <Provider value=conversation>{shown}</Provider> })
     };
     view! {
         <aside
