@@ -8,7 +8,7 @@ use super::app::Phase;
 use super::preview_panel::PreviewPanel;
 use super::question_text::question_text;
 use crate::browser;
-use crate::conversation::Announcer;
+use crate::conversation::{Announcer, Conversation};
 use crate::engine_client::Preview;
 use crate::view_model::cell_text::grouped;
 use crate::view_model::keys::{ComposerKey, composer_key};
@@ -44,20 +44,7 @@ pub fn Composer(
         })
     });
 
-    let preview = Memo::new(move |_| {
-        let Some(conversation) = conversation.get() else { return Preview::default() };
-        draft.with(|text| {
-            if text.trim().is_empty() || limit.get().is_some_and(|limit| text.len() > limit) {
-                return Preview::default();
-            }
-            let (today, context) = (browser::today(), conversation.context());
-            let preview = conversation
-                .engine
-                .with_value(|engine| engine.preview(text, &today, context.as_ref()));
-            // A text that cannot be read shows no preview; asking it says why.
-            preview.unwrap_or_default()
-        })
-    });
+    let preview = Memo::new(move |_| preview_of(conversation.get(), draft, limit.get()));
     let marked = move || {
         let preview = preview.read();
         draft.with(|text| question_text(text, &preview.understanding, &preview.clarifications))
@@ -69,15 +56,8 @@ pub fn Composer(
             .then(|| format!("{} of {} bytes", grouped(bytes), grouped(limit)))
     };
 
-    let waiting = Signal::derive(move || {
-        phase.with(|phase| match (phase, is_queued.get()) {
-            (Phase::Failed(_), _) => Some("Not loaded"),
-            (Phase::Loading, true) => Some(QUEUED),
-            (Phase::Loading, false) => Some("Loading…"),
-            (Phase::Ready(_), _) => None,
-        })
-    });
-
+    let waiting =
+        Signal::derive(move || phase.with(|phase| what_is_awaited(phase, is_queued.get())));
     let queue = move || {
         if draft.with_untracked(|text| text.trim().is_empty()) {
             return;
@@ -153,5 +133,34 @@ pub fn Composer(
                 <span class="counter">{counter}</span>
             </p>
         </form>
+    }
+}
+
+/// The preview of what is typed; empty while there is nothing to read, or no engine.
+fn preview_of(
+    conversation: Option<Conversation>,
+    draft: RwSignal<String>,
+    limit: Option<usize>,
+) -> Preview {
+    let Some(conversation) = conversation else { return Preview::default() };
+    draft.with(|text| {
+        if text.trim().is_empty() || limit.is_some_and(|limit| text.len() > limit) {
+            return Preview::default();
+        }
+        let (today, context) = (browser::today(), conversation.context());
+        let preview =
+            conversation.engine.with_value(|engine| engine.preview(text, &today, context.as_ref()));
+        // A text that cannot be read shows no preview; asking it says why.
+        preview.unwrap_or_default()
+    })
+}
+
+/// What the field waits for, in words, until the page is loaded.
+fn what_is_awaited(phase: &Phase, is_queued: bool) -> Option<&'static str> {
+    match (phase, is_queued) {
+        (Phase::Failed(_), _) => Some("Not loaded"),
+        (Phase::Loading, true) => Some(QUEUED),
+        (Phase::Loading, false) => Some("Loading…"),
+        (Phase::Ready(_), _) => None,
     }
 }
