@@ -194,6 +194,20 @@ export interface Column {
 }
 
 /**
+ * A comparison of an aggregate of each group with what it is for all rows, or with the mean of all groups.
+ */
+export interface AgainstMean {
+    /**
+     * The aggregate; an average is compared with that of all rows, anything else with the mean of all groups.
+     */
+    aggregate: Expression;
+    /**
+     * Operator.
+     */
+    operator: Comparison;
+}
+
+/**
  * A complete interpretation of a question.
  */
 export interface QueryTree {
@@ -226,6 +240,10 @@ export interface QueryTree {
      */
     having?: Predicate[];
     /**
+     * Keeps only the groups whose aggregate compares in this way with a mean.
+     */
+    against_mean?: AgainstMean;
+    /**
      * Ordering, most important first.
      */
     order_by?: Ordering[];
@@ -250,7 +268,7 @@ export interface QueryTree {
 /**
  * A condition on a row or on a group.
  */
-export type Predicate = { type: "all"; conditions: Predicate[] } | { type: "against_column"; column: ColumnRef; operator: Comparison; joins: JoinStep[]; other: ColumnRef } | { type: "against_figure"; column: ColumnRef; operator: Comparison; function: Aggregate; conditions?: Predicate[] } | { type: "any"; conditions: Predicate[] } | { type: "compare"; left: Expression; operator: Comparison; right: Literal } | { type: "exists"; joins: JoinStep[]; conditions: Predicate[]; negated?: boolean } | { type: "extreme"; column: ColumnRef; percent: number; highest: boolean } | { type: "in_range"; column: ColumnRef; range: DateRange } | { type: "is_null"; column: ColumnRef; negated?: boolean } | { type: "one_of"; column: ColumnRef; values: string[] } | { type: "not"; condition: Predicate } | { type: "related_count"; joins: JoinStep[]; conditions: Predicate[]; operator: Comparison; value: string; distinct?: ColumnRef } | { type: "related_to_all"; joins: JoinStep[]; key: ColumnRef; conditions: Predicate[] } | { type: "text"; column: ColumnRef; matching: TextMatch; text: string };
+export type Predicate = { type: "all"; conditions: Predicate[] } | { type: "against_column"; column: ColumnRef; operator: Comparison; joins: JoinStep[]; other: ColumnRef } | { type: "against_figure"; column: ColumnRef; operator: Comparison; function: Aggregate; conditions?: Predicate[]; same?: ColumnRef[] } | { type: "any"; conditions: Predicate[] } | { type: "compare"; left: Expression; operator: Comparison; right: Literal } | { type: "exists"; joins: JoinStep[]; conditions: Predicate[]; negated?: boolean } | { type: "extreme"; column: ColumnRef; percent: number; highest: boolean } | { type: "in_range"; column: ColumnRef; range: DateRange } | { type: "is_null"; column: ColumnRef; negated?: boolean } | { type: "one_of"; column: ColumnRef; values: string[] } | { type: "not"; condition: Predicate } | { type: "related_count"; joins: JoinStep[]; conditions: Predicate[]; operator: Comparison; value: string; distinct?: ColumnRef } | { type: "related_to_all"; joins: JoinStep[]; key: ColumnRef; conditions: Predicate[] } | { type: "text"; column: ColumnRef; matching: TextMatch; text: string };
 
 /**
  * A constant.
