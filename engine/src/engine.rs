@@ -12,7 +12,7 @@ use crate::data::{CorrectionPhrases, Words};
 use crate::dictionary::Dictionary;
 use crate::interpretation::Interpreter;
 use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex, add_inferred_keys};
-use crate::memory::{Lesson, learn};
+use crate::memory::{Lesson, Preferences, learn};
 use crate::settings::Settings;
 use crate::template::{TemplateIndex, TemplateStatement};
 use crate::text::TurnIndex;
@@ -137,7 +137,9 @@ impl Engine {
             templates: &self.indexed.templates,
             cues: &self.indexed.cues,
             turns: &self.indexed.turns,
+            extracted: None,
             constraints: Constraints::none(),
+            preferences: Preferences::NONE,
             settings: &self.settings,
             today,
         }

@@ -20,6 +20,12 @@ fn engine(change: impl FnOnce(&mut Knowledge)) -> Engine {
         serde_json::from_str(&format!("{{\"catalog\": {catalog}}}")).unwrap();
     knowledge.catalog.can_execute = true;
     knowledge.settings = Settings { model: true, ..Settings::default() };
+    let template = json!({
+        "name": "parked_orders", "description": "Orders of a bay", "examples": ["orders parked in bay {bay}"],
+        "sql": "SELECT id FROM orders WHERE status = :bay",
+        "parameters": [{ "name": "bay", "type": "string", "table": "orders", "column": "status" }],
+    });
+    knowledge.catalog.templates = vec![serde_json::from_value(template).unwrap()];
     change(&mut knowledge);
     Engine::new(knowledge)
 }
@@ -121,6 +127,7 @@ fn phases(engine: &Engine) -> Vec<(&'static str, Session, u32)> {
     vec![
         ("Idle", Session::new(), 9),
         ("AwaitValues", play(vec![ask("orders of Vera Lindqvist")]), 1),
+        ("AwaitParameters", play(vec![ask("orders parked in bay wonky"), values(1)]), 2),
         ("AwaitAnswer", play(vec![ask("recent orders")]), 9),
         ("AwaitAnswer of a model", play(model(questions)), 9),
         ("AwaitModel", play(vec![ask(SHARE)]), 1),

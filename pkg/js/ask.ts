@@ -147,7 +147,7 @@ export function createAsk(options: AskOptions): Ask {
       });
       if (!isCurrent()) return state;
       running = undefined;
-      const waits = view.state === "awaiting_clarification";
+      const waits = view.outcome === "needs_clarification";
       if (!waits) context = own.context() ?? context;
       const learned = learn(own, view);
       show(view, waits ? "waiting" : "done");

@@ -40,7 +40,7 @@ export async function drive(session: Session, host: Host, options: DriveOptions 
       if (session.pending.includes(effect)) give(session, effect.id, result);
     }
     const view = session.view();
-    if (view.state !== "awaiting_clarification" || !typed(() => host.clarify) || signal.aborted) return view;
+    if (view.outcome !== "needs_clarification" || !typed(() => host.clarify) || signal.aborted) return view;
     const answers = await untilAborted(clarify(host, view, signal), signal);
     if (!answers?.length || signal.aborted) return session.view();
     session.step({ type: "answer", answers });

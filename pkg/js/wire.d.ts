@@ -448,6 +448,49 @@ export interface JoinStep {
 }
 
 /**
+ * A lesson that was learned.
+ */
+export interface Learned {
+    /**
+     * Id; the same for the same lesson.
+     */
+    id: string;
+    /**
+     * Kind.
+     */
+    kind: LessonKind;
+    /**
+     * The words, case-folded and without accents; of a query pattern, the stems of the question's words. Empty for an
+     * error pattern.
+     */
+    words?: string;
+    /**
+     * The table or column that the words of a mapping mean.
+     */
+    means?: LessonTarget;
+    /**
+     * The message of an error pattern, the statement of a query pattern.
+     */
+    text?: string;
+    /**
+     * Confidence when it was learned: 0.95 from a correction that worked, 0.8 from a failure that was repaired.
+     */
+    confidence: number;
+    /**
+     * Number of questions that it was used for.
+     */
+    uses?: number;
+    /**
+     * Number of those questions whose answer used it.
+     */
+    successes?: number;
+    /**
+     * Date on which it was last learned or used, `yyyy-mm-dd`.
+     */
+    last_used: string;
+}
+
+/**
  * A named aggregate such as "revenue", with its definition.
  */
 export interface Metric {
@@ -577,6 +620,28 @@ export interface TemplateParameter {
 }
 
 /**
+ * A parameter value that a model extracted from a question.
+ */
+export interface ExtractedParameter {
+    /**
+     * Name of the parameter.
+     */
+    name: string;
+    /**
+     * The value; spelled as stored if it is an allowed value.
+     */
+    value: string;
+    /**
+     * Alternative values that pass the rules of the parameter.
+     */
+    alternatives?: string[];
+    /**
+     * Confidence, 0 to 1 (`docs/spec.md` §2.1): valid 0.75, nothing to validate against 0.65, invalid 0.30.
+     */
+    confidence: number;
+}
+
+/**
  * A part of a question that is answered separately.
  */
 export interface SubQuestion {
@@ -602,6 +667,10 @@ export interface AskedPeriod {
      * Literals for the period; a statement that filters by the period contains at least one.
      */
     literals: string[];
+    /**
+     * Whether it is not known what the period does; a statement then contains it in any place.
+     */
+    anywhere?: boolean;
     /**
      * Whether the period is relative to today, so that a statement may compute it.
      */
@@ -754,6 +823,10 @@ export interface ProgressStep {
      * What was done, in words.
      */
     detail: string;
+    /**
+     * For a step of writing with a model: milliseconds since the writing began.
+     */
+    elapsed_ms?: number;
 }
 
 /**
@@ -1074,6 +1147,24 @@ export interface TraceEntry {
 }
 
 /**
+ * A step of writing, for users.
+ */
+export interface WritingStep {
+    /**
+     * Stage.
+     */
+    stage: WritingStage;
+    /**
+     * What was done, in words.
+     */
+    detail: string;
+    /**
+     * Milliseconds since writing began; absent if the host measures no time.
+     */
+    elapsed_ms?: number;
+}
+
+/**
  * A subset of the rows of a table, such as the patients in care.
  */
 export interface Cohort {
@@ -1259,6 +1350,32 @@ export interface Rival {
 }
 
 /**
+ * An ambiguity whose questions were marked as needless.
+ */
+export interface Needless {
+    /**
+     * Id; the same for the same kind and phrase.
+     */
+    id: string;
+    /**
+     * Kind of ambiguity.
+     */
+    ambiguity: AmbiguityKind;
+    /**
+     * The ambiguous words, case-folded and without accents.
+     */
+    phrase: string;
+    /**
+     * Number of marks as needless, less those as helpful; at least 1.
+     */
+    marks: number;
+    /**
+     * Date of the last mark, `yyyy-mm-dd`.
+     */
+    last_used: string;
+}
+
+/**
  * An answer to one clarification.
  */
 export interface ClarificationAnswer {
@@ -1293,6 +1410,14 @@ export interface StatedAssumption {
      * Why.
      */
     reason?: string;
+    /**
+     * How sure the model is, 0 to 1, if it says so.
+     */
+    confidence?: number;
+    /**
+     * What the words may mean, the assumed meaning first; at least two, or none.
+     */
+    options?: WrittenOption[];
 }
 
 /**
@@ -1485,6 +1610,18 @@ export interface Shape {
      * Key of the table whose rows are listed.
      */
     lists?: string | undefined;
+    /**
+     * Words for the amount that is computed; absent if rows are counted, or if it is not known.
+     */
+    amount?: string | undefined;
+    /**
+     * Words that ask for a share of a whole, or a ratio.
+     */
+    share?: string | undefined;
+    /**
+     * Words that ask for the change from one period to another.
+     */
+    change?: string | undefined;
 }
 
 /**
@@ -1496,6 +1633,33 @@ export type Mode = "direct" | "funnel" | "template";
  * How much an ambiguity matters.
  */
 export type Severity = "critical" | "important" | "minor";
+
+/**
+ * How often the users of a tenant chose an option.
+ */
+export interface Chosen {
+    /**
+     * Kind of ambiguity.
+     */
+    ambiguity: AmbiguityKind;
+    /**
+     * The ambiguous words.
+     */
+    phrase: string;
+    /**
+     * Id of the chosen option.
+     */
+    option_id: string;
+    /**
+     * Number of times that it was chosen.
+     */
+    times: number;
+}
+
+/**
+ * How readily ambiguities are asked about.
+ */
+export type Asking = "often" | "seldom" | "usual";
 
 /**
  * How words that belong to no clause were read.
@@ -1514,6 +1678,10 @@ export interface Start {
      * Remembered choices.
      */
     memory?: Memory;
+    /**
+     * What the users of the tenant chose, for recommendations.
+     */
+    chosen?: Chosen[];
 }
 
 /**
@@ -1584,6 +1752,28 @@ export interface ClarificationOption {
 }
 
 /**
+ * Options of the clarification about some words: which, in which order, and which is recommended.
+ */
+export interface OptionOrder {
+    /**
+     * The ambiguous words, such as "recent".
+     */
+    phrase?: string;
+    /**
+     * Ids of the options that come first, in order.
+     */
+    options?: string[];
+    /**
+     * Whether other options are left out, if at least one of these is offered.
+     */
+    only?: boolean;
+    /**
+     * Id of the option that is recommended.
+     */
+    recommended?: string | undefined;
+}
+
+/**
  * Preview of a text while it is typed.
  */
 export interface Preview {
@@ -1635,6 +1825,18 @@ export interface Memory {
      * Remembered choices, each with its frequency.
      */
     patterns?: Pattern[];
+    /**
+     * Ambiguities whose questions the user marked as needless.
+     */
+    needless?: Needless[];
+    /**
+     * Lessons that corrections and repairs taught.
+     */
+    lessons?: Learned[];
+    /**
+     * Settings of the person; absent if they are those of the server.
+     */
+    settings?: PersonSettings;
 }
 
 /**
@@ -1653,6 +1855,18 @@ export interface Settings {
      * Whether questions that cannot be composed are given to a model.
      */
     model?: boolean;
+    /**
+     * How readily ambiguities are asked about (`docs/spec.md` §2.4).
+     */
+    asking?: Asking;
+    /**
+     * Options of clarifications that differ from the built-in ones, and their order.
+     */
+    options?: OptionOrder[];
+    /**
+     * Whether planned joins are confirmed or corrected before a statement is composed (`docs/spec.md` §13).
+     */
+    confirm_joins?: boolean;
     /**
      * Overall confidence below which a clarification is asked, 0 to 1 (`docs/spec.md` §2.3).
      */
@@ -1682,6 +1896,10 @@ export interface Settings {
      */
     rounds?: number;
     /**
+     * Maximum number of corrections per question (`docs/spec.md` §13).
+     */
+    corrections?: number;
+    /**
      * Maximum number of rows of an answer.
      */
     row_limit?: number;
@@ -1698,6 +1916,15 @@ export interface Settings {
      */
     memory_similarity?: number;
     /**
+     * Maximum number of remembered choices of a person; beyond it, the least recently used one is dropped.
+     */
+    memory_patterns?: number;
+    /**
+     * Number of marks as needless from which a question is not asked any more; 0 if marks only count
+     * (`docs/spec.md` §12).
+     */
+    needless_marks?: number;
+    /**
      * Maximum length of a question, in bytes.
      */
     question_bytes?: number;
@@ -1708,14 +1935,45 @@ export interface Settings {
 }
 
 /**
+ * Settings that a person chose; those that are absent are the server's.
+ */
+export interface PersonSettings {
+    /**
+     * How readily ambiguities are asked about.
+     */
+    asking?: Asking;
+    /**
+     * Maximum number of clarifications per round.
+     */
+    questions_per_round?: number;
+    /**
+     * Maximum number of rounds of clarification; with 0, best options are taken.
+     */
+    rounds?: number;
+    /**
+     * Number of times that a choice must be made before memory applies it.
+     */
+    memory_frequency?: number;
+    /**
+     * Number of marks as needless from which a question is not asked any more; 0 if marks only count.
+     */
+    needless_marks?: number;
+}
+
+/**
  * Stages of a question, as shown to users.
  */
 export type Stage = "checking" | "running" | "understanding" | "values" | "writing";
 
 /**
+ * Stages of writing.
+ */
+export type WritingStage = "extracting" | "joining" | "judging_tables" | "drafting" | "checking" | "repairing";
+
+/**
  * State of a session (`docs/spec.md` §14).
  */
-export type State = "initializing" | "query_understanding" | "awaiting_clarification" | "inferring_joins" | "generating_sql" | "repairing" | "executing_query" | "completed" | "failed" | "cancelled";
+export type State = "initializing" | "query_understanding" | "awaiting_clarification" | "inferring_joins" | "awaiting_correction" | "generating_sql" | "judging" | "repairing" | "executing_query" | "completed" | "failed" | "cancelled";
 
 /**
  * Tables, columns, foreign keys and areas of one data source.
@@ -1879,7 +2137,7 @@ export interface ParameterInput {
 export type EffectResult = { type: "failed"; failure: ExecutionFailure } | { type: "rows"; rows: ResultSet } | { type: "values"; found: FoundValues[] } | { type: "written"; written: Written };
 
 /**
- * The result of writing; exactly one of the first four fields is set.
+ * The result of writing: one of the first four fields, or parameters if the brief names a template.
  */
 export interface Written {
     /**
@@ -1904,9 +2162,17 @@ export interface Written {
      */
     held?: string[];
     /**
+     * Values of the parameters of the brief's template that the question gives.
+     */
+    parameters?: ExtractedParameter[];
+    /**
      * Trace of the steps, for diagnosis.
      */
     trace?: TraceEntry[];
+    /**
+     * What was done, in order, for users.
+     */
+    progress?: WritingStep[];
 }
 
 /**
@@ -2001,9 +2267,32 @@ export interface FollowUp {
 }
 
 /**
+ * What a lesson is about.
+ */
+export type LessonKind = "column_mapping" | "error_pattern" | "query_pattern" | "table_mapping";
+
+/**
  * What a lesson names.
  */
 export type LessonTarget = { type: "column"; column: ColumnRef } | { type: "table"; table: string };
+
+/**
+ * What a question teaches about lessons; the host passes it to [`Memory::learn`].
+ */
+export interface LessonNews {
+    /**
+     * Lessons that were learned; those that are known are kept with their counts.
+     */
+    learned?: Learned[];
+    /**
+     * Ids of lessons that were used in an answer.
+     */
+    worked?: string[];
+    /**
+     * Ids of lessons that were used and then corrected, or led to no answer.
+     */
+    failed?: string[];
+}
 
 /**
  * What a screen shows of a session.
@@ -2153,6 +2442,10 @@ export interface Brief {
      * [`Written::held`](super::Written::held). One that matches the answer is used without another call of a model.
      */
     held?: string[];
+    /**
+     * Name of a template whose parameter values are asked for, in place of a statement.
+     */
+    template?: string;
 }
 
 /**
@@ -2189,7 +2482,7 @@ export interface Understanding {
 /**
  * Where the value of a parameter comes from.
  */
-export type ParameterSource = "chosen" | "default" | "guessed" | "similar" | "stated";
+export type ParameterSource = "chosen" | "default" | "extracted" | "guessed" | "similar" | "stated";
 
 /**
  * Whether rows are stored or derived.
@@ -2218,7 +2511,7 @@ export type ChoiceScope = "person" | "data_source";
 /**
  * Who or what made a decision.
  */
-export type AssumptionSource = "best_guess" | "budget" | "correction" | "default" | "memory" | "user";
+export type AssumptionSource = "best_guess" | "budget" | "correction" | "default" | "memory" | "model" | "user";
 
 /**
  * Who or what wrote a statement.

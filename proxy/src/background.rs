@@ -6,7 +6,9 @@ use tokio::task::JoinHandle;
 
 use crate::config::{Config, Tenant};
 use crate::data_source::DataSource;
-use crate::startup::{StartError, keep_catalog, knowledge, read_tables, with_pack};
+use crate::startup::{
+    StartError, keep_catalog, knowledge, read_roles, read_tables, role_knowledge, with_pack,
+};
 use crate::state::AppState;
 
 /// Interval of expiry in the store.
@@ -80,14 +82,17 @@ async fn refresh_catalog(
     state: &AppState,
 ) -> Result<(), StartError> {
     let Some(database) = &source.database else { return Ok(()) };
+    let experiment = state.questions.experiment.as_deref();
+    let roles = read_roles(config, &**database).await?;
+    if !roles.is_empty() {
+        for (role, knowledge) in role_knowledge(config, tenant, roles, experiment)? {
+            source.set_role_knowledge(&role, knowledge);
+        }
+        return Ok(());
+    }
     let catalog = read_tables(config, tenant, Some(&**database)).await?;
     keep_catalog(&state.store, tenant, &database.address(), &catalog).await;
-    let knowledge = knowledge(
-        config,
-        tenant,
-        with_pack(tenant, catalog)?,
-        state.questions.experiment.as_deref(),
-    )?;
+    let knowledge = knowledge(config, tenant, with_pack(tenant, catalog)?, experiment)?;
     if knowledge.etag != source.knowledge().etag {
         source.set_knowledge(knowledge);
     }

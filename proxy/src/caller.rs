@@ -12,14 +12,17 @@ use crate::holder::Holder;
 use crate::identity::{DEFAULT_TENANT, Identity, MADE_ID, is_made_id};
 use crate::limits::Occupied;
 use crate::problem::{Problem, ProblemCode};
+use crate::rights::Rights;
 
 /// The caller of a request.
 pub(crate) struct Caller {
     /// Tenant and user.
     pub(crate) identity: Identity,
+    /// What the caller may see; `None` if rights are not configured.
+    pub(crate) rights: Option<Rights>,
     /// Who takes turns on the database.
     pub(crate) holder: Holder,
-    /// Data source of the tenant.
+    /// Data source of the tenant, with the rights of the caller.
     pub(crate) source: Arc<DataSource>,
     /// Connection over which the request came, if it came over one.
     pub(crate) connection: Option<Arc<Connection>>,
@@ -57,9 +60,13 @@ impl Caller {
         }
     }
 
-    /// Key of the memory that everyone of the tenant shares.
+    /// Key of the memory that everyone of the tenant shares, who has the same rights.
     pub(crate) fn everyone(&self) -> String {
-        format!("everyone:{}", self.identity.tenant)
+        let tenant = &self.identity.tenant;
+        match &self.rights {
+            Some(rights) => format!("everyone:{tenant}#{}", rights.key()),
+            None => format!("everyone:{tenant}"),
+        }
     }
 }
 
@@ -91,17 +98,18 @@ where
         let connection = parts.extensions.get().cloned();
         let occupied = parts.extensions.get().cloned().unwrap_or_default();
         let identity = parts.extensions.get::<Identity>();
-        let found = Self::found(&access, &sources, identity, connection)?;
+        let rights = parts.extensions.get::<Rights>();
+        let found = Self::found(&access, &sources, (identity, rights), connection)?;
         Ok(Self { occupied, ..found })
     }
 }
 
 impl Caller {
-    /// Caller of an identity, over a connection if there is one. Without an identity, the request is rejected unless authentication is turned off.
+    /// Caller of an identity with its rights, over a connection if there is one. Without an identity, the request is rejected unless authentication is turned off.
     pub(crate) fn found(
         access: &Access,
         sources: &DataSources,
-        identity: Option<&Identity>,
+        (identity, rights): (Option<&Identity>, Option<&Rights>),
         connection: Option<Arc<Connection>>,
     ) -> Result<Self, Problem> {
         let peer = connection.as_ref().map_or_else(Peer::default, |connection| connection.peer());
@@ -115,6 +123,8 @@ impl Caller {
             let detail = "this tenant has no data source";
             return Err(Problem::new(ProblemCode::UnknownTenant, detail));
         };
-        Ok(Self { identity, holder, source, connection, occupied: Occupied::default() })
+        let (source, rights) = (source.for_rights(rights)?, rights.cloned());
+        let occupied = Occupied::default();
+        Ok(Self { identity, rights, holder, source, connection, occupied })
     }
 }

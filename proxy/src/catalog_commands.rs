@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use thiserror::Error;
-use wherefore_engine::catalog::Catalog;
 
 use crate::config::{CatalogAction, CatalogExport, Contradiction};
+use crate::rights::without_values as remove_values;
 use crate::startup::{StartError, open_database, read_catalog};
 
 /// Why a command failed.
@@ -63,17 +63,5 @@ async fn write(export: CatalogExport) -> Result<String, CatalogCommandError> {
     match std::fs::write(&path, text + "\n") {
         Ok(()) => Ok(format!("{} tables written to {}", catalog.tables.len(), path.display())),
         Err(error) => Err(CatalogCommandError::Output { path, reason: error.to_string() }),
-    }
-}
-
-/// Removes everything that was read from rows: lists of values, ranges and numbers of rows.
-fn remove_values(catalog: &mut Catalog) {
-    for table in &mut catalog.tables {
-        table.row_estimate = None;
-        for column in &mut table.columns {
-            column.values = None;
-            column.minimum = None;
-            column.maximum = None;
-        }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::access::{Access, Authentication};
 use crate::config::{AuthMode, Config, ReadError, Tenant};
 use crate::database::{Database, DatabaseAddress, DatabaseError, LoginFinding, Severity};
-use crate::startup::{StartError, knowledge, open_database, open_model, read_catalog};
+use crate::startup::{StartError, knowledge, open_database, open_model, read_catalog, read_roles};
 use crate::store::Store;
 
 /// Severity of a finding.
@@ -92,6 +92,9 @@ async fn examine_tenant(config: &Config, tenant: &Tenant) -> Vec<Finding> {
     let part = |name: &str| {
         if config.tenants.is_empty() { name.to_owned() } else { format!("{name} {}", tenant.name) }
     };
+    if let Err(error) = config.check_rights_of(tenant) {
+        return vec![Finding::new(part("database"), Level::Failed, error.to_string())];
+    }
     let address = match tenant.address() {
         Ok(address) => address,
         Err(error) => {
@@ -113,6 +116,17 @@ async fn examine_tenant(config: &Config, tenant: &Tenant) -> Vec<Finding> {
                 return findings;
             }
         }
+    }
+    if let Some(database) = database.as_deref().filter(|_| config.has_roles()) {
+        findings.push(match read_roles(config, database).await {
+            Ok(roles) => {
+                let text = format!("each of {} roles has only read access", roles.len());
+                Finding::new(part("roles"), Level::Ok, text)
+            }
+            Err(error) => Finding::new(part("roles"), Level::Failed, error.to_string()),
+        });
+        findings.extend(examine_login(config, &part("rights"), database).await);
+        return findings;
     }
     let read = read_catalog(config, tenant, database.as_deref()).await;
     let read = read.and_then(|catalog| {

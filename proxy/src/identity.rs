@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use crate::rights::Rights;
+
 /// Tenant of callers if authentication is turned off, and of tokens without a tenant.
 pub const DEFAULT_TENANT: &str = "default";
 
@@ -15,6 +17,17 @@ pub struct Identity {
 }
 
 impl Identity {
+    /// Makes a user with these rights another one than the same user with other rights.
+    ///
+    /// Whatever is stored for the user then holds only values that the user could see with the rights of today.
+    pub(crate) fn restrict(&mut self, rights: &Rights) {
+        if let Some(user) = &mut self.user {
+            // The key has a fixed length, so that no name can contain that of other rights.
+            user.push('#');
+            user.push_str(rights.key());
+        }
+    }
+
     /// The user as stored; empty if there is none.
     pub(crate) fn owner(&self) -> &str {
         self.user.as_deref().unwrap_or_default()

@@ -28,6 +28,7 @@ pub mod model;
 pub mod openapi;
 pub mod problem;
 pub mod questions;
+pub mod rights;
 pub mod router;
 mod routes;
 pub mod server;

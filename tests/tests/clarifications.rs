@@ -8,6 +8,7 @@
 mod support;
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fmt::Write;
 
 use serde_json::{Value, json};
@@ -47,7 +48,10 @@ fn clarifications_are_the_same_object_in_http_javascript_and_mcp() {
     let mut served = Vec::new();
     for (name, questions) in questions() {
         let file = tests_folder().join(format!("data/catalogs/{name}.json"));
-        let proxy = Proxy::start(&["--catalog".as_ref(), file.as_os_str()]).unwrap();
+        // Without a history, nothing is recommended by what was chosen in the questions before.
+        let history = ["--history-days", "0"].map(OsStr::new);
+        let options = [OsStr::new("--catalog"), file.as_os_str(), history[0], history[1]];
+        let proxy = Proxy::start(&options).unwrap();
         served.push((proxy, name, questions));
     }
     let asked: Vec<Value> = served

@@ -116,10 +116,16 @@ fn questions_of_other_catalogs_over_http() {
     questions_over_http("questions_elsewhere", other.collect(), 4);
 }
 
+/// Options of a proxy that recommends nothing by what was chosen in the questions before.
+fn without_history(mut options: Vec<String>) -> Vec<String> {
+    options.extend(["--history-days", "0"].map(str::to_owned));
+    options
+}
+
 /// Records questions: one in `one_in` with all possible follow-up requests, the others only with answers.
 fn questions_over_http(area: &'static str, questions: Vec<Question>, one_in: usize) {
     let sample = Sample::new().unwrap();
-    let proxy = Proxy::start(&sample.options()).unwrap();
+    let proxy = Proxy::start(&without_history(sample.options())).unwrap();
     let client = Client::new(&proxy);
     let mut recording = Recording::new(area);
     for (place, question) in questions.iter().enumerate() {
@@ -153,7 +159,7 @@ fn routes_over_http() {
 #[test]
 fn tools() {
     let sample = Sample::new().unwrap();
-    let proxy = Proxy::start(&sample.options()).unwrap();
+    let proxy = Proxy::start(&without_history(sample.options())).unwrap();
     let client = Client::new(&proxy);
     let mut recording = Recording::new("mcp");
     recording.add("over HTTP", &mcp::over_http(&client).unwrap());
@@ -172,7 +178,7 @@ fn questions_that_a_model_answers() {
     let url = format!("http://{}/v1", listener.local_addr().unwrap());
     let more =
         ["--llm-url", &url, "--llm-model", "writer", "--writing", settings.to_str().unwrap()];
-    let options = sample.options().into_iter().chain(more.map(str::to_owned));
+    let options = without_history(sample.options()).into_iter().chain(more.map(str::to_owned));
     let proxy = Proxy::start(&options.collect::<Vec<_>>()).unwrap();
     let client = Client::new(&proxy);
     let mut recording = Recording::new("model");

@@ -3,12 +3,15 @@
 use gloo_net::http::{Request, RequestBuilder, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
 use wherefore_engine::catalog::ColumnRef;
 use wherefore_engine::memory::Memory;
 
+use crate::view_model::export_form::{ExportForm, FileSummary};
 use crate::view_model::history::{HistoryPage, PastQuestion};
 use crate::view_model::problem::ApiFailure;
-use crate::view_model::report::RecordRequest;
+use crate::view_model::report::{Mark, RecordRequest};
 
 /// Number of earlier questions that are fetched.
 const HISTORY: &str = "100";
@@ -20,10 +23,34 @@ struct ExecuteRequest<'a> {
     row_limit: u32,
 }
 
+/// Body of `POST /api/v1/sql/execute` for a file, whose rows only the proxy limits.
+#[derive(Serialize)]
+struct ExportRequest<'a> {
+    sql: &'a str,
+}
+
 /// Body of `POST /api/v1/llm/write_sql`.
 #[derive(Serialize)]
 struct WriteRequest<'a> {
+    /// Id of the event stream that tells the steps.
+    id: &'a str,
     brief: Option<&'a RawValue>,
+}
+
+/// Body of `POST /api/v1/query/mark`.
+#[derive(Serialize)]
+struct MarkRequest<'a> {
+    id: &'a str,
+    person: &'a str,
+    /// Id of the clarification.
+    about: &'a str,
+    mark: Mark,
+}
+
+/// Response of `GET /api/v1/choices`.
+#[derive(Deserialize)]
+struct ChoicesResponse {
+    chosen: Box<RawValue>,
 }
 
 /// Response of `GET /api/v1/values`.
@@ -67,14 +94,46 @@ pub async fn execute(
     text(checked(response).await?).await
 }
 
+/// Executes a statement and returns its rows as a file of the proxy, with what it says of the file.
+pub async fn export(
+    sql: &str,
+    form: ExportForm,
+    abort: Option<&web_sys::AbortSignal>,
+) -> Result<(web_sys::Blob, FileSummary), ApiFailure> {
+    let request = Request::post("/api/v1/sql/execute")
+        .header("Accept", form.media_type())
+        .abort_signal(abort)
+        .json(&ExportRequest { sql })
+        .map_err(|error| ApiFailure::unreadable("the statement", &error.to_string()))?;
+    let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
+    let response = checked(response).await?;
+    let header = |name: &str| response.headers().get(name);
+    let number = |name: &str| header(name).and_then(|number| number.parse().ok());
+    let summary = FileSummary {
+        rows: number("x-wherefore-rows"),
+        truncated: header("x-wherefore-truncated").is_some_and(|truncated| truncated == "true"),
+        cut_cells: number("x-wherefore-cut-cells").unwrap_or_default(),
+    };
+    let body = web_sys::Response::from(response).blob();
+    let body = body.map_err(|_| ApiFailure::broken_off())?;
+    let blob = JsFuture::from(body).await.map_err(|_| ApiFailure::broken_off())?;
+    Ok((blob.unchecked_into(), summary))
+}
+
+/// Path of the events that tell the steps of a statement while it is written.
+pub fn writing_events(id: &str) -> String {
+    format!("/api/v1/query/{id}/events")
+}
+
 /// Asks the proxy's language model to write a statement, and returns what it wrote as JSON.
 pub async fn write(
+    id: &str,
     brief: Option<&RawValue>,
     abort: &web_sys::AbortSignal,
 ) -> Result<String, ApiFailure> {
     let request = Request::post("/api/v1/llm/write_sql")
         .abort_signal(Some(abort))
-        .json(&WriteRequest { brief })
+        .json(&WriteRequest { id, brief })
         .map_err(|error| ApiFailure::unreadable("the question", &error.to_string()))?;
     let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
     text(checked(response).await?).await
@@ -91,6 +150,21 @@ pub async fn keep_memory(person: &str, memory: &Memory) -> Result<(), ApiFailure
     let request = Request::put(&format!("/api/v1/memory/{person}"))
         .json(memory)
         .map_err(|error| ApiFailure::unreadable("the memory", &error.to_string()))?;
+    let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
+    checked(response).await.map(drop)
+}
+
+/// Fetches what the users of the tenant chose, as the JSON that the engine reads.
+pub async fn choices() -> Result<Box<RawValue>, ApiFailure> {
+    let response = send(Request::get("/api/v1/choices"), None).await?;
+    read::<ChoicesResponse>(response, "the choices").await.map(|choices| choices.chosen)
+}
+
+/// Marks a clarification of a question as helpful or needless, for the memory of a person.
+pub async fn mark(id: &str, person: &str, about: &str, mark: Mark) -> Result<(), ApiFailure> {
+    let request = Request::post("/api/v1/query/mark")
+        .json(&MarkRequest { id, person, about, mark })
+        .map_err(|error| ApiFailure::unreadable("the mark", &error.to_string()))?;
     let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
     checked(response).await.map(drop)
 }

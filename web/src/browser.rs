@@ -5,6 +5,7 @@ use std::time::Duration;
 use leptos::prelude::{
     document, request_animation_frame, set_timeout, window, window_event_listener_untyped,
 };
+use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
@@ -49,6 +50,11 @@ pub fn when_online(run: impl Fn() + 'static) {
     let _ = window_event_listener_untyped("online", move |_| run());
 }
 
+/// Whether the browser has a connection, as far as it knows.
+pub fn is_online() -> bool {
+    window().navigator().on_line()
+}
+
 /// Focuses the element with this id after the next rendering.
 pub fn focus(id: String) {
     request_animation_frame(move || {
@@ -63,6 +69,15 @@ pub fn reveal(id: String) {
     request_animation_frame(move || {
         if let Some(element) = element(&id) {
             element.scroll_into_view();
+        }
+    });
+}
+
+/// Tells all that depends on the width of the page, after the next rendering, that there is another width for it.
+pub fn tell_resized() {
+    request_animation_frame(|| {
+        if let Ok(event) = web_sys::Event::new("resize") {
+            let _ = window().dispatch_event(&event);
         }
     });
 }
@@ -113,7 +128,8 @@ pub async fn save_as_png(name: &str, svg: &str, size: (f64, f64)) -> Result<(), 
     save_blob(name, &blob)
 }
 
-fn save_blob(name: &str, blob: &web_sys::Blob) -> Result<(), JsValue> {
+/// Saves a blob as a file in the folder of downloads.
+pub fn save_blob(name: &str, blob: &web_sys::Blob) -> Result<(), JsValue> {
     let url = web_sys::Url::create_object_url_with_blob(blob)?;
     let link: web_sys::HtmlAnchorElement = document().create_element("a")?.unchecked_into();
     link.set_href(&url);
@@ -148,6 +164,32 @@ pub fn store(key: &str, text: &str) {
     if let Ok(Some(storage)) = window().local_storage() {
         let _ = storage.set_item(key, text);
     }
+}
+
+/// Events of a server, which end when this is dropped.
+pub struct Events {
+    source: web_sys::EventSource,
+    /// Called by the browser.
+    _listener: Closure<dyn Fn(web_sys::MessageEvent)>,
+}
+
+impl Drop for Events {
+    fn drop(&mut self) {
+        self.source.close();
+    }
+}
+
+/// Calls a function with the data of each event of this name; `None` if the browser opens no stream.
+pub fn listen(path: &str, name: &str, heard: impl Fn(&str) + 'static) -> Option<Events> {
+    let source = web_sys::EventSource::new(path).ok()?;
+    let listener =
+        Closure::<dyn Fn(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
+            if let Some(data) = event.data().as_string() {
+                heard(&data);
+            }
+        });
+    source.add_event_listener_with_callback(name, listener.as_ref().unchecked_ref()).ok()?;
+    Some(Events { source, _listener: listener })
 }
 
 /// A new id that cannot be guessed.

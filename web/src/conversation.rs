@@ -1,10 +1,10 @@
 //! State of the conversation: the engine, its turns, and the only function that sends events to sessions.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use serde_json::value::RawValue;
 use wherefore_engine::memory::Memory;
 use wherefore_engine::session::Outcome;
 use wherefore_engine::settings::Settings;
@@ -17,74 +17,12 @@ use crate::engine_client::{
     View,
 };
 use crate::reports::Reports;
+use crate::turn::Turn;
 use crate::view_model::insertion::inserted;
 use crate::view_model::preferences::Preferences;
 use crate::view_model::problem::ApiFailure;
-use crate::view_model::report::{Asked, Report};
-use crate::view_model::suggestions::{candidates, shape, unasked};
-use crate::view_model::words::{Announcement, announcement};
-
-/// A question and its session.
-#[derive(Clone, Copy)]
-pub struct Turn {
-    /// Id, unique on the page.
-    pub id: u32,
-    /// Current view of the turn's session.
-    pub view: RwSignal<Arc<View>>,
-    /// Milliseconds from the question, or from the last answer, to the end.
-    pub elapsed_ms: RwSignal<f64>,
-    /// Whether the SQL panel is open; kept when an answer is changed.
-    pub sql_is_open: RwSignal<bool>,
-    /// Ids of clarifications whose answers are to be remembered.
-    pub remember: StoredValue<Vec<String>>,
-    session: StoredValue<Session, LocalStorage>,
-    abort: StoredValue<Option<web_sys::AbortController>, LocalStorage>,
-    started_ms: StoredValue<f64>,
-    /// Identity of the question, and the processing time of its earlier rounds.
-    asked: StoredValue<Asked>,
-    /// Ids of all clarifications that were shown.
-    shown: StoredValue<BTreeSet<String>>,
-}
-
-impl Turn {
-    /// Id of the turn's HTML element.
-    pub fn element_id(&self) -> String {
-        format!("turn-{}", self.id)
-    }
-
-    /// Id of the turn's heading.
-    pub fn heading_id(&self) -> String {
-        format!("turn-{}-heading", self.id)
-    }
-
-    /// Focuses the first pending clarification, or else the heading of the turn.
-    fn take_focus(&self) {
-        let asks = self.view.with_untracked(|view| !view.clarifications.is_empty());
-        browser::focus(if asks { self.legend_id("ask", 0) } else { self.heading_id() });
-    }
-
-    /// Abort signal of the turn's requests; a new one after `forget_requests`.
-    fn abort_signal(&self) -> Option<web_sys::AbortSignal> {
-        self.abort.try_update_value(|abort| {
-            if abort.is_none() {
-                *abort = web_sys::AbortController::new().ok();
-            }
-            abort.as_ref().map(web_sys::AbortController::signal)
-        })?
-    }
-
-    /// Aborts the turn's requests, whose results are no longer needed.
-    fn forget_requests(&self) {
-        if let Some(abort) = self.abort.try_update_value(Option::take).flatten() {
-            abort.abort();
-        }
-    }
-
-    /// Id of a clarification's legend; `place` separates pending clarifications from those being changed.
-    pub fn legend_id(&self, place: &str, index: usize) -> String {
-        format!("turn-{}-{place}-legend-{index}", self.id)
-    }
-}
+use crate::view_model::report::{Mark, Report};
+use crate::view_model::words::{Announcement, announcement, marked, sentence};
 
 /// Content of the two ARIA live regions.
 #[derive(Clone, Copy)]
@@ -107,6 +45,17 @@ impl Announcer {
     }
 }
 
+/// What is known of the user and of others when the page is loaded.
+#[derive(Debug)]
+pub struct Known {
+    /// Name of the user in requests.
+    pub person: String,
+    /// What the user chose before.
+    pub memory: Memory,
+    /// What others of the tenant chose, as JSON for the engine.
+    pub chosen: Option<Box<RawValue>>,
+}
+
 /// The engine and all turns; a cheap handle that components receive as context.
 #[derive(Clone, Copy)]
 pub struct Conversation {
@@ -118,9 +67,13 @@ pub struct Conversation {
     pub memory: RwSignal<Memory>,
     /// Settings of the server.
     server: StoredValue<Settings>,
+    /// What others of the tenant chose, as JSON for the engine.
+    chosen: StoredValue<Option<Box<RawValue>>>,
     person: StoredValue<String>,
     thread: StoredValue<String>,
     reports: Reports,
+    /// Owner of the signals of turns, which outlive the component that asked.
+    owner: StoredValue<Owner>,
     /// Content of the composer.
     pub draft: RwSignal<String>,
     /// Live regions.
@@ -133,10 +86,11 @@ impl Conversation {
         engine: Engine,
         announcer: Announcer,
         draft: RwSignal<String>,
-        person: String,
-        memory: Memory,
+        known: Known,
     ) -> Self {
+        let Known { person, memory, chosen } = known;
         Self {
+            chosen: StoredValue::new(chosen),
             server: StoredValue::new(engine.settings().clone()),
             engine: StoredValue::new_local(engine),
             turns: RwSignal::new(Vec::new()),
@@ -144,6 +98,7 @@ impl Conversation {
             person: StoredValue::new(person),
             thread: StoredValue::new(browser::random_id()),
             reports: Reports::start(),
+            owner: StoredValue::new(Owner::new()),
             draft,
             announcer,
         }
@@ -153,26 +108,16 @@ impl Conversation {
     pub fn ask(&self, text: String) -> Result<(), Refusal> {
         let context = self.context();
         let session = self.engine.with_value(|engine| {
-            self.memory.with_untracked(|memory| engine.session(context.as_ref(), memory))
+            self.memory.with_untracked(|memory| {
+                self.chosen.with_value(|chosen| {
+                    engine.session(context.as_ref(), memory, chosen.as_deref())
+                })
+            })
         })?;
-        let turn = Turn {
-            id: self.turns.with_untracked(Vec::len) as u32 + 1,
-            view: RwSignal::new(Arc::default()),
-            elapsed_ms: RwSignal::new(0.0),
-            sql_is_open: RwSignal::new(false),
-            remember: StoredValue::new(Vec::new()),
-            session: StoredValue::new_local(session),
-            abort: StoredValue::new_local(None),
-            started_ms: StoredValue::new(0.0),
-            asked: StoredValue::new(Asked {
-                id: browser::random_id(),
-                thread: self.thread.get_value(),
-                person: self.person.get_value(),
-                asked_at: browser::clock_ms(),
-                working_ms: 0.0,
-            }),
-            shown: StoredValue::default(),
-        };
+        let id = self.turns.with_untracked(Vec::len) as u32 + 1;
+        let (thread, person) = (self.thread.get_value(), self.person.get_value());
+        let turn =
+            self.owner.with_value(|owner| owner.with(|| Turn::new(id, session, thread, person)));
         let event = Event::Ask { text, today: browser::today() };
         self.step(turn, event)?;
         self.turns.update(|turns| turns.push(turn));
@@ -201,27 +146,20 @@ impl Conversation {
         })
     }
 
-    /// Suggested questions after a turn: none that was asked, also not in other words.
-    ///
-    /// Questions are the same if the engine writes the same statement, whatever it names the columns.
-    pub fn follow_ups(&self, view: &View) -> Vec<String> {
-        if view.suggestions.is_empty() {
-            return Vec::new();
+    /// Whether no other question was asked after a turn.
+    pub fn is_last(&self, turn: Turn) -> bool {
+        self.turns.with(|turns| turns.last().is_some_and(|last| last.id == turn.id))
+    }
+
+    /// Sends a suggested question; the focus goes to its clarification, or else to its heading.
+    pub fn follow(&self, question: String) {
+        let asked = self.ask(question);
+        if asked.is_ok()
+            && let Some(turn) = self.turns.with_untracked(|turns| turns.last().copied())
+        {
+            turn.take_focus();
         }
-        let views: Vec<Arc<View>> = self
-            .turns
-            .with_untracked(|turns| turns.iter().map(|turn| turn.view.get_untracked()).collect());
-        let views = || views.iter().map(Arc::as_ref).chain([view]);
-        let asked: Vec<String> = views().map(|view| view.question.clone()).collect();
-        let statements: Vec<String> =
-            views().filter_map(|view| view.sql.as_deref().map(shape)).collect();
-        let today = browser::today();
-        self.engine.with_value(|engine| {
-            unasked(candidates(&view.suggestions, &engine.catalog().areas), &asked, |question| {
-                let sql = engine.preview(question, &today, None).ok().and_then(|read| read.sql);
-                sql.is_some_and(|sql| statements.contains(&shape(&sql)))
-            })
-        })
+        self.report(asked);
     }
 
     /// Removes a remembered choice.
@@ -235,6 +173,27 @@ impl Conversation {
     pub fn change_memory(&self, change: impl FnOnce(&mut Memory)) {
         self.memory.update(change);
         self.save_memory();
+    }
+
+    /// Marks a clarification of a turn, and fetches the memory in which the proxy counts the mark.
+    pub fn mark(&self, turn: Turn, clarification_id: String, mark: Mark) {
+        let conversation = *self;
+        let (id, person) = (turn.asked.with_value(|asked| asked.id.clone()), self.person());
+        spawn_local(async move {
+            let said = match api::mark(&id, &person, &clarification_id, mark).await {
+                Ok(()) => {
+                    turn.marks.update(|marks| {
+                        marks.insert(clarification_id, mark);
+                    });
+                    if let Ok(memory) = api::memory(&person).await {
+                        conversation.memory.set(memory);
+                    }
+                    Announcement::Status(marked(mark).to_owned())
+                }
+                Err(failure) => Announcement::Alert(sentence(&failure.message)),
+            };
+            conversation.announcer.say(said);
+        });
     }
 
     /// Settings of the server, without the preferences of the user.
@@ -306,7 +265,7 @@ impl Conversation {
     /// Announces the error of a rejected event.
     pub fn report(&self, result: Result<(), Refusal>) {
         if let Err(error) = result {
-            let text = crate::view_model::words::sentence(&error.to_string());
+            let text = sentence(&error.to_string());
             self.announcer.say(Announcement::Alert(text));
         }
     }
@@ -361,6 +320,7 @@ impl Conversation {
         }
         self.report_round(turn, &after);
         turn.view.set(Arc::new(after));
+        turn.writing.set(Vec::new());
         turn.remember.set_value(Vec::new());
         self.keep_choices(turn);
 
@@ -368,7 +328,8 @@ impl Conversation {
         for effect in effects {
             let Some(signal) = turn.abort_signal() else { continue };
             spawn_local(async move {
-                let result = driver::perform(effect.request, signal).await;
+                let told = move |step| turn.writing.update(|steps| steps.push(step));
+                let result = driver::perform(effect.request, signal, told).await;
                 conversation.effect_done(turn, effect.id, &result);
             });
         }
@@ -392,9 +353,7 @@ impl Conversation {
         let follows = browser::thread_is_at_end();
         let had_focus = browser::focus_is_in_or_nowhere(&turn.element_id());
         let stepped = self.finish(turn, effect_id, result);
-        let is_last =
-            self.turns.with_untracked(|turns| turns.last().is_some_and(|last| last.id == turn.id));
-        if follows && is_last {
+        if follows && untrack(|| self.is_last(turn)) {
             browser::reveal(turn.element_id());
         }
         match stepped {

@@ -1,12 +1,16 @@
 //! Performs the effects that a session requests.
 
-use wherefore_engine::session::FoundValues;
+use wherefore_engine::session::{FoundValues, ProgressStep};
 
-use crate::api;
 use crate::engine_client::{EffectKind, EffectRequest, EffectResult};
+use crate::{api, browser};
 
-/// Performs an effect and returns its result.
-pub async fn perform(request: EffectRequest, abort: web_sys::AbortSignal) -> EffectResult {
+/// Performs an effect and returns its result. `told` gets the steps of a statement while a model writes it.
+pub async fn perform(
+    request: EffectRequest,
+    abort: web_sys::AbortSignal,
+    told: impl Fn(ProgressStep) + 'static,
+) -> EffectResult {
     let done = match request.kind {
         EffectKind::Execute => {
             let rows = api::execute(&request.sql, request.row_limit, &abort).await;
@@ -27,7 +31,14 @@ pub async fn perform(request: EffectRequest, abort: web_sys::AbortSignal) -> Eff
             failure.map_or_else(|| Ok(EffectResult::values(&found)), Err)
         }
         EffectKind::Write => {
-            let written = api::write(request.brief.as_deref(), &abort).await;
+            let id = browser::random_id();
+            let events = browser::listen(&api::writing_events(&id), "progress", move |data| {
+                if let Ok(step) = serde_json::from_str(data) {
+                    told(step);
+                }
+            });
+            let written = api::write(&id, request.brief.as_deref(), &abort).await;
+            drop(events);
             written.map(|written| EffectResult::written(&written))
         }
     };

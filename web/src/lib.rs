@@ -11,6 +11,8 @@ pub mod conversation;
 pub mod driver;
 pub mod engine_client;
 pub mod reports;
+pub mod suggesting;
+pub mod turn;
 pub mod view_model;
 
 /// Mounts the page in the document's body.

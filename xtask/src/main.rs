@@ -10,6 +10,7 @@ mod eval;
 mod fuzz;
 mod package;
 mod page_engine;
+mod pictures;
 mod process;
 mod python;
 mod sample;
@@ -36,6 +37,7 @@ usage: cargo xtask COMMAND
                      real model servers (llama.cpp, LiteLLM) behind the proxy
   package            build the npm package (dev) into target/pkg
   page-engine        add the engine's module to the page; Trunk calls this
+  pictures           take the pictures of the README into docs/pictures
   www                build the static pages into target/www
   dist               build the release of page, proxy and package into target/dist
   bench [size|preview|package|proxy|sql|stream]
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
         Some("fuzz") => fuzz::run(rest),
         Some("page-engine") => page_engine::run(),
         Some("package") => package::build_dev().map(drop),
+        Some("pictures") => pictures::run(),
         Some("test") => test::run(rest),
         Some("www") => www::build_release(),
         Some("help" | "--help" | "-h") => {

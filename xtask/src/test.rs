@@ -1,5 +1,7 @@
 //! `test`: runs all checks as steps and stops at the first failure.
 
+use std::path::Path;
+
 use anyhow::{Result, bail};
 
 use crate::counts::{self, Counts};
@@ -221,21 +223,32 @@ fn www_pages() -> Result<Counts> {
 
 /// Browser tests of the page, with the real proxy and the sample data.
 fn browser() -> Result<Counts> {
+    compile()?;
+    in_browser("browser tests", &[], &[])
+}
+
+/// Runs files of browser tests, or all of them, on compiled programs; `variables` are additional ones of the environment.
+pub(crate) fn in_browser(
+    step: &str,
+    files: &[&str],
+    variables: &[(&str, &Path)],
+) -> Result<Counts> {
     system::packages(true, false)?;
     system::npm_packages(BROWSER)?;
-    compile()?;
     let database = sample::database()?;
     web::build_dev()?;
     let output = process::run(
-        "browser tests",
+        step,
         process::command("npx")
             .args(["--no-install", "playwright", "test"])
+            .args(files)
             .current_dir(workspace::root().join(BROWSER))
             .env("WHEREFORE_CHROMIUM", system::chromium().unwrap_or_default())
             .env("WHEREFORE_DATABASE", database)
             .env("WHEREFORE_DIST", workspace::web_dist())
             .env("WHEREFORE_PACK", sample::pack())
-            .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy")),
+            .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy"))
+            .envs(variables.iter().copied()),
     )?;
     Ok(counts::of_playwright(&output))
 }

@@ -59,7 +59,9 @@ pub(super) fn used_mentions(frame: &Frame) -> BTreeSet<usize> {
 pub(super) fn condition_mentions(condition: &Condition, used: &mut BTreeSet<usize>) {
     used.insert(condition.at());
     match condition {
-        Condition::Compare { column, .. } | Condition::Text { column, .. } => used.extend(*column),
+        Condition::Compare { column, .. }
+        | Condition::Extreme { column, .. }
+        | Condition::Text { column, .. } => used.extend(*column),
         Condition::Columns { column, than, parent, .. } => {
             used.extend([*column, *than, parent.map(|(_, at)| at)].into_iter().flatten());
         }
@@ -72,7 +74,10 @@ pub(super) fn condition_mentions(condition: &Condition, used: &mut BTreeSet<usiz
             used.extend(values.iter().copied().chain(parent.map(|(_, at)| at)));
         }
         Condition::Dates { than, .. } => used.extend([*than]),
-        Condition::Parent { values, .. } | Condition::Same { values, .. } => {
+        Condition::Shared { rows, .. } => used.extend([*rows]),
+        Condition::Paired { values, .. }
+        | Condition::Parent { values, .. }
+        | Condition::Same { values, .. } => {
             used.extend(values.iter().copied());
         }
         Condition::Values { at, hint, .. } => used.extend(at.iter().copied().chain(*hint)),

@@ -87,6 +87,10 @@ fn neighbour(
     {
         return owners[at - 1];
     }
+    // "Average length in minutes": the unit belongs to the figure.
+    if accounted.frame.unit == Some(at) {
+        return drafts.iter().position(|draft| draft.kind == ClauseKind::Figure);
+    }
     if accounted.parts.get(at) != Some(&Part::Lexical) {
         return None;
     }

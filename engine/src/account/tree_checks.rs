@@ -6,7 +6,7 @@ use super::tree_facts::TreeFacts;
 use super::{Accounted, Doubt, DoubtKind};
 use crate::catalog::Column;
 use crate::data::Role;
-use crate::intent::{Aggregate, Expression, JoinStep, Literal, Predicate};
+use crate::intent::{Aggregate, Comparison, Expression, JoinStep, Literal, Predicate};
 use crate::linking::{Lexical, Mention, Target, words_of_identifier};
 use crate::reading::{Condition, Part, says_same};
 
@@ -120,7 +120,10 @@ impl Accounted<'_> {
         let compared = self.frame.conditions.iter().any(|condition| {
             matches!(
                 condition,
-                Condition::Columns { .. } | Condition::Row { .. } | Condition::Same { .. }
+                Condition::Columns { .. }
+                    | Condition::Row { .. }
+                    | Condition::Same { .. }
+                    | Condition::Shared { .. }
             )
         });
         let said = (0..self.mentions.len()).find(|at| {
@@ -132,17 +135,38 @@ impl Accounted<'_> {
         (than && !compared).then_some(said)
     }
 
-    /// "Employees who report to Ada", where the query asks for employees called Ada.
+    /// "Employees who report to Ada", where the query asks for employees called Ada, and "which states does Ohio run
+    /// through", where it asks for states called Ohio.
     fn relation_lost(&self) -> Option<usize> {
-        let (head, rows) = self.frame.head?;
+        let asked = self.schema.table(&self.tree.from).map(|table| (table, 0));
+        let (head, rows) = self.frame.head.or(asked)?;
         let label = &self.schema.profile(head).label;
-        self.frame.linking.iter().copied().find(|verb| {
-            let named = (verb + 1..self.mentions.len()).find(|at| !self.is_structure(*at));
+        let thing = |range: std::ops::Range<usize>| range.filter(|at| !self.is_structure(*at));
+        let object = self.frame.linking.iter().copied().find(|verb| {
+            let named = thing(verb + 1..self.mentions.len()).next();
             rows < *verb
                 && named.is_some_and(|at| {
                     matches!(self.target(at), Some(Target::Value(column, _))
                         if label.contains(column))
                 })
+        });
+        let conditions = self.tree.row_conditions();
+        let read = conditions.fold(Touched::default(), Touched::predicate);
+        let called = read.conditions.iter().any(|condition| match condition {
+            Predicate::OneOf { column, .. } => {
+                self.schema.column(self.catalog, column).is_some_and(|of| label.contains(&of))
+            }
+            _ => false,
+        });
+        let does = |mut range: std::ops::Range<usize>| range.any(|at| self.mentions[at].has_do());
+        let mut verbs = self.frame.linking.iter().chain(&self.frame.by_class).copied();
+        object.or_else(|| {
+            verbs.find(|verb| {
+                let subject = thing(0..*verb).next_back().filter(|at| *at != rows);
+                called
+                    && does(0..*verb)
+                    && subject.is_some_and(|at| matches!(self.target(at), Some(Target::Value(..))))
+            })
         })
     }
 
@@ -177,6 +201,10 @@ impl Accounted<'_> {
         self.frame.conditions.iter().any(|condition| match condition {
             Condition::Set { at, negated } => *negated != negative(*at),
             Condition::Values { at, negated, .. } => at.iter().any(|at| *negated != negative(*at)),
+            // "without a discount": the number is zero, which no word says.
+            Condition::Compare { operator: Comparison::Equal, column, at, .. } => {
+                *column == Some(*at)
+            }
             _ => false,
         })
     }
@@ -194,8 +222,21 @@ impl Accounted<'_> {
             self.frame.output_tables.iter().filter(|(table, _)| {
                 !facts.tables.contains(self.schema.profile(*table).key.as_str())
             });
-        let unread = unread.map(|related| related.at).chain(shown.map(|(_, at)| *at));
+        let asked = self.second_who().filter(|_| facts.tables.len() == 1);
+        let unread = unread.map(|related| related.at).chain(shown.map(|(_, at)| *at)).chain(asked);
         unread.map(|at| self.doubt(DoubtKind::RowsUnread, at)).collect()
+    }
+
+    /// "what was the largest invoice and who was it for": the word for the persons that are asked for besides.
+    fn second_who(&self) -> Option<usize> {
+        let word = |at: usize, words: &[&str]| {
+            let phrase = self.mentions[at].phrase.to_lowercase();
+            phrase.split(' ').any(|word| words.contains(&word))
+        };
+        (1..self.mentions.len()).find(|at| {
+            let asks = word(*at, &["who", "whom", "whose"]) && word(at - 1, &["and"]);
+            asks && (*at..self.mentions.len()).any(|behind| word(behind, &["it", "that", "this"]))
+        })
     }
 
     /// Parts of the query that contradict each other or repeat.

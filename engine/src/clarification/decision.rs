@@ -68,6 +68,8 @@ pub enum AssumptionSource {
     Default,
     /// Memory of earlier choices.
     Memory,
+    /// The language model that wrote the statement.
+    Model,
     /// The user's answer.
     User,
 }

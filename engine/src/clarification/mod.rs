@@ -15,6 +15,9 @@ pub use parameter::ParameterInput;
 pub(crate) use wording::distinct_words;
 pub use written::Answer;
 
+/// Id of the option that confirms planned joins.
+pub(crate) const AS_PLANNED: &str = "as_planned";
+
 use serde::{Deserialize, Serialize};
 
 use crate::ambiguity::{AmbiguityKind, Severity};
@@ -200,7 +203,8 @@ pub enum CustomInput {
     Text {
         /// Example for the empty field.
         placeholder: String,
-        /// Key of the table that the condition applies to; empty for the value of a parameter.
+        /// Key of the table that the condition applies to; empty for the value of a parameter, and where the text
+        /// names the table.
         table: String,
         /// The parameter that the text is the value of; absent for a condition.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -213,11 +217,25 @@ impl Clarification {
     pub fn takes_words_about(&self) -> Option<&str> {
         match self.custom.as_ref()? {
             CustomInput::Text { parameter: Some(_), .. } => None,
-            CustomInput::Text { table, .. } => Some(table),
+            CustomInput::Text { table, .. } => {
+                Some(table.as_str()).filter(|table| !table.is_empty())
+            }
             CustomInput::DateRange { column } | CustomInput::Number { column, .. } => {
                 (self.ambiguity == AmbiguityKind::VagueTerm).then_some(column.table.as_str())
             }
         }
+    }
+
+    /// Whether a text is accepted that names a table, with or without conditions on its rows.
+    pub(crate) fn takes_rows(&self) -> bool {
+        self.ambiguity == AmbiguityKind::Intent
+            && matches!(self.custom, Some(CustomInput::Text { parameter: None, .. }))
+    }
+
+    /// Whether it asks for a confirmation of planned joins, which can also be corrected.
+    pub fn confirms_joins(&self) -> bool {
+        self.ambiguity == AmbiguityKind::Join
+            && matches!(&self.options[..], [only] if only.id == AS_PLANNED)
     }
 
     /// Whether text is accepted, as a condition or as the value of a parameter.

@@ -218,7 +218,8 @@ impl Composer<'_> {
     /// Table of what is shown or filtered.
     fn implied_head(&self, frame: &Frame) -> Option<TableId> {
         let of = |composer: &Self, at: usize| composer.target(at).and_then(|target| target.table());
-        let shown = frame.outputs.iter().find_map(|at| of(self, *at));
+        let shown = frame.outputs.iter().find_map(|at| self.table_named_behind(*at));
+        let shown = shown.or_else(|| frame.outputs.iter().find_map(|at| of(self, *at)));
         shown.or_else(|| {
             frame.conditions.iter().find_map(|condition| match condition {
                 Condition::Values { at, .. } => at.first().and_then(|at| of(self, *at)),
@@ -407,7 +408,11 @@ impl Composer<'_> {
         // Rows that are made one have no order by what they do not show; PostgreSQL refuses it.
         let hidden: Vec<ColumnId> =
             ordering.iter().copied().filter(|column| !shown.contains(column)).collect();
-        let values = !named && !frame.outputs.is_empty() && !keyed && hidden.is_empty();
+        let values = !named
+            && !frame.outputs.is_empty()
+            && !keyed
+            && hidden.is_empty()
+            && !self.names_row_of(frame, base);
         let distinct = (frame.distinct || values) && frame.superlative.is_none();
         if distinct {
             shown.extend(hidden);

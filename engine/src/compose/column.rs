@@ -133,7 +133,10 @@ impl Composer<'_> {
 
     /// "average area of the village stores": the columns of the rows that the stored value behind "of" is of, if any.
     fn of_own_rows(&self, mut columns: Vec<(f64, ColumnId)>, at: usize) -> Vec<(f64, ColumnId)> {
-        if let Some(value) = self.value_behind_of(at)
+        let named = self.rows_named_behind(at);
+        if columns.iter().any(|(_, column)| named.contains(&column.table)) {
+            columns.retain(|(_, column)| named.contains(&column.table));
+        } else if let Some(value) = self.value_behind_of(at)
             && columns.iter().any(|(_, column)| column.table == value.table)
         {
             columns.retain(|(_, column)| column.table == value.table);
@@ -143,12 +146,56 @@ impl Composer<'_> {
 
     /// Column of the stored value that is the first thing behind "of" after a mention.
     fn value_behind_of(&self, at: usize) -> Option<ColumnId> {
-        let of = self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::Of));
-        let mut behind = (at + 1..self.mentions.len()).filter(|_| of);
-        match self.target(behind.find(|behind| self.target(*behind).is_some())?) {
+        match self.target(self.behind_of(at)?) {
             Some(Target::Value(column, _)) => Some(column),
             _ => None,
         }
+    }
+
+    /// The first tied mention behind "of", where that stands right behind a mention.
+    fn behind_of(&self, at: usize) -> Option<usize> {
+        let of = self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::Of));
+        let mut behind = (at + 1..self.mentions.len()).filter(|_| of);
+        behind.find(|behind| self.target(*behind).is_some())
+    }
+
+    /// Tables with a row whose name is the value behind "of": "population of Texas".
+    fn rows_named_behind(&self, at: usize) -> Vec<TableId> {
+        let readings = self.behind_of(at).map_or(&[][..], |value| &self.mentions[value].readings);
+        let whole = readings.iter().filter(|reading| reading.method.is_stored_whole());
+        let named = whole.filter_map(|reading| match &reading.target {
+            Target::Value(column, _) if self.names_rows(*column) => Some(column.table),
+            _ => None,
+        });
+        named.collect()
+    }
+
+    /// The only table with a column that a mention means and a row that is named behind it.
+    pub(super) fn table_named_behind(&self, at: usize) -> Option<TableId> {
+        let named = self.rows_named_behind(at);
+        let readings = &self.mentions.get(at)?.readings;
+        let mut tables = readings.iter().filter_map(|reading| match reading.target {
+            Target::Column(column) => Some(column.table).filter(|table| named.contains(table)),
+            _ => None,
+        });
+        let first = tables.next()?;
+        tables.all(|table| table == first).then_some(first)
+    }
+
+    /// Whether a column alone names the rows of its table.
+    pub(super) fn names_rows(&self, column: ColumnId) -> bool {
+        self.schema.profile(column.table).label == [column]
+    }
+
+    /// Tables that have the column asked for of a value: "population of Texas".
+    pub(super) fn tables_asked_of(&self, value: usize) -> Vec<TableId> {
+        let asked = (0..value).filter(|at| self.behind_of(*at) == Some(value));
+        let readings = asked.flat_map(|at| &self.mentions[at].readings);
+        let columns = readings.filter_map(|reading| match &reading.target {
+            Target::Column(column) => Some(column.table),
+            _ => None,
+        });
+        columns.collect()
     }
 
     /// "price of condiments": of columns in several tables, that of the rows nearest to the stored value behind "of".

@@ -7,8 +7,9 @@ use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
 use crate::text::{numbers, tokenize};
 
 impl Composer<'_> {
-    /// Table that is named right before a comparison, else the one asked about: "wounds of patients over 65".
-    pub(super) fn compared_rows(&self, number: usize, head: TableId) -> TableId {
+    /// Table that is named right before a comparison, else the one asked about: "wounds of patients over 65". Where only
+    /// the rows asked about have such a number, it is theirs: "employees of a department who earn less than 3000".
+    pub(super) fn compared_rows(&self, number: usize, roles: &[Role], head: TableId) -> TableId {
         let before = (0..number).rev().find(|&before| match self.mentions.get(before) {
             Some(mention) => mention.lexical.is_empty() || self.target(before).is_some(),
             None => false,
@@ -22,9 +23,23 @@ impl Composer<'_> {
             word.is_some_and(|word| joins.iter().any(|kind| word.is(*kind)))
         };
         match before.and_then(|before| Some((before, self.target(before)?))) {
-            Some((before, Target::Table(table))) if !listed(before) => table,
+            Some((before, Target::Table(table)))
+                if !listed(before)
+                    && (self.has_roles(table, roles) || !self.has_roles(head, roles)) =>
+            {
+                table
+            }
             _ => head,
         }
+    }
+
+    /// Whether rows have a number of one of the roles, of any where none is named.
+    fn has_roles(&self, table: TableId, roles: &[Role]) -> bool {
+        roles.is_empty()
+            || self
+                .comparable_columns(table)
+                .iter()
+                .any(|column| roles.iter().any(|role| self.schema.has_role(*column, *role)))
     }
 
     /// Column that a number without a column is compared with.

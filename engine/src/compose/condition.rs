@@ -19,7 +19,7 @@ impl Composer<'_> {
         let found = match condition {
             Condition::Compare { column: None, operator, value, at, unit, roles } => {
                 let unit = unit.as_deref();
-                let rows = self.compared_rows(*at, head);
+                let rows = self.compared_rows(*at, roles, head);
                 if self.may_be_age(rows, unit, roles, *at) {
                     self.age(rows, *operator, value, *at)?
                 } else {
@@ -41,6 +41,9 @@ impl Composer<'_> {
                 let same = same.iter().map(|column| self.catalog.reference(*column)).collect();
                 self.against_figure(head, (*column, roles), (*operator, *function), same, *at)?
             }
+            Condition::Extreme { table, column, roles, highest, at } => {
+                self.extreme_row(*table, (*column, roles), *highest, *at)?
+            }
             Condition::Row { column, operator, values, parent, at, roles } => {
                 let other = OtherRow { values, parent: parent.map(|(key, _)| key) };
                 self.against_row(head, (*column, roles), *operator, other, *at)?
@@ -60,6 +63,9 @@ impl Composer<'_> {
                 (table, Predicate::IsNull { column, negated: *negated })
             }
             Condition::Key { table, value, at } => self.key(*table, value, *at)?,
+            Condition::Paired { pair, values, negated, .. } => {
+                self.paired(*pair, values, *negated)?
+            }
             Condition::Parent { key, at, values, negated, of_child } => {
                 self.of_parent((*key, *at), values, (*negated, *of_child))?
             }
@@ -77,6 +83,22 @@ impl Composer<'_> {
                 let conditions = self.values_of_row(*table, values)?;
                 let exists = Predicate::Exists { joins: vec![step], conditions, negated: false };
                 (*table, negate(exists, *negated))
+            }
+            Condition::Shared { column, than, negated, .. } => {
+                let (own, other) = (self.catalog.reference(*column), self.catalog.reference(*than));
+                let step = JoinStep {
+                    from_table: own.table,
+                    from_columns: vec![own.column],
+                    to_table: other.table,
+                    to_columns: vec![other.column],
+                    outer: false,
+                };
+                let exists = Predicate::Exists {
+                    joins: vec![step],
+                    conditions: Vec::new(),
+                    negated: *negated,
+                };
+                (column.table, exists)
             }
             Condition::Text { column, matching: None, text, negated, .. }
                 if let Some((table, person)) = self.person_named(*column, text, head) =>
@@ -185,7 +207,7 @@ impl Composer<'_> {
     }
 
     /// A flag that is set, or a column that holds something; or neither.
-    fn set(
+    pub(super) fn set(
         &mut self,
         at: usize,
         negated: bool,

@@ -84,7 +84,8 @@ impl Composer<'_> {
     }
 }
 
-fn step_joins(step: &JoinStep, left: &ColumnRef, right: &ColumnRef) -> bool {
+/// Whether a join leads from one column to another.
+pub(crate) fn step_joins(step: &JoinStep, left: &ColumnRef, right: &ColumnRef) -> bool {
     step.from_table == left.table
         && step.from_columns.contains(&left.column)
         && step.to_table == right.table

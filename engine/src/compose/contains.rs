@@ -1,5 +1,7 @@
 //! Whether a decision is found again in a query tree (invariant I9).
 
+use super::constraints::step_joins;
+use crate::catalog::ColumnRef;
 use crate::clarification::{OptionBinding, Scope};
 use crate::intent::{Aggregate, Expression, JoinStep, Predicate, QueryTree};
 
@@ -137,14 +139,44 @@ fn within(condition: &Predicate, wanted: &Predicate) -> bool {
 /// Whether the joins of the tree, or those to related rows of a condition, are what is wanted.
 fn leads(tree: &QueryTree, wanted: &dyn Fn(&[JoinStep]) -> bool) -> bool {
     wanted(&tree.joins)
-        || conditions(tree).any(|condition| {
-            any(condition, &|inner| match inner {
-                Predicate::Exists { joins, .. }
-                | Predicate::RelatedCount { joins, .. }
-                | Predicate::RelatedToAll { joins, .. } => wanted(joins),
-                _ => false,
-            })
-        })
+        || conditions(tree)
+            .any(|condition| any(condition, &|inner| joins_of_condition(inner).is_some_and(wanted)))
+}
+
+/// Joins of a condition to related rows.
+fn joins_of_condition(condition: &Predicate) -> Option<&[JoinStep]> {
+    match condition {
+        Predicate::Exists { joins, .. }
+        | Predicate::RelatedCount { joins, .. }
+        | Predicate::RelatedToAll { joins, .. } => Some(joins),
+        _ => None,
+    }
+}
+
+/// Joins of the tree; if it has none, those of its first condition on related rows.
+pub(crate) fn joins_of(tree: &QueryTree) -> &[JoinStep] {
+    if !tree.joins.is_empty() {
+        return &tree.joins;
+    }
+    conditions(tree).find_map(related_joins).unwrap_or_default()
+}
+
+/// Joins of the first part of a condition that is about related rows.
+fn related_joins(condition: &Predicate) -> Option<&[JoinStep]> {
+    match condition {
+        Predicate::All { conditions } | Predicate::Any { conditions } => {
+            conditions.iter().find_map(related_joins)
+        }
+        Predicate::Not { condition } => related_joins(condition),
+        _ => joins_of_condition(condition),
+    }
+}
+
+/// Whether a tree joins two columns.
+pub(crate) fn joins_columns(tree: &QueryTree, left: &ColumnRef, right: &ColumnRef) -> bool {
+    leads(tree, &|joins| {
+        joins.iter().any(|step| step_joins(step, left, right) || step_joins(step, right, left))
+    })
 }
 
 fn any(condition: &Predicate, wanted: &dyn Fn(&Predicate) -> bool) -> bool {
@@ -162,7 +194,7 @@ fn any(condition: &Predicate, wanted: &dyn Fn(&Predicate) -> bool) -> bool {
         }
 }
 
-fn condition_names(condition: &Predicate, column: &crate::catalog::ColumnRef) -> bool {
+fn condition_names(condition: &Predicate, column: &ColumnRef) -> bool {
     any(condition, &|inner| match inner {
         Predicate::AgainstFigure { column: own, .. }
         | Predicate::Extreme { column: own, .. }

@@ -12,6 +12,7 @@ use crate::clarification::{AssumptionSource, Clarification, Decision, OptionBind
 use crate::dictionary::Dictionary;
 use crate::intent::Predicate;
 use crate::linking::{Lexicon, Mention, SchemaIndex, TableId, Units};
+use crate::memory::Preferences;
 use crate::settings::Settings;
 use crate::text::Span;
 
@@ -58,6 +59,8 @@ pub(crate) struct Composer<'a> {
     /// Places decided or open, in the order they came up.
     pub(crate) open: Vec<Open>,
     pub(crate) constraints: &'a Constraints,
+    /// Earlier choices, which recommend options.
+    pub(crate) preferences: Preferences<'a>,
     /// Conditions that were given for words which tie to nothing.
     pub(crate) given: Vec<Predicate>,
     /// Whether amounts are taken from lines, because those of whole rows would be counted several times.
@@ -70,7 +73,8 @@ pub(crate) struct Composer<'a> {
 
 impl Composer<'_> {
     /// Takes the option that was decided on, else the recommended one; the place is kept either way.
-    pub(crate) fn decide(&mut self, decision: Decision) -> OptionBinding {
+    pub(crate) fn decide(&mut self, mut decision: Decision) -> OptionBinding {
+        self.arrange(&mut decision);
         let mut clarification = crate::clarification::clarify(self.question, decision);
         self.rate(&mut clarification);
         let decided = self.decisions.get(&clarification.id).filter(|(binding, _)| {

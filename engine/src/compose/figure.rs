@@ -11,7 +11,7 @@ use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relatio
 use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Comparison, Predicate};
-use crate::linking::{ColumnId, Named, TableId};
+use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::narration::Describer;
 
 impl Composer<'_> {
@@ -47,6 +47,39 @@ impl Composer<'_> {
             same,
         };
         Ok((column.table, predicate))
+    }
+
+    /// The column at a mention, or one with these roles, has the highest value of all rows of a table, or the lowest.
+    pub(super) fn extreme_row(
+        &mut self,
+        table: TableId,
+        (column, roles): (Option<usize>, &[Role]),
+        highest: bool,
+        at: usize,
+    ) -> Result<(TableId, Predicate), Failure> {
+        let column = match column {
+            Some(named) => {
+                self.mentions[named].readings.iter().find_map(|reading| match reading.target {
+                    Target::Column(column) if column.table == table => Some(column),
+                    _ => None,
+                })
+            }
+            None => self.superlative_column(table, roles),
+        };
+        let Some(column) = column.filter(|column| column.table == table) else {
+            let message = format!("it is not clear what “{}” is measured by", self.phrase(at));
+            let hint = "name the column that orders";
+            return Err(self.fail(FailureCode::NothingToOrder, message, hint, Some(at)));
+        };
+        let function = if highest { Aggregate::Maximum } else { Aggregate::Minimum };
+        let predicate = Predicate::AgainstFigure {
+            column: self.catalog.reference(column),
+            operator: Comparison::Equal,
+            function,
+            conditions: Vec::new(),
+            same: Vec::new(),
+        };
+        Ok((table, predicate))
     }
 
     /// Column whose figure is meant where none is named.

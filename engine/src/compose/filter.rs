@@ -1,17 +1,15 @@
-//! Filters: conditions, times, vague terms and related rows, each where it belongs.
+//! Filters: conditions, vague terms and related rows, each where it belongs.
 
 use super::build::{Measures, is_aggregate, predicate_table};
 use super::context::{Composer, Failure};
 use super::measure::Resolved;
 use super::plan::{Counted, Plan};
-use crate::ambiguity::Severity;
 use crate::confidence::Method;
-use crate::data::Role;
 use crate::dictionary::TermKind;
 use crate::failure::FailureCode;
-use crate::intent::{Aggregate, Expression, Literal, Predicate};
-use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
-use crate::reading::{Condition, CountTarget, Frame, MeasureTarget, Related, TableUse, TimeSpec};
+use crate::intent::{Literal, Predicate};
+use crate::linking::{ColumnId, Lexical, TableId, Target};
+use crate::reading::{Condition, CountTarget, Frame, MeasureTarget, Related, TableUse};
 
 /// A condition with the table it is about.
 #[derive(Clone, Debug)]
@@ -115,7 +113,8 @@ impl Composer<'_> {
         let mut apart = false;
         for condition in &frame.conditions {
             let Some((table, predicate)) = self.condition(condition, base)? else { continue };
-            let far = self.schema.distance(base, table).is_some_and(|(_, to_many)| to_many);
+            let far = self.schema.distance(base, table).is_some_and(|(_, to_many)| to_many)
+                && plan.counted.iter().all(|counted| counted.table != table);
             // "without a diagnosis": there is no related row that has one.
             let predicate = match predicate {
                 Predicate::IsNull { column, negated: false } if far => Predicate::Not {
@@ -135,77 +134,6 @@ impl Composer<'_> {
         Ok((found, apart))
     }
 
-    /// Adds the times of the frame to what was said before, each as a condition on the date that it means.
-    fn said_of_times(
-        &mut self,
-        frame: &Frame,
-        plan: &mut Plan,
-        date: Option<ColumnId>,
-        found: &mut Vec<TableCondition>,
-    ) -> Result<(), Failure> {
-        for time in &frame.times {
-            let told = self.told(frame, plan, found, time.at)?;
-            let column = self.date_of(time, plan.base, date, &told)?;
-            let distant =
-                self.schema.distance(plan.base, column.table).is_none_or(|(_, to_many)| to_many);
-            if time.negated && distant && !self.is_other_period(frame, plan, (&*found, column)) {
-                return Err(self.fail(
-                    FailureCode::NotComposable,
-                    "a time at which nothing happened takes two steps beside other times"
-                        .to_owned(),
-                    "ask for one of them at a time",
-                    Some(time.at),
-                ));
-            }
-            let predicate = match self.within_days(time, column) {
-                Some(predicate) => predicate,
-                None => self.within_ranges(time, column)?,
-            };
-            if time.negated && distant {
-                plan.absent.push((column.table, predicate));
-                continue;
-            }
-            let predicate = super::condition::negate(predicate, time.negated);
-            found.push(TableCondition { at: time.at, table: column.table, predicate });
-        }
-        Ok(())
-    }
-
-    /// "customers who ordered in 2016 but not in 2017": whether the rows that there are none of in a period are those
-    /// that there are in another one, of which nothing else is said.
-    fn is_other_period(
-        &self,
-        frame: &Frame,
-        plan: &Plan,
-        (found, column): (&[TableCondition], ColumnId),
-    ) -> bool {
-        let dates = |condition: &TableCondition| match &condition.predicate {
-            Predicate::InRange { column: dated, .. } => *dated == self.catalog.reference(column),
-            _ => false,
-        };
-        let said = frame.times.iter().filter(|time| !time.negated);
-        let held = said.filter(|time| {
-            found.iter().any(|condition| condition.at == time.at && dates(condition))
-        });
-        let far = found.iter().filter(|condition| {
-            self.schema.distance(plan.base, condition.table).is_none_or(|(_, to_many)| to_many)
-        });
-        held.count() == 1 && far.count() == 1 && plan.counted.is_empty()
-    }
-
-    /// A date within any of the ranges of a time expression.
-    fn within_ranges(&mut self, time: &TimeSpec, column: ColumnId) -> Result<Predicate, Failure> {
-        let range = self.range_of(time, column);
-        let ranges = std::iter::once(range).chain(time.others.iter().cloned());
-        let mut conditions = ranges
-            .map(|range| self.within(column, range, time.at))
-            .collect::<Result<Vec<_>, _>>()?;
-        Ok(match conditions.as_mut_slice() {
-            [_] => conditions.remove(0),
-            _ => Predicate::Any { conditions },
-        })
-    }
-
     /// Adds the vague terms of the frame; a vague time says nothing beside a time that is named.
     fn said_vaguely(&mut self, frame: &Frame, base: TableId, found: &mut Vec<TableCondition>) {
         for term in &frame.vague {
@@ -214,7 +142,10 @@ impl Composer<'_> {
                 .terms
                 .get(term.term)
                 .is_some_and(|known| known.kind == TermKind::Temporal);
-            if temporal && !frame.times.is_empty() {
+            // "new customers in 2025 by revenue": the year is that of the revenue, so that "new" is still open.
+            let elsewhere = matches!(term.noun.and_then(|noun| self.target(noun)),
+                Some(Target::Table(said_of)) if said_of != base);
+            if temporal && !elsewhere && !frame.times.is_empty() {
                 continue;
             }
             if let Some(predicate) = self.vague(term, Some(base)) {
@@ -235,6 +166,23 @@ impl Composer<'_> {
     ) -> Result<(), Failure> {
         let TableCondition { at, table, predicate } = condition;
         let base = plan.base;
+        let counted = frame.conditions.iter().find_map(|condition| match condition {
+            Condition::CountOf { table: of, at, .. } if *of == table => Some(*at),
+            _ => None,
+        });
+        if counted.is_some_and(|counted| self.is_said_of_none(counted, at)) {
+            let set = frame
+                .conditions
+                .iter()
+                .any(|condition| matches!(condition, Condition::Set { at: set, .. } if *set == at));
+            let predicate = match predicate {
+                _ if set => self.set(at, false, base)?.1,
+                Predicate::Not { condition } => *condition,
+                predicate => predicate,
+            };
+            plan.exclude(table, predicate);
+            return Ok(());
+        }
         let later = frame.related.iter().filter(|related| related.at > at);
         let later: Vec<TableId> = later
             .map(|related| related.table)
@@ -247,6 +195,29 @@ impl Composer<'_> {
         Ok(())
     }
 
+    /// Whether a condition holds for none of the rows that are counted before it: "with at least 3 products and none
+    /// discontinued", "and no discontinued products".
+    ///
+    /// Invalid: "more than 3 orders without a date", where the rows without one are counted.
+    fn is_said_of_none(&self, counted: usize, at: usize) -> bool {
+        let skipped = [Lexical::Filler, Lexical::Is, Lexical::Of];
+        let before = (0..at).rev().find(|before| {
+            let mention = &self.mentions[*before];
+            !mention.readings.is_empty() || !skipped.iter().any(|kind| mention.is(*kind))
+        });
+        before.filter(|before| counted < *before).is_some_and(|before| {
+            let mention = &self.mentions[before];
+            let joined = (counted + 1..before)
+                .any(|between| self.mentions[between].is(Lexical::And))
+                || self.mentions[counted].tokens.end < self.mentions[counted + 1].tokens.start;
+            if !joined {
+                return false;
+            }
+            let none = mention.is(Lexical::Not) && mention.phrase.to_lowercase().ends_with("none");
+            none || mention.is(Lexical::Without)
+        })
+    }
+
     /// Table of which there are no rows, where words only hint at it: decided on.
     fn denied(&mut self, table: TableId, at: usize) -> TableId {
         let hinted = self.mentions.get(at).is_some_and(|mention| {
@@ -255,63 +226,9 @@ impl Composer<'_> {
         if hinted { self.table(table, at) } else { table }
     }
 
-    /// Tables on the way to what is said last before a time, its end first, where each row may have several of them.
-    ///
-    /// "Customers who bought rock in 2012": the invoices are of 2012.
-    fn told(
-        &mut self,
-        frame: &Frame,
-        plan: &Plan,
-        found: &[TableCondition],
-        time: usize,
-    ) -> Result<Vec<TableId>, Failure> {
-        let related = frame.related.iter().filter(|related| related.how != TableUse::Without);
-        let ends = related.map(|related| (related.at, related.table));
-        let ends = ends.chain(found.iter().map(|found| (found.at, found.table)));
-        let Some((_, end)) = ends.filter(|(at, _)| *at < time).max() else { return Ok(Vec::new()) };
-        let far = self.schema.distance(plan.base, end).is_some_and(|(_, to_many)| to_many);
-        if !far || plan.tables.contains(&end) {
-            return Ok(Vec::new());
-        }
-        let steps = self.path(plan.base, end, &plan.named)?.steps;
-        Ok(steps.iter().rev().filter_map(|step| self.schema.table(&step.to_table)).collect())
-    }
-
     /// Table whose rows a predicate is about, else the base.
     fn table_of(&self, predicate: &Predicate, base: TableId) -> TableId {
         predicate_table(predicate).and_then(|key| self.schema.table(key)).unwrap_or(base)
-    }
-
-    /// The period of a trend or an average that names none.
-    pub(super) fn window(
-        &mut self,
-        frame: &Frame,
-        measures: &Measures,
-        fact: TableId,
-        plan: &mut Plan,
-    ) -> Result<(), Failure> {
-        let average = measures.aggregates.iter().any(|measure| {
-            matches!(measure.expression, Expression::Aggregate { function: Aggregate::Average, .. })
-        });
-        let dated = !frame.times.is_empty()
-            || frame.conditions.iter().any(|condition| matches!(condition, Condition::Key { .. }));
-        if dated || frame.trend.is_none() && !average {
-            return Ok(());
-        }
-        let date = measures
-            .aggregates
-            .iter()
-            .find_map(|measure| measure.date)
-            .or(self.schema.profile(fact).date);
-        let Some(date) = date.filter(|date| !self.schema.has_role(*date, Role::BirthDate)) else {
-            return Ok(());
-        };
-        let severity = if frame.trend.is_some() { Severity::Important } else { Severity::Minor };
-        let at = frame.trend.or(measures.aggregates.first().map(|measure| measure.at));
-        if let Some(predicate) = self.time_window(date, at, severity) {
-            self.constrain(plan, date.table, predicate)?;
-        }
-        Ok(())
     }
 
     /// Conditions on what is computed: they hold for groups.

@@ -69,7 +69,7 @@ impl Composer<'_> {
         self.filters(frame, &mut plan, date)?;
         self.keep_rows_of_head(frame, head, fact, &mut plan)?;
         self.count_once_in_groups(&groups, &plan, &mut measures, fact)?;
-        self.count_rows_of_groups(frame, fact, plan.multiplied, &mut measures)?;
+        self.count_rows_of_groups(frame, (&groups, fact), plan.multiplied, &mut measures)?;
         self.window(frame, &measures, fact, &mut plan)?;
         self.settle(&mut plan)?;
         let GroupKeys { mut select, group_by, periods } = keys;
@@ -99,34 +99,36 @@ impl Composer<'_> {
         })
     }
 
-    /// "Categories with more than 10 products and an average price above 20": a number of the rows that are looked at.
+    /// "Categories with more than 10 products and an average price above 20": the rows of each group are counted, where
+    /// the groups are the rows that have them.
     fn count_rows_of_groups(
         &self,
         frame: &Frame,
-        fact: TableId,
+        (groups, fact): (&[Group], TableId),
         multiplied: bool,
         measures: &mut Measures,
     ) -> Result<(), Failure> {
+        let head = frame.head.map(|(head, _)| head);
+        let of_head = |group: &Group| match group {
+            Group::Table(table, _) => Some(*table) == head,
+            Group::Thing(at) => self.target(*at).and_then(|target| target.table()) == head,
+            Group::Period { .. } => false,
+        };
+        let of_rows = head.is_some() && !groups.is_empty() && groups.iter().all(of_head);
         for condition in &frame.conditions {
             let Condition::CountOf { table, operator, value, at } = condition else { continue };
-            let rows = Expression::Aggregate {
-                function: Aggregate::Count,
-                argument: None,
-                distinct: false,
+            let right = Literal::Number { value: value.clone() };
+            let is_counted = |known: &Predicate| {
+                matches!(known, Predicate::Compare {
+                    left: Expression::Aggregate { function: Aggregate::Count, .. },
+                    operator: own,
+                    right: bound,
+                } if own == operator && *bound == right)
             };
-            let counted = Predicate::Compare {
-                left: rows,
-                operator: *operator,
-                right: Literal::Number { value: value.clone() },
-            };
-            let known = measures.having.iter().any(|known| {
-                matches!(known, Predicate::Compare { operator: own, right: Literal::Number { value: same }, .. }
-                    if own == operator && same == value)
-            });
-            if *table != fact || known {
+            if *table != fact || measures.having.iter().any(is_counted) {
                 continue;
             }
-            if multiplied {
+            if multiplied || !of_rows {
                 return Err(self.fail(
                     FailureCode::NotComposable,
                     "it is not clear which rows are counted".to_owned(),
@@ -134,7 +136,12 @@ impl Composer<'_> {
                     Some(*at),
                 ));
             }
-            measures.having.push(counted);
+            let left = Expression::Aggregate {
+                function: Aggregate::Count,
+                argument: None,
+                distinct: false,
+            };
+            measures.having.push(Predicate::Compare { left, operator: *operator, right });
         }
         Ok(())
     }

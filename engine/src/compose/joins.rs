@@ -131,6 +131,14 @@ impl<'a> Composer<'a> {
         held.any(|held| held.from == from && held.to.table == *to && held.found > 0)
     }
 
+    /// Edges of a table, without those whose referencing column a correction rejects.
+    fn usable(&self, table: TableId) -> impl Iterator<Item = &'a Edge> {
+        self.schema.edges(table).iter().filter(|edge| {
+            let key = self.key_column(edge);
+            key.is_none_or(|key| !self.constraints.rejected.contains(&Target::Column(key)))
+        })
+    }
+
     /// Whether any way leads from one table to another.
     pub(super) fn is_linked(&self, from: TableId, to: TableId) -> bool {
         !self.cheapest(from, to, &[from, to]).is_empty()
@@ -188,7 +196,7 @@ impl<'a> Composer<'a> {
                 .min();
             let Some((so_far, table)) = next else { return cost };
             done[table] = true;
-            for edge in self.schema.edges(TableId(table as u16)) {
+            for edge in self.usable(TableId(table as u16)) {
                 let back = self
                     .schema
                     .edges(edge.to)
@@ -222,7 +230,7 @@ impl<'a> Composer<'a> {
             ways.push(way.clone());
             return;
         }
-        for edge in self.schema.edges(at) {
+        for edge in self.usable(at) {
             if ways.len() >= SEARCHED || edge.to == edge.from {
                 continue;
             }

@@ -2,6 +2,7 @@
 
 mod against;
 mod age;
+mod arrange;
 mod attachment;
 mod average;
 mod best_period;
@@ -31,6 +32,7 @@ mod named_key;
 mod number_of_groups;
 mod option;
 mod output;
+mod pair;
 mod parent;
 mod period;
 mod person;
@@ -48,6 +50,7 @@ mod sold;
 mod stock;
 mod stored;
 mod time;
+mod times;
 mod together;
 mod top;
 mod union;
@@ -56,10 +59,11 @@ mod unknown;
 mod unlinked;
 mod vague;
 mod value;
+mod yes_or_no;
 
 pub(crate) use build::{compose, predicate_table};
-pub(crate) use constraints::Constraints;
-pub(crate) use contains::{contains_binding, reads_table};
+pub(crate) use constraints::{Constraints, step_joins};
+pub(crate) use contains::{contains_binding, joins_columns, joins_of, reads_table};
 pub(crate) use context::{Composer, Decisions, Failure, Open};
 pub(crate) use lower::lower;
 pub(crate) use resolves::resolves;

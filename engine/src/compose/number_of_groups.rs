@@ -35,7 +35,8 @@ impl Composer<'_> {
             _ => None,
         });
         let plain = tree.also.is_empty() && tree.top.is_none() && tree.over_groups.is_none();
-        let Some(table) = key.filter(|_| plain) else {
+        let head = groups.head.map(|(head, _)| self.schema.profile(head).key.clone());
+        let Some(table) = key.filter(|key| plain && head.as_ref() == Some(key)) else {
             return Err(self.fail(
                 FailureCode::NotComposable,
                 "it is not clear what is counted".to_owned(),

@@ -108,6 +108,7 @@ impl Composer<'_> {
                 || profile.date == Some(*column)
                 || profile.measures.contains(column)
                 || also.contains(column)
+                || self.constraints.selected.contains(&Target::Column(*column))
         };
         let rest = COLUMNS.saturating_sub(all.iter().filter(|column| telling(column)).count());
         let mut spare: Vec<ColumnId> =

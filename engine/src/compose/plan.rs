@@ -71,6 +71,16 @@ pub(super) struct Counted {
 }
 
 impl Plan {
+    /// Adds that no row of a table meets a condition: of those that must not exist, where there are any.
+    pub(super) fn exclude(&mut self, table: TableId, condition: Predicate) {
+        let missing =
+            self.related.iter_mut().find(|(known, _, negated)| *known == table && *negated);
+        match missing {
+            Some((_, conditions, _)) => conditions.push(condition),
+            None => self.absent.push((table, condition)),
+        }
+    }
+
     /// Whether conditions on the rows of a table may be met by different rows of it.
     pub(super) fn takes_apart(&self, table: TableId) -> bool {
         !self.tables.contains(&table)
@@ -172,7 +182,7 @@ impl Composer<'_> {
         let back = many + steps[many..].iter().position(|step| self.follows_key(step))?;
         let (there, again) = (&steps[many], &steps[back]);
         let between = self.schema.table(&there.to_table)?;
-        // An enrolment of a student is one of him, as a row of a table that only links two others.
+        // A linking table has one row for each that is counted; so has one that is named after it: `student_enrolments`.
         let link = self.schema.profile(between);
         let named = link.stems.iter().any(|stem| self.schema.profile(far).stems.contains(stem));
         if steps.len() == 2 && !different && (link.is_bridge || named) {

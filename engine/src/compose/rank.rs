@@ -406,6 +406,23 @@ impl Composer<'_> {
         order
     }
 
+    /// Refuses a number that each row of a group has for itself: "highest priced product per category".
+    fn refuse_own_of_rows(&self, by: &Resolved, labels: &[Expression]) -> Result<(), Failure> {
+        let Expression::Column { column: own } = &by.expression else { return Ok(()) };
+        let of_group = labels.iter().any(
+            |label| matches!(label, Expression::Column { column } if column.table == own.table),
+        );
+        if of_group {
+            return Ok(());
+        }
+        Err(self.fail(
+            FailureCode::NotComposable,
+            "the rows of each group have several of these".to_owned(),
+            "ask for the top row of each group, such as “top product by price in each category”",
+            Some(by.at),
+        ))
+    }
+
     pub(super) fn group_order(
         &mut self,
         frame: &Frame,
@@ -420,6 +437,7 @@ impl Composer<'_> {
         {
             let by = measures.order.as_ref().or(measures.aggregates.first());
             if let Some(by) = by {
+                self.refuse_own_of_rows(by, labels)?;
                 order_by.push(Ordering {
                     expression: by.expression.clone(),
                     descending: superlative.descending,

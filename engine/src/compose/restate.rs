@@ -12,10 +12,29 @@ impl Composer<'_> {
         self.rank_related_rows(frame);
         let head = self.head(frame);
         self.turn_superlative(frame, head);
+        self.count_what_was_done(frame);
         self.list_own_groups(frame);
         self.count_rows_of_value(frame);
         self.group_by_all_values(frame);
         self.end_of_all_rows(frame);
+        self.show_what_is_asked_of_row(frame);
+    }
+
+    /// "Which nurse was on call most often": the rows that record it are counted.
+    fn count_what_was_done(&self, frame: &mut Frame) {
+        let Some((head, rows)) = frame.head else { return };
+        let Some(superlative) = &mut frame.superlative else { return };
+        if !superlative.counted || superlative.by.is_some() || !frame.measures.is_empty() {
+            return;
+        }
+        let [related] = frame.related.as_slice() else { return };
+        let many = self.schema.distance(related.table, head).is_some_and(|(_, many)| !many);
+        let said = (rows..superlative.at).contains(&related.at);
+        if many && said && related.table != head && related.how != TableUse::Without {
+            let target = MeasureTarget::Count(CountTarget::Rows(related.table));
+            superlative.by = Some(Measure { target, at: related.at });
+            frame.related.clear();
+        }
     }
 
     /// "Which customer placed the latest order": the orders are ranked, and what is asked of the first is whose it is.
@@ -59,6 +78,19 @@ impl Composer<'_> {
                 && !self.phrase(related.at).to_lowercase().ends_with('s')
         });
         let Some(ranked) = ranked.filter(|_| plain) else { return };
+        // "Clinicians who treated the oldest patient": the verb leads through other rows than a key to whose it is.
+        let table = frame.related[ranked].table;
+        let between = (asked + 1..superlative.at).any(|at| {
+            let of = self.target(at).and_then(|target| target.table());
+            of.is_some_and(|of| of != table && of != head)
+        });
+        if between && superlative.by.is_none() {
+            let (roles, at) = (superlative.roles.clone(), superlative.at);
+            let highest = superlative.descending;
+            frame.conditions.push(Condition::Extreme { table, column: None, roles, highest, at });
+            frame.superlative = None;
+            return;
+        }
         let ranked = frame.related.remove(ranked);
         frame.head = Some((ranked.table, ranked.at));
         if frame.outputs.is_empty() {

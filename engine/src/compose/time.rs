@@ -8,7 +8,7 @@ use crate::data::Role;
 use crate::day;
 use crate::failure::FailureCode;
 use crate::intent::{Comparison, DateRange, Expression, Literal, Predicate};
-use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
+use crate::linking::{ColumnId, Lexical, Named, TableId, Target, words_of_identifier};
 use crate::narration::range_words;
 use crate::reading::TimeSpec;
 
@@ -53,6 +53,13 @@ impl Composer<'_> {
             return Ok(column);
         }
         let mut near: Vec<TableId> = time.table.into_iter().chain([from]).collect();
+        // "The top customers in 2025 by invoice total": the invoices are of 2025, not the customers.
+        let parent = time.table.is_some_and(|table| {
+            self.schema.distance(from, table).is_some_and(|(joins, many)| joins > 0 && !many)
+        });
+        if parent && self.ends_rows(time) {
+            near.reverse();
+        }
         near.extend(self.dated_neighbours(from));
         for table in &near {
             let date = self.date_of_table(*table, time.at);
@@ -61,6 +68,23 @@ impl Composer<'_> {
             }
         }
         Err(self.no_date(from, time.at))
+    }
+
+    /// Whether a time stands right behind the rows of its table, which no other word qualifies: "customers in 2025", but
+    /// not "new customers in 2025" and "customers created in 2025".
+    fn ends_rows(&self, time: &TimeSpec) -> bool {
+        let Some(rows) = (0..time.at).rev().find(|at| {
+            !self.mentions[*at].is(Lexical::Filler) && !self.mentions[*at].is(Lexical::In)
+        }) else {
+            return false;
+        };
+        let named = self.target(rows).is_some_and(
+            |target| matches!(target, Target::Table(table) if Some(table) == time.table),
+        );
+        let new = rows.checked_sub(1).is_some_and(|before| {
+            self.mentions[before].phrase.to_lowercase().split(' ').any(|word| word == "new")
+        });
+        named && !new
     }
 
     /// Date of related rows that were spoken of last, or of the rows asked about where they have one as well.

@@ -6,12 +6,12 @@ use super::condition::negate;
 use super::context::{Composer, Failure};
 use super::option::{OPTIONS, WITHOUT_CONDITION, ignore_option};
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::catalog::ColumnRef;
+use crate::catalog::{ColumnRef, Coverage};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::confidence::Method;
 use crate::failure::FailureCode;
 use crate::intent::Predicate;
-use crate::linking::{ColumnId, Named, TableId, Target};
+use crate::linking::{ColumnId, Lexical, Mention, Named, TableId, Target};
 use crate::narration::{self, Wording};
 
 /// Stored values that a mention may mean, the best first.
@@ -54,8 +54,36 @@ impl Composer<'_> {
                 more.into_iter().filter(|value| !values.contains(value)).collect::<Vec<_>>(),
             );
         }
+        if let Some(own) = self.lacks_value(column, head) {
+            let (rows, own) = (self.table_rows(head), self.column_words(own));
+            return Err(self.fail(
+                FailureCode::NotAValue,
+                format!("“{}” is no {own} of {rows}", self.phrase(*first)),
+                "name the rows that it is said of",
+                Some(*first),
+            ));
+        }
         let predicate = Predicate::OneOf { column: self.catalog.reference(column), values };
         Ok(Some((column.table, negate(predicate, negated))))
+    }
+
+    /// The column of the rows asked about that is called as that of a value, which is only stored with rows that nothing
+    /// names and that they may have several of: "Dutch customers", where suppliers are Dutch.
+    fn lacks_value(&self, column: ColumnId, head: TableId) -> Option<ColumnId> {
+        let far = self.schema.distance(head, column.table).is_some_and(|(_, to_many)| to_many);
+        let named = (0..self.mentions.len()).any(
+            |at| matches!(self.target(at), Some(Target::Table(table)) if table == column.table),
+        );
+        if !far || named || self.names_rows(column) {
+            return None;
+        }
+        let columns = 0..self.catalog.table_at(head).columns.len() as u16;
+        let mut columns = columns.map(|column| ColumnId { table: head, column });
+        columns.find(|own| {
+            let list = self.catalog.column_at(*own).values.as_ref();
+            self.schema.stems_of(*own) == self.schema.stems_of(column)
+                && list.is_some_and(|list| list.coverage == Coverage::Complete)
+        })
     }
 
     /// Stored value that a mention means; several that fit equally are decided on, `alone` also for any of them.
@@ -88,7 +116,7 @@ impl Composer<'_> {
     /// Stored values that a mention may mean, in the given column or in any.
     fn rivals(&self, at: usize, column: Option<ColumnId>) -> Result<Rivals, Failure> {
         let readings = self.mentions.get(at).map_or(&[][..], |mention| &mention.readings);
-        let stored: Vec<(f64, ColumnId, String)> = readings
+        let mut stored: Vec<(f64, ColumnId, String)> = readings
             .iter()
             .filter_map(|reading| match &reading.target {
                 Target::Value(of, value) if column.is_none_or(|column| column == *of) => {
@@ -106,7 +134,34 @@ impl Composer<'_> {
             ));
         };
         let view = self.schema.profile(first.table).is_view;
-        let named = self.named_before(at, &stored);
+        let asked = self.tables_asked_of(at);
+        let own = |column: ColumnId| asked.contains(&column.table) && self.names_rows(column);
+        let close = |score: f64| best - score < self.settings.rival_gap;
+        if stored.iter().any(|(score, column, _)| own(*column) && close(*score)) {
+            stored.retain(|(_, column, _)| own(*column));
+        }
+        if let Some(rows) = self.rows_of_named(at) {
+            let own = |(_, column, _): &(f64, ColumnId, String)| {
+                column.table == rows && self.names_rows(*column)
+            };
+            let owner = |(_, column, _): &(f64, ColumnId, String)| {
+                let ways = self.schema.distance(rows, column.table);
+                let one = ways.is_some_and(|(joins, to_many)| joins > 0 && !to_many);
+                self.names_rows(*column) && one
+            };
+            if stored.iter().any(owner) {
+                stored.retain(|stored| !own(stored));
+            }
+        }
+        if let Some(rows) = self.rows_in_a_place(at) {
+            let place = |column: ColumnId| column.table != rows || !self.names_rows(column);
+            if stored.iter().any(|(score, column, _)| place(*column) && close(*score)) {
+                stored.retain(|(_, column, _)| place(*column));
+            }
+        }
+        let (first, value) =
+            stored.first().map_or((first, value), |(_, column, value)| (*column, value.clone()));
+        let named = self.named_beside(at, &stored);
         let first = named.unwrap_or(first);
         let value = match stored.iter().find(|(_, column, _)| Some(*column) == named) {
             Some((_, _, value)) => value.clone(),
@@ -149,15 +204,64 @@ impl Composer<'_> {
         all.iter().filter(kept).cloned().collect()
     }
 
-    /// "the airline Lufthansa": the column that names the rows of the table right before a value, if it is stored there.
-    fn named_before(&self, at: usize, stored: &[(f64, ColumnId, String)]) -> Option<ColumnId> {
-        let before = at.checked_sub(1)?;
-        let adjacent = self.mentions.get(before)?.tokens.end == self.mentions.get(at)?.tokens.start;
-        let Some(Target::Table(table)) = self.target(before).filter(|_| adjacent) else {
-            return None;
+    /// Rows of which a value says something else than what they are called: "rivers in Colorado", "which states does the
+    /// Missouri run through".
+    fn rows_in_a_place(&self, at: usize) -> Option<TableId> {
+        let before = |at: usize| {
+            (0..at).rev().find(|before| {
+                !self.mentions[*before].is(Lexical::Filler) || self.target(*before).is_some()
+            })
         };
-        let [label] = self.schema.profile(table).label.as_slice() else { return None };
-        stored.iter().any(|(_, column, _)| column == label).then_some(*label)
+        let lead = before(at)?;
+        if !self.mentions[lead].has_do() && !self.mentions[lead].is(Lexical::In) {
+            return None;
+        }
+        let by_meaning = |at: usize| {
+            self.mentions[at].readings.iter().all(|reading| reading.method.is_by_meaning())
+        };
+        let tied = (0..lead).rev().find(|before| !by_meaning(*before))?;
+        match self.target(tied) {
+            Some(Target::Table(table)) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// Rows in the plural that are those of what a value names: "Iron Maiden albums", "albums by Iron Maiden".
+    fn rows_of_named(&self, at: usize) -> Option<TableId> {
+        let value = self.mentions.get(at)?;
+        let plural = |at: usize| match self.target(at) {
+            Some(Target::Table(table))
+                if self.mentions[at].phrase.to_lowercase().ends_with('s') =>
+            {
+                Some(table)
+            }
+            _ => None,
+        };
+        let behind = self.mentions.get(at + 1).filter(|next| next.tokens.start == value.tokens.end);
+        let by = at.checked_sub(2).filter(|rows| self.mentions[rows + 1].is(Lexical::By));
+        behind.and_then(|_| plural(at + 1)).or_else(|| by.and_then(plural))
+    }
+
+    /// "the airline Lufthansa", "the Missouri river": the column that names the rows of the table right before or
+    /// behind a value, if it is stored there.
+    fn named_beside(&self, at: usize, stored: &[(f64, ColumnId, String)]) -> Option<ColumnId> {
+        let value = self.mentions.get(at)?;
+        let label = |beside: usize| {
+            let Some(Target::Table(table)) = self.target(beside) else { return None };
+            let [label] = self.schema.profile(table).label.as_slice() else { return None };
+            stored.iter().any(|(_, column, _)| column == label).then_some(*label)
+        };
+        let before = at
+            .checked_sub(1)
+            .filter(|before| self.mentions[*before].tokens.end == value.tokens.start);
+        let behind = Some(at + 1).filter(|behind| {
+            let one = |mention: &Mention| {
+                mention.tokens.start == value.tokens.end
+                    && !mention.phrase.to_lowercase().ends_with('s')
+            };
+            self.mentions.get(*behind).is_some_and(one)
+        });
+        before.and_then(label).or_else(|| behind.and_then(label))
     }
 
     /// Decides which of the values is meant.

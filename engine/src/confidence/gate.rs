@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::settings::Settings;
+use crate::settings::{Asking, Settings};
+
+/// How much higher the overall confidence must be where the asker is asked often.
+const ASKED_OFTEN: f64 = 0.2;
 
 /// Confidence of a reading; each score is 0 to 1 (`docs/spec.md` §2.3).
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -71,9 +74,11 @@ impl Gate {
     pub(crate) fn of(confidence: &Confidence, mapped_terms: usize, settings: &Settings) -> Self {
         let overall =
             if settings.weighted_gate { confidence.weighted() } else { confidence.overall };
+        let more = if settings.asking == Asking::Often { ASKED_OFTEN } else { 0.0 };
+        let ask_below = (settings.ask_below + more).min(1.0);
         if confidence.intent < settings.intent_below {
             Self::AskIntent
-        } else if overall < settings.ask_below
+        } else if overall < ask_below
             || confidence.retrieval == 0.0
             || mapped_terms == 0 && confidence.intent < 0.9
         {

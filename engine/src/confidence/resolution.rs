@@ -17,6 +17,8 @@ pub(crate) enum Method {
     Head,
     /// No word names the element, but it is the only candidate left in the tables of the question.
     Implied,
+    /// A correction of an earlier question taught it.
+    Learned,
     /// A broader or narrower word of the thesaurus, "vehicle" for `car`, or a synonym of the last words of the name.
     Kin,
     /// Other words of the name: "shipped" for `shipped_date`.
@@ -42,7 +44,7 @@ impl Method {
     pub(crate) fn base(self) -> f64 {
         match self {
             Self::Exact | Self::ValueExact => 1.0,
-            Self::Corrected | Self::Stem | Self::Synonym => 0.95,
+            Self::Corrected | Self::Learned | Self::Stem | Self::Synonym => 0.95,
             Self::ValueFuzzy | Self::ValuePart => 0.85,
             Self::Abbreviation | Self::Fuzzy => 0.8,
             Self::Head => 0.82,
@@ -60,7 +62,7 @@ impl Method {
     /// [`Self::Synonym`] has the value of [`Self::Stem`].
     pub(crate) fn confidence(self) -> f64 {
         match self {
-            Self::Corrected => 0.95,
+            Self::Corrected | Self::Learned => 0.95,
             Self::ValueExact => 0.94,
             Self::Abbreviation => 0.93,
             Self::Exact => 0.91,
@@ -81,9 +83,14 @@ impl Method {
         matches!(self, Self::Abbreviation | Self::Exact | Self::Fuzzy | Self::Stem | Self::Synonym)
     }
 
+    /// Whether the words are a whole stored value.
+    pub(crate) fn is_stored_whole(self) -> bool {
+        self == Self::ValueExact
+    }
+
     /// Whether the words match the name only by meaning.
     pub(crate) fn is_by_meaning(self) -> bool {
-        matches!(self, Self::Beginning | Self::Implied | Self::Kin | Self::Related)
+        matches!(self, Self::Beginning | Self::Implied | Self::Kin | Self::Learned | Self::Related)
     }
 
     /// Short description, for users.
@@ -96,6 +103,7 @@ impl Method {
             Self::Fuzzy => "a similar spelling",
             Self::Head => "the last word of its name",
             Self::Implied => "implied by the rest of the question",
+            Self::Learned => "learned from a correction of yours",
             Self::Kin => "a broader or narrower term",
             Self::Modifier => "a part of its name",
             Self::Related => "a word with the same meaning",

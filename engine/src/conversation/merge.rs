@@ -1,24 +1,15 @@
 //! Merges the frame of a follow-up into the frame of the earlier question.
 
 use super::cue::{Cue, CueMode};
+use super::other_row::{is_place_at_end, name_other_row, place_at_end};
 use super::shift::shifted;
+use super::turn::{Turn, columns, first_columns};
 use crate::catalog::{Catalog, ColumnRef};
 use crate::intent::{Comparison, Predicate, QueryTree};
 use crate::linking::{ColumnId, Lexical, Mention, Named, TableId, Target};
 use crate::reading::{
     Condition, CountTarget, Frame, MISSING_FROM_NOTHING, Measure, MeasureTarget, Part, Share,
 };
-
-/// A text with its mentions and its frame.
-#[derive(Clone, Debug)]
-pub(crate) struct Turn {
-    /// Mentions, in order.
-    pub(crate) mentions: Vec<Mention>,
-    /// The role of each mention.
-    pub(crate) parts: Vec<Part>,
-    /// What the text asks for.
-    pub(crate) frame: Frame,
-}
 
 /// Whether a text is a complete question, so that it is no follow-up.
 pub(crate) fn stands_alone(turn: &Turn, cue: &Cue) -> bool {
@@ -39,7 +30,7 @@ pub(crate) fn stands_alone(turn: &Turn, cue: &Cue) -> bool {
     match (cue.mode, cue.pronoun) {
         // "orders of customers in Brazil only" is complete, and its "only" may matter.
         (Some(CueMode::Narrow), _) if !cue.lead => names_rows,
-        (Some(_), _) => names_rows && frame.operation,
+        (Some(_), _) => names_rows && frame.operation && !is_place_at_end(turn),
         (None, true) => names_rows,
         (None, false) => {
             let says = !frame.measures.is_empty()
@@ -66,6 +57,9 @@ pub(crate) fn merge(
 ) -> Turn {
     let by = before.mentions.len();
     let mode = cue.mode.unwrap_or(CueMode::Replace);
+    if is_place_at_end(&after) {
+        place_at_end(&before.frame, &mut after.frame);
+    }
     let named = named_head(&after);
     keep_columns(catalog, &before, &mut after, tree);
     let Turn { mut mentions, mut parts, mut frame } = before;
@@ -75,7 +69,10 @@ pub(crate) fn merge(
         mentions.push(mention);
     }
     parts.extend(after.parts);
-    let new = shifted(after.frame, by);
+    let mut new = shifted(after.frame, by);
+    if mode != CueMode::Narrow {
+        name_other_row(&mut frame, &mut new.conditions, &mentions);
+    }
     if cue.owned && named.is_some() {
         frame.output_tables.extend(new.head);
     } else {
@@ -293,7 +290,8 @@ fn same_slot(known: &Condition, new: &Condition, mentions: &[Mention]) -> bool {
             Condition::Set { at: a, .. } | Condition::Null { at: a, .. },
             Condition::Set { at: b, .. } | Condition::Null { at: b, .. },
         ) => columns(mentions.get(*a)) == columns(mentions.get(*b)),
-        (Condition::Key { table: a, .. }, Condition::Key { table: b, .. }) => a == b,
+        (Condition::Key { table: a, .. }, Condition::Key { table: b, .. })
+        | (Condition::Extreme { table: a, .. }, Condition::Extreme { table: b, .. }) => a == b,
         (Condition::Text { column: a, .. }, Condition::Text { column: b, .. }) => {
             column(a) == column(b)
         }
@@ -321,19 +319,6 @@ fn direction(operator: Comparison) -> i8 {
         Comparison::Greater | Comparison::GreaterOrEqual => 1,
         Comparison::Less | Comparison::LessOrEqual => -1,
     }
-}
-
-fn columns(mention: Option<&Mention>) -> Vec<ColumnId> {
-    let readings = mention.into_iter().flat_map(|mention| &mention.readings);
-    let found = readings.filter_map(|reading| match &reading.target {
-        Target::Column(column) | Target::Value(column, _) => Some(*column),
-        _ => None,
-    });
-    found.collect()
-}
-
-fn first_columns(at: &[usize], mentions: &[Mention]) -> Vec<ColumnId> {
-    columns(at.first().and_then(|at| mentions.get(*at)))
 }
 
 /// Restricts a value of the follow-up to the column of the value that it replaces.

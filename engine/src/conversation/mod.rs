@@ -3,9 +3,12 @@
 mod changes;
 mod cue;
 mod merge;
+mod other_row;
 mod shift;
+mod turn;
 
 pub use changes::FollowUp;
 pub(crate) use changes::changes;
 pub(crate) use cue::CueWords;
-pub(crate) use merge::{Turn, merge, stands_alone};
+pub(crate) use merge::{merge, stands_alone};
+pub(crate) use turn::Turn;

@@ -83,7 +83,9 @@ pub(super) fn shifted(mut frame: Frame, by: usize) -> Frame {
 
 fn condition(condition: &mut Condition, by: usize) {
     match condition {
-        Condition::Compare { column, at, .. } | Condition::Text { column, at, .. } => {
+        Condition::Compare { column, at, .. }
+        | Condition::Extreme { column, at, .. }
+        | Condition::Text { column, at, .. } => {
             *at += by;
             optional(column, by);
         }
@@ -116,12 +118,18 @@ fn condition(condition: &mut Condition, by: usize) {
             *at += by;
             *than += by;
         }
+        Condition::Shared { at, rows, .. } => {
+            *at += by;
+            *rows += by;
+        }
         Condition::CountOf { at, .. }
         | Condition::Measure { at, .. }
         | Condition::Set { at, .. }
         | Condition::Null { at, .. }
         | Condition::Key { at, .. } => *at += by,
-        Condition::Parent { at, values, .. } | Condition::Same { at, values, .. } => {
+        Condition::Paired { at, values, .. }
+        | Condition::Parent { at, values, .. }
+        | Condition::Same { at, values, .. } => {
             *at += by;
             for value in values {
                 *value += by;

@@ -118,6 +118,16 @@ pub struct JoinStep {
     pub outer: bool,
 }
 
+impl JoinStep {
+    /// Its condition, such as `orders.customer_id = customers.id`.
+    pub(crate) fn condition(&self) -> String {
+        let pairs = self.from_columns.iter().zip(&self.to_columns);
+        let pairs =
+            pairs.map(|(from, to)| format!("{}.{from} = {}.{to}", self.from_table, self.to_table));
+        wherefore_english::and_list(&pairs.collect::<Vec<_>>())
+    }
+}
+
 /// An output column.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]

@@ -21,25 +21,8 @@ impl Interpreter<'_> {
         table: TableId,
         found: &ValueIndex,
     ) -> Result<Predicate, Failure> {
-        let limit = self.settings.question_bytes;
-        if text.len() > limit as usize {
-            let message = format!("it is longer than the {limit} bytes that are read");
-            return Err(failure(
-                FailureCode::DefinitionTooLong,
-                message,
-                "say it in fewer words",
-                None,
-            ));
-        }
-        if !text.chars().any(char::is_alphanumeric) {
-            let hint = "name a column and what holds for it";
-            return Err(failure(
-                FailureCode::DefinitionEmpty,
-                "it holds no word".to_owned(),
-                hint,
-                None,
-            ));
-        }
+        let hint = "name a column and what holds for it";
+        check_length(text, self.settings.question_bytes, hint)?;
         let whole = self.condition_of(text, table, found);
         let Err(refused) = whole else { return whole };
         let alternatives = self.alternatives(text, table, found);
@@ -96,6 +79,20 @@ impl Interpreter<'_> {
         refuse_ambiguity(&composer).map_err(in_text)?;
         one_condition(tree)
     }
+}
+
+/// Rejects a text that is too long or has no word.
+pub(super) fn check_length(text: &str, limit: u32, hint: &str) -> Result<(), Failure> {
+    if text.len() > limit as usize {
+        let message = format!("it is longer than the {limit} bytes that are read");
+        let hint = "say it in fewer words";
+        return Err(failure(FailureCode::DefinitionTooLong, message, hint, None));
+    }
+    if !text.chars().any(char::is_alphanumeric) {
+        let message = "it holds no word".to_owned();
+        return Err(failure(FailureCode::DefinitionEmpty, message, hint, None));
+    }
+    Ok(())
 }
 
 /// Rejects a text that asks for anything but conditions on rows.
@@ -164,7 +161,7 @@ fn refuse_ambiguity(composer: &Composer<'_>) -> Result<(), Failure> {
 }
 
 /// Combines the conditions of a query tree, if they all apply to rows of one table.
-fn one_condition(tree: QueryTree) -> Result<Predicate, Failure> {
+pub(super) fn one_condition(tree: QueryTree) -> Result<Predicate, Failure> {
     let mut conditions = tree.filters;
     let several = !tree.joins.is_empty()
         && conditions.iter().any(|condition| {
@@ -199,6 +196,11 @@ fn behind(span: Span, lead: usize) -> Option<Span> {
     Some(Span { start: span.start.checked_sub(lead)?, end: span.end.checked_sub(lead)? })
 }
 
-fn failure(code: FailureCode, message: String, hint: &str, span: Option<Span>) -> Failure {
+pub(super) fn failure(
+    code: FailureCode,
+    message: String,
+    hint: &str,
+    span: Option<Span>,
+) -> Failure {
     Failure { code, message, hint: hint.to_owned(), span }
 }

@@ -2,9 +2,10 @@
 
 use super::asked_people;
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::{ClarificationOption, OptionBinding};
-use crate::clarification::{Decision, Relation};
-use crate::compose::Composer;
+use crate::clarification::{
+    AssumptionSource, ClarificationOption, CustomInput, Decision, OptionBinding, Relation,
+};
+use crate::compose::{Composer, predicate_table};
 use crate::linking::{Mention, Named, TableId, Target, prominent};
 use crate::reading::{CountTarget, Frame, MeasureTarget, Part};
 
@@ -63,6 +64,14 @@ pub(super) fn decide(
         frame.head = Some((table, usize::MAX));
         return;
     }
+    let selected = composer.constraints.selected.iter().find_map(|target| match target {
+        Target::Table(table) => Some(*table),
+        _ => None,
+    });
+    let of_column = composer.constraints.selected.iter().find_map(|target| match target {
+        Target::Column(column) => Some(column.table),
+        _ => None,
+    });
     let all = || prominent(composer.catalog, composer.schema);
     let who = asked_people::asked(mentions);
     let people = who.map(|_| asked_people::of_values(composer, mentions, &of_values, &all()));
@@ -71,43 +80,73 @@ pub(super) fn decide(
         None if of_values.is_empty() => all(),
         None => of_values,
     };
+    let rejected = |table: &TableId| composer.constraints.rejected.contains(&Target::Table(*table));
+    let others = tables
+        .into_iter()
+        .filter(|table| Some(*table) != selected.or(of_column) && !rejected(table));
+    let tables: Vec<TableId> = selected.or(of_column).into_iter().chain(others).collect();
     let valued = mentions
         .iter()
         .zip(parts)
         .find(|(_, part)| **part == Part::Schema)
         .map(|(mention, _)| mention)
         .or_else(|| mentions.get(who?));
-    let options: Vec<ClarificationOption> = tables
-        .iter()
-        .take(TABLES)
-        .map(|table| {
-            let key = composer.schema.profile(*table).key.clone();
-            ClarificationOption {
-                id: key.clone(),
-                label: crate::narration::rows(composer.catalog, &key),
-                description: crate::narration::listed(composer.catalog.table_at(*table)),
-                binding: OptionBinding::Table { table: key },
-                confidence: None,
-            }
-        })
-        .collect();
+    let options = options(composer, &tables);
     if options.is_empty() {
         return;
     }
+    let severity = if options.len() == 1 { Severity::Minor } else { Severity::Critical };
+    let custom = (severity == Severity::Critical).then(|| any_rows(composer, &tables)).flatten();
     let chosen = composer.decide(Decision {
         kind: AmbiguityKind::Intent,
-        severity: if options.len() == 1 { Severity::Minor } else { Severity::Critical },
+        severity,
         span: valued.map(|mention| mention.span),
         phrase: valued.map_or_else(String::new, |mention| mention.phrase.clone()),
         relation: Relation::Means,
         reason: reason.to_owned(),
         options,
         recommended: None,
-        custom: None,
+        custom,
     });
-    if let OptionBinding::Table { table } = chosen
-        && let Some(table) = composer.schema.table(&table)
-    {
+    // A correction that names a column means rows of its table.
+    if let (None, Some(_), Some(open)) = (selected, of_column, composer.open.last_mut()) {
+        open.decided = open.decided.or(Some(AssumptionSource::Correction));
+    }
+    let table = match chosen {
+        OptionBinding::Table { table } => Some(table),
+        OptionBinding::Predicate { predicate } => {
+            let table = predicate_table(&predicate).map(str::to_owned);
+            composer.given.push(predicate);
+            table
+        }
+        _ => None,
+    };
+    if let Some(table) = table.and_then(|table| composer.schema.table(&table)) {
         frame.head = Some((table, usize::MAX));
     }
+}
+
+/// Options that mean rows of the first tables.
+fn options(composer: &Composer<'_>, tables: &[TableId]) -> Vec<ClarificationOption> {
+    let option = |table: &TableId| {
+        let key = composer.schema.profile(*table).key.clone();
+        ClarificationOption {
+            id: key.clone(),
+            label: crate::narration::rows(composer.catalog, &key),
+            description: crate::narration::listed(composer.catalog.table_at(*table)),
+            binding: OptionBinding::Table { table: key },
+            confidence: None,
+        }
+    };
+    tables.iter().take(TABLES).map(option).collect()
+}
+
+/// Input of any table or rows; its example is a table that is not among the options, if there is one.
+fn any_rows(composer: &Composer<'_>, tables: &[TableId]) -> Option<CustomInput> {
+    let offered = |table: &TableId| tables.iter().take(TABLES).any(|one| one == table);
+    let mut others = prominent(composer.catalog, composer.schema).into_iter();
+    let example = others.find(|table| !offered(table)).or(tables.first().copied())?;
+    let key = &composer.schema.profile(example).key;
+    let placeholder = crate::narration::rows(composer.catalog, key);
+    Some(CustomInput::Text { placeholder, table: String::new(), parameter: None })
 }

@@ -6,8 +6,9 @@ use crate::conversation::CueWords;
 use crate::day::Date;
 use crate::dictionary::Dictionary;
 use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex};
+use crate::memory::Preferences;
 use crate::settings::Settings;
-use crate::template::TemplateIndex;
+use crate::template::{Extraction, TemplateIndex};
 use crate::text::TurnIndex;
 
 /// Everything that is needed to read a question.
@@ -22,7 +23,9 @@ pub(crate) struct Interpreter<'a> {
     pub(crate) templates: &'a TemplateIndex,
     pub(crate) cues: &'a CueWords,
     pub(crate) turns: &'a TurnIndex,
+    pub(crate) extracted: Option<&'a Extraction>,
     pub(crate) constraints: &'a Constraints,
+    pub(crate) preferences: Preferences<'a>,
     pub(crate) settings: &'a Settings,
     pub(crate) today: Date,
 }

@@ -63,6 +63,7 @@ impl Interpreter<'_> {
         imply(self.schema, &mut mentions);
         widen(&mut mentions);
         constrain(self.constraints, &mut mentions);
+        self.apply_lessons(&mut mentions);
         let measured = mentions.iter().find_map(|mention| {
             if let Some(Target::Metric(metric)) =
                 mention.readings.first().map(|reading| reading.target.clone())

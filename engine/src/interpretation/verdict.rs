@@ -13,7 +13,7 @@ use crate::confidence::{Confidence, Gate, chance, overall};
 use crate::conversation::{Turn, stands_alone};
 use crate::failure::FailureCode;
 use crate::intent::{QueryTree, Selection};
-use crate::linking::{ColumnId, Lexical, Mention, Target, ValueIndex, prominent};
+use crate::linking::{ColumnId, Mention, Target, ValueIndex};
 use crate::order;
 use crate::reading::{Frame, Part, parse};
 use crate::settings::Settings;
@@ -39,6 +39,8 @@ pub(crate) struct Interpretation {
     pub(crate) places: Vec<(String, u32)>,
     /// Words that would complete the match of a template if these columns contained them.
     pub(crate) unlisted: Vec<(ColumnId, Span)>,
+    /// Name of a template that would match if a model took values out of unread words.
+    pub(crate) near: Option<String>,
     /// What the confidence of a composed statement depends on.
     pub(crate) signals: Vec<(&'static str, i32)>,
     /// The result.
@@ -182,6 +184,7 @@ impl Interpreter<'_> {
             self.confirm(&mut interpretation, text, decisions, settings, unsure);
             interpretation.respect_gate(mapped, settings);
             interpretation.respect_doubts();
+            self.confirm_joins(&mut interpretation, text, decisions);
         }
         let account = self.account(text, material, &frame, &interpretation);
         interpretation.doubts.extend(account.doubts());
@@ -241,14 +244,15 @@ impl Interpreter<'_> {
             lexicon: self.lexicon,
             values: self.values,
             found,
+            extracted: self.extracted,
         };
         let (mut verdict, open, joined) =
             self.judge(text, &question, &frame, material, decisions, decided);
-        let unlisted = if frame.unread.is_empty() || matches!(verdict, Verdict::Template(_)) {
-            Vec::new()
-        } else {
-            self.unlisted(&question)
-        };
+        let (mut unlisted, mut near) = (Vec::new(), None);
+        if !frame.unread.is_empty() && !matches!(verdict, Verdict::Template(_)) {
+            unlisted = self.unlisted(&question);
+            near = self.templates.near(self.catalog, &question).map(str::to_owned);
+        }
         let mapped = parts
             .iter()
             .filter(|part| !matches!(part, Part::Lexical | Part::Number | Part::Unknown))
@@ -309,6 +313,7 @@ impl Interpreter<'_> {
             places: places(&open),
             open,
             unlisted,
+            near,
             signals,
             verdict,
         };
@@ -461,6 +466,7 @@ impl Interpreter<'_> {
             of_lines: false,
             through: Vec::new(),
             constraints: self.constraints,
+            preferences: self.preferences,
             joined: true,
         }
     }
@@ -498,59 +504,6 @@ impl Interpreter<'_> {
                 })
             })
             .collect()
-    }
-
-    /// Why a text is not a question about this data; `None` if it is one.
-    fn out_of_scope(&self, mentions: &[Mention], parts: &[Part]) -> Option<Failure> {
-        let first = mentions.iter().position(|mention| {
-            !mention.is(Lexical::Filler)
-                && (!mention.is(Lexical::List) || mention.is(Lexical::Write))
-        });
-        if let Some(first) = first
-            && mentions[first].is(Lexical::Write)
-            && parts[first] == Part::Lexical
-        {
-            return Some(Failure {
-                code: FailureCode::WriteRequested,
-                message: format!(
-                    "“{}” would change data, but access is read-only",
-                    mentions[first].phrase
-                ),
-                hint: "ask what you want to see instead".to_owned(),
-                span: Some(mentions[first].span),
-            });
-        }
-        let known = parts.iter().any(|part| matches!(part, Part::Schema | Part::Concept(_)));
-        let unknown = mentions.iter().zip(parts).find(|(_, part)| **part == Part::Unknown);
-        let lonely = mentions
-            .iter()
-            .zip(parts)
-            .find(|(mention, part)| matches!(part, Part::Vague(_)) || mention.is(Lexical::Compare));
-        match (known, unknown.or(lonely)) {
-            (false, Some((mention, _)))
-                if unknown.is_some()
-                    || parts.len() > 1 && lonely.is_some() && !has_operation(mentions) =>
-            {
-                Some(Failure {
-                    code: FailureCode::NothingRecognised,
-                    message: format!("nothing in this data is called “{}”", mention.phrase),
-                    hint: format!("this data is about {}", self.about()),
-                    span: Some(mention.span),
-                })
-            }
-            _ => None,
-        }
-    }
-
-    /// Names of a few tables, for users.
-    fn about(&self) -> String {
-        let tables = prominent(self.catalog, self.schema);
-        let names: Vec<String> = tables
-            .into_iter()
-            .take(4)
-            .map(|table| crate::narration::rows(self.catalog, &self.schema.profile(table).key))
-            .collect();
-        names.join(", ")
     }
 
     /// Clarity of what the question asks for, 0 to 1.
@@ -624,6 +577,7 @@ fn of_template(
         places: places(&open),
         open,
         unlisted: Vec::new(),
+        near: None,
         signals: Vec::new(),
         verdict: Verdict::Template(answer),
     }
@@ -645,10 +599,6 @@ fn composer_off() -> Failure {
         hint: "switch the composer on, or configure a model".to_owned(),
         span: None,
     }
-}
-
-fn has_operation(mentions: &[Mention]) -> bool {
-    mentions.iter().any(|mention| mention.is(Lexical::Generic) || mention.is(Lexical::List))
 }
 
 impl Interpretation {
@@ -724,6 +674,7 @@ impl Interpretation {
                     || place.chosen == OptionBinding::Ignore
                     || place.clarification.ambiguity == crate::ambiguity::AmbiguityKind::Intent
                     || place.clarification.custom.is_some()
+                    || place.clarification.confirms_joins()
             })
             .collect();
         order::by_key(&mut places, |place| {

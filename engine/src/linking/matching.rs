@@ -1,5 +1,6 @@
 //! Matching: looks up every phrase of a question in the index, the values, the lexicon and the dictionary.
 
+use super::apposed::is_name_with_noun;
 use super::cover::cover;
 use super::element::{ColumnId, Target};
 use super::index::{SchemaIndex, TableProfile};
@@ -11,6 +12,9 @@ use super::stored::value_readings;
 use crate::confidence::Method;
 use crate::intent::TimeGrain;
 use crate::text::{NumberMention, TimeMention, Token, TokenKind, akin, letters_of};
+
+/// Weight of the article of a superlative, a little more than that of an article alone.
+const ARTICLE: f64 = 0.5;
 
 /// Maximum length of a phrase to look up, in words.
 const LONGEST: usize = 8;
@@ -60,6 +64,12 @@ pub(crate) fn mentions(
             }
         }
     }
+    let named: Vec<bool> = candidates
+        .iter()
+        .map(|(mention, _)| is_name_with_noun(linker.schema, mention, &candidates))
+        .collect();
+    let mut named = named.into_iter();
+    candidates.retain(|_| !named.next().unwrap_or_default());
     with_unknown(text, tokens, cover(candidates, tokens.len()))
 }
 
@@ -451,6 +461,10 @@ fn is_derived(word: &str) -> bool {
 fn weight(mention: &Mention) -> f64 {
     let length = mention.tokens.len() as f64;
     let span = 2.0 * length - 1.0;
+    // An article makes a superlative no longer, so that "the highest" leaves "highest point" to a column of that name.
+    let articled = mention.superlative.is_some()
+        && mention.tokens.len() == 2
+        && mention.phrase.to_lowercase().starts_with("the ");
     let mut best: f64 = 0.0;
     if let Some(time) = &mention.time {
         best = best.max(if time.weak { 0.75 * span } else { span + 0.6 });
@@ -461,7 +475,7 @@ fn weight(mention: &Mention) -> f64 {
     if mention.grain.is_some() {
         best = best.max(0.85 * span);
     }
-    if !mention.lexical.is_empty() {
+    if !mention.lexical.is_empty() && !articled {
         let filler = mention.lexical.iter().all(|kind| {
             matches!(
                 kind,
@@ -478,7 +492,7 @@ fn weight(mention: &Mention) -> f64 {
         best = best.max(0.88 * span);
     }
     if mention.superlative.is_some() {
-        best = best.max(0.92 * span);
+        best = best.max(if articled { 0.92 * (span - 2.0) + ARTICLE } else { 0.92 * span });
     }
     if mention.concept.is_some() {
         best = best.max(0.8 * span);

@@ -74,6 +74,12 @@ impl Mention {
         self.lexical.contains(&lexical)
     }
 
+    /// Whether one of the words is a form of the auxiliary "do", behind which a verb follows in its base form.
+    pub(crate) fn has_do(&self) -> bool {
+        let phrase = self.phrase.to_lowercase();
+        phrase.split(' ').any(|word| ["do", "does", "did"].contains(&word))
+    }
+
     /// Adds a reading; if there is one for the same element, raises its score instead.
     pub(super) fn add(&mut self, target: Target, method: Method, score: f64) {
         let reading = Reading { target, method, score };

@@ -1,6 +1,7 @@
 //! Schema linking: matches the words of a question with tables, columns, metrics, stored values and structure words.
 
 mod abbreviation;
+mod apposed;
 mod beside;
 mod codes;
 mod concept;

@@ -107,11 +107,7 @@ fn object_of(mentions: &[Mention], at: usize) -> Option<TableId> {
     if named || !plain || !subject || has_object {
         return None;
     }
-    let helps = |mention: &Mention| {
-        let phrase = mention.phrase.to_lowercase();
-        phrase.split(' ').any(|word| ["do", "does", "did"].contains(&word))
-    };
-    let does = (0..at - 1).rev().find(|before| helps(&mentions[*before]))?;
+    let does = (0..at - 1).rev().find(|before| mentions[*before].has_do())?;
     mentions[..does].iter().rev().find_map(|mention| match mention.readings.first()?.target {
         Target::Table(table) => Some(table),
         _ => None,

@@ -24,7 +24,7 @@ impl ValueIndex {
     /// Indexes the values that a catalog lists.
     pub(crate) fn new(catalog: &Catalog, words: &Words) -> Self {
         let mut index = Self::default();
-        let codes = words.codes();
+        let (codes, nationalities) = (words.codes(), words.nationalities());
         for (table, definition) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
             for (position, column) in definition.columns.iter().enumerate() {
                 let listed = column.values.as_ref().filter(|_| !column.sensitive);
@@ -32,11 +32,15 @@ impl ValueIndex {
                     continue;
                 }
                 let id = ColumnId { table: TableId(table as u16), column: position as u16 };
-                let codes = codes.of_column(&column.name);
+                let mut codes = codes.of_column(&definition.name, &column.name);
+                codes.extend(nationalities.of_column(&definition.name, &column.name));
                 for value in listed.iter().flat_map(|list| &list.values) {
                     let Some(number) = index.add(id, value) else { continue };
-                    for word in codes.iter().flat_map(|code| code.words(value)) {
-                        index.by_letters.push(&[word], number);
+                    let letters = if codes.is_empty() { String::new() } else { letters_of(value) };
+                    for word in codes.iter().flat_map(|code| code.words(&letters)) {
+                        let words = runs(word);
+                        index.longest = index.longest.max(words.len().min(8));
+                        index.by_letters.push(&words, number);
                     }
                 }
             }

@@ -3,7 +3,10 @@
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use wherefore_english::name_parts;
+
 use crate::catalog::{Catalog, ColumnRef};
+use crate::text::fold;
 
 /// An additional name of a table or column.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -35,6 +38,7 @@ pub enum LessonTarget {
 
 /// JSON form of a lesson's target. Serde buffers internally tagged enums, which costs size in WebAssembly.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Written {
     #[serde(rename = "type")]
     kind: Kind,
@@ -60,6 +64,20 @@ impl<'de> Deserialize<'de> for LessonTarget {
     }
 }
 
+/// Index of the table with a key; otherwise of the only one whose name ends with these words, such as `PROD_ORDERS` for
+/// the logical name "orders".
+fn place_of(catalog: &Catalog, key: &str) -> Option<usize> {
+    let exact = catalog.tables.iter().position(|table| table.key() == key);
+    let words = |name: &str| name_parts(name).into_iter().map(fold).collect::<Vec<_>>();
+    let logical = words(key);
+    let ends = |name: &str| !logical.is_empty() && words(name).ends_with(&logical);
+    exact.or_else(|| {
+        let mut found = catalog.tables.iter().enumerate().filter(|(_, table)| ends(&table.name));
+        let (place, _) = found.next()?;
+        found.next().is_none().then_some(place)
+    })
+}
+
 /// Adds lessons to the catalog as synonyms; returns a message for each lesson that is ignored.
 pub(crate) fn learn(catalog: &mut Catalog, lessons: &[Lesson]) -> Vec<String> {
     let mut ignored = Vec::new();
@@ -69,7 +87,7 @@ pub(crate) fn learn(catalog: &mut Catalog, lessons: &[Lesson]) -> Vec<String> {
             LessonTarget::Column { column } => (&column.table, Some(&column.column)),
             LessonTarget::Table { table } => (table, None),
         };
-        let table = catalog.tables.iter_mut().find(|table| table.key() == *key);
+        let table = place_of(catalog, key).and_then(|place| catalog.tables.get_mut(place));
         let synonyms = match (table, column) {
             (Some(table), None) => Some(&mut table.synonyms),
             (Some(table), Some(name)) => table
@@ -112,5 +130,27 @@ mod tests {
         assert_eq!(ignored, ["“depots” means warehouses, which is not in the catalog"]);
         let customers = catalog.table("customers").unwrap();
         assert!(customers.synonyms.contains(&"clients".to_owned()));
+    }
+
+    // Promise: memory.lessons-logical-names
+    #[test]
+    fn a_logical_name_is_the_only_table_whose_name_ends_with_it() {
+        let text = include_str!("../../tests/data/catalogs/shop.json");
+        let mut catalog: Catalog = serde_json::from_str(text).unwrap();
+        for table in &mut catalog.tables {
+            table.name = format!("PROD_{}", table.name.to_uppercase());
+        }
+        let lessons: Vec<Lesson> = serde_json::from_str(
+            r#"[{ "term": "clients", "means": { "type": "table", "table": "customers" } },
+                { "term": "takings", "means": { "type": "column", "column": { "table": "Orders", "column": "total" } } },
+                { "term": "depots", "means": { "type": "table", "table": "warehouses" } }]"#,
+        )
+        .unwrap();
+        let ignored = learn(&mut catalog, &lessons);
+        assert_eq!(ignored, ["“depots” means warehouses, which is not in the catalog"]);
+        let table = |name| catalog.tables.iter().find(|table| table.name == name).unwrap();
+        assert!(table("PROD_CUSTOMERS").synonyms.contains(&"clients".to_owned()));
+        let total = table("PROD_ORDERS").column("total").unwrap();
+        assert!(total.synonyms.contains(&"takings".to_owned()));
     }
 }

@@ -1,12 +1,21 @@
 //! Memory: choices of earlier questions, as plain data, reused for the same ambiguity.
 
+mod learned;
 mod lesson;
+mod needless;
+mod personal;
+mod preference;
 mod recall;
 mod record;
 mod version;
 
+pub use learned::{Learned, LessonKind, LessonNews};
 pub(crate) use lesson::learn;
 pub use lesson::{Lesson, LessonTarget};
+pub use needless::Needless;
+pub use personal::PersonSettings;
+pub use preference::Chosen;
+pub(crate) use preference::Preferences;
 pub(crate) use recall::{Recalled, recall};
 pub use record::Choice;
 pub use version::MemoryError;
@@ -29,6 +38,19 @@ pub struct Memory {
     /// Remembered choices, each with its frequency.
     #[serde(default)]
     pub patterns: Vec<Pattern>,
+    /// Ambiguities whose questions the user marked as needless.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needless: Vec<Needless>,
+    /// Lessons that corrections and repairs taught.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lessons: Vec<Learned>,
+    /// Settings of the person; absent if they are those of the server.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "personal::from_object"
+    )]
+    pub settings: Option<PersonSettings>,
 }
 
 /// Who a remembered choice applies to.
@@ -76,16 +98,26 @@ pub struct Pattern {
 
 impl Default for Memory {
     fn default() -> Self {
-        Self { version: VERSION, patterns: Vec::new() }
+        Self {
+            version: VERSION,
+            patterns: Vec::new(),
+            needless: Vec::new(),
+            lessons: Vec::new(),
+            settings: None,
+        }
     }
 }
 
 impl Memory {
-    /// Removes a pattern; false if none has this id.
+    /// Removes a pattern, the marks of an ambiguity, or a lesson; false if none has this id.
     pub fn forget(&mut self, id: &str) -> bool {
-        let before = self.patterns.len();
+        let count =
+            |memory: &Self| memory.patterns.len() + memory.needless.len() + memory.lessons.len();
+        let before = count(self);
         self.patterns.retain(|pattern| pattern.id != id);
-        self.patterns.len() < before
+        self.needless.retain(|marked| marked.id != id);
+        self.lessons.retain(|lesson| lesson.id != id);
+        count(self) < before
     }
 }
 

@@ -15,13 +15,17 @@ pub(crate) enum Recalled<'a> {
     Known(&'a Pattern),
 }
 
-/// Looks up an ambiguity; the user's own choices take precedence over those of the data source.
+/// Looks up an ambiguity; the user's own choices take precedence over those of the data source. Each mark as needless
+/// lowers by one the number of same choices that are needed.
 pub(crate) fn recall<'a>(
     memory: &'a Memory,
     settings: &Settings,
     (ambiguity, phrase): (AmbiguityKind, &str),
     context: &[String],
 ) -> Option<Recalled<'a>> {
+    let marks = memory.marked(ambiguity, phrase).map_or(0, |marked| marked.marks);
+    let marks = if settings.needless_marks == 0 { 0 } else { marks };
+    let frequency = settings.memory_frequency.saturating_sub(marks).max(1);
     let phrase = fold(phrase);
     let of = |scope: Scope| {
         let fits = |pattern: &&Pattern| {
@@ -36,10 +40,14 @@ pub(crate) fn recall<'a>(
         .into_iter()
         .map(of)
         .find(|patterns| !patterns.is_empty())
-        .and_then(|patterns| weigh(patterns, settings))
+        .and_then(|patterns| weigh(patterns, settings, frequency))
 }
 
-fn weigh<'a>(mut patterns: Vec<&'a Pattern>, settings: &Settings) -> Option<Recalled<'a>> {
+fn weigh<'a>(
+    mut patterns: Vec<&'a Pattern>,
+    settings: &Settings,
+    frequency: u32,
+) -> Option<Recalled<'a>> {
     let fixed: Vec<&Pattern> = patterns.iter().copied().filter(|pattern| pattern.fixed).collect();
     if let [one] = fixed.as_slice() {
         return Some(Recalled::Known(one));
@@ -48,10 +56,7 @@ fn weigh<'a>(mut patterns: Vec<&'a Pattern>, settings: &Settings) -> Option<Reca
     let total: u32 = patterns.iter().map(|pattern| pattern.frequency).sum();
     let most = *patterns.first()?;
     let share = f64::from(most.frequency) / f64::from(total.max(1));
-    if fixed.is_empty()
-        && most.frequency >= settings.memory_frequency
-        && share > settings.memory_confidence
-    {
+    if fixed.is_empty() && most.frequency >= frequency && share > settings.memory_confidence {
         return Some(Recalled::Known(most));
     }
     (patterns.len() > 1 && total >= settings.memory_frequency)
@@ -64,7 +69,10 @@ impl Pattern {
         if self.fixed {
             "you asked to remember it".to_owned()
         } else {
-            format!("chosen the last {} times", self.frequency)
+            match self.frequency {
+                1 => "chosen the last time".to_owned(),
+                times => format!("chosen the last {times} times"),
+            }
         }
     }
 

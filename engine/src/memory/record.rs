@@ -8,9 +8,6 @@ use crate::clarification::Answer;
 use crate::settings::Settings;
 use crate::text::fold;
 
-/// Maximum number of patterns in a memory; beyond it, the least recently used one is dropped.
-const PATTERNS: usize = 500;
-
 /// A choice of the user.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
@@ -37,7 +34,7 @@ impl Memory {
         for choice in choices {
             self.record_one(choice, scope, settings, today);
         }
-        while self.patterns.len() > PATTERNS {
+        while self.patterns.len() > settings.memory_patterns as usize {
             let oldest =
                 self.patterns.iter().enumerate().min_by_key(|(position, pattern)| {
                     (pattern.fixed, &pattern.last_used, *position)

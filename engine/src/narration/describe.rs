@@ -54,8 +54,38 @@ impl Describer<'_> {
                 let some = if negated { "no" } else { "some" };
                 format!("{some} {rows}{filter} have it as {key}")
             }
-            _ => format!("there {} {rows}{filter}", if negated { "are no" } else { "are" }),
+            _ => {
+                let same = match joins {
+                    [step] => self.same_value(step),
+                    _ => String::new(),
+                };
+                let are = if negated { "are no" } else { "are" };
+                format!("there {are} {rows}{filter}{same}")
+            }
         }
+    }
+
+    /// What rows of two tables have in common that no key links: ` with the same city`.
+    fn same_value(&self, step: &JoinStep) -> String {
+        let ([from], [to]) = (step.from_columns.as_slice(), step.to_columns.as_slice()) else {
+            return String::new();
+        };
+        let keyed = |table: &str, column: &String| {
+            let declared = self.catalog.foreign_keys.iter().any(|key| {
+                key.from_table == table && key.from_columns.contains(column)
+                    || key.to_table == table && key.to_columns.contains(column)
+            });
+            declared
+                || self
+                    .catalog
+                    .tables
+                    .iter()
+                    .any(|known| known.key() == table && known.primary_key.contains(column))
+        };
+        if from != to || keyed(&step.from_table, from) || keyed(&step.to_table, to) {
+            return String::new();
+        }
+        format!(" with the same {}", name_words(from))
     }
 
     /// Whether a step follows a foreign key to the row that it refers to.
@@ -406,6 +436,7 @@ impl Describer<'_> {
             (_, Some(option)) => option.label.clone(),
             (OptionBinding::TimeRange { range, .. }, None) => range_words(range),
             (OptionBinding::Predicate { predicate }, None) => self.predicate(predicate),
+            (OptionBinding::Table { table }, None) => name::rows(self.catalog, table),
             (_, None) => "as entered".to_owned(),
         }
     }
@@ -423,6 +454,10 @@ impl Describer<'_> {
             }
             Predicate::AgainstFigure { column, operator, function, conditions, same } => {
                 let rows = self.rows_of_figure(column, conditions, same);
+                if *operator == Comparison::Equal && rows.is_empty() {
+                    let (column, all) = (self.column(column), self.rows(&column.table));
+                    return format!("{column} is the {} of all {all}", function_words(*function));
+                }
                 format!(
                     "{} is {} the {}{rows}",
                     self.column(column),

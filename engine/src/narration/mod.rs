@@ -9,7 +9,7 @@ mod way;
 mod wording;
 
 pub(crate) use describe::{Describer, function_words, grain_words};
-pub(crate) use name::{column_of_table, row, rows};
+pub(crate) use name::{column_of_table, joined_tables, row, rows};
 pub(crate) use range::range_words;
 pub(crate) use way::{WayStep, ways};
 pub(crate) use wording::{Wording, column_description, columns, listed, table_description, values};

@@ -3,6 +3,7 @@
 use wherefore_english::{name_words, plural, singular};
 
 use crate::catalog::{Catalog, ColumnRef};
+use crate::intent::JoinStep;
 
 /// Names of columns that mean little without their table.
 const NEED_TABLE: [&str; 5] = ["code", "description", "id", "name", "title"];
@@ -20,6 +21,19 @@ pub(crate) fn row(catalog: &Catalog, key: &str) -> String {
 /// Noun phrase for the rows of a table: `order lines`.
 pub(crate) fn rows(catalog: &Catalog, key: &str) -> String {
     plural(&table_name(catalog, key))
+}
+
+/// Noun phrases for the rows of the tables that joins connect, each once.
+pub(crate) fn joined_tables(catalog: &Catalog, joins: &[JoinStep]) -> Vec<String> {
+    let first = joins.first().map(|join| &join.from_table);
+    let mut names: Vec<String> = Vec::new();
+    for table in first.into_iter().chain(joins.iter().map(|join| &join.to_table)) {
+        let rows = rows(catalog, table);
+        if !names.contains(&rows) {
+            names.push(rows);
+        }
+    }
+    names
 }
 
 /// Words of a column's name: `billing city`; a name that means little alone follows its table's: `customer name`.

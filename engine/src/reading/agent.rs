@@ -33,10 +33,7 @@ impl Parser<'_> {
 
     /// Place of the "do", "does" or "did" that a verb in its base form follows.
     fn auxiliary_before(&self, at: usize) -> Option<usize> {
-        (0..at).rev().find(|before| {
-            let phrase = self.mentions[*before].phrase.to_lowercase();
-            phrase.split(' ').any(|word| ["do", "does", "did"].contains(&word))
-        })
+        (0..at).rev().find(|before| self.mentions[*before].has_do())
     }
 
     /// "patients treated by Ada": the agent stands behind the verb.

@@ -4,6 +4,7 @@ use super::frame::{Condition, Related, TableUse};
 use super::parse::{Clause, Parser};
 use super::part::Part;
 use crate::confidence::Method;
+use crate::intent::Comparison;
 use crate::linking::{ColumnId, Lexical, Named, Target};
 
 impl Parser<'_> {
@@ -99,6 +100,48 @@ impl Parser<'_> {
         false
     }
 
+    /// Reads "reservations with kids", "orders with a discount" as more than none, where the stored numbers start at zero.
+    ///
+    /// Invalid: "assessments with pain score", which may ask to see the number. Of rows that are counted, nothing is shown.
+    pub(super) fn has_some(&mut self, at: usize) -> bool {
+        let Some(Target::Column(column)) = self.target(at) else { return false };
+        let column = *column;
+        let had = (0..at).rev().find(|before| !self.mentions[*before].is(Lexical::Filler));
+        let Some(had) = had.filter(|had| self.mentions[*had].is(Lexical::With)) else {
+            return false;
+        };
+        let plural = self.mentions[at].phrase.to_lowercase().ends_with('s');
+        let any = (had..at).any(|before| {
+            let phrase = self.mentions[before].phrase.to_lowercase();
+            phrase.split(' ').any(|word| ["a", "an", "any", "some"].contains(&word))
+        });
+        let shows = self.frame.measures.is_empty() && !plural && !any;
+        let own = self.frame.head.is_some_and(|(head, _)| head == column.table);
+        let counted = !shows && own && self.starts_at_zero(column);
+        if counted {
+            self.compare_with_none(at, Comparison::Greater);
+        }
+        counted
+    }
+
+    /// Whether numbers of a column count something that there may be none of.
+    fn starts_at_zero(&self, column: ColumnId) -> bool {
+        let definition = self.catalog.column_at(column);
+        let minimum = definition.minimum.as_ref().and_then(|least| least.parse::<f64>().ok());
+        definition.data_type.is_numeric() && !self.is_foreign(column) && minimum == Some(0.0)
+    }
+
+    fn compare_with_none(&mut self, at: usize, operator: Comparison) {
+        self.frame.conditions.push(Condition::Compare {
+            column: Some(at),
+            operator,
+            value: "0".to_owned(),
+            at,
+            unit: None,
+            roles: Vec::new(),
+        });
+    }
+
     /// Whether what a mention says must not hold, by the negation before it, which is used up, and by its own ("unpaid").
     pub(super) fn take_negation(&mut self, at: usize) -> bool {
         self.negated.take().is_some() != self.mentions[at].negated
@@ -106,20 +149,38 @@ impl Parser<'_> {
 
     /// "without a composer", "without diabetes": a column that is empty, or a flag that is not set.
     pub(super) fn without_column(&mut self, at: usize, column: ColumnId) {
-        self.missing = None;
-        self.clause = Clause::Main;
         let definition = self.catalog.column_at(column);
         let elsewhere = self.frame.head.is_some_and(|(head, _)| head != column.table);
-        if elsewhere && definition.data_type.is_temporal() {
+        let noun = self.mentions.get(at + 1).is_some_and(|next| {
+            next.tokens.start == self.mentions[at].tokens.end
+                && matches!(self.target(at + 1), Some(Target::Table(table)) if *table == column.table)
+        });
+        // "categories with no discontinued products": there are none of these rows.
+        if elsewhere && noun && definition.is_flag() {
+            let negated = self.mentions[at].negated;
+            self.frame.conditions.push(Condition::Set { at, negated });
+            return;
+        }
+        self.missing = None;
+        self.clause = Clause::Main;
+        let counted = matches!(self.frame.conditions.last(), Some(Condition::CountOf { table, at: counted, .. })
+            if *table == column.table
+                && (counted + 1..at).all(|between| !self.mentions[between].is(Lexical::And)));
+        if counted {
+            // "customers with more than 3 orders without a shipped date": these are counted.
+            self.frame.conditions.push(Condition::Null { at, negated: false });
+        } else if elsewhere && definition.data_type.is_temporal() {
             let table = column.table;
             self.frame.related.push(Related { table, at, how: TableUse::Without });
             self.last_table = Some(table);
         } else if definition.is_flag() {
             let negated = !self.mentions[at].negated;
             self.frame.conditions.push(Condition::Set { at, negated });
+        } else if self.starts_at_zero(column) && !definition.nullable {
+            self.compare_with_none(at, Comparison::Equal);
         } else if definition.data_type.is_numeric()
             && !self.is_foreign(column)
-            && !definition.nullable
+            && (!definition.nullable || self.starts_at_zero(column))
         {
             self.block(at, "a number that is missing may be empty or zero");
         } else {

@@ -153,9 +153,29 @@ impl Parser<'_> {
             self.frame.related.push(related);
             return;
         }
-        self.frame.groups.push(Group::Thing(at));
         self.subject = Some(at);
+        if column.is_some_and(|column| self.names_value_of(at, column)) {
+            self.grouping = false;
+            return;
+        }
+        self.frame.groups.push(Group::Thing(at));
         self.conjunction = None;
+    }
+
+    /// "songs by composer AC/DC": the value right behind a column is one of its own, so that nothing is grouped.
+    fn names_value_of(&self, at: usize, column: ColumnId) -> bool {
+        let by = at.checked_sub(1).is_some_and(|before| {
+            self.mentions[before].is(Lexical::By) && !self.mentions[before].is(Lexical::Group)
+        });
+        let beside = self.mentions.get(at + 1).is_some_and(|next| {
+            next.tokens.start == self.mentions[at].tokens.end
+                && self.part(at + 1) == Part::Schema
+                && next
+                    .readings
+                    .iter()
+                    .any(|reading| matches!(reading.target, Target::Value(own, _) if own == column))
+        });
+        by && beside && self.frame.groups.is_empty()
     }
 
     /// "how many countries", "how many active customers", "how much freight": values, rows or a sum for a count before.
@@ -230,10 +250,12 @@ impl Parser<'_> {
             data_type.is_numeric() || data_type.is_temporal() && ordered
         });
         let duration = self.mentions[at].duration.is_some();
-        if !computable
-            && !duration
-            && self.mentions.get(at + 1).is_some_and(|next| next.lexical.is_empty())
-        {
+        let part_of_name = self.mentions[at]
+            .readings
+            .first()
+            .is_some_and(|reading| reading.method == Method::Modifier);
+        let followed = self.mentions.get(at + 1).is_some_and(|next| next.lexical.is_empty());
+        if !computable && !duration && (followed || part_of_name && column.is_some()) {
             self.block(at, "it is no number to compute something of");
         }
         if !(computable || duration && column.is_some()) {

@@ -66,9 +66,14 @@ impl Parser<'_> {
                 )
         };
         let said = (0..at).rev().find(|before| self.part(*before) == Part::Schema).filter(date);
+        let surely = |at: &usize| match self.target(*at) {
+            Some(Target::Column(column)) => self.is_date(*column),
+            _ => false,
+        };
         let than = (at + 1..self.mentions.len())
             .find(|next| !self.mentions[*next].is(Lexical::Filler))
-            .filter(date);
+            .map(|next| if self.does_what_follows(next, said) { next + 1 } else { next })
+            .filter(surely);
         let later = self.mentions[at].is(Lexical::After);
         let operator = if later { Comparison::Greater } else { Comparison::Less };
         if let (Some(said), None) = (said, than)
@@ -94,6 +99,21 @@ impl Parser<'_> {
         self.frame.conditions.push(Condition::Dates { at: said, than, operator });
         (self.subject, self.date_hint) = (None, None);
         than + 1
+    }
+
+    /// "than the customer required": who does what a date behind tells, which the same row has.
+    fn does_what_follows(&self, at: usize, said: Option<usize>) -> bool {
+        let date = |at: usize| {
+            self.mentions.get(at)?.readings.iter().find_map(|reading| match reading.target {
+                Target::Column(column) if self.is_date(column) => Some(column.table),
+                _ => None,
+            })
+        };
+        let behind = self.mentions.get(at + 1).is_some_and(|next| {
+            next.tokens.start == self.mentions[at].tokens.end && self.part(at + 1) == Part::Schema
+        });
+        let own = date(at + 1).filter(|table| said.and_then(date) == Some(*table));
+        behind && own.is_some() && self.part(at) == Part::Schema
     }
 
     /// Operator as it stands after a negation, which is used up.

@@ -6,7 +6,7 @@ use super::neighbours::{expects_value, is_computed, noun_beside, possessor, tabl
 use super::retain::retain_possible;
 use crate::confidence::Method;
 use crate::data::Role;
-use crate::linking::{Lexical, Mention, Reading, SchemaIndex, TableId, Target};
+use crate::linking::{ColumnId, Lexical, Mention, Reading, SchemaIndex, TableId, Target};
 
 /// Score lost for every join between a reading and the table asked about.
 const JOIN_PENALTY: f64 = 0.12;
@@ -52,6 +52,9 @@ pub(crate) fn context_scores(
             scores.adjust(reading);
         }
         share_labels(schema, head, &mut mentions[at]);
+        let named: Vec<TableId> = tables.iter().map(|(_, table)| *table).chain(head).collect();
+        let said = tables.iter().rev().find(|(other, _)| *other < at && at - other <= 2);
+        lift_names(schema, &named, said.map(|(_, table)| *table), &mut mentions[at]);
         mentions[at].rank();
     }
     head
@@ -72,6 +75,8 @@ struct Scores<'a> {
     owner: Option<TableId>,
     /// Table named behind the mention.
     next: Option<TableId>,
+    /// The same table, unless the mention names a column of it too, such as the date of "healed wounds".
+    described: Option<TableId>,
     /// Whether an aggregate of the mention is asked for.
     computed: bool,
     /// Whether the words before call for a value.
@@ -89,6 +94,8 @@ impl<'a> Scores<'a> {
         let named = head.and_then(|head| tables.iter().find(|(_, table)| *table == head));
         let others = tables.iter().filter(|(other, table)| Some(*table) != head && *other != at);
         let noun = noun_beside(schema, mentions, at);
+        let next = mentions.get(at + 1).and_then(table_of);
+        let of_next = |reading: &Reading| matches!(reading.target, Target::Column(column) if Some(column.table) == next);
         Self {
             schema,
             head,
@@ -97,7 +104,8 @@ impl<'a> Scores<'a> {
             names_head: names_several_tables(head, &mentions[at])
                 || named.is_some_and(|(named, _)| *named == at),
             owner: noun.or_else(|| possessor(mentions, at)),
-            next: mentions.get(at + 1).and_then(table_of),
+            next,
+            described: next.filter(|_| !mentions[at].readings.iter().any(of_next)),
             computed: is_computed(mentions, at),
             expects_value: noun.is_none() && expects_value(mentions, at),
         }
@@ -115,7 +123,12 @@ impl<'a> Scores<'a> {
             reading.score += NUMBER_BONUS;
         }
         let flag = column.is_some_and(|column| schema.is_flag(column));
-        if self.owner == Some(table) || flag && self.next == Some(table) {
+        // "clinicians with completed appointments": a stored state of the rows named right behind.
+        let state = reading.method == Method::ValueExact
+            && self.described == Some(table)
+            && matches!(reading.target, Target::Value(..))
+            && !schema.names_a_row(&reading.target);
+        if self.owner == Some(table) || flag && self.next == Some(table) || state {
             reading.score += POSSESSION_BONUS;
             return;
         }
@@ -201,6 +214,53 @@ fn share_labels(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Menti
     }
 }
 
+/// The name of a row that rows of a named table belong to is as likely as a value that is stored nearer: "AC/DC songs",
+/// where that is a composer and the artist of the album. Not so where the rows said before are called so ("the album Big
+/// Ones"), nor where a key copies the name.
+fn lift_names(
+    schema: &SchemaIndex,
+    named: &[TableId],
+    said: Option<TableId>,
+    mention: &mut Mention,
+) {
+    let exact = |reading: &Reading| {
+        reading.method == Method::ValueExact && matches!(reading.target, Target::Value(..))
+    };
+    let stored: Vec<ColumnId> = mention
+        .readings
+        .iter()
+        .filter_map(|reading| match reading.target {
+            Target::Value(column, _) if exact(reading) => Some(column),
+            _ => None,
+        })
+        .collect();
+    if said.is_some_and(|said| {
+        stored.iter().any(|column| column.table == said && schema.profile(said).label == [*column])
+    }) {
+        return;
+    }
+    let copied = |table: TableId| {
+        stored.iter().any(|column| {
+            schema.edges(column.table).iter().any(|edge| {
+                edge.forward && edge.to == table && edge.from_columns.contains(&column.column)
+            })
+        })
+    };
+    let scores = mention.readings.iter().filter(|reading| exact(reading)).map(|it| it.score);
+    let Some(best) = scores.max_by(f64::total_cmp) else { return };
+    for reading in &mut mention.readings {
+        let owns = reading.target.table().is_some_and(|table| {
+            named.iter().any(|rows| {
+                schema.distance(*rows, table).is_some_and(|(joins, many)| joins > 0 && !many)
+            })
+        });
+        let copied = reading.target.table().is_some_and(copied);
+        if exact(reading) && owns && !copied && schema.names_a_row(&reading.target) {
+            reading.score = reading.score.max(best - FURTHER_VALUE_PENALTY);
+        }
+    }
+}
+
 /// Whether words are the last of the names of the table asked about and of others, so that each fits alike.
 fn names_several_tables(head: Option<TableId>, mention: &Mention) -> bool {
     let heads = |reading: &&Reading| {
@@ -235,6 +295,26 @@ fn provisional_head(
     let named =
         (0..mentions.len()).filter(|&at| !in_clause(at)).find_map(|at| table(&mentions[at]));
     let anywhere = || mentions.iter().find_map(table);
+    // "average freight by country": the only number that is named outside groupings.
+    let of_figure = || {
+        let figures = (0..mentions.len()).filter(|&at| !in_clause(at)).filter_map(|at| {
+            let first = mentions[at].readings.first()?;
+            let near = first.score - 0.05;
+            let near = mentions[at].readings.iter().take_while(|reading| reading.score >= near);
+            let stored = near.filter(|reading| {
+                reading.target.table().is_none_or(|table| !schema.profile(table).is_view)
+            });
+            let tables: BTreeSet<TableId> = stored
+                .map(|reading| match reading.target {
+                    Target::Column(column) if schema.is_number(column) => Some(column.table),
+                    _ => None,
+                })
+                .collect::<Option<_>>()?;
+            (tables.len() == 1).then(|| tables.first().copied())?
+        });
+        let tables: BTreeSet<TableId> = figures.collect();
+        tables.first().copied().filter(|_| tables.len() == 1)
+    };
     let of_columns = || {
         let mut counts: Vec<(usize, TableId)> = Vec::new();
         for mention in mentions {
@@ -260,5 +340,5 @@ fn provisional_head(
         }
     };
     let of_kind = || mentions.iter().find_map(|mention| schema.rows_of_plural(mention));
-    named.or(measured).or_else(anywhere).or_else(of_kind).or_else(of_columns)
+    named.or(measured).or_else(anywhere).or_else(of_kind).or_else(of_figure).or_else(of_columns)
 }

@@ -246,6 +246,19 @@ pub(crate) enum Condition {
         /// Columns that are the same in the rows it is computed of, with the mention that says so.
         same: Option<(Vec<ColumnId>, usize)>,
     },
+    /// A row of another table has the highest or the lowest value of a column: "rivers in the largest state".
+    Extreme {
+        /// The other table.
+        table: TableId,
+        /// Mention of the column; none where one of `roles` has to be found.
+        column: Option<usize>,
+        /// Roles of the column.
+        roles: Vec<Role>,
+        /// Whether it is the highest.
+        highest: bool,
+        /// Mention of the adjective.
+        at: usize,
+    },
     /// The column at a mention compared with another, or with that of another row.
     Columns {
         /// Mention of the column; none where it has to be found.
@@ -344,6 +357,30 @@ pub(crate) enum Condition {
         /// Whether it must not be the same.
         negated: bool,
     },
+    /// A row has the same in a column as some row of another table: "in the same city as an employee".
+    Shared {
+        /// Column of the rows asked about.
+        column: ColumnId,
+        /// Column of the other table.
+        than: ColumnId,
+        /// Mention of what is the same.
+        at: usize,
+        /// Mention of the other table.
+        rows: usize,
+        /// Whether no row may have the same.
+        negated: bool,
+    },
+    /// A row is paired with the one that has these stored values: "states that border Texas".
+    Paired {
+        /// Keys of the linking table.
+        pair: Pair,
+        /// Mention of the word for the pair.
+        at: usize,
+        /// Mentions of the values.
+        values: Vec<usize>,
+        /// Whether it must not be paired with it.
+        negated: bool,
+    },
     /// The row with this primary key.
     Key {
         /// Table.
@@ -385,18 +422,32 @@ impl Condition {
             | Self::Compare { at, .. }
             | Self::CountOf { at, .. }
             | Self::Dates { at, .. }
+            | Self::Extreme { at, .. }
             | Self::Figure { at, .. }
             | Self::Key { at, .. }
             | Self::Measure { at, .. }
             | Self::Null { at, .. }
+            | Self::Paired { at, .. }
             | Self::Parent { at, .. }
             | Self::Row { at, .. }
             | Self::Same { at, .. }
             | Self::Set { at, .. }
+            | Self::Shared { at, .. }
             | Self::Text { at, .. } => *at,
             Self::Values { at, .. } => at.first().copied().unwrap_or_default(),
         }
     }
+}
+
+/// Keys of a linking table that refer to the same table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Pair {
+    /// The table that both refer to.
+    pub(crate) rows: TableId,
+    /// Key to the rows asked about.
+    pub(crate) of: ColumnId,
+    /// Key to the rows that are named.
+    pub(crate) by: ColumnId,
 }
 
 /// A time expression.

@@ -12,8 +12,10 @@ mod column_role;
 mod columns;
 mod comparison;
 mod context;
+mod contrast;
 mod duration;
 mod each_of;
+mod extreme_row;
 mod figure;
 mod frame;
 mod function;
@@ -21,9 +23,11 @@ mod growth;
 mod mean;
 mod median;
 mod moment;
+mod named_end;
 mod neighbours;
 mod order_word;
 mod owner;
+mod pair;
 mod parent;
 mod parent_beside;
 mod parse;
@@ -37,6 +41,7 @@ mod row;
 mod same_as;
 mod scope;
 mod share;
+mod shared_value;
 mod structure;
 mod table;
 mod text;
@@ -51,7 +56,7 @@ pub(crate) use context::context_scores;
 pub(crate) use duration::name_durations;
 pub(crate) use frame::{
     Against, Attachment, Condition, Coordination, CountTarget, Distribution, Frame, Group, Measure,
-    MeasureTarget, OrderSpec, Related, Share, Superlative, TableUse, TimeSpec, VagueUse,
+    MeasureTarget, OrderSpec, Pair, Related, Share, Superlative, TableUse, TimeSpec, VagueUse,
 };
 pub(crate) use function::name_functions;
 pub(crate) use parse::parse;

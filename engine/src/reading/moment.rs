@@ -38,16 +38,21 @@ impl Parser<'_> {
 
     pub(super) fn time(&mut self, at: usize) {
         let Some(time) = &self.mentions[at].time else { return };
+        if self.is_compared_with_period(at) {
+            self.block(at, "it is not clear what is compared with what was in a period");
+        }
         let near = |subject: &usize| at - subject <= 3;
         let column = self.date_hint.take().or(self.subject.filter(|subject| {
             near(subject)
                 && matches!(self.target(*subject), Some(Target::Column(column))
                     if self.tells_time(*column))
         }));
+        let happened = if column.is_none() { self.date_of_what_happened(at) } else { None };
+        let column = column.or(happened.map(|(date, _)| date));
         if let Some(column) = column {
             self.frame.outputs.retain(|output| *output != column);
         }
-        let negated = self.negated.take().is_some();
+        let negated = self.negated.take().is_some() || happened.is_some_and(|(_, not)| not);
         let listed = self.alternative.is_some_and(|or| or + 1 == at)
             || at > 0 && self.mentions[at - 1].is(Lexical::And);
         if listed
@@ -69,6 +74,50 @@ impl Parser<'_> {
         });
         self.subject = None;
         self.grouping = false;
+    }
+
+    /// "came in more than last year": nothing before a period says which figure it is compared with.
+    fn is_compared_with_period(&self, at: usize) -> bool {
+        let compares = |before: usize| {
+            let mention = &self.mentions[before];
+            self.part(before) == Part::Lexical
+                && (mention.is(Lexical::MoreThan) || mention.is(Lexical::LessThan))
+                && mention.phrase.to_lowercase().ends_with("than")
+        };
+        let ends = self.mentions[at].time.as_ref().is_some_and(|time| time.range.start.is_some());
+        ends && at.checked_sub(1).is_some_and(compares)
+    }
+
+    /// "who have left us this year": the date of what happened, said right before, and whether it must not lie there; that
+    /// it is set, or not, is then no condition of its own.
+    fn date_of_what_happened(&mut self, at: usize) -> Option<(usize, bool)> {
+        let filler = |between: usize| {
+            self.part(between) == Part::Lexical && self.mentions[between].is(Lexical::Filler)
+        };
+        let happened = self.frame.conditions.iter().find_map(|condition| {
+            let (set, negated) = match condition {
+                Condition::Set { at: set, negated } => (*set, *negated),
+                // "who have not left": no value is missing, what happened is denied.
+                Condition::Null { at: set, negated: false } if self.is_denied(*set) => (*set, true),
+                _ => return None,
+            };
+            let dated = matches!(self.target(set), Some(Target::Column(column))
+                if self.is_date(*column));
+            (dated && set < at && (set + 1..at).all(filler)).then_some((set, negated))
+        })?;
+        self.frame.conditions.retain(|condition| {
+            !matches!(condition, Condition::Set { at: set, .. } | Condition::Null { at: set, .. }
+                if *set == happened.0)
+        });
+        Some(happened)
+    }
+
+    /// Whether the words before a mention deny a verb: "have not left", and not "without a date".
+    fn is_denied(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|before| {
+            let phrase = self.mentions[before].phrase.to_lowercase();
+            phrase.split(' ').any(|word| ["not", "never"].contains(&word) || word.ends_with("n't"))
+        })
     }
 
     pub(super) fn vague(&mut self, at: usize, term: usize) {

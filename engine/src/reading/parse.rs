@@ -43,6 +43,8 @@ pub(super) struct Parser<'a> {
     pub(super) conjunction: Option<Lexical>,
     /// "or" that joined nothing yet.
     pub(super) alternative: Option<usize>,
+    /// Word that sets values side by side: "versus".
+    pub(super) contrast: Option<usize>,
     /// "without" that nothing is missing of yet.
     pub(super) missing: Option<usize>,
     /// Columns after "with": shown to be filled where nothing else is said of them.
@@ -89,6 +91,7 @@ pub(crate) fn parse(
         ordering: false,
         conjunction: None,
         alternative: None,
+        contrast: None,
         missing: None,
         described: Vec::new(),
         uncompared: Vec::new(),
@@ -127,8 +130,13 @@ impl Parser<'_> {
         if let Some(next) = self.quoted_within(at) {
             return next;
         }
-        if let Some(next) = self.same_as(at) {
+        let same = self.same_as(at).or_else(|| self.same_as_rows(at));
+        if let Some(next) = same.or_else(|| self.paired_with(at)) {
             return next;
+        }
+        if self.is_verb_by_place(at) {
+            self.frame.by_class.push(at);
+            return at + 1;
         }
         if let Some(next) = self.number_of_column(at).or_else(|| self.same_again(at)) {
             return next;
@@ -262,6 +270,7 @@ impl Parser<'_> {
             let measure = Measure { target: MeasureTarget::Count(CountTarget::Head), at };
             self.frame.measures.push(measure);
         }
+        self.rank_by_named_ends();
         self.take_average();
         if let Some((function, at)) = self.aggregates.pop()
             && self.frame.measures.is_empty()
@@ -311,13 +320,16 @@ impl Parser<'_> {
             let ranked = self.frame.superlative.is_some();
             if !ranked {
                 self.frame.outputs.retain(|output| *output != at);
-                self.frame.unread.push(at);
+                if !self.has_some(at) {
+                    self.frame.unread.push(at);
+                }
             }
         }
         self.finish_average();
         self.finish_median();
         self.split_share();
         self.finish_growth();
+        self.finish_contrast();
         self.take_akin();
         order::natural(&mut self.frame.unread);
         self.frame

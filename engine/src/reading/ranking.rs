@@ -43,6 +43,22 @@ impl Parser<'_> {
         }
         self.frame.operation = true;
         let limit = self.take_number();
+        let ranked = Superlative {
+            limit,
+            descending,
+            at,
+            by: None,
+            roles,
+            concepts,
+            opposite,
+            figure,
+            counted,
+            by_count: false,
+        };
+        if limit.is_none() && !counted && self.ranks_other_rows(&ranked) {
+            return;
+        }
+        let Superlative { roles, concepts, opposite, .. } = ranked.clone();
         match &mut self.frame.superlative {
             Some(superlative) if superlative.roles.is_empty() && superlative.by.is_none() => {
                 superlative.descending = descending;
@@ -56,20 +72,7 @@ impl Parser<'_> {
                 superlative.figure = figure;
             }
             Some(_) => self.block(at, "two orders at once"),
-            None => {
-                self.frame.superlative = Some(Superlative {
-                    limit,
-                    descending,
-                    at,
-                    by: None,
-                    roles,
-                    concepts,
-                    opposite,
-                    figure,
-                    counted,
-                    by_count: false,
-                });
-            }
+            None => self.frame.superlative = Some(ranked),
         }
     }
 

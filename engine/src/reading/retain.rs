@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::neighbours::owner_after;
+use super::neighbours::{owner_after, table_of};
 use crate::confidence::Method;
 use crate::data::Role;
 use crate::linking::{ColumnId, Lexical, Mention, Reading, SchemaIndex, TableId, Target};
@@ -15,7 +15,13 @@ pub(super) fn retain_possible(
     at: usize,
 ) {
     if mentions[at].vague.is_some() {
-        keep_what_defines(schema, head, &mut mentions[at]);
+        // "clinicians with completed appointments": said of the rows right behind.
+        let behind = mentions.get(at + 1).filter(|next| {
+            next.tokens.start == mentions[at].tokens.end
+                && next.readings.first().is_some_and(|reading| reading.method == Method::Exact)
+        });
+        let said_of = behind.and_then(table_of).or(head);
+        keep_what_defines(schema, said_of, &mut mentions[at]);
     }
     drop_unlikely(schema, head, &mut mentions[at]);
     keep_things_of_owner(schema, mentions, at);

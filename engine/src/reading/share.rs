@@ -50,7 +50,9 @@ impl Parser<'_> {
             return;
         }
         let of = self.mentions[at].phrase.to_lowercase().ends_with(" of")
-            || self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::Of));
+            || self.mentions.get(at + 1).is_some_and(|next| {
+                next.is(Lexical::Of) || next.phrase.to_lowercase().starts_with("of ")
+            });
         let noun = self
             .measure_of_groups(at)
             .or_else(|| if of { self.noun_of_share(at + 1) } else { self.measure_before(at) });
@@ -216,9 +218,14 @@ impl Parser<'_> {
         let held = self.held(at, noun);
         let total = !self.frame.groups.is_empty() || self.frame.superlative.is_some();
         let whole = total && self.asks_of_groups(noun);
+        // "Percentage of 2024 revenue by country": a time alone before the noun holds for the whole.
+        let dates_only = |place: &Place| {
+            *place == Place::Before
+                && held.iter().filter(|held| held.place == *place).all(|held| held.is_time)
+        };
         let part = [Place::Said, Place::Before, Place::Behind]
             .into_iter()
-            .filter(|place| !total || *place != Place::Behind)
+            .filter(|place| !total || *place != Place::Behind && !dates_only(place))
             .filter(|_| !whole)
             .map(|place| part_of_place(&held, place))
             .find(|part| !part.is_empty())

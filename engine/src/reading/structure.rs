@@ -223,7 +223,10 @@ impl Parser<'_> {
             return None;
         }
         let next = self.than_column(at).or_else(|| self.compare_periods(at));
-        if next.is_none() {
+        let next = next.or_else(|| self.contrast_values(at));
+        if next.is_none() && self.mentions[at].phrase.eq_ignore_ascii_case("compare") {
+            self.contrast = Some(at);
+        } else if next.is_none() {
             self.block(at, "a comparison between groups or with an average takes two steps");
         }
         next

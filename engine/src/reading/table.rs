@@ -17,6 +17,9 @@ impl Parser<'_> {
         if parent || self.is_apposed(at, table) {
             return;
         }
+        if self.shares_place(at, table) {
+            return;
+        }
         if self.modifies_next(at, table) {
             self.frame.related.push(Related { table, at, how: TableUse::Path });
             return;
@@ -170,6 +173,12 @@ impl Parser<'_> {
         }
         let ranked = self.frame.head.is_some() || !self.frame.outputs.is_empty();
         for (function, said) in std::mem::take(&mut self.aggregates) {
+            // "What do the items add up to": a sum, never a number of rows.
+            let adds =
+                self.mentions[said].phrase.to_lowercase().split(' ').any(|word| word == "add");
+            if adds && self.index.profile(table).measures.is_empty() {
+                self.block(said, "it is not clear what is added up");
+            }
             let measure = Measure { target: MeasureTarget::Aggregate(function), at };
             match &mut self.frame.superlative {
                 // "the movie with the best average rating"
@@ -236,12 +245,24 @@ impl Parser<'_> {
             }
             None => self.head_table(at, table, limit),
             Some((head, _)) if head == table => self.head_again(at, table),
+            Some((head, said)) if self.is_compound((head, said), (table, at)) => {
+                self.frame.head = Some((table, at));
+                self.frame.related.push(Related { table: head, at: said, how: TableUse::Path });
+            }
             Some(_) => self.related_table(at, table),
         }
         self.conjunction = None;
         if self.clause != Clause::Where {
             self.clause = Clause::Main;
         }
+    }
+
+    /// "product categories": a table in the singular right before the one that its rows belong to.
+    fn is_compound(&self, (head, said): (TableId, usize), (table, at): (TableId, usize)) -> bool {
+        let plural = |at: usize| self.mentions[at].phrase.to_lowercase().ends_with('s');
+        let adjacent = self.mentions[said].tokens.end == self.mentions[at].tokens.start;
+        let belongs = self.index.distance(head, table) == Some((1, false));
+        adjacent && plural(at) && !plural(said) && belongs && self.frame.measures.is_empty()
     }
 
     /// "names without orders": rows that there are none of, before any table that is asked for.

@@ -145,6 +145,10 @@ impl Parser<'_> {
             self.frame.classifying.push(at);
             return;
         }
+        if self.names_a_link(at) {
+            self.frame.linking.push(at);
+            return;
+        }
         if self.links(at) {
             self.relation(at);
             return;
@@ -263,15 +267,53 @@ impl Parser<'_> {
             self.frame.outputs.retain(|output| *output != subject);
             self.head_if_none(table, subject);
         }
+        if self.denies_persons() {
+            self.block(at, "it is not clear what is said of the persons that there are none of");
+        }
         let negated = (self.negated.take().is_some() || self.clause == Clause::Without)
             != self.mentions[at].negated;
+        if self.ends_denied_name(at, column) {
+            self.block(at, "a name of several parts is denied");
+        }
         self.frame.conditions.push(Condition::Values { at: vec![at], negated, hint });
         self.last_value = Some(at);
         self.subject = None;
         self.conjunction = None;
-        self.grouping = false;
+        self.grouping &= self.qualifies_rows(at);
         self.clause = Clause::Main;
         self.value_for_longer(at);
+    }
+
+    /// Whether what is denied are persons: "products nobody in Germany bought", where Germany is said of them.
+    fn denies_persons(&self) -> bool {
+        self.negated.is_some_and(|not| {
+            let phrase = self.mentions[not].phrase.to_lowercase();
+            ["nobody", "noone", "no one", "no-one"].iter().any(|none| phrase.starts_with(none))
+        })
+    }
+
+    /// Whether a value ends a name whose first part is denied: "not by Nancy Davolio", where only both tell the row.
+    fn ends_denied_name(&self, at: usize, column: ColumnId) -> bool {
+        let label = &self.index.profile(column.table).label;
+        let Some(before) = at.checked_sub(1) else { return false };
+        let adjacent = self.mentions[before].tokens.end == self.mentions[at].tokens.start;
+        let denied = self.frame.conditions.iter().any(|condition| {
+            matches!(condition, Condition::Values { at: own, negated: true, .. } if own == &[before])
+        });
+        let first = matches!(self.target(before), Some(Target::Value(other, _))
+            if *other != column && label.contains(other));
+        adjacent && denied && first && label.contains(&column)
+    }
+
+    /// Whether the rows that a value tells follow it at once: "each German customer".
+    fn qualifies_rows(&self, at: usize) -> bool {
+        let adjacent = self
+            .mentions
+            .get(at + 1)
+            .is_some_and(|next| next.tokens.start == self.mentions[at].tokens.end);
+        adjacent
+            && self.part(at + 1) == Part::Schema
+            && matches!(self.target(at + 1), Some(Target::Table(_)))
     }
 
     /// Table whose rows a value stands for, where nothing else is asked about.

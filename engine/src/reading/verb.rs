@@ -7,9 +7,37 @@ use std::collections::BTreeSet;
 use super::parse::Parser;
 use super::part::Part;
 use crate::linking::{Lexical, Mention, TableId, Target};
-use crate::text::stem;
+use crate::text::{akin, stem};
 
 impl Parser<'_> {
+    /// Whether a word is one of the name of the only table that links two others that are named: "regions affected by each
+    /// storm" through `affected_region`.
+    pub(super) fn names_a_link(&self, at: usize) -> bool {
+        let word = self.mentions[at].phrase.to_lowercase();
+        let other = |other: usize| other != at && self.part(other) == Part::Schema;
+        let named: BTreeSet<TableId> = (0..self.mentions.len())
+            .filter(|at| other(*at))
+            .filter_map(|at| self.target(at).and_then(Target::table))
+            .collect();
+        let links = |table: &TableId| {
+            let ends: BTreeSet<TableId> = self
+                .index
+                .edges(*table)
+                .iter()
+                .filter(|edge| edge.to_one && named.contains(&edge.to))
+                .map(|edge| edge.to)
+                .collect();
+            !named.contains(table) && ends.len() > 1
+        };
+        let tables = (0..self.catalog.tables.len()).map(|table| TableId(table as u16));
+        let mut linking = tables.filter(links);
+        let only = linking.next().filter(|_| linking.next().is_none());
+        only.is_some_and(|table| {
+            let stems = &self.index.profile(table).stems;
+            stems.len() > 1 && stems.iter().any(|own| akin(own, &word))
+        })
+    }
+
     /// Whether a word is one of the name of a table that the question names with its other words.
     pub(super) fn names_again(&self, at: usize) -> bool {
         let word = stem(&self.mentions[at].phrase.to_lowercase());
@@ -96,7 +124,8 @@ impl Parser<'_> {
             .find(|next| self.part(*next) != Part::Lexical)
             .is_some_and(|next| matches!(self.part(next), Part::Time | Part::Superlative(_)));
         let of_us = self.is_asked_of_us(at) && !tables.is_empty();
-        if (valued || tables.len() > 1 || of_us) && !self.asks_who(at) {
+        let done = self.ends_what_is_done(at);
+        if (valued || tables.len() > 1 || of_us || done) && !self.asks_who(at) {
             self.frame.linking.push(at);
         } else {
             self.frame.unread.push(at);

@@ -31,7 +31,8 @@ impl Parser<'_> {
         if self.is_asked_of_us(at) && self.negated.is_none() && !first {
             return true;
         }
-        if !self.lexicon.is_used_as_verb(&word) {
+        let placed = self.ends_what_is_done(at) || self.is_said_of_rows(at, &word);
+        if !self.lexicon.is_used_as_verb(&word) && !placed {
             return false;
         }
         if thing(at + 1) && past && !follows && !self.is_predicate(at) {
@@ -43,7 +44,65 @@ impl Parser<'_> {
         let starts = (0..at).any(|before| self.is_tied(before));
         let verb = past || follows || of_pronoun || self.is_helped(at);
         let governs = said.is_some_and(|said| self.governs(at, said));
-        starts && verb && (joins || of_pronoun) && (governs || !self.could_pick(at))
+        let joins = joins || of_pronoun || self.ends_what_is_done(at);
+        starts && verb && joins && (governs || !self.could_pick(at))
+    }
+
+    /// Whether a word that is tied only by its meaning stands where only a verb can, which says nothing else.
+    pub(super) fn is_verb_by_place(&self, at: usize) -> bool {
+        let mention = &self.mentions[at];
+        let word = mention.phrase.to_lowercase();
+        self.part(at) == Part::Schema
+            && !mention.quoted
+            && word == mention.phrase
+            && mention.readings.iter().all(|reading| reading.method.is_by_meaning())
+            && (self.ends_what_is_done(at) || self.is_said_of_rows(at, &word))
+            && !self.could_pick(at)
+    }
+
+    /// Whether a word stands between rows and a place, where only a verb can: "rivers run through Ohio".
+    fn is_said_of_rows(&self, at: usize, word: &str) -> bool {
+        let rows = at > 0 && matches!(self.target(at - 1), Some(Target::Table(_)));
+        let place = self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::In));
+        let several = rows && self.mentions[at - 1].phrase.to_lowercase().ends_with('s');
+        let agrees = if several {
+            !word.ends_with('s')
+        } else {
+            word.ends_with('s') && self.lexicon.is_used_as_verb(word)
+        };
+        rows && place && agrees
+    }
+
+    /// Whether a word stands at the end of a question such as "what states does the river run through", where only a verb
+    /// can stand.
+    pub(super) fn ends_what_is_done(&self, at: usize) -> bool {
+        let ends = (at + 1..self.mentions.len()).all(|behind| {
+            self.adds_nothing(behind) || self.leads_on(behind) || self.part(behind) == Part::Time
+        });
+        let does = (0..at).rev().find(|before| self.mentions[*before].has_do());
+        let of_rows = |from: usize| (0..from).any(|before| self.is_tied(before));
+        let subject = at > 0 && self.part(at - 1) == Part::Schema;
+        let done = does.is_some_and(of_rows);
+        ends && self.negated.is_none() && subject && (done || self.ends_a_relative(at))
+    }
+
+    /// Whether a word ends "states through which the river runs".
+    fn ends_a_relative(&self, at: usize) -> bool {
+        let pronoun = (0..at).rev().find(|before| self.mentions[*before].is(Lexical::Where));
+        pronoun.is_some_and(|pronoun| {
+            let phrase = self.mentions[pronoun].phrase.to_lowercase();
+            let relative = ["which", "that", "where"]
+                .contains(&phrase.split(' ').next_back().unwrap_or_default());
+            let through =
+                pronoun.checked_sub(1).is_some_and(|before| self.mentions[before].is(Lexical::In));
+            let plain = |between: usize| {
+                self.part(between) == Part::Schema || self.mentions[between].is(Lexical::Filler)
+            };
+            relative
+                && through
+                && (0..pronoun).any(|before| self.is_tied(before))
+                && (pronoun + 1..at).all(plain)
+        })
     }
 
     /// Whether a pronoun stands before: "they use", "do we carry".
@@ -78,10 +137,7 @@ impl Parser<'_> {
         let follows = at > 0
             && self.part(at - 1) == Part::Schema
             && matches!(self.target(at - 1), Some(Target::Table(_)));
-        let does = self.mentions[..at].iter().any(|mention| {
-            let phrase = mention.phrase.to_lowercase();
-            phrase.split(' ').any(|word| ["do", "does", "did"].contains(&word))
-        });
+        let does = self.mentions[..at].iter().any(Mention::has_do);
         let counted =
             self.frame.measures.iter().any(|measure| {
                 matches!(measure.target, MeasureTarget::Count(CountTarget::Rows(_)))
@@ -92,11 +148,7 @@ impl Parser<'_> {
     /// Whether a verb is said of rows that are counted and have a status, which it may mean: "how many appointments did
     /// each patient miss".
     fn does_to_states(&self, at: usize) -> bool {
-        let helps = |mention: &Mention| {
-            let phrase = mention.phrase.to_lowercase();
-            phrase.split(' ').any(|word| ["do", "does", "did"].contains(&word))
-        };
-        let does = (0..at).rev().find(|before| helps(&self.mentions[*before]));
+        let does = (0..at).rev().find(|before| self.mentions[*before].has_do());
         let subject = at - 1;
         let alone = does.is_some_and(|does| {
             (does + 1..subject).all(|between| {

@@ -19,6 +19,8 @@ pub(super) const READINGS: usize = 16;
 pub(super) enum Next {
     /// Search stored values.
     Search { searches: Vec<ValueSearch>, basis: Option<Box<QueryTree>> },
+    /// Let a model take values of a template's parameters out of the question.
+    Extract { brief: Box<Brief>, basis: Option<Box<QueryTree>> },
     /// Ask clarifications.
     Ask { questions: Vec<Clarification>, basis: Option<Box<QueryTree>> },
     /// Let a model write the statement.
@@ -43,6 +45,10 @@ impl Given<'_> {
             self.show(question, view, &interpretation);
             return Next::Search { searches, basis };
         }
+        if let Some(brief) = self.extraction(question, view.round, &interpretation) {
+            self.show(question, view, &interpretation);
+            return Next::Extract { brief: Box::new(brief), basis };
+        }
         let interpretation = self.decide(question, view.round, basis.as_deref(), interpretation);
         self.show(question, view, &interpretation);
         self.next(question, view.round, basis, &interpretation)
@@ -51,7 +57,7 @@ impl Given<'_> {
     /// The next step after the last reading, in this round of clarification.
     fn next(
         self,
-        question: &Question,
+        question: &mut Question,
         round: u8,
         basis: Option<Box<QueryTree>>,
         interpretation: &Interpretation,
@@ -80,7 +86,10 @@ impl Given<'_> {
         }
         if questions.is_empty() || self.skips(question) || self.is_last(round) {
             let problem = show::problem(failure, Stage::Writing);
-            let brief = Box::new(self.brief(question, interpretation, round));
+            let lessons = self.lessons_for_model(question);
+            let mut brief = self.brief(question, interpretation, round);
+            brief.decided.extend(lessons);
+            let brief = Box::new(brief);
             return Next::Write { brief, refusal: Box::new(Refusal { reason, problem }) };
         }
         Next::Ask { questions, basis }
@@ -106,7 +115,9 @@ impl Given<'_> {
         }
         let source = if skips { AssumptionSource::BestGuess } else { AssumptionSource::Budget };
         for _ in 0..READINGS {
-            let asked: Vec<Open> = interpretation.questions().cloned().collect();
+            // Joins are confirmed however many rounds were used for other questions.
+            let settles = |open: &&Open| skips || !open.clarification.confirms_joins();
+            let asked: Vec<Open> = interpretation.questions().filter(settles).cloned().collect();
             if asked.is_empty() || matches!(interpretation.verdict, Verdict::Failed(_)) {
                 break;
             }
@@ -144,6 +155,19 @@ impl Given<'_> {
         Some(searches)
     }
 
+    /// The brief for the values of a template that nearly matches; `None` if there is none, or a model was asked before.
+    fn extraction(
+        self,
+        question: &Question,
+        round: u8,
+        interpretation: &Interpretation,
+    ) -> Option<Brief> {
+        let asks = self.engine.settings().model && question.reading.extracted.is_none();
+        let template = interpretation.near.clone().filter(|_| asks)?;
+        let brief = self.brief(question, interpretation, round);
+        Some(Brief { template: Some(template), ..brief })
+    }
+
     /// Shows what was understood and assumed, and the statement if there is one.
     fn show(self, question: &mut Question, view: &mut View, interpretation: &Interpretation) {
         let engine = self.engine;
@@ -153,6 +177,7 @@ impl Given<'_> {
         for open in &interpretation.open {
             question.choices.see(&open.clarification);
         }
+        self.note_lessons(question, interpretation);
         view.follow_up = None;
         match &interpretation.verdict {
             Verdict::Tree(tree) => {

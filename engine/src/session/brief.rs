@@ -1,6 +1,7 @@
 //! Builds the brief of a question that a model writes the statement for.
 
 use super::AssumptionSource;
+use super::computed::with_parts;
 use super::given::Given;
 use super::question::Question;
 use super::shape::{frame, shape};
@@ -39,6 +40,8 @@ impl Given<'_> {
         let frame = (!follows).then(|| frame(engine, question.asked.date(), interpretation));
         let frame = frame.as_ref();
         let shape = shape(engine, interpretation, &decided, frame);
+        let shape =
+            with_parts(engine, question.asked.date(), interpretation, &decided, frame, shape);
         Brief {
             question: question.asked.text.clone(),
             today: question.asked.today.clone(),
@@ -58,6 +61,7 @@ impl Given<'_> {
             skip_clarification: self.skips(question) || self.is_last(round),
             failed: None,
             held: question.model.held.clone(),
+            template: None,
         }
     }
 

@@ -5,7 +5,7 @@ use super::names::{self, Names};
 use super::question::Question;
 use super::{Correction, StepError};
 use crate::catalog::ColumnRef;
-use crate::compose::{Constraints, contains_binding, reads_table};
+use crate::compose::{Constraints, contains_binding, joins_columns, reads_table};
 use crate::intent::QueryTree;
 use crate::interpretation::selected_bindings;
 use crate::linking::{Named, Target};
@@ -107,6 +107,7 @@ impl Given<'_> {
             _ => None,
         });
         wanted.iter().all(|binding| contains_binding(tree, binding))
+            && constraints.joins.iter().all(|(left, right)| joins_columns(tree, left, right))
             && !rejected.any(|table| reads_table(tree, &table))
     }
 }

@@ -10,7 +10,7 @@ use crate::catalog::Catalog;
 use crate::clarification::{OptionBinding, clarification_id};
 use crate::compose::Decisions;
 use crate::intent::QueryTree;
-use crate::memory::Memory;
+use crate::memory::{Chosen, Memory};
 use crate::settings::Settings;
 
 /// Maximum number of texts in a context.
@@ -25,6 +25,9 @@ pub struct Start {
     pub context: Option<Context>,
     /// Remembered choices.
     pub memory: Memory,
+    /// What the users of the tenant chose, for recommendations.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chosen: Vec<Chosen>,
 }
 
 /// The conversation so far, as returned by [`Session::context`](crate::Session::context).

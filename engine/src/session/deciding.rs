@@ -37,12 +37,19 @@ impl Given<'_> {
         let id = clarification.id.clone();
         let schema = self.engine.schema();
         let table = clarification.takes_words_about().and_then(|key| schema.table(key));
-        if let (Answer::Text { text }, Some(table)) = (&answer.answer, table) {
-            let predicate = self
-                .engine
-                .reader(question.asked.date())
-                .definition(text, table, &self.found_values(question))
-                .map_err(|failure| StepError::InvalidWords {
+        if let Answer::Text { text } = &answer.answer {
+            let (reader, found) =
+                (self.engine.reader(question.asked.date()), self.found_values(question));
+            let read = match table {
+                Some(table) => {
+                    let predicate = reader.definition(text, table, &found);
+                    Some(predicate.map(|predicate| OptionBinding::Predicate { predicate }))
+                }
+                None if clarification.takes_rows() => Some(reader.rows(text, &found)),
+                None => None,
+            };
+            if let Some(read) = read {
+                let binding = read.map_err(|failure| StepError::InvalidWords {
                     code: failure.code,
                     clarification_id: Some(id.clone()),
                     text: text.clone(),
@@ -50,9 +57,8 @@ impl Given<'_> {
                     span: failure.span,
                     hint: failure.hint.into(),
                 })?;
-            let (binding, source) =
-                (OptionBinding::Predicate { predicate }, AssumptionSource::User);
-            return Ok(DecisionMade { id, binding, source });
+                return Ok(DecisionMade { id, binding, source: AssumptionSource::User });
+            }
         }
         match binding_of(clarification, &answer.answer) {
             Ok((binding, source)) => Ok(DecisionMade { id, binding, source }),

@@ -3,12 +3,13 @@
 use super::Context;
 use super::context::Start;
 use super::question::Question;
-use crate::compose::Decisions;
+use crate::compose::{Constraints, Decisions};
 use crate::conversation::{FollowUp, changes};
 use crate::engine::Engine;
 use crate::intent::QueryTree;
 use crate::interpretation::{Earlier, Interpretation, Interpreter};
 use crate::linking::ValueIndex;
+use crate::memory::Preferences;
 
 /// The fixed input of reading a question: the engine, and the start of the session.
 #[derive(Clone, Copy)]
@@ -24,7 +25,6 @@ impl<'a> Given<'a> {
         question: &mut Question,
         basis: Option<&QueryTree>,
     ) -> Interpretation {
-        let today = question.asked.date();
         let mut decisions = Decisions::new();
         let own = question.choices.decisions().iter();
         decisions.extend(own.map(|made| (made.id.clone(), (made.binding.clone(), made.source))));
@@ -37,18 +37,30 @@ impl<'a> Given<'a> {
                 decisions.entry(id).or_insert(decision);
             }
             let constraints = self.constraints(question, basis, true);
-            let reader = Interpreter { constraints: &constraints, ..self.engine.reader(today) };
+            let reader = self.reader(&constraints, question);
             reader.follow(earlier, text, &decisions, &found, false)
         });
         let follows = followed.is_some();
         let interpretation = followed.unwrap_or_else(|| {
             let constraints = self.constraints(question, basis, false);
-            let reader = Interpreter { constraints: &constraints, ..self.engine.reader(today) };
+            let reader = self.reader(&constraints, question);
             reader.read(text, &decisions, &found, false)
         });
         question.reading.follows = follows;
         question.reading.places.extend(interpretation.places.iter().cloned());
         interpretation
+    }
+
+    /// Everything that reading needs, with the corrections and the earlier choices.
+    fn reader<'b>(self, constraints: &'b Constraints, question: &'b Question) -> Interpreter<'b>
+    where
+        'a: 'b,
+    {
+        let Start { memory, chosen, .. } = self.start;
+        let preferences = Preferences::new(memory, chosen);
+        let extracted = question.reading.extracted.as_ref();
+        let reader = self.engine.reader(question.asked.date());
+        Interpreter { extracted, constraints, preferences, ..reader }
     }
 
     /// The conversation so far, if it is valid.

@@ -7,7 +7,9 @@ use serde::Deserialize;
 
 use super::parts::Parts;
 use super::phase::{Ending, ModelTask, Phase};
-use super::question::{Asked, Choices, MemoryState, ModelState, Question, ReadingState};
+use super::question::{
+    Asked, Choices, LessonState, MemoryState, ModelState, Question, ReadingState,
+};
 use super::statement::{ModelStatement, Refusal, Statement, TemplateStatement, Unwritten};
 use super::{
     AssumptionSource, Correction, FoundValues, FromMemory, Outcome, ProblemView, SnapshotError,
@@ -113,6 +115,7 @@ fn question(snapshot: V1) -> Option<Question> {
         choices,
         reading: ReadingState {
             found: snapshot.found,
+            extracted: None,
             follows: snapshot.follows,
             places: snapshot.places,
             words: snapshot.words,
@@ -122,6 +125,7 @@ fn question(snapshot: V1) -> Option<Question> {
             wanted: snapshot.remember,
             taken: snapshot.given,
         },
+        lessons: LessonState::default(),
         model: ModelState {
             repaired: snapshot.rewritten,
             held: snapshot.held,
@@ -146,7 +150,7 @@ fn phase(snapshot: &mut V1) -> Option<Phase> {
     }
     match snapshot.view.state {
         State::Initializing => Some(Phase::Idle),
-        State::AwaitingClarification => {
+        State::AwaitingClarification | State::AwaitingCorrection => {
             let open = snapshot.view.clarifications.clone();
             Some(Phase::AwaitAnswer { open, basis: snapshot.tree.take() })
         }
@@ -156,6 +160,7 @@ fn phase(snapshot: &mut V1) -> Option<Phase> {
         State::QueryUnderstanding
         | State::InferringJoins
         | State::GeneratingSql
+        | State::Judging
         | State::Repairing
         | State::ExecutingQuery => None,
     }

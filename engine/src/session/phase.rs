@@ -23,6 +23,14 @@ pub(super) enum Phase {
         effect: u32,
         basis: Option<Box<QueryTree>>,
     },
+    /// Values of a template's parameters that a model takes out of the question.
+    AwaitParameters {
+        /// Id of the effect.
+        effect: u32,
+        /// Name of the template.
+        template: String,
+        basis: Option<Box<QueryTree>>,
+    },
     /// Answers to clarifications.
     AwaitAnswer {
         /// The clarifications, as shown.
@@ -94,7 +102,10 @@ impl Phase {
     pub(super) fn state(&self) -> State {
         match self {
             Self::Idle => State::Initializing,
-            Self::AwaitValues { .. } => State::QueryUnderstanding,
+            Self::AwaitValues { .. } | Self::AwaitParameters { .. } => State::QueryUnderstanding,
+            Self::AwaitAnswer { open, .. } if open.iter().any(Clarification::confirms_joins) => {
+                State::AwaitingCorrection
+            }
             Self::AwaitAnswer { .. } => State::AwaitingClarification,
             Self::AwaitModel { task: ModelTask::Write, .. } => State::GeneratingSql,
             Self::AwaitModel { task: ModelTask::Repair, .. } => State::Repairing,
@@ -114,6 +125,7 @@ impl Phase {
             Self::Ended(Ending::Unwritten { reason, .. }) => Some(reason.outcome()),
             Self::Idle
             | Self::AwaitValues { .. }
+            | Self::AwaitParameters { .. }
             | Self::AwaitModel { .. }
             | Self::AwaitRows { .. }
             | Self::AwaitTies { .. }
@@ -143,6 +155,7 @@ impl Phase {
     pub(super) fn effect(&self) -> Option<u32> {
         match self {
             Self::AwaitValues { effect, .. }
+            | Self::AwaitParameters { effect, .. }
             | Self::AwaitModel { effect, .. }
             | Self::AwaitRows { effect, .. }
             | Self::AwaitTies { effect, .. } => Some(*effect),
@@ -159,6 +172,7 @@ impl Phase {
     pub(super) fn basis(&self) -> Option<&QueryTree> {
         match self {
             Self::AwaitValues { basis, .. }
+            | Self::AwaitParameters { basis, .. }
             | Self::AwaitAnswer { basis, .. }
             | Self::Ended(
                 Ending::Answered { basis }
@@ -177,6 +191,7 @@ impl Phase {
     pub(super) fn into_basis(self) -> Option<Box<QueryTree>> {
         match self {
             Self::AwaitValues { basis, .. }
+            | Self::AwaitParameters { basis, .. }
             | Self::AwaitAnswer { basis, .. }
             | Self::Ended(
                 Ending::Answered { basis }

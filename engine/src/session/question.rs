@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::{AssumptionSource, Correction, FoundValues, FromMemory};
 use crate::clarification::{Answer, Clarification, OptionBinding};
 use crate::day::{self, Date};
+use crate::memory::Learned;
+use crate::template::Extraction;
 use crate::writing::TraceEntry;
 
 /// A question, with everything found, asked and decided about it so far.
@@ -19,6 +21,8 @@ pub(super) struct Question {
     pub(super) reading: ReadingState,
     pub(super) memory: MemoryState,
     pub(super) model: ModelState,
+    #[serde(default)]
+    pub(super) lessons: LessonState,
 }
 
 /// The question as it was asked.
@@ -61,6 +65,9 @@ pub(super) struct DecisionMade {
 pub(super) struct ReadingState {
     /// Stored values that a search found; none before the search.
     pub(super) found: Option<Vec<FoundValues>>,
+    /// What a model took out of the question for a template; none before it was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) extracted: Option<Extraction>,
     /// Whether the question is a follow-up.
     pub(super) follows: bool,
     /// Position of the words of each clarification, by its id.
@@ -92,6 +99,22 @@ pub(super) struct ModelState {
     pub(super) trace: Vec<TraceEntry>,
 }
 
+/// Lessons that were used for the question, and what it teaches.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LessonState {
+    /// Ids of lessons that the last reading used.
+    pub(super) using: BTreeSet<String>,
+    /// Ids of lessons that any reading used.
+    pub(super) used: BTreeSet<String>,
+    /// What was told of them: whether they worked.
+    pub(super) told: BTreeMap<String, bool>,
+    /// What the corrections teach, if the question is answered.
+    pub(super) learned: Vec<Learned>,
+    /// Message of a failed statement that a model was asked to repair.
+    pub(super) repaired: Option<String>,
+}
+
 impl Question {
     /// A new question.
     pub(super) fn new(asked: Asked) -> Self {
@@ -102,12 +125,14 @@ impl Question {
             reading: ReadingState::default(),
             memory: MemoryState::default(),
             model: ModelState::default(),
+            lessons: LessonState::default(),
         }
     }
 
     /// Records an answer of the user, for memory.
     pub(super) fn note_answer(&mut self, id: &str, answer: &Answer) {
         self.memory.taken.remove(id);
+        self.memory.recalled.remove(id);
         self.choices.answers.insert(id.to_owned(), answer.clone());
     }
 }

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use super::given::Given;
 use super::question::{DecisionMade, Question};
 use super::{Assumption, AssumptionSource, FromMemory, StepError};
+use crate::ambiguity::Severity;
 use crate::clarification::{Answer, Clarification, ClarificationAnswer, OptionBinding};
+use crate::compose::Open;
 use crate::engine::Engine;
 use crate::interpretation::Interpretation;
 use crate::linking::Target;
@@ -35,8 +37,32 @@ impl Given<'_> {
                 }
                 None => {}
             }
+            if !question.choices.is_decided(&clarification.id) {
+                decided |= self.skip_needless(question, open);
+            }
         }
         decided
+    }
+
+    /// Takes the best option of a question that was marked as needless often enough; false if it is still asked.
+    fn skip_needless(self, question: &mut Question, open: &Open) -> bool {
+        let clarification = &open.clarification;
+        let enough = self.engine.settings().needless_marks;
+        // No statement follows without an answer, or a word of the question would be left out.
+        if enough == 0
+            || clarification.severity == Severity::Critical
+            || open.chosen == OptionBinding::Ignore
+        {
+            return false;
+        }
+        let (kind, phrase) = (clarification.ambiguity, clarification.phrase.as_str());
+        let marked = self.start.memory.marked(kind, phrase).filter(|known| known.marks >= enough);
+        let Some(marked) = marked else { return false };
+        let id = clarification.id.clone();
+        let from = FromMemory { pattern_id: marked.id.clone(), reason: marked.reason() };
+        question.memory.recalled.insert(id.clone(), from);
+        question.choices.decide(id, open.chosen.clone(), AssumptionSource::BestGuess);
+        true
     }
 
     /// Applies a pattern to a clarification; false if the answer is no longer possible.
@@ -69,10 +95,10 @@ impl Given<'_> {
 }
 
 impl Question {
-    /// Adds the applied pattern to each assumption that comes from memory.
+    /// Adds the applied pattern to each assumption that comes from memory, and the marks to one that they decided.
     pub(super) fn tell_memory(&self, assumptions: &mut [Assumption]) {
         for assumption in assumptions {
-            if assumption.source == AssumptionSource::Memory {
+            if matches!(assumption.source, AssumptionSource::BestGuess | AssumptionSource::Memory) {
                 assumption.from_memory = self.memory.recalled.get(&assumption.id).cloned();
             }
         }

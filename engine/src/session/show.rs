@@ -53,6 +53,11 @@ fn settle(mention: &mut MentionView, assumption: &Assumption) {
     let reason = match assumption.source {
         AssumptionSource::Correction => "your correction",
         AssumptionSource::Memory => "an earlier answer of yours",
+        AssumptionSource::Model => {
+            mention.meaning.clone_from(&assumption.meaning);
+            "a language model".clone_into(&mut mention.reason);
+            return;
+        }
         AssumptionSource::User => "your answer",
         AssumptionSource::BestGuess | AssumptionSource::Budget | AssumptionSource::Default => {
             if mention.kind == MentionKind::VagueTerm {

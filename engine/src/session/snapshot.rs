@@ -10,7 +10,7 @@ use super::transitions::Session;
 use super::{SnapshotError, View};
 
 /// Current version of the format; older ones can be read.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 /// The JSON form of a snapshot.
 #[derive(Serialize)]
@@ -46,7 +46,7 @@ impl Session {
         let Versioned { version } = read(snapshot)?;
         match version {
             0 | 1 => Self::from_parts(migrate::parts(read::<V1>(snapshot)?)?),
-            2 | 3 | 4 | VERSION => Self::from_parts(read::<Current>(snapshot)?.session),
+            2 | 3 | 4 | 5 | VERSION => Self::from_parts(read::<Current>(snapshot)?.session),
             found => Err(SnapshotError::Newer { found, supported: VERSION }),
         }
     }

@@ -4,6 +4,7 @@ use crate::catalog::ColumnRef;
 use crate::confidence::Method;
 use crate::day;
 use crate::engine::Engine;
+use crate::intent::DateRange;
 use crate::interpretation::Interpretation;
 use crate::linking::{Named, Reading, Target};
 use crate::reading::{Condition, Frame, Part};
@@ -79,10 +80,20 @@ pub(super) fn said(
         let is_open = decided.iter().any(|words| words.phrase == mention.phrase);
         let keeps =
             frame.is_some_and(|frame| frame.times.iter().any(|it| it.at == at && !it.negated));
-        if time.weak || time.rival.is_some() || is_open || !keeps {
+        if time.weak || time.rival.is_some() || is_open || frame.is_none() {
             continue;
         }
         let phrase = mention.phrase.clone();
+        // Without a year, the period is relative to today.
+        let years = phrase.split(|c: char| !c.is_ascii_digit()).filter(|run| run.len() == 4);
+        let relative = years.count() == 0;
+        if !keeps {
+            if !relative {
+                let literals = inside(&time.range);
+                said.push(Said { phrase, literals, anywhere: true, relative });
+            }
+            continue;
+        }
         let first = time.range.start.clone().unwrap_or_default();
         let last = time.range.end.as_deref().and_then(day::parse);
         let mut literals = Vec::new();
@@ -101,10 +112,21 @@ pub(super) fn said(
         }
         literals.extend(last.and_then(|day| day::plus_days(day, -1)).map(day::text));
         literals.retain(|text| !text.is_empty());
-        // Without a year, the period is relative to today.
-        let years = phrase.split(|c: char| !c.is_ascii_digit()).filter(|run| run.len() == 4);
-        let relative = years.count() == 0;
-        said.push(Said { phrase, literals, relative });
+        said.push(Said { phrase, literals, anywhere: false, relative });
     }
     said
+}
+
+/// Literals of which a statement about a period contains at least one: its first and last day, and the month and the year
+/// that it lies in, if it lies in one.
+fn inside(range: &DateRange) -> Vec<String> {
+    let first = range.start.clone().unwrap_or_default();
+    let last = range.end.as_deref().and_then(day::parse);
+    let last = last.and_then(|day| day::plus_days(day, -1)).map(day::text).unwrap_or_default();
+    let shared = |length: usize| first.get(..length).filter(|start| last.starts_with(start));
+    let mut literals: Vec<String> =
+        [shared(7), shared(4)].into_iter().flatten().map(str::to_owned).collect();
+    literals.extend([first.clone(), last.clone()]);
+    literals.retain(|text| !text.is_empty());
+    literals
 }

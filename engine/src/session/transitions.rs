@@ -33,12 +33,14 @@ use super::{
     Start, State, StepError, View, show, written,
 };
 use crate::clarification::Clarification;
-use crate::compose::Failure;
+use crate::compose::{Failure, joins_of};
 use crate::engine::Engine;
 use crate::failure::FailureCode;
-use crate::intent::QueryTree;
-use crate::memory::Choice;
+use crate::intent::{JoinStep, QueryTree};
+use crate::memory::{Choice, LessonNews};
+use crate::narration::joined_tables;
 use crate::writing::{Brief, Mode, TraceEntry, Writer};
+use wherefore_english::and_list;
 
 /// One question, from asking to its answer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -84,8 +86,19 @@ impl Session {
         question.take_choices(&self.view.assumptions)
     }
 
+    /// What the question teaches about lessons since the last call; the host adds it to its memory when the question has
+    /// ended.
+    pub fn take_lessons(&mut self) -> LessonNews {
+        let Some(question) = &mut self.question else { return LessonNews::default() };
+        let answered = matches!(self.phase, Phase::Ended(Ending::Answered { .. }));
+        question.take_lessons(self.view.sql.as_deref().filter(|_| answered))
+    }
+
     /// Processes an event and returns the effects for the host to perform; after an error the session is unchanged.
     pub fn step(&mut self, engine: &Engine, event: Event) -> Result<Vec<Effect>, StepError> {
+        let settings = self.start.memory.settings.as_ref();
+        let own = settings.map(|own| engine.with_settings(own.applied(engine.settings())));
+        let engine = own.as_ref().unwrap_or(engine);
         match (&self.phase, event) {
             (_, Event::Ask { text, today, skip_clarification }) => {
                 self.ask(engine, Asked { text, today, skip_clarification })
@@ -94,6 +107,7 @@ impl Session {
             (
                 Phase::Idle
                 | Phase::AwaitValues { .. }
+                | Phase::AwaitParameters { .. }
                 | Phase::AwaitModel { .. }
                 | Phase::AwaitRows { .. }
                 | Phase::AwaitTies { .. }
@@ -113,6 +127,7 @@ impl Session {
             (
                 Phase::Idle
                 | Phase::AwaitValues { .. }
+                | Phase::AwaitParameters { .. }
                 | Phase::AwaitAnswer { .. }
                 | Phase::AwaitModel { .. }
                 | Phase::AwaitRows { .. }
@@ -193,6 +208,13 @@ impl Session {
                 self.enter(Phase::AwaitValues { effect: effect.id, basis });
                 vec![effect]
             }
+            Next::Extract { brief, basis } => {
+                let template = brief.template.clone().unwrap_or_default();
+                let effect = self.effect(EffectRequest::Write { brief });
+                self.enter(Phase::AwaitParameters { effect: effect.id, template, basis });
+                self.progress("a template needs a value that it does not know");
+                vec![effect]
+            }
             Next::Ask { questions, basis } => {
                 self.ask_back(engine, questions, basis);
                 Vec::new()
@@ -218,6 +240,9 @@ impl Session {
     ) {
         let Some(question) = &self.question else { return };
         let remarks = &question.choices.remarks;
+        let planned =
+            basis.as_deref().filter(|_| questions.iter().any(Clarification::confirms_joins));
+        let planned = planned.and_then(|tree| joining(engine, joins_of(tree)));
         // Without a sentence, the basis is the tree of an earlier reading.
         let known = match (self.view.confirmation.as_deref(), basis.as_deref()) {
             (None, _) => Known::Nothing,
@@ -227,8 +252,14 @@ impl Session {
         let open =
             with_remarks(questions, &self.view.understanding, remarks, engine.catalog(), known);
         self.view.round = self.view.round.saturating_add(1);
+        if let Some(detail) = &planned {
+            self.passed(State::InferringJoins, detail);
+        }
         self.enter(Phase::AwaitAnswer { open, basis });
-        self.progress("asking for clarification");
+        self.progress(match planned {
+            Some(_) => "asking whether the joins are right",
+            None => "asking for clarification",
+        });
     }
 
     /// Requests a statement from a model.
@@ -251,6 +282,9 @@ impl Session {
     fn run(&mut self, engine: &Engine, statement: Statement) -> Vec<Effect> {
         let sql = match &statement {
             Statement::Composed(tree) => {
+                if let Some(detail) = joining(engine, &tree.joins) {
+                    self.passed(State::InferringJoins, &detail);
+                }
                 self.passed(State::GeneratingSql, "writing the statement");
                 match printed(engine, tree, tree.limit, 0) {
                     Ok(sql) => sql,
@@ -320,12 +354,18 @@ impl Session {
 
     /// Adds an intermediate state to the progress steps.
     fn passed(&mut self, state: State, detail: &str) {
-        self.view.steps.push(ProgressStep { state, detail: detail.to_owned() });
+        self.view.steps.push(ProgressStep { state, detail: detail.to_owned(), elapsed_ms: None });
     }
 
     fn unexpected(&self, event: &'static str) -> StepError {
         StepError::UnexpectedEvent { event, state: self.phase.state().name() }
     }
+}
+
+/// Joins in words; `None` if there are none.
+fn joining(engine: &Engine, joins: &[JoinStep]) -> Option<String> {
+    let tables = joined_tables(engine.catalog(), joins);
+    (!tables.is_empty()).then(|| format!("joining {}", and_list(&tables)))
 }
 
 /// Notes about a statement that a model wrote.

@@ -8,7 +8,7 @@ use crate::clarification::{AssumptionSource, Clarification, ClarificationOption}
 use crate::confidence::Confidence;
 use crate::template::ParameterValue;
 use crate::text::Span;
-use crate::writing::{Mode, StatedAssumption, SubQuestion, Writer};
+use crate::writing::{Mode, StatedAssumption, SubQuestion, Writer, WritingStage, WritingStep};
 
 /// What a screen shows of a session.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -299,6 +299,22 @@ pub struct ProgressStep {
     pub state: State,
     /// What was done, in words.
     pub detail: String,
+    /// For a step of writing with a model: milliseconds since the writing began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elapsed_ms: Option<u32>,
+}
+
+impl From<&WritingStep> for ProgressStep {
+    fn from(step: &WritingStep) -> Self {
+        let state = match step.stage {
+            WritingStage::JudgingTables | WritingStage::Checking => State::Judging,
+            WritingStage::Extracting => State::QueryUnderstanding,
+            WritingStage::Joining => State::InferringJoins,
+            WritingStage::Drafting => State::GeneratingSql,
+            WritingStage::Repairing => State::Repairing,
+        };
+        Self { state, detail: step.detail.clone(), elapsed_ms: step.elapsed_ms }
+    }
 }
 
 /// State of a session (`docs/spec.md` §14).
@@ -316,8 +332,12 @@ pub enum State {
     AwaitingClarification,
     /// Planning joins.
     InferringJoins,
+    /// Waiting for a confirmation or a correction of the planned joins.
+    AwaitingCorrection,
     /// Writing the statement.
     GeneratingSql,
+    /// A model judges tables, or its drafts are checked.
+    Judging,
     /// A model is repairing the statement.
     Repairing,
     /// Running the statement.
@@ -338,7 +358,9 @@ impl State {
             Self::QueryUnderstanding => "query_understanding",
             Self::AwaitingClarification => "awaiting_clarification",
             Self::InferringJoins => "inferring_joins",
+            Self::AwaitingCorrection => "awaiting_correction",
             Self::GeneratingSql => "generating_sql",
+            Self::Judging => "judging",
             Self::Repairing => "repairing",
             Self::ExecutingQuery => "executing_query",
             Self::Completed => "completed",

@@ -4,42 +4,98 @@ use super::question::Question;
 use super::statement::Refusal;
 use super::{Assumption, ExecutionFailure, Note, NoteKind, ProblemView, View};
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::catalog::ColumnRef;
+use crate::catalog::{Catalog, ColumnRef};
 use crate::clarification::{
-    Clarification, ClarificationOption, Decision, OptionBinding, Relation, clarify,
+    AssumptionSource, Clarification, ClarificationOption, CustomInput, Decision, OptionBinding,
+    Relation, clarify,
 };
+use crate::narration::Describer;
 use crate::text::Span;
-use crate::writing::{Writer, WrittenOption, WrittenQuestion, WrittenStatement};
+use crate::writing::{StatedAssumption, Writer, WrittenOption, WrittenQuestion, WrittenStatement};
 
-/// Shows the statement of a model, and the answers to its questions.
-pub(super) fn show_statement(view: &mut View, question: &Question, statement: &WrittenStatement) {
+/// Shows the statement of a model, the answers to its questions, and what it assumed.
+pub(super) fn show_statement(
+    catalog: &Catalog,
+    view: &mut View,
+    question: &mut Question,
+    statement: &WrittenStatement,
+) {
     view.writer = Writer::Model;
     view.mode = statement.mode;
     view.confirmation = Some(statement.explanation.clone());
     view.stated.clone_from(&statement.assumptions);
     view.sub_questions.clone_from(&statement.steps);
-    let answered = answered(question, &view.assumptions);
+    let answered = answered(catalog, question, &view.assumptions);
     view.assumptions.extend(answered);
+    for stated in &statement.assumptions {
+        let assumed = assumed(&question.asked.text, stated, statement.table.as_deref());
+        let known = |id: &String| {
+            question.choices.is_decided(id) || view.assumptions.iter().any(|it| it.id == *id)
+        };
+        if let Some(assumed) = assumed.filter(|assumed| !known(&assumed.id)) {
+            question.choices.see(&assumed.clarification);
+            view.assumptions.push(assumed);
+        }
+    }
+}
+
+/// An assumption of the model, which can be changed to another of its options, or to a condition in the user's words;
+/// `None` if its words are no part of the question and it has no options.
+fn assumed(text: &str, stated: &StatedAssumption, table: Option<&str>) -> Option<Assumption> {
+    let asked = WrittenQuestion {
+        phrase: stated.term.clone(),
+        reason: stated.reason.clone(),
+        options: stated.options.clone(),
+    };
+    if stated.options.is_empty() && place(text, &stated.term).is_none() {
+        return None;
+    }
+    let words = table.map(|table| CustomInput::Text {
+        placeholder: String::new(),
+        table: table.to_owned(),
+        parameter: None,
+    });
+    let custom = if stated.options.is_empty() { Some(words?) } else { None };
+    let mut clarification = clarification(text, &asked, true, custom);
+    let chosen = clarification.options.first().cloned();
+    clarification.recommended = chosen.as_ref().map(|option| option.id.clone());
+    Some(Assumption {
+        id: clarification.id.clone(),
+        phrase: clarification.phrase.clone(),
+        span: clarification.span,
+        meaning: stated.value.clone(),
+        source: AssumptionSource::Model,
+        from_memory: None,
+        clarification,
+        chosen,
+    })
 }
 
 /// Decisions that are not yet shown: answers to questions of the model.
-fn answered(question: &Question, shown: &[Assumption]) -> Vec<Assumption> {
+fn answered(catalog: &Catalog, question: &Question, shown: &[Assumption]) -> Vec<Assumption> {
     let choices = &question.choices;
     let is_shown = |id: &String| shown.iter().any(|known| known.id == *id);
     let answered = choices.decisions().iter().filter(|made| !is_shown(&made.id));
     let answered = answered.filter_map(|made| {
         let clarification = choices.seen.get(&made.id)?.clone();
         let chosen = clarification.options.iter().find(|option| option.binding == made.binding);
-        let chosen = chosen?.clone();
+        let meaning = match (chosen, &made.binding) {
+            (Some(option), _) => option.label.clone(),
+            (None, OptionBinding::Predicate { predicate }) => {
+                Describer { catalog }.predicate(predicate)
+            }
+            (None, _) => return None,
+        };
+        let chosen = chosen.cloned();
         Some(Assumption {
             id: made.id.clone(),
             phrase: clarification.phrase.clone(),
             span: clarification.span,
-            meaning: chosen.label.clone(),
+            meaning,
             source: made.source,
             from_memory: None,
             clarification,
-            chosen: Some(chosen),
+            chosen,
         })
     });
     answered.collect()
@@ -49,8 +105,13 @@ fn answered(question: &Question, shown: &[Assumption]) -> Vec<Assumption> {
 pub(super) fn notes(statement: &WrittenStatement) -> Vec<Note> {
     let note = |text: String| Note { kind: NoteKind::Model, text };
     let taken = statement.assumptions.iter();
-    let taken =
-        taken.map(|stated| note(format!("It interpreted “{}” as {}.", stated.term, stated.value)));
+    let taken = taken.map(|stated| {
+        let sure = stated.confidence.map(|sure| format!("{:.0} % sure", sure * 100.0));
+        let reason = Some(stated.reason.clone()).filter(|reason| !reason.is_empty());
+        let why: Vec<String> = reason.into_iter().chain(sure).collect();
+        let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join("; ")) };
+        note(format!("It interpreted “{}” as {}{why}.", stated.term, stated.value))
+    });
     let by_model = "A model wrote this query: read it before you rely on it.".to_owned();
     let mended = statement.corrected.iter().map(|made| note(format!("It was corrected: {made}.")));
     let doubted = statement.doubts.iter().map(|doubt| note(format!("It may be wrong: {doubt}.")));
@@ -74,10 +135,15 @@ pub(super) fn clarifications(
     questions: &[WrittenQuestion],
     by_model: bool,
 ) -> Vec<Clarification> {
-    questions.iter().map(|question| clarification(text, question, by_model)).collect()
+    questions.iter().map(|question| clarification(text, question, by_model, None)).collect()
 }
 
-fn clarification(text: &str, question: &WrittenQuestion, by_model: bool) -> Clarification {
+fn clarification(
+    text: &str,
+    question: &WrittenQuestion,
+    by_model: bool,
+    custom: Option<CustomInput>,
+) -> Clarification {
     let option = |option: &WrittenOption| {
         let WrittenOption { label, table, column, value, figure } = option.clone();
         let (id, binding) = match (column, value) {
@@ -106,6 +172,7 @@ fn clarification(text: &str, question: &WrittenQuestion, by_model: bool) -> Clar
                 Some(OptionBinding::Aggregate { .. }) => AmbiguityKind::Aggregation,
                 Some(OptionBinding::Column { .. }) => AmbiguityKind::Column,
                 Some(OptionBinding::Value { .. }) => AmbiguityKind::Value,
+                None => AmbiguityKind::VagueTerm,
                 _ => AmbiguityKind::Table,
             },
             severity: Severity::Important,
@@ -121,7 +188,7 @@ fn clarification(text: &str, question: &WrittenQuestion, by_model: bool) -> Clar
             },
             options,
             recommended: None,
-            custom: None,
+            custom,
         },
     )
 }

@@ -179,6 +179,12 @@ fn settled(
     let current = asked.options.first().map(|option| option.binding.clone());
     let (binding, by_user) = decided(composer, asked);
     if !by_user && current.as_ref() == Some(&binding) {
+        if value.source == ParameterSource::Extracted
+            && let Some(open) = composer.open.last_mut()
+            && open.decided == Some(AssumptionSource::Default)
+        {
+            open.decided = Some(AssumptionSource::Model);
+        }
         return Some(value);
     }
     chosen(binding, by_user, slot, value.tokens)
@@ -215,6 +221,7 @@ fn chosen(
         method,
         tokens,
         rivalled: false,
+        others: Vec::new(),
     })
 }
 

@@ -65,16 +65,26 @@ pub(super) fn instead(
     let Slot { parameter, known, .. } = slot;
     let tokens = question.tokens.get(unfit.tokens.clone())?;
     let span: Span = tokens.first()?.span.union(tokens.last()?.span);
-    let options = fitting(catalog, parameter, known);
-    let custom = Some(typed(slot)).filter(|_| options.is_empty());
+    let mut options = offered(catalog, slot, &unfit.others);
+    if options.is_empty() {
+        options = fitting(catalog, parameter, known);
+    }
+    let custom = Some(typed(slot)).filter(|_| options.is_empty() || !unfit.others.is_empty());
     let name = words_of_identifier(&parameter.name).join(" ");
+    let rule = match &parameter.pattern {
+        Some(pattern) => format!("match {pattern}"),
+        None if known.values.all().is_empty() => {
+            format!("be {}", ParameterInput::of(slot.template, parameter).expected())
+        }
+        None => "be a value that is listed".to_owned(),
+    };
     Some(Decision {
         kind: AmbiguityKind::Value,
         severity: Severity::Critical,
         span: Some(span),
         phrase: span.of(question.text).to_owned(),
         relation: Relation::Instead,
-        reason: format!("the {name} must match {}", parameter.pattern.as_deref()?),
+        reason: format!("the {name} must {rule}"),
         options,
         recommended: None,
         custom,
@@ -156,6 +166,15 @@ pub(super) fn labelled(catalog: &Catalog, slot: Slot<'_>, value: &str) -> Clarif
         binding,
         confidence: None,
     }
+}
+
+/// Options that are values which a model offers.
+pub(super) fn offered(
+    catalog: &Catalog,
+    slot: Slot<'_>,
+    values: &[String],
+) -> Vec<ClarificationOption> {
+    values.iter().map(|value| labelled(catalog, slot, value)).collect()
 }
 
 /// Options that are other listed values of the parameter.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ask::{Slot, alternatives, labelled, typed};
+use super::ask::{Slot, alternatives, labelled, offered, typed};
 use super::parameter::{Value, relative_day};
 use super::question::TemplateQuestion;
 use crate::ambiguity::{AmbiguityKind, Severity};
@@ -43,6 +43,8 @@ pub enum ParameterSource {
     Chosen,
     /// The default of the template.
     Default,
+    /// A language model took it out of the question.
+    Extracted,
     /// The best option of a clarification that is open or may not be asked.
     Guessed,
     /// The question contains a part of it.
@@ -83,7 +85,12 @@ pub(super) fn doubted(
         relative.words().clone_into(&mut current.description);
     }
     let mut options = vec![current];
-    options.extend(alternatives(catalog, slot, &value.text));
+    options.extend(offered(catalog, slot, &value.others));
+    for other in alternatives(catalog, slot, &value.text) {
+        if !options.iter().any(|known| known.id == other.id) {
+            options.push(other);
+        }
+    }
     let stored = known.column.is_some() && parameter.parameter_type == ParameterType::String;
     let custom = (!stored || options.len() < 2).then(|| typed(slot));
     let percent = (confidence * 100.0).round();
@@ -93,7 +100,12 @@ pub(super) fn doubted(
         phrase: span.map_or_else(|| name.clone(), |span| span.of(question.text).to_owned()),
         span,
         relation: Relation::Right,
-        reason: format!("the {name} is only {percent} % sure"),
+        reason: match value.source {
+            ParameterSource::Extracted => {
+                format!("a language model took the {name} out of the question, {percent} % sure")
+            }
+            _ => format!("the {name} is only {percent} % sure"),
+        },
         options,
         recommended: None,
         custom,

@@ -37,6 +37,7 @@ pub(super) fn formed(
                         method: None,
                         rivalled: is_rivalled(question, tokens.clone(), known),
                         tokens,
+                        others: Vec::new(),
                     });
                 }
             }
@@ -61,7 +62,8 @@ pub(super) fn unfit(
         .zip(places)
         .filter(|((_, known), place)| place.is_none() && known.free && known.pattern.is_some());
     let (Some((_, place)), None) = (lacking.next(), lacking.next()) else { return None };
-    *place = Some(Place::Unfit(Unfit { tokens: tokens.clone(), stored: false }));
+    *place =
+        Some(Place::Unfit(Unfit { tokens: tokens.clone(), stored: false, others: Vec::new() }));
     Some(tokens.clone())
 }
 

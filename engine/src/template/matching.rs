@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::confidence::ParameterSource;
+use super::extracted::{extracted, lacking};
 use super::formed::{formed, unfit};
 use super::index::{Example, Prepared, TemplateIndex};
 use super::parameter::{Near, Place, Value, day_of, default, exact, near, number};
@@ -42,9 +43,9 @@ impl TemplateIndex {
         let mut best: Option<Fit> = None;
         let usage = question.usage(self.neutral.weights(question.lexicon, question.tokens));
         for (position, prepared) in self.templates.iter().enumerate() {
-            let Some(template) = catalog.templates.get(prepared.position) else { continue };
-            if let Some(fit) =
-                self.fit_one(position, prepared, template, question, &usage, &mut None)
+            let fit =
+                self.fit_one(catalog, (position, prepared), question, &usage, &mut Guess::None);
+            if let Some(fit) = fit
                 && best.as_ref().is_none_or(|best| {
                     (fit.sure, fit.common, fit.words) > (best.sure, best.common, best.words)
                 })
@@ -64,25 +65,47 @@ impl TemplateIndex {
         let mut all = Vec::new();
         let usage = question.usage(self.neutral.weights(question.lexicon, question.tokens));
         for (position, prepared) in self.templates.iter().enumerate() {
-            let Some(template) = catalog.templates.get(prepared.position) else { continue };
-            let mut assumed = Some(Assumed { catalog, places: Vec::new() });
-            if self.fit_one(position, prepared, template, question, &usage, &mut assumed).is_some()
-            {
-                all.extend(assumed.into_iter().flat_map(|assumed| assumed.places));
+            let mut guess = Guess::Stored(Assumed { catalog, places: Vec::new() });
+            let fit = self.fit_one(catalog, (position, prepared), question, &usage, &mut guess);
+            if let (Some(_), Guess::Stored(assumed)) = (fit, guess) {
+                all.extend(assumed.places);
             }
         }
         all
     }
 
+    /// Name of the template that would match best if a model took values out of the words that it does not know.
+    pub(crate) fn near<'c>(
+        &self,
+        catalog: &'c Catalog,
+        question: &TemplateQuestion<'_>,
+    ) -> Option<&'c str> {
+        let mut best: Option<Fit> = None;
+        let usage = question.usage(self.neutral.weights(question.lexicon, question.tokens));
+        for (position, prepared) in self.templates.iter().enumerate() {
+            let mut guess = Guess::Said(false);
+            let fit = self.fit_one(catalog, (position, prepared), question, &usage, &mut guess);
+            if let (Some(fit), Guess::Said(true)) = (fit, guess)
+                && best
+                    .as_ref()
+                    .is_none_or(|best| (fit.common, fit.words) > (best.common, best.words))
+            {
+                best = Some(fit);
+            }
+        }
+        let position = self.templates.get(best?.template)?.position;
+        catalog.templates.get(position).map(|template| template.name.as_str())
+    }
+
     fn fit_one(
         &self,
-        position: usize,
-        prepared: &Prepared,
-        template: &QueryTemplate,
+        catalog: &Catalog,
+        (position, prepared): (usize, &Prepared),
         question: &TemplateQuestion<'_>,
         usage: &Usage,
-        assumed: &mut Option<Assumed<'_>>,
+        guess: &mut Guess<'_>,
     ) -> Option<Fit> {
+        let template = catalog.templates.get(prepared.position)?;
         let known_word =
             question.tokens.iter().any(|token| prepared.vocabulary.contains(&token.stem));
         if !known_word {
@@ -95,8 +118,17 @@ impl TemplateIndex {
         dates(prepared, template, question, &mut usage, &mut places)?;
         numbers(template, question, &mut usage, &mut places);
         valued.extend(parts_of_values(prepared, template, question, &mut usage, &mut places));
-        if let Some(assumed) = assumed {
-            valued.extend(assumed.fill(prepared, template, question, &mut usage, &mut places));
+        valued.extend(extracted(catalog, prepared, template, question, &mut usage, &mut places));
+        match guess {
+            Guess::None => {}
+            Guess::Said(taken) => {
+                let words = lacking(prepared, question, &mut usage, &mut places);
+                *taken = !words.is_empty();
+                valued.extend(words);
+            }
+            Guess::Stored(assumed) => {
+                valued.extend(assumed.fill(prepared, template, question, &mut usage, &mut places));
+            }
         }
         let open = runs(prepared, question, &usage);
         if let Some(tokens) = unfit(template, &prepared.parameters, &open, &mut places) {
@@ -137,6 +169,16 @@ impl TemplateIndex {
         }
         Some(Fit { template: position, common, words: example.words.len(), sure, places: filled })
     }
+}
+
+/// What is assumed about the words that a template does not know.
+enum Guess<'a> {
+    /// Nothing.
+    None,
+    /// A model would take values out of them; whether there are any.
+    Said(bool),
+    /// They are values that a search would find.
+    Stored(Assumed<'a>),
 }
 
 /// Values that are assumed to be stored, to find the words whose search could complete a match.
@@ -253,6 +295,7 @@ fn dates(
                 method: None,
                 tokens: tokens.clone(),
                 rivalled: false,
+                others: Vec::new(),
             }));
         }
         if !start || !end || time.rival.is_some() {
@@ -307,7 +350,11 @@ fn parts_of_values(
 }
 
 /// Runs of unused words that occur in no example; only structure words may stand between them.
-fn runs(prepared: &Prepared, question: &TemplateQuestion<'_>, usage: &Usage) -> Vec<Range<usize>> {
+pub(super) fn runs(
+    prepared: &Prepared,
+    question: &TemplateQuestion<'_>,
+    usage: &Usage,
+) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     for at in usage.left().filter(|&at| !prepared.vocabulary.contains(&question.tokens[at].stem)) {
         match runs.last_mut() {
@@ -356,5 +403,6 @@ fn alone(near: Near) -> Value {
         method: Some(Method::ValueFuzzy),
         tokens: near.tokens,
         rivalled: false,
+        others: Vec::new(),
     }
 }

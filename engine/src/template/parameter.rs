@@ -41,6 +41,8 @@ pub(super) struct Unfit {
     pub(super) tokens: Range<usize>,
     /// Whether they are a stored value of the parameter's column.
     pub(super) stored: bool,
+    /// Values that a model offers instead.
+    pub(super) others: Vec<String>,
 }
 
 /// A value of a parameter.
@@ -62,6 +64,8 @@ pub(super) struct Value {
     pub(super) tokens: Range<usize>,
     /// Whether the words are also a value of another column.
     pub(super) rivalled: bool,
+    /// Other values that a model takes the words for.
+    pub(super) others: Vec<String>,
 }
 
 /// Stored values that are similar to some words.
@@ -105,9 +109,10 @@ pub(super) fn exact(
                         method: Some(Method::ValueExact),
                         tokens: tokens.clone(),
                         rivalled: false,
+                        others: Vec::new(),
                     })
                 } else {
-                    Place::Unfit(Unfit { tokens: tokens.clone(), stored: true })
+                    Place::Unfit(Unfit { tokens: tokens.clone(), stored: true, others: Vec::new() })
                 };
                 return Some((tokens, place));
             }
@@ -139,7 +144,7 @@ pub(super) fn near(
     let any = !values.is_empty();
     values.retain(|value| known.admits(value));
     if any && values.is_empty() {
-        return Some(Place::Unfit(Unfit { tokens, stored: true }));
+        return Some(Place::Unfit(Unfit { tokens, stored: true, others: Vec::new() }));
     }
     if values.is_empty() || values.len() > NEAR {
         return None;
@@ -183,6 +188,7 @@ pub(super) fn number(
         method: None,
         tokens: mention.tokens.clone(),
         rivalled: false,
+        others: Vec::new(),
     })
 }
 
@@ -233,6 +239,7 @@ pub(super) fn default(parameter: &TemplateParameter, known: &Known, today: Date)
         method: None,
         tokens: 0..0,
         rivalled: false,
+        others: Vec::new(),
     })
 }
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::extracted::Extraction;
 use super::words::Weight;
 use crate::day::Date;
 use crate::linking::{Lexicon, Mention, Target, ValueIndex};
@@ -27,6 +28,8 @@ pub(crate) struct TemplateQuestion<'a> {
     pub(crate) values: &'a ValueIndex,
     /// Stored values found by searches.
     pub(crate) found: &'a ValueIndex,
+    /// What a model took out of the question.
+    pub(crate) extracted: Option<&'a Extraction>,
 }
 
 /// Weight of each token, and whether a parameter uses it.

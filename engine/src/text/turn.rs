@@ -198,10 +198,12 @@ impl Pattern {
         };
         match piece {
             Piece::Word { words, optional } => {
-                let fits = tokens.get(at).is_some_and(|token| {
-                    token.kind == TokenKind::Word
-                        && !is_name(tokens, at)
-                        && words.contains(&lower(token))
+                let fits = tokens.get(at).is_some_and(|token| match token.kind {
+                    TokenKind::Punctuation => {
+                        words.iter().any(|word| word == "," && token.raw == ",")
+                    }
+                    TokenKind::Word => !is_name(tokens, at) && words.contains(&lower(token)),
+                    _ => false,
                 });
                 if fits && let Some(end) = self.ends(rest, tokens, at + 1, last, slots) {
                     return Some(end);

@@ -4,12 +4,21 @@
 use super::WritingSettings;
 use super::facts::Facts;
 use super::rank::neighbours;
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Table};
 use wherefore_sql::repair::autocorrect;
 use wherefore_sql::{CheckedSql, Code, GuardLimits, ReadDialect, adopt, check_text};
 
-/// Maximum number of tables whose columns are suggested for an unknown column.
-const WHITELISTED: usize = 8;
+/// Maximum number of tables whose columns a repair is limited to.
+const CONCERNED: usize = 8;
+
+/// Why the guard rejects a statement.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Rejection {
+    /// Messages of the guard.
+    pub(super) faults: Vec<String>,
+    /// Keys of the tables whose columns the statement may mean; empty unless it names unknown columns.
+    pub(super) concerned: Vec<String>,
+}
 
 /// Checks a statement in the dialect of the data source or, if that fails, in another one.
 pub(super) fn admit(
@@ -17,7 +26,7 @@ pub(super) fn admit(
     settings: &WritingSettings,
     sql: &str,
     corrected: &mut Vec<String>,
-) -> Result<CheckedSql, Vec<String>> {
+) -> Result<CheckedSql, Rejection> {
     let own: ReadDialect = catalog.dialect.into();
     // Functions of other databases are rewritten before the guard judges them.
     let adopted = settings.flags.dialect_normalisation.then(|| adopt(sql, catalog)).flatten();
@@ -70,32 +79,23 @@ pub(super) fn admit(
         corrected.extend(made.into_iter().map(|made| made.title));
         return Ok(checked);
     }
-    let mut faults: Vec<String> = first.iter().map(ToString::to_string).collect();
-    let unknown = first.iter().rposition(|fault| fault.code == Code::UnknownColumn);
-    if let Some(fault) = unknown.and_then(|at| faults.get_mut(at))
-        && let Some(known) = whitelist(catalog, sql)
-    {
-        *fault = format!("{fault}; {known}");
-    }
-    Err(faults)
+    let unknown = first.iter().any(|fault| fault.code == Code::UnknownColumn);
+    Err(Rejection {
+        faults: first.iter().map(ToString::to_string).collect(),
+        concerned: if unknown { concerned(catalog, sql) } else { Vec::new() },
+    })
 }
 
-/// Columns that may replace an unknown one: those of the tables of the statement and of their neighbours
-/// (`docs/spec.md` §10).
-fn whitelist(catalog: &Catalog, sql: &str) -> Option<String> {
-    let query = wherefore_sql::read(sql, catalog.dialect.into()).ok()?;
-    let read = Facts::of(&query, catalog).tables;
+/// Tables that an unknown column may belong to: those of the statement, then their neighbours (`docs/spec.md` §10).
+fn concerned(catalog: &Catalog, sql: &str) -> Vec<String> {
+    let Ok(query) = wherefore_sql::read(sql, catalog.dialect.into()) else { return Vec::new() };
+    let mut keys = Facts::of(&query, catalog).tables;
     let positions =
-        read.iter().filter_map(|key| catalog.tables.iter().position(|it| it.has_key(key)));
-    let mut known: Vec<usize> = positions.collect();
-    let beside = neighbours(catalog, known.iter().copied());
-    known.extend(beside.into_iter().filter(|at| !read.contains(&catalog.tables[*at].key())));
-    let named =
-        known.into_iter().take(WHITELISTED).filter_map(|at| catalog.tables.get(at)).map(|table| {
-            let columns: Vec<&str> =
-                table.columns.iter().map(|column| column.name.as_str()).collect();
-            format!("{}({})", table.key(), columns.join(", "))
-        });
-    let named: Vec<String> = named.collect();
-    (!named.is_empty()).then(|| format!("only these columns may be used: {}", named.join("; ")))
+        keys.iter().filter_map(|key| catalog.tables.iter().position(|it| it.has_key(key)));
+    let beside = neighbours(catalog, positions);
+    let beside = beside.into_iter().filter_map(|at| catalog.tables.get(at)).map(Table::key);
+    let beside: Vec<String> = beside.filter(|key| !keys.contains(key)).collect();
+    keys.extend(beside);
+    keys.truncate(CONCERNED);
+    keys
 }

@@ -1,10 +1,12 @@
 //! Questions of a model; only options that exist in the catalog are kept (invariant I7).
 
 use super::reply::{Asked, AskedOption};
+use super::skeleton::{OpenWay, Turn};
 use super::{Brief, WrittenOption, WrittenQuestion};
 use crate::catalog::{Catalog, ColumnRef, Coverage};
 use crate::narration;
 use crate::text::fold;
+use wherefore_english::name_words;
 
 /// Maximum number of options of a question, and of questions.
 const OPTIONS: usize = 5;
@@ -17,24 +19,30 @@ pub(super) fn questions(catalog: &Catalog, brief: &Brief, asked: &[Asked]) -> Ve
         let same = |phrase: &String| fold(phrase) == fold(&question.term);
         let decided = brief.decided.iter().any(|words| same(&words.phrase));
         let known = found.iter().any(|other| same(&other.phrase));
-        let mut options: Vec<WrittenOption> = Vec::new();
-        for option in &question.options {
-            let Some(option) = typed(catalog, option) else { continue };
-            let means_same = |other: &WrittenOption| {
-                (&other.table, &other.column, &other.value)
-                    == (&option.table, &option.column, &option.value)
-            };
-            if !options.iter().any(means_same) {
-                options.push(option);
-            }
-        }
-        options.truncate(OPTIONS);
+        let options = of_catalog(catalog, &question.options);
         if options.len() > 1 && !decided && !known && found.len() < QUESTIONS {
             let (phrase, reason) = (question.term.clone(), question.question.clone());
             found.push(WrittenQuestion { phrase, reason, options });
         }
     }
     found
+}
+
+/// The options that the catalog contains, each once.
+pub(super) fn of_catalog(catalog: &Catalog, asked: &[AskedOption]) -> Vec<WrittenOption> {
+    let mut options: Vec<WrittenOption> = Vec::new();
+    for option in asked {
+        let Some(option) = typed(catalog, option) else { continue };
+        let means_same = |other: &WrittenOption| {
+            (&other.table, &other.column, &other.value)
+                == (&option.table, &option.column, &option.value)
+        };
+        if !options.iter().any(means_same) {
+            options.push(option);
+        }
+    }
+    options.truncate(OPTIONS);
+    options
 }
 
 /// Builds the question which of several tables, each sufficient alone, is meant.
@@ -48,6 +56,26 @@ pub(super) fn choose_table(
         term: brief.question.clone(),
         question: String::new(),
         options: tables.iter().map(option).collect(),
+    };
+    questions(catalog, brief, &[asked])
+}
+
+/// Builds the question by which key a table is joined, if several ways are as short, and none was decided or named.
+pub(super) fn choose_way(catalog: &Catalog, brief: &Brief, open: &OpenWay) -> Vec<WrittenQuestion> {
+    let option = |turn: &Turn| AskedOption {
+        label: match &turn.through {
+            Some(table) => format!("through {}", narration::rows(catalog, table)),
+            None => name_words(&turn.column),
+        },
+        table: turn.table.clone(),
+        column: turn.column.clone(),
+        ..AskedOption::default()
+    };
+    let named = brief.ties.iter().find(|tie| tie.table == open.table);
+    let asked = Asked {
+        term: named.map_or_else(|| name_words(&open.table), |tie| tie.phrase.clone()),
+        question: "the tables can be joined in more than one way".to_owned(),
+        options: open.ways.iter().map(option).collect(),
     };
     questions(catalog, brief, &[asked])
 }

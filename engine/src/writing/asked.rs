@@ -48,7 +48,8 @@ fn said(brief: &Brief, sql: &str) -> Vec<AskedValue> {
     let counts_from_today = ["now", "current_date", "current_timestamp", "localtime"]
         .iter()
         .any(|word| lower.contains(word));
-    let times = brief.said.iter().filter(|said| !(said.relative && counts_from_today));
+    let certain = brief.said.iter().filter(|said| !said.anywhere);
+    let times = certain.filter(|said| !(said.relative && counts_from_today));
     let times = times.map(|said| AskedValue {
         phrase: said.phrase.clone(),
         literals: said.literals.clone(),

@@ -53,6 +53,9 @@ pub struct Brief {
     /// [`Written::held`](super::Written::held). One that matches the answer is used without another call of a model.
     #[serde(default)]
     pub held: Vec<String>,
+    /// Name of a template whose parameter values are asked for, in place of a statement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub template: Option<String>,
 }
 
 /// A schema link: words of the question that name an element of the catalog.
@@ -85,6 +88,9 @@ pub struct Said {
     pub phrase: String,
     /// Literals for the period; a statement that filters by the period contains at least one.
     pub literals: Vec<String>,
+    /// Whether it is not known what the period does; a statement then contains it in any place.
+    #[serde(default)]
+    pub anywhere: bool,
     /// Whether the period is relative to today, so that a statement may compute it.
     #[serde(default)]
     pub relative: bool,
@@ -144,6 +150,15 @@ pub struct Shape {
     /// Key of the table whose rows are listed.
     #[serde(default)]
     pub lists: Option<String>,
+    /// Words for the amount that is computed; absent if rows are counted, or if it is not known.
+    #[serde(default)]
+    pub amount: Option<String>,
+    /// Words that ask for a share of a whole, or a ratio.
+    #[serde(default)]
+    pub share: Option<String>,
+    /// Words that ask for the change from one period to another.
+    #[serde(default)]
+    pub change: Option<String>,
 }
 
 /// A statement that failed in the data source.
@@ -166,7 +181,13 @@ impl Brief {
             .any(|code| self.refused == code.as_str())
     }
 
-    /// The first table or column of the brief that the catalog does not contain.
+    /// Whether tables are chosen for the brief: it asks for a new statement.
+    #[cfg(feature = "sql")]
+    pub fn asks_for_tables(&self) -> bool {
+        self.template.is_none() && self.failed.is_none()
+    }
+
+    /// The first table, column or template of the brief that the catalog does not contain.
     #[cfg(feature = "sql")]
     pub fn unknown_name(&self, catalog: &Catalog) -> Option<String> {
         let is_known = |name: &str| {
@@ -175,6 +196,13 @@ impl Brief {
                     catalog.table(table).is_some_and(|table| table.column(column).is_some())
                 })
         };
+        let template = self
+            .template
+            .iter()
+            .find(|name| !catalog.templates.iter().any(|template| template.name == **name));
+        if let Some(name) = template {
+            return Some(format!("template {name}"));
+        }
         let tied = self.ties.iter().map(|tie| match &tie.column {
             Some(column) => format!("{}.{column}", tie.table),
             None => tie.table.clone(),

@@ -106,7 +106,8 @@ fn told(catalog: &Catalog, brief: &Brief, found: &[Difference]) -> Vec<StatedAss
                 }
                 (None, None) => continue,
             };
-            let stated = StatedAssumption { term: role.word().to_owned(), value, reason };
+            let term = role.word().to_owned();
+            let stated = StatedAssumption { term, value, reason, ..StatedAssumption::default() };
             if !is_settled && told.len() < TOLD && !told.iter().any(|it| it.value == stated.value) {
                 told.push(stated);
             }

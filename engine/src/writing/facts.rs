@@ -18,12 +18,18 @@ pub(super) struct Facts {
     aliases: Vec<(String, String)>,
     /// Functions, in lower case.
     pub(super) functions: BTreeSet<String>,
+    /// Arithmetic and comparison operators, by their names in the tree.
+    pub(super) operators: BTreeSet<String>,
+    /// Texts, numbers, dates and times, as written.
+    pub(super) literals: BTreeSet<String>,
     /// Pairs of columns that are compared for equality.
     equal: Vec<[(Option<String>, String); 2]>,
     /// Names of common table expressions (CTEs).
     pub(super) common: Vec<String>,
     /// Whether the outermost query has GROUP BY.
     pub(super) groups: bool,
+    /// Whether any query has GROUP BY.
+    pub(super) groups_within: bool,
     /// Whether the outermost query has ORDER BY and a limit.
     pub(super) ranks: bool,
 }
@@ -87,7 +93,17 @@ impl Facts {
                 self.functions
                     .extend(node["field"].as_str().map(|field| format!("extract {field}")));
             }
-            "binary" if node["operator"] == "equal" => {
+            "group_by" => self.groups_within |= node.as_array().is_some_and(|by| !by.is_empty()),
+            "literal" => {
+                let texts = ["date", "number", "string", "timestamp"]
+                    .iter()
+                    .filter_map(|kind| node[kind].as_str());
+                self.literals.extend(texts.map(str::to_owned));
+            }
+            "binary" if node["operator"] != "equal" => {
+                self.operators.extend(node["operator"].as_str().map(str::to_owned));
+            }
+            "binary" => {
                 let side = |name: &str| column(node[name].get("column")?);
                 if let (Some(left), Some(right)) = (side("left"), side("right")) {
                     self.equal.push([left, right]);
@@ -95,6 +111,11 @@ impl Facts {
             }
             _ => {}
         }
+    }
+
+    /// Names of the columns that the statement uses.
+    pub(super) fn columns(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(|(_, name)| name.as_str())
     }
 
     /// Whether the statement reads a table.

@@ -1,7 +1,9 @@
 //! The state machine of writing: takes replies of models and EXPLAIN, and returns further calls, until it has a
 //! statement, questions or a failure.
 
+mod extracting;
 mod fitting;
+mod progress;
 mod replies;
 mod stages;
 
@@ -13,8 +15,9 @@ use thiserror::Error;
 
 use super::judge::Judged;
 use super::reply::Asked;
+use super::similar::{Clues, Similarity};
 use super::task::{Prompt, PromptSource};
-use super::{Brief, TraceEntry, WritingSettings, Written};
+use super::{Brief, SingleTask, TraceEntry, WritingSettings, WritingStep, Written};
 use crate::catalog::Catalog;
 
 /// Version of the serialised state.
@@ -39,12 +42,16 @@ pub struct Writing {
     #[serde(default)]
     shrinks: u8,
     trace: Vec<TraceEntry>,
+    #[serde(default)]
+    progress: Vec<WritingStep>,
 }
 
 /// The purpose of the pending calls, with the data that only they need.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Phase {
+    /// A model takes the values of a template's parameters out of the question.
+    Extracting,
     /// A model guesses which tables and columns the question needs.
     Sketching,
     /// A model judges each candidate table separately.
@@ -81,6 +88,9 @@ enum Phase {
 struct Told {
     /// Table and column names from the sketch.
     wanted: Vec<String>,
+    /// Tables that are similar to the question, with their cosine, most similar first.
+    #[serde(default)]
+    similar: Vec<(String, f64)>,
     /// Keys of the chosen tables; `None` if prompts contain as many tables as fit.
     tables: Option<Vec<String>>,
     /// Parts that the statement needs, as a model listed them.
@@ -92,6 +102,9 @@ struct Told {
 struct Replies {
     /// Questions of models.
     asked: Vec<Asked>,
+    /// Number of drafts, with those that repeat another one.
+    #[serde(default)]
+    drafts: usize,
     /// Number of replies with questions.
     asking: u32,
     /// Reasons why the data cannot answer the question.
@@ -109,6 +122,13 @@ struct Repairs {
     last_faults: Vec<String>,
     /// Whether the drafts are from before a clarification; such drafts are not repaired because of warnings.
     held: bool,
+}
+
+impl Told {
+    /// What is known of the tables that the question needs.
+    fn clues(&self) -> Clues<'_> {
+        Clues { wanted: &self.wanted, similar: &self.similar }
+    }
 }
 
 /// A table that was judged relevant.
@@ -169,6 +189,7 @@ enum Purpose {
     Choose,
     Draft,
     Explain(usize),
+    Extract,
     JudgeTable(String),
     Needs,
     Repair,
@@ -180,8 +201,19 @@ impl Writing {
     pub fn begin(
         catalog: &Catalog,
         settings: WritingSettings,
+        brief: Brief,
+        nonce: String,
+    ) -> (Self, Vec<(u32, Call)>) {
+        Self::begin_among(catalog, settings, brief, nonce, Similarity::default())
+    }
+
+    /// Like [`Self::begin`], with the tables that are similar to the question.
+    pub fn begin_among(
+        catalog: &Catalog,
+        settings: WritingSettings,
         mut brief: Brief,
         nonce: String,
+        similarity: Similarity,
     ) -> (Self, Vec<(u32, Call)>) {
         // Prompts do not contain drafts from before a clarification.
         let held = std::mem::take(&mut brief.held);
@@ -193,14 +225,20 @@ impl Writing {
             phase: Phase::Sketching,
             pending: BTreeMap::new(),
             next: 1,
-            told: Told::default(),
+            told: Told { similar: similarity.tables, ..Told::default() },
             drafts: Vec::new(),
             replies: Replies::default(),
             repairs: Repairs::default(),
             shrinks: 0,
             trace: Vec::new(),
+            progress: Vec::new(),
         };
-        let calls = if let Some(failed) = writing.brief.failed.clone() {
+        if !similarity.note.is_empty() {
+            writing.note("embedding", similarity.note);
+        }
+        let calls = if let Some(calls) = writing.extract(catalog) {
+            calls
+        } else if let Some(failed) = writing.brief.failed.clone() {
             let draft =
                 Judged { sql: failed.sql, faults: vec![failed.message], ..Judged::default() };
             writing.drafts.push(draft);
@@ -239,6 +277,7 @@ impl Writing {
                 matches!(&self.phase, Phase::Repairing { draft, .. } if *draft < self.drafts.len())
             }
             Purpose::Choose => matches!(self.phase, Phase::ChoosingTables { .. }),
+            Purpose::Extract => matches!(self.phase, Phase::Extracting),
             Purpose::JudgeTable(_) => matches!(self.phase, Phase::JudgingTables { .. }),
             Purpose::Draft | Purpose::Needs | Purpose::Sketch => true,
         }
@@ -288,6 +327,11 @@ impl Writing {
             Purpose::Explain(at) => {
                 self.drafts.get(*at).map(|draft| Call::Explain(draft.sql.clone()))
             }
+            Purpose::Extract => {
+                let template = self.brief.template.clone()?;
+                let task = SingleTask::ExtractParameters { template };
+                source.prompt(&task).map(|prompt| Call::Complete(Box::new(prompt)))
+            }
             Purpose::JudgeTable(table) => {
                 source.judge_table(table).map(|prompt| Call::Complete(Box::new(prompt)))
             }
@@ -334,7 +378,8 @@ impl Writing {
     fn finish(&mut self, written: Written) {
         self.pending.clear();
         let trace = std::mem::take(&mut self.trace);
-        self.phase = Phase::Done(Box::new(Written { trace, ..written }));
+        let progress = std::mem::take(&mut self.progress);
+        self.phase = Phase::Done(Box::new(Written { trace, progress, ..written }));
     }
 }
 

@@ -1,11 +1,14 @@
 //! Writing: statements by a language model. Drafts are checked and scored before they leave this module.
 
 mod brief;
+mod extracted;
 mod required;
 mod written;
 
 #[cfg(feature = "sql")]
 mod admit;
+#[cfg(feature = "sql")]
+mod areas;
 #[cfg(feature = "sql")]
 mod ask;
 #[cfg(feature = "sql")]
@@ -23,6 +26,8 @@ mod judge;
 #[cfg(feature = "sql")]
 mod machine;
 #[cfg(feature = "sql")]
+mod missing;
+#[cfg(feature = "sql")]
 mod option;
 #[cfg(feature = "sql")]
 mod packet;
@@ -35,6 +40,8 @@ mod score;
 #[cfg(feature = "sql")]
 mod settings;
 #[cfg(feature = "sql")]
+mod similar;
+#[cfg(feature = "sql")]
 mod single;
 #[cfg(feature = "sql")]
 mod skeleton;
@@ -46,21 +53,26 @@ mod task;
 mod tell;
 #[cfg(feature = "sql")]
 mod values;
+#[cfg(feature = "sql")]
+mod ways;
 
 #[cfg(all(test, feature = "sql"))]
 mod tests;
 
 pub use brief::{Brief, DecidedWords, FailedStatement, Said, Shape, Tie};
+pub use extracted::ExtractedParameter;
 #[cfg(feature = "sql")]
 pub use machine::{Call, CallFailure, CallResult, Writing, WritingError};
 pub use required::Required;
 #[cfg(feature = "sql")]
 pub use settings::{WritingFlags, WritingSettings};
 #[cfg(feature = "sql")]
-pub use single::{ExtractedParameter, SingleAnswer, SingleTask};
+pub use similar::{Similarity, table_texts};
+#[cfg(feature = "sql")]
+pub use single::{SingleAnswer, SingleTask};
 #[cfg(feature = "sql")]
 pub use task::{ModelRole, Prompt, PromptSource, TaskKind};
 pub use written::{
-    Mode, StatedAssumption, SubQuestion, TraceEntry, Writer, Written, WrittenOption,
-    WrittenQuestion, WrittenStatement,
+    Mode, StatedAssumption, SubQuestion, TraceEntry, Writer, WritingStage, WritingStep, Written,
+    WrittenOption, WrittenQuestion, WrittenStatement,
 };

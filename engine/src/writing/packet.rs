@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::rank::rank;
+use super::similar::Clues;
 use super::skeleton::{Skeleton, skeleton};
 use super::{Brief, WritingSettings};
 use crate::catalog::{Catalog, Column, Coverage, DataType, Table};
@@ -34,17 +35,18 @@ pub(super) fn packet(
     catalog: &Catalog,
     brief: &Brief,
     settings: &WritingSettings,
-    wanted: &[String],
+    clues: Clues<'_>,
     only: Option<&[String]>,
 ) -> Packet {
     let flags = settings.flags;
-    let ranked: Vec<&Table> = rank(catalog, brief, wanted, flags)
+    let ranked: Vec<&Table> = rank(catalog, brief, clues, flags)
         .into_iter()
         .filter_map(|position| catalog.tables.get(position))
         .filter(|table| !brief.rejected.iter().any(|key| table.has_key(key)))
         .collect();
     let named = named_tables(catalog, brief);
-    let plan = if flags.join_planner { skeleton(catalog, &named) } else { Skeleton::default() };
+    let plan =
+        if flags.join_planner { skeleton(catalog, brief, &named) } else { Skeleton::default() };
     let first = |table: &&Table| {
         let key = table.key();
         named.contains(&key) || plan.between.contains(&key)
@@ -75,9 +77,37 @@ pub(super) fn packet(
     packet
 }
 
+/// Only these tables, in this order, each with all its columns; one that does not fit is told without descriptions and
+/// values, or left out as a whole.
+pub(super) fn whole_tables(
+    catalog: &Catalog,
+    brief: &Brief,
+    settings: &WritingSettings,
+    keys: &[String],
+) -> Packet {
+    let mut names = settings.clone();
+    names.flags.glosses = false;
+    names.values = 0;
+    let allowed = keys.iter().filter(|key| !brief.rejected.contains(key));
+    let mut packet = Packet::default();
+    let mut left = settings.data_bytes().saturating_sub(overhead(brief, &packet.skeleton));
+    for table in allowed.filter_map(|key| catalog.table(key)) {
+        let forms = [settings, &names].map(|form| table_data(catalog, table, brief, form, false));
+        let fits = forms.into_iter().find(|told| told.to_string().len() < left);
+        let Some(told) = fits else { continue };
+        left -= told.to_string().len() + 1;
+        packet.tables.push(table.key());
+        packet.told.push(told);
+    }
+    packet.left_out = catalog.tables.len() - packet.told.len();
+    packet
+}
+
 /// Size of everything but the tables, in bytes.
 fn overhead(brief: &Brief, plan: &Skeleton) -> usize {
-    let joins: usize = plan.joins.iter().map(|(left, right)| left.len() + right.len() + 8).sum();
+    let others = plan.others.iter().flatten();
+    let joins: usize =
+        plan.joins.iter().chain(others).map(|(left, right)| left.len() + right.len() + 8).sum();
     serde_json::to_string(brief).map_or(0, |text| text.len()) + joins
 }
 
@@ -176,6 +206,7 @@ fn column_line(
         }
     }
     if let Some(list) = &column.values
+        && settings.values > 0
         && !column.sensitive
         && (tied || list.coverage == Coverage::Complete)
     {

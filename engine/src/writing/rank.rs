@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::areas::{FoundArea, areas};
+use super::similar::Clues;
 use super::{Brief, WritingFlags};
 use crate::catalog::{Catalog, Table};
 use crate::order;
@@ -15,11 +17,11 @@ const RRF: f64 = 60.0;
 /// Maximum number of values of a column that are indexed.
 const VALUES: usize = 40;
 
-/// Indexes of tables, best first; `wanted` are additional words, such as those of a sketch.
+/// Indexes of tables, best first.
 pub(super) fn rank(
     catalog: &Catalog,
     brief: &Brief,
-    wanted: &[String],
+    clues: Clues<'_>,
     flags: WritingFlags,
 ) -> Vec<usize> {
     let mut scores = vec![0.0; catalog.tables.len()];
@@ -29,12 +31,13 @@ pub(super) fn rank(
         }
     };
     add(&named(catalog, brief, flags), 4.0);
-    let words = words_of(brief, wanted);
+    let words = words_of(brief, clues);
     if flags.bm25 {
         add(&by_words(catalog, &words), 1.0);
     }
+    add(&by_similarity(catalog, clues), 1.0);
     if flags.area_router {
-        add(&by_area(catalog, &words), 0.5);
+        add(&by_area(catalog, &areas(catalog, &words, clues)), 0.5);
     }
     if flags.reranking {
         let best = sorted(&scores);
@@ -68,13 +71,14 @@ fn named(catalog: &Catalog, brief: &Brief, flags: WritingFlags) -> Vec<usize> {
     found
 }
 
-fn words_of(brief: &Brief, wanted: &[String]) -> BTreeSet<String> {
-    let texts = brief.earlier.iter().chain([&brief.question]).chain(wanted);
+/// Stems of the words of the question, of earlier ones and of a sketch.
+pub(super) fn words_of(brief: &Brief, clues: Clues<'_>) -> BTreeSet<String> {
+    let texts = brief.earlier.iter().chain([&brief.question]).chain(clues.wanted);
     texts.flat_map(|text| stems(text)).collect()
 }
 
 /// Stems of the words in a text; identifiers are split into words.
-fn stems(text: &str) -> Vec<String> {
+pub(super) fn stems(text: &str) -> Vec<String> {
     let mut spaced = String::with_capacity(text.len() + 8);
     let mut lower = false;
     for character in text.chars() {
@@ -131,18 +135,17 @@ fn document(table: &Table) -> BTreeMap<String, f64> {
     document
 }
 
-/// Tables of the areas that the words match.
-fn by_area(catalog: &Catalog, words: &BTreeSet<String>) -> Vec<usize> {
-    let named: BTreeSet<&str> = catalog
-        .areas
-        .iter()
-        .filter(|area| {
-            let texts = area.keywords.iter().chain([&area.name, &area.title]);
-            texts.flat_map(|text| stems(text)).any(|word| words.contains(&word))
-        })
-        .map(|area| area.name.as_str())
-        .collect();
-    let within = |table: &Table| table.area.as_deref().is_some_and(|area| named.contains(area));
+/// Tables in the order of their similarity.
+fn by_similarity(catalog: &Catalog, clues: Clues<'_>) -> Vec<usize> {
+    let position = |key: &str| catalog.tables.iter().position(|table| table.has_key(key));
+    clues.similar.iter().filter_map(|(key, _)| position(key)).collect()
+}
+
+/// Tables of areas.
+fn by_area(catalog: &Catalog, areas: &[FoundArea<'_>]) -> Vec<usize> {
+    let within = |table: &Table| {
+        table.area.as_deref().is_some_and(|area| areas.iter().any(|found| found.name == area))
+    };
     let tables = catalog.tables.iter().enumerate();
     tables.filter(|(_, table)| within(table)).map(|(position, _)| position).collect()
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::packet::plain;
-use super::{StatedAssumption, SubQuestion};
+use super::{StatedAssumption, SubQuestion, WrittenOption};
 
 /// Maximum length of a reply, in bytes.
 const REPLY: usize = 200_000;
@@ -65,6 +65,8 @@ pub(super) fn reply(text: &str) -> Option<Reply> {
                     term: text_of(entry, "term", 160),
                     value: text_of(entry, "value", 300),
                     reason: text_of(entry, "reason", 300),
+                    confidence: entry["confidence"].as_f64().map(|sure| sure.clamp(0.0, 1.0)),
+                    options: options(entry).into_iter().map(AskedOption::unchecked).collect(),
                 };
                 (!assumption.term.is_empty() && !assumption.value.is_empty()).then_some(assumption)
             }),
@@ -86,14 +88,7 @@ pub(super) fn reply(text: &str) -> Option<Reply> {
 /// Questions of a reply.
 pub(super) fn questions(object: &Value) -> Vec<Asked> {
     list(object, "clarifications", |entry| {
-        let options = list(entry, "options", |option| {
-            Some(AskedOption {
-                label: text_of(option, "label", 160),
-                table: text_of(option, "table", 200),
-                column: text_of(option, "column", 200),
-                value: text_of(option, "value", 256),
-            })
-        });
+        let options = options(entry);
         let term = text_of(entry, "term", 160);
         (!term.is_empty()).then(|| Asked {
             term,
@@ -101,6 +96,33 @@ pub(super) fn questions(object: &Value) -> Vec<Asked> {
             options,
         })
     })
+}
+
+fn options(entry: &Value) -> Vec<AskedOption> {
+    list(entry, "options", |option| {
+        Some(AskedOption {
+            label: text_of(option, "label", 160),
+            table: text_of(option, "table", 200),
+            column: text_of(option, "column", 200),
+            value: text_of(option, "value", 256),
+        })
+    })
+}
+
+impl AskedOption {
+    /// The option as it is, whether or not the catalog contains it.
+    fn unchecked(self) -> WrittenOption {
+        let Self { label, table, column, value } = self;
+        let given = |text: String| Some(text).filter(|text| !text.is_empty());
+        WrittenOption { label, table, column: given(column), value: given(value), figure: None }
+    }
+
+    /// The texts of an option.
+    pub(super) fn of(option: &WrittenOption) -> Self {
+        let WrittenOption { label, table, column, value, .. } = option.clone();
+        let (column, value) = (column.unwrap_or_default(), value.unwrap_or_default());
+        Self { label, table, column, value }
+    }
 }
 
 /// The first complete JSON object in a text that `wanted` accepts; surrounding text is ignored.

@@ -15,6 +15,10 @@ pub(super) const ERROR: i32 = -25;
 pub(super) const REFUSALS: usize = 4;
 /// Points per warning of the linter.
 pub(super) const WARNING: i32 = -5;
+/// Points per part of the question that is missing: one brings every draft below [`RUNS`].
+pub(super) const MISSING: i32 = -100;
+/// Minimum score of a draft that runs.
+pub(super) const RUNS: i32 = 60;
 /// Points if EXPLAIN fails.
 pub(super) const UNPLANNED: i32 = -50;
 /// Points if the result has the shape that the question asks for; the same are deducted if not.
@@ -49,7 +53,7 @@ pub(super) fn score(
     add(shape.groups && facts.groups, SHAPE, "grouped as asked");
     add(shape.ranks && facts.ranks, SHAPE, "ordered and cut as asked");
     let named = named_tables(catalog, brief);
-    let plan = skeleton(catalog, &named);
+    let plan = skeleton(catalog, brief, &named);
     let linked = !named.is_empty()
         && facts.tables.iter().all(|table| named.contains(table) || plan.between.contains(table));
     add(settings.flags.schema_linker && linked, LINKED, "only tables of the question");

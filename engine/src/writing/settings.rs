@@ -37,6 +37,8 @@ pub struct WritingFlags {
     pub autocorrection: bool,
     /// Rank tables by the words of the question (BM25).
     pub bm25: bool,
+    /// Rank tables by embeddings too, if a model for them is configured.
+    pub embeddings: bool,
     /// Prefer tables of areas that the question names.
     pub area_router: bool,
     /// Promote tables that are linked to well-ranked ones.
@@ -77,6 +79,7 @@ impl Default for WritingFlags {
             dialect_normalisation: true,
             autocorrection: true,
             bm25: true,
+            embeddings: true,
             area_router: true,
             reranking: true,
             schema_linker: true,

@@ -1,14 +1,11 @@
 //! Tasks that need a single call, with typed results.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::WrittenQuestion;
 use super::ask;
 use super::reply::{object, questions, text_of, texts};
 use super::task::{Prompt, PromptSource};
-use crate::catalog::{Catalog, TemplateParameter};
-use crate::text::fold;
+use super::{ExtractedParameter, WrittenQuestion};
 
 /// A task that needs a single call.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -69,19 +66,6 @@ pub enum SingleAnswer {
     },
 }
 
-/// A parameter value that a model extracted from a question.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ExtractedParameter {
-    /// Name of the parameter.
-    pub name: String,
-    /// The value; spelled as stored if it is an allowed value.
-    pub value: String,
-    /// Alternative values.
-    pub alternatives: Vec<String>,
-    /// Confidence, 0 to 1 (`docs/spec.md` §2.1): valid 0.75, nothing to validate against 0.65, invalid 0.30.
-    pub confidence: f64,
-}
-
 impl PromptSource<'_> {
     /// Prompt of a task; `None` if the catalog has no such table or template.
     pub fn prompt(&self, task: &SingleTask) -> Option<Prompt> {
@@ -110,7 +94,13 @@ impl PromptSource<'_> {
                 let parameters = found.parameters.iter().filter_map(|parameter| {
                     let entry =
                         entries.iter().find(|entry| entry["name"] == parameter.name.as_str())?;
-                    extracted_parameter(self.catalog, parameter, entry)
+                    ExtractedParameter::rated(
+                        self.catalog,
+                        template,
+                        parameter,
+                        entry["value"].as_str()?,
+                        &texts(entry, "alternatives"),
+                    )
                 });
                 Some(SingleAnswer::Parameters { parameters: parameters.collect() })
             }
@@ -140,31 +130,4 @@ impl PromptSource<'_> {
             }
         }
     }
-}
-
-fn extracted_parameter(
-    catalog: &Catalog,
-    parameter: &TemplateParameter,
-    entry: &Value,
-) -> Option<ExtractedParameter> {
-    let said = text_of(entry, "value", 256);
-    let stored = parameter
-        .table
-        .as_ref()
-        .zip(parameter.column.as_ref())
-        .and_then(|(table, column)| catalog.table(table)?.column(column)?.values.as_ref());
-    let allowed = stored.map_or(&parameter.allowed_values, |list| &list.values);
-    let same = allowed.iter().find(|value| fold(value) == fold(&said));
-    let (value, confidence) = match same {
-        Some(value) => (value.clone(), 0.75),
-        None if allowed.is_empty() => (said, 0.65),
-        None => (said, 0.30),
-    };
-    let alternatives = texts(entry, "alternatives");
-    (!value.is_empty()).then(|| ExtractedParameter {
-        name: parameter.name.clone(),
-        value,
-        alternatives,
-        confidence,
-    })
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::packet::{Packet, named_tables, packet, plain, table_data};
+use super::similar::Clues;
 use super::{Brief, WritingSettings};
 use crate::catalog::{Catalog, QueryTemplate};
 use wherefore_sql::Dialect;
@@ -154,7 +155,8 @@ impl PromptSource<'_> {
 
     /// Prompt to list the parts that the query needs.
     pub(super) fn needs(&self, tables: &[String]) -> Prompt {
-        let packet = packet(self.catalog, self.brief, self.settings, &[], Some(tables));
+        let packet =
+            packet(self.catalog, self.brief, self.settings, Clues::default(), Some(tables));
         self.render(TaskKind::Needs, self.data(&packet, None))
     }
 
@@ -170,7 +172,7 @@ impl PromptSource<'_> {
 
     /// Prompt to find ambiguities.
     pub(super) fn ambiguities(&self) -> Prompt {
-        let packet = packet(self.catalog, self.brief, self.settings, &[], None);
+        let packet = packet(self.catalog, self.brief, self.settings, Clues::default(), None);
         self.render(TaskKind::FindAmbiguities, self.data(&packet, None))
     }
 
@@ -195,6 +197,9 @@ impl PromptSource<'_> {
                     "type": parameter.parameter_type,
                     "about": plain(&parameter.description, 160),
                     "allowed": allowed,
+                    "pattern": parameter.pattern.as_ref().map(|pattern| plain(pattern, 160)),
+                    "minimum": parameter.minimum,
+                    "maximum": parameter.maximum,
                 })
             })
             .collect();
@@ -231,9 +236,13 @@ impl PromptSource<'_> {
         if packet.left_out > 0 {
             add("tables_left_out", json!(packet.left_out));
         }
-        let joins: Vec<String> =
-            packet.skeleton.joins.iter().map(|(left, right)| format!("{left} = {right}")).collect();
-        add("joins", json!(joins));
+        let lines = |pairs: &[(String, String)]| -> Vec<String> {
+            pairs.iter().map(|(left, right)| format!("{left} = {right}")).collect()
+        };
+        add("joins", json!(lines(&packet.skeleton.joins)));
+        let others: Vec<Vec<String>> =
+            packet.skeleton.others.iter().map(|way| lines(way)).collect();
+        add("other_joins", json!(others));
         if self.settings.flags.schema_linker {
             let told = |key: &String| packet.tables.contains(key);
             let ties: Vec<Value> = brief

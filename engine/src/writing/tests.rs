@@ -1,6 +1,7 @@
 //! Prompts contain external text only as quoted data (invariant I6), and stay within their budget.
 
 mod differing;
+mod joining;
 
 use serde_json::json;
 

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ExtractedParameter;
 use crate::intent::Aggregate;
 
-/// The result of writing; exactly one of the first four fields is set.
+/// The result of writing: one of the first four fields, or parameters if the brief names a template.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
@@ -25,9 +26,48 @@ pub struct Written {
     /// the answer needs no further call of a model.
     #[serde(default)]
     pub held: Vec<String>,
+    /// Values of the parameters of the brief's template that the question gives.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parameters: Vec<ExtractedParameter>,
     /// Trace of the steps, for diagnosis.
     #[serde(default)]
     pub trace: Vec<TraceEntry>,
+    /// What was done, in order, for users.
+    #[serde(default)]
+    pub progress: Vec<WritingStep>,
+}
+
+/// A step of writing, for users.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct WritingStep {
+    /// Stage.
+    pub stage: WritingStage,
+    /// What was done, in words.
+    pub detail: String,
+    /// Milliseconds since writing began; absent if the host measures no time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elapsed_ms: Option<u32>,
+}
+
+/// Stages of writing.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum WritingStage {
+    /// A model looks for values in the question.
+    Extracting,
+    /// Joins are planned.
+    Joining,
+    /// A model judges tables.
+    JudgingTables,
+    /// Models write drafts.
+    Drafting,
+    /// Drafts are checked.
+    Checking,
+    /// A model repairs a draft.
+    Repairing,
 }
 
 /// A statement written by a model.
@@ -132,6 +172,12 @@ pub struct StatedAssumption {
     /// Why.
     #[serde(default)]
     pub reason: String,
+    /// How sure the model is, 0 to 1, if it says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
+    /// What the words may mean, the assumed meaning first; at least two, or none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<WrittenOption>,
 }
 
 /// A part of a question that is answered separately.

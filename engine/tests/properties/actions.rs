@@ -132,7 +132,7 @@ pub(crate) fn drive(
             let choices = session.take_choices();
             memory.record(&choices, Scope::Person, engine.settings(), "2026-11-20");
             let (context, memory) = (session.context(), memory.clone());
-            session = Session::started(Start { context, memory });
+            session = Session::started(Start { context, memory, ..Start::default() });
         }
         let event = event(&session, &waiting, action);
         let result = session.step(engine, event.clone());

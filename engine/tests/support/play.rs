@@ -2,7 +2,7 @@
 
 use wherefore_engine::catalog::DataType;
 use wherefore_engine::clarification::{Answer, Clarification, ClarificationAnswer, CustomInput};
-use wherefore_engine::memory::{Memory, Scope};
+use wherefore_engine::memory::{LessonTarget, Memory, Scope};
 use wherefore_engine::session::{
     Cell, Correction, Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues,
     ResultColumn, ResultSet, Start, StepError, ValueSearch, View,
@@ -123,7 +123,7 @@ impl Play<'_> {
                     self.keep_choices();
                     let context = self.session.context().filter(|_| block.flag == "then");
                     let memory = self.memory.clone();
-                    self.session = Session::started(Start { context, memory });
+                    self.session = Session::started(Start { context, memory, ..Start::default() });
                     self.waiting.clear();
                 }
                 self.step(Event::Ask {
@@ -140,12 +140,22 @@ impl Play<'_> {
             Kind::Drop => self.drop_column(&block.text),
             Kind::Forget => {
                 self.memory.patterns.retain(|pattern| pattern.meaning != block.text);
+                self.memory.lessons.retain(|lesson| lesson.words != block.text);
             }
             Kind::Remember => {
                 let assumptions = &self.session.view().assumptions;
                 let chosen = assumptions.iter().find(|chosen| chosen.phrase == block.text);
                 let clarification_id = chosen.map_or_else(String::new, |chosen| chosen.id.clone());
                 self.step(Event::Remember { clarification_id });
+            }
+            Kind::Mark => {
+                let view = self.session.view();
+                let decided = view.assumptions.iter().map(|assumption| &assumption.clarification);
+                let asked = view.clarifications.iter().chain(decided);
+                let asked = asked.clone().find(|asked| asked.phrase == block.text);
+                let kind = asked.map(|asked| asked.ambiguity);
+                let kind = kind.unwrap_or_else(|| panic!("nothing was asked about {}", block.text));
+                self.memory.mark(kind, &block.text, block.flag != "helpful", &self.today);
             }
             Kind::Correct => {
                 let text = block.text.clone();
@@ -183,6 +193,7 @@ impl Play<'_> {
     fn keep_choices(&mut self) {
         let choices = self.session.take_choices();
         self.memory.record(&choices, Scope::Person, self.engine.settings(), &self.today);
+        self.memory.learn(&self.session.take_lessons(), &self.today);
     }
 
     fn drop_column(&mut self, name: &str) {
@@ -306,16 +317,8 @@ impl Play<'_> {
                 });
                 rated.collect::<Vec<_>>().join("\n")
             }
-            Kind::Remembers => {
-                let patterns = self.memory.patterns.iter().map(|pattern| {
-                    let fixed = if pattern.fixed { ", fixed" } else { "" };
-                    format!(
-                        "{} = {} ({}{fixed})",
-                        pattern.phrase, pattern.meaning, pattern.frequency
-                    )
-                });
-                patterns.collect::<Vec<_>>().join("\n")
-            }
+            Kind::Remembers => remembered(&self.memory),
+            Kind::Lessons => lessons(&self.memory),
             Kind::Follows => {
                 let Some(follow_up) = &view.follow_up else { return String::new() };
                 let kept = follow_up.kept.iter().map(|part| format!("kept: {part}"));
@@ -492,4 +495,30 @@ fn cell(text: &str) -> Cell {
         (_, _, Ok(number)) => Cell::Number(number),
         _ => Cell::Text(text.to_owned()),
     }
+}
+
+/// Remembered choices, one per line.
+fn remembered(memory: &Memory) -> String {
+    let patterns = memory.patterns.iter().map(|pattern| {
+        let fixed = if pattern.fixed { ", fixed" } else { "" };
+        format!("{} = {} ({}{fixed})", pattern.phrase, pattern.meaning, pattern.frequency)
+    });
+    patterns.collect::<Vec<_>>().join("\n")
+}
+
+/// Learned lessons, one per line.
+fn lessons(memory: &Memory) -> String {
+    let lessons = memory.lessons.iter().map(|lesson| {
+        let kind = serde_json::to_value(lesson.kind).expect("a kind has a name");
+        let kind = kind.as_str().unwrap_or_default().replace('_', " ");
+        let means = match &lesson.means {
+            Some(LessonTarget::Column { column }) => column.to_string(),
+            Some(LessonTarget::Table { table }) => table.clone(),
+            None => lesson.text.replace('\n', " "),
+        };
+        let (strength, successes) = (lesson.strength(), lesson.successes);
+        let (words, uses) = (&lesson.words, lesson.uses);
+        format!("{kind}: {words} = {means} ({strength:.2}, {successes} of {uses})")
+    });
+    lessons.collect::<Vec<_>>().join("\n")
 }

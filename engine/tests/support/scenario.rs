@@ -70,6 +70,8 @@ pub(crate) enum Kind {
     Drop,
     /// Input: a meaning to remove from memory.
     Forget,
+    /// Input: a phrase whose question is marked as needless; with the flag `helpful`, as helpful.
+    Mark,
     /// Input: a phrase whose choice is to be remembered.
     Remember,
     /// Expected: the reason for each clarification.
@@ -80,6 +82,8 @@ pub(crate) enum Kind {
     Follows,
     /// Expected: the options that have a confidence.
     Rates,
+    /// Expected: lessons in memory, each with its strength, successes and uses.
+    Lessons,
     /// Input: replies of a model, separated by lines of `---`.
     Model,
     /// Expected: notes about the rows.
@@ -127,10 +131,12 @@ impl Kind {
             "correct" => Self::Correct,
             "drop" => Self::Drop,
             "forget" => Self::Forget,
+            "mark" => Self::Mark,
             "remember" => Self::Remember,
             "reasons" => Self::Reasons,
             "remembers" => Self::Remembers,
             "follows" => Self::Follows,
+            "lessons" => Self::Lessons,
             "model" => Self::Model,
             "notes" => Self::Notes,
             "outcome" => Self::Outcome,
@@ -163,6 +169,7 @@ impl Kind {
                 | Self::Correct
                 | Self::Drop
                 | Self::Forget
+                | Self::Mark
                 | Self::Model
                 | Self::Remember
                 | Self::Retry

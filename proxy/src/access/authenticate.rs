@@ -15,6 +15,7 @@ use crate::connections::{Connection, Peer};
 use crate::identity::Identity;
 use crate::metrics::SignInRefusal;
 use crate::problem::{Problem, ProblemCode};
+use crate::rights::Rights;
 use crate::store::ApiKey;
 
 /// Path of the sign-in page.
@@ -59,11 +60,14 @@ async fn refuse(gate: &Gate, request: &mut Request) -> Option<Response> {
     let peer = Peer::of(request.extensions());
     let is_ready = request.uri().path() == READY;
     match identity(gate, request.headers(), peer).await {
-        Ok(Some(identity)) => {
+        Ok(Some((identity, rights))) => {
             if let Some(connection) = request.extensions().get::<Arc<Connection>>() {
                 connection.signed_in();
             }
             request.extensions_mut().insert(identity);
+            if let Some(rights) = rights {
+                request.extensions_mut().insert(rights);
+            }
             return None;
         }
         Ok(None) => {}
@@ -116,7 +120,8 @@ async fn identity(
     gate: &Gate,
     headers: &HeaderMap,
     peer: Peer,
-) -> Result<Option<Identity>, Problem> {
+) -> Result<Option<(Identity, Option<Rights>)>, Problem> {
+    let without = |identity: Option<Identity>| identity.map(|identity| (identity, None));
     let lookups = &gate.access.lookups;
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let Some(secret) = bearer(value) else { return Ok(None) };
@@ -133,9 +138,9 @@ async fn identity(
                     }
                     Ok(Some(Identity { tenant: key.tenant, user: key.user }))
                 };
-                lookups.find(digest, peer, lookup).await
+                lookups.find(digest, peer, lookup).await.map(without)
             }
-            Authentication::Tokens(tokens) => Ok(tokens.identity(secret)),
+            Authentication::Tokens(tokens) => tokens.signed_in(secret),
             Authentication::None => Ok(None),
         };
     }
@@ -146,7 +151,7 @@ async fn identity(
                 let signed_in = gate.store.use_sign_in(&digest, IDLE).await?;
                 Ok(signed_in.map(|found| Identity { tenant: found.tenant, user: found.user }))
             };
-            lookups.find(digest, peer, lookup).await
+            lookups.find(digest, peer, lookup).await.map(without)
         }
         _ => Ok(None),
     }

@@ -2,6 +2,7 @@
 
 mod attempts;
 mod authenticate;
+mod claims;
 mod cookie;
 pub mod keys;
 mod lookups;

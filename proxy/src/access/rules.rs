@@ -39,7 +39,9 @@ impl Access {
         let authentication = match options.auth {
             AuthMode::None => Authentication::None,
             AuthMode::Keys => Authentication::Keys,
-            AuthMode::Jwt => Authentication::Tokens(Arc::new(Tokens::new(options)?)),
+            AuthMode::Jwt => {
+                Authentication::Tokens(Arc::new(Tokens::new(options, config.rights.clone())?))
+            }
         };
         Ok(Self {
             authentication,

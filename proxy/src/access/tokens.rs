@@ -9,10 +9,13 @@ use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use super::claims;
 use super::token_signatures;
-use crate::config::Access as Options;
+use crate::config::{Access as Options, RightsOptions};
 use crate::identity::DEFAULT_TENANT;
 use crate::identity::Identity;
+use crate::problem::Problem;
+use crate::rights::Rights;
 
 /// Interval at which the file is checked for changes.
 const LOOK: Duration = Duration::from_secs(1);
@@ -38,6 +41,7 @@ pub struct Tokens {
     issuer: String,
     audience: String,
     tenant_claim: String,
+    rights: Option<RightsOptions>,
     loaded: Mutex<Loaded>,
 }
 
@@ -60,8 +64,8 @@ struct Key {
 }
 
 impl Tokens {
-    /// Reads the configured key set.
-    pub fn new(options: &Options) -> Result<Self, TokensError> {
+    /// Reads the configured key set; `rights` are those that tokens must have claims for.
+    pub fn new(options: &Options, rights: Option<RightsOptions>) -> Result<Self, TokensError> {
         token_signatures::install();
         let path = options.jwks.clone().unwrap_or_default();
         let version = version(&path);
@@ -71,6 +75,7 @@ impl Tokens {
             issuer: options.jwt_issuer.clone().unwrap_or_default(),
             audience: options.jwt_audience.clone().unwrap_or_default(),
             tenant_claim: options.jwt_tenant_claim.clone(),
+            rights,
             loaded: Mutex::new(Loaded { keys, version, looked: Instant::now(), is_current: true }),
         })
     }
@@ -91,8 +96,24 @@ impl Tokens {
         self.len() == 0
     }
 
-    /// Identity of a token; `None` if the token is not valid.
-    pub(crate) fn identity(&self, token: &str) -> Option<Identity> {
+    /// Identity of a token, and its rights if they are configured; `None` if the token is not valid.
+    ///
+    /// A valid token without a claim that the rights need is refused.
+    pub(crate) fn signed_in(
+        &self,
+        token: &str,
+    ) -> Result<Option<(Identity, Option<Rights>)>, Problem> {
+        let Some((mut identity, claims)) = self.verified(token) else { return Ok(None) };
+        let rights = self.rights.as_ref().map(|options| claims::rights(options, &claims));
+        let rights = rights.transpose()?;
+        if let Some(rights) = &rights {
+            identity.restrict(rights);
+        }
+        Ok(Some((identity, rights)))
+    }
+
+    /// Identity and claims of a token; `None` if the token is not valid.
+    fn verified(&self, token: &str) -> Option<(Identity, Map<String, Value>)> {
         if token.len() > TOKEN {
             return None;
         }
@@ -125,7 +146,7 @@ impl Tokens {
             Some(tenant) => name(tenant)?,
             None => DEFAULT_TENANT.to_owned(),
         };
-        Some(Identity { tenant, user: Some(user) })
+        Some((Identity { tenant, user: Some(user) }, claims))
     }
 
     /// The current keys; the previous ones if the file has become unreadable.

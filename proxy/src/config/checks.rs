@@ -12,6 +12,7 @@ impl Config {
         self.check_sources()?;
         self.check_tenants()?;
         self.check_tokens()?;
+        self.check_rights()?;
         self.check_address()
     }
 
@@ -103,7 +104,7 @@ impl Config {
     }
 
     /// Error about an option, with its location if it comes from a file.
-    fn wrong(&self, option: &str, reason: &str) -> Contradiction {
+    pub(super) fn wrong(&self, option: &str, reason: &str) -> Contradiction {
         let name = option.split('.').next().unwrap_or(option);
         match self.origins.get(option).or_else(|| self.origins.get(name)) {
             Some(place) => Contradiction::new(format!("{place}: {name}: {reason}")),

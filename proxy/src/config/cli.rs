@@ -169,6 +169,7 @@ pub fn read<T: Into<OsString> + Clone>(
     config.origins = file.origins;
     config.origins.retain(|option, _| from_file(option));
     config.tenants = file.tenants;
+    config.rights = file.rights;
     let source = &mut config.source;
     if SOURCES.iter().any(|option| options.contains_id(option) && !from_file(option)) {
         for option in SOURCES.iter().filter(|option| from_file(option)) {

@@ -1,4 +1,4 @@
-//! Configuration file: every flag by its name with underscores, and `[[tenants]]`.
+//! Configuration file: every flag by its name with underscores, `[[tenants]]` and `[rights]`.
 //!
 //! Values are parsed by the clap parser of their flag, so that a file accepts exactly what the flag accepts.
 
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use thiserror::Error;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
-use super::{Config, Tenant};
+use super::{Config, RightsOptions, Tenant};
 
 /// Minimum similarity at which an unknown key is reported as a misspelling.
 const NEAR: f64 = 0.75;
@@ -33,6 +33,7 @@ pub(super) struct File {
     /// Values by flag, as on a command line.
     pub(super) values: BTreeMap<String, Vec<String>>,
     pub(super) tenants: Vec<Tenant>,
+    pub(super) rights: Option<RightsOptions>,
     /// Location of each option, as `FILE:LINE`.
     pub(super) origins: BTreeMap<String, String>,
 }
@@ -59,6 +60,15 @@ pub(super) fn read(path: &Path) -> Result<File, FileError> {
     for (key, value) in DeTable::parse(&text).map_err(refused)?.into_inner() {
         let line = line_of(key.span().start);
         let origin = |line| place(path, Some(line));
+        if key.get_ref() == "rights" {
+            file.origins.insert("rights".to_owned(), origin(line));
+            let rights = RightsOptions::deserialize(ValueDeserializer::from(value));
+            file.rights = Some(rights.map_err(|error| {
+                let line = error.span().map_or(line, |span| line_of(span.start));
+                failed(Some(line), format!("rights: {}", error.message().replace('\n', ", ")))
+            })?);
+            continue;
+        }
         if key.get_ref() == "tenants" {
             file.origins.insert("tenants".to_owned(), origin(line));
             let DeValue::Array(tenants) = value.into_inner() else {

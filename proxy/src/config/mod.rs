@@ -6,6 +6,7 @@ mod checks;
 mod cli;
 mod contradiction;
 mod file;
+mod rights;
 mod sources;
 mod tenants;
 
@@ -27,13 +28,14 @@ pub use cli::{
 };
 pub use contradiction::Contradiction;
 pub use file::FileError;
+pub use rights::{ClaimOption, ClaimType, RightsOptions, RoleOption, SETTING_PREFIX};
 pub use tenants::Tenant;
 
 /// Answers questions about a database over HTTP.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "wherefore-proxy", version)]
 pub struct Config {
-    /// Configuration file (TOML): any of these options, named like the flags with underscores, and `[[tenants]]`.
+    /// Configuration file (TOML): any of these options, named like the flags with underscores, `[[tenants]]` and `[rights]`.
     #[arg(long, env = "WHEREFORE_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
 
@@ -84,6 +86,10 @@ pub struct Config {
     #[command(flatten)]
     pub model: ModelOptions,
 
+    /// Settings of asking and memory (TOML): thresholds, rounds, limits, by the names in `docs/spec.md` §16.
+    #[arg(long, env = "WHEREFORE_SETTINGS", value_name = "FILE")]
+    pub settings: Option<PathBuf>,
+
     /// Experiment (TOML): variants of settings, each for a share of the users.
     #[arg(long, env = "WHEREFORE_EXPERIMENTS", value_name = "FILE")]
     pub experiments: Option<PathBuf>,
@@ -116,7 +122,7 @@ pub struct Config {
     #[arg(long, env = "WHEREFORE_COST_LIMIT", default_value_t = 100_000_000)]
     pub cost_limit: u64,
 
-    /// Maximum number of rows of an export as CSV, NDJSON or Arrow.
+    /// Maximum number of rows of an export as CSV, NDJSON, Arrow, Parquet or Excel workbook.
     #[arg(long, env = "WHEREFORE_EXPORT_ROW_LIMIT", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub export_row_limit: u32,
 
@@ -164,6 +170,10 @@ pub struct Config {
     /// Data sources by tenant; only the configuration file can define them.
     #[arg(skip)]
     pub tenants: Vec<Tenant>,
+
+    /// Claims that decide what a caller may see; only the configuration file can define them.
+    #[arg(skip)]
+    pub rights: Option<RightsOptions>,
 
     /// Location of each option that comes from the configuration file: option → `FILE:LINE`.
     #[arg(skip)]

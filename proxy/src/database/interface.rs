@@ -1,5 +1,6 @@
 //! Interface of databases, which are only read.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -9,6 +10,7 @@ use wherefore_sql::{CheckedSql, Dialect, ReadDialect};
 
 use super::sqlite::refine_types;
 use super::{ArrowStream, CellStream, DatabaseError, LoginFinding, RunLimits, Turn};
+use crate::rights::Rights;
 
 /// A database that is only read.
 ///
@@ -150,6 +152,11 @@ pub trait Database: Send + Sync {
         limit: u32,
         turn: Option<&Turn>,
     ) -> Result<Vec<String>, DatabaseError>;
+
+    /// The same database, which reads only what these rights let a caller see; `None` if it knows no rights.
+    fn with_rights(&self, _rights: &Rights) -> Option<Arc<dyn Database>> {
+        None
+    }
 
     /// Checks that the database is reachable.
     async fn ping(&self) -> Result<(), DatabaseError>;

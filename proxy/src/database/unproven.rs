@@ -11,17 +11,18 @@ use wherefore_sql::{CheckedSql, Dialect, ReadDialect};
 use super::{
     ArrowStream, CellStream, Database, DatabaseError, LoginFinding, Plan, RunLimits, Severity, Turn,
 };
+use crate::rights::Rights;
 
 /// A database whose login is checked on its first successful use.
 pub struct Unproven {
     database: Arc<dyn Database>,
-    proven: AtomicBool,
+    proven: Arc<AtomicBool>,
 }
 
 impl Unproven {
     /// Wraps a database that has not been reached yet.
     pub fn new(database: Arc<dyn Database>) -> Self {
-        Self { database, proven: AtomicBool::new(false) }
+        Self { database, proven: Arc::default() }
     }
 
     /// The database, after its login was checked to be read-only.
@@ -120,6 +121,11 @@ impl Database for Unproven {
         turn: Option<&Turn>,
     ) -> Result<Vec<String>, DatabaseError> {
         self.proven().await?.search_values(table, column, text, limit, turn).await
+    }
+
+    fn with_rights(&self, rights: &Rights) -> Option<Arc<dyn Database>> {
+        let (database, proven) = (self.database.with_rights(rights)?, Arc::clone(&self.proven));
+        Some(Arc::new(Self { database, proven }))
     }
 
     async fn ping(&self) -> Result<(), DatabaseError> {

@@ -9,6 +9,7 @@ use arrow_ipc::{
 use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
 use flatbuffers::FlatBufferBuilder;
 
+use super::summary::metadata;
 use super::writer::Writer;
 use crate::database::{DatabaseError, RunEnd};
 
@@ -71,14 +72,7 @@ fn last_message(schema: &Schema, end: &RunEnd) -> Result<Vec<u8>, ArrowError> {
         &mut builder,
         &RecordBatchArgs { nodes: Some(nodes), buffers: Some(buffers), ..Default::default() },
     );
-    let entries = [
-        ("rows", end.rows.to_string()),
-        ("truncated", end.truncated.to_string()),
-        ("elapsed_ms", end.elapsed_ms.to_string()),
-        ("cut_count", end.cuts.count.to_string()),
-        ("cut_cells", serde_json::json!(end.cuts.listed).to_string()),
-    ]
-    .map(|(key, value)| {
+    let entries = metadata(end).map(|(key, value)| {
         let (key, value) = (builder.create_string(key), builder.create_string(&value));
         KeyValue::create(&mut builder, &KeyValueArgs { key: Some(key), value: Some(value) })
     });

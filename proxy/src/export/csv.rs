@@ -5,6 +5,7 @@
 
 use wherefore_engine::session::{Cell, ResultColumn};
 
+use super::summary::missing;
 use super::writer::{Broken, Writer};
 use crate::database::{DatabaseError, RunEnd};
 
@@ -69,19 +70,10 @@ impl Writer<Vec<ResultColumn>, Vec<Vec<Cell>>> for Csv {
     }
 
     fn end(&mut self, end: &RunEnd) -> Result<Vec<u8>, DatabaseError> {
-        let cut = end.cuts.listed.first().map(|first| {
-            let (row, column) = (u64::from(first.row) + 1, u64::from(first.column) + 1);
-            let cells = match end.cuts.count {
-                1 => "1 cell is too long and ends in …; it".to_owned(),
-                count => format!("{count} cells are too long and end in …; the first"),
-            };
-            format!("\"[cut: {cells} is in row {row}, column {column}]\"\r\n")
-        });
-        let rows = end.rows;
-        let truncated = end
-            .truncated
-            .then(|| format!("\"[truncated: only the first {rows} rows are included]\"\r\n"));
-        let lines: String = cut.into_iter().chain(truncated).collect();
+        let mut lines = String::new();
+        for missing in missing(end) {
+            lines.extend(["\"[", &missing, "]\"\r\n"]);
+        }
         Ok(lines.into_bytes())
     }
 
@@ -97,7 +89,7 @@ fn interrupted(error: &DatabaseError) -> String {
 }
 
 /// Whether a text is a plain number: digits with an optional sign and point.
-fn is_numeral(text: &str) -> bool {
+pub(super) fn is_numeral(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
     let all = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -107,10 +99,8 @@ fn is_numeral(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use wherefore_engine::catalog::DataType;
-    use wherefore_engine::session::CutCell;
 
     use super::*;
-    use crate::database::Cuts;
 
     fn written(data_type: DataType, guard: bool, cells: &[Cell]) -> String {
         let column = ResultColumn { name: "c".into(), data_type };
@@ -147,22 +137,5 @@ mod tests {
         assert_eq!(written(DataType::Number, true, &cells), "-5\r\n-12.30\r\n\r\n0.5\r\n");
         let hostile = [Cell::Text("-1+cmd".into()), Cell::Text("-".into())];
         assert_eq!(written(DataType::Number, true, &hostile), "\"'-1+cmd\"\r\n\"'-\"\r\n");
-    }
-
-    #[test]
-    fn the_end_counts_the_cut_cells() {
-        for (count, said) in [
-            (1, "\"[cut: 1 cell is too long and ends in …; it is in row 3, column 2]\"\r\n"),
-            (
-                7,
-                "\"[cut: 7 cells are too long and end in …; the first is in row 3, column 2]\"\r\n",
-            ),
-        ] {
-            let listed = vec![CutCell { row: 2, column: 1, ..CutCell::default() }];
-            let cuts = Cuts { listed, count };
-            let end = RunEnd { rows: 9, truncated: false, elapsed_ms: 1, cuts };
-            let mut writer = Csv::new(&[], false);
-            assert_eq!(String::from_utf8(writer.end(&end).unwrap()).unwrap(), said);
-        }
     }
 }

@@ -2,10 +2,12 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// Trailers: number of rows sent, whether rows were left out, and number of cells that were cut.
-pub(super) const ROWS: HeaderName = HeaderName::from_static("x-wherefore-rows");
-pub(super) const TRUNCATED: HeaderName = HeaderName::from_static("x-wherefore-truncated");
-pub(super) const CUT_CELLS: HeaderName = HeaderName::from_static("x-wherefore-cut-cells");
+use crate::database::RunEnd;
+
+/// Trailers of streams and headers of files: number of rows sent, whether rows were left out, and number of cells that were cut.
+const ROWS: HeaderName = HeaderName::from_static("x-wherefore-rows");
+const TRUNCATED: HeaderName = HeaderName::from_static("x-wherefore-truncated");
+const CUT_CELLS: HeaderName = HeaderName::from_static("x-wherefore-cut-cells");
 /// Maximum length of a file name without its extension, in characters.
 const NAME_LENGTH: usize = 80;
 
@@ -16,10 +18,13 @@ pub(crate) enum Format {
     Csv,
     Json,
     Ndjson,
+    Parquet,
+    Xlsx,
 }
 
 impl Format {
-    const ALL: [Self; 4] = [Self::Json, Self::Csv, Self::Ndjson, Self::Arrow];
+    const ALL: [Self; 6] =
+        [Self::Json, Self::Csv, Self::Ndjson, Self::Arrow, Self::Parquet, Self::Xlsx];
 
     fn media_type(self) -> &'static str {
         match self {
@@ -27,6 +32,8 @@ impl Format {
             Self::Csv => "text/csv",
             Self::Json => "application/json",
             Self::Ndjson => "application/x-ndjson",
+            Self::Parquet => "application/vnd.apache.parquet",
+            Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         }
     }
 
@@ -44,6 +51,8 @@ impl Format {
             Self::Csv => "csv",
             Self::Json => "json",
             Self::Ndjson => "ndjson",
+            Self::Parquet => "parquet",
+            Self::Xlsx => "xlsx",
         }
     }
 }
@@ -78,16 +87,39 @@ pub(crate) fn accepted(headers: &HeaderMap) -> Option<Format> {
     if any { best.map(|(_, format)| format) } else { Some(Format::Json) }
 }
 
-/// Response headers of a result that is downloaded under a file name.
-pub(super) fn of(format: Format, name: &str) -> HeaderMap {
-    let mut headers = HeaderMap::new();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.content_type()));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+/// Response headers of a result that is downloaded under a file name while its rows arrive.
+pub(super) fn of_stream(format: Format, name: &str) -> HeaderMap {
+    let mut headers = of(format, name);
     headers.insert(
         header::TRAILER,
         HeaderValue::from_static("x-wherefore-rows, x-wherefore-truncated, x-wherefore-cut-cells"),
     );
+    headers
+}
+
+/// Response headers of a complete file.
+pub(super) fn of_file(format: Format, name: &str, length: u64, end: &RunEnd) -> HeaderMap {
+    let mut headers = of(format, name);
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+    headers.extend(summary(end));
+    headers
+}
+
+/// The summary of a run as headers or trailers.
+pub(super) fn summary(end: &RunEnd) -> HeaderMap {
+    let truncated = if end.truncated { "true" } else { "false" };
+    HeaderMap::from_iter([
+        (ROWS, HeaderValue::from(end.rows)),
+        (TRUNCATED, HeaderValue::from_static(truncated)),
+        (CUT_CELLS, HeaderValue::from(end.cuts.count)),
+    ])
+}
+
+fn of(format: Format, name: &str) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.content_type()));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     let disposition = format!("attachment; filename=\"{}.{}\"", file_name(name), format.ending());
     if let Ok(disposition) = HeaderValue::from_str(&disposition) {
         headers.insert(header::CONTENT_DISPOSITION, disposition);
@@ -120,6 +152,11 @@ mod tests {
             ("Text/CSV; charset=utf-8", Some(Format::Csv)),
             ("application/x-ndjson", Some(Format::Ndjson)),
             ("application/vnd.apache.arrow.stream", Some(Format::Arrow)),
+            ("application/vnd.apache.parquet", Some(Format::Parquet)),
+            (
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+                Some(Format::Xlsx),
+            ),
             ("text/csv;q=0.5, application/x-ndjson;q=0.9", Some(Format::Ndjson)),
             ("*/*", Some(Format::Json)),
             ("application/*", Some(Format::Json)),

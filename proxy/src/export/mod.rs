@@ -1,22 +1,29 @@
-//! Exports: CSV, NDJSON and Arrow IPC streams, written while rows arrive.
+//! Exports: CSV, NDJSON and Arrow IPC streams, sent while rows arrive, and Excel and Parquet files, sent when they are
+//! complete.
 
 mod arrow;
 mod csv;
+mod file;
 mod headers;
 mod ndjson;
+mod parquet;
+mod sheet_value;
+mod summary;
 mod writer;
+mod xlsx;
 
 pub(crate) use headers::{Format, accepted};
+pub(crate) use xlsx::within_sheet;
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use http_body::Frame;
 use http_body_util::StreamBody;
 
 use self::writer::{Broken, Writer};
-use crate::database::{DatabaseError, Part, ResultStream, RunEnd};
+use crate::database::{ArrowStream, CellStream, DatabaseError, Part, ResultStream, RunEnd};
+use crate::problem::Problem;
 
 /// State of a result while it is written.
 enum Stage<H, B, W> {
@@ -30,23 +37,32 @@ enum Stage<H, B, W> {
 type Step<H, B, W> = (Result<Frame<Bytes>, DatabaseError>, Stage<H, B, W>);
 
 /// Cells as CSV (RFC 4180).
-pub(crate) fn csv(rows: crate::database::CellStream, guard_formulas: bool, name: &str) -> Response {
+pub(crate) fn csv(rows: CellStream, guard_formulas: bool, name: &str) -> Response {
     let writer = csv::Csv::new(&rows.header, guard_formulas);
     response(rows, writer, Format::Csv, name)
 }
 
 /// Cells as lines of JSON.
-pub(crate) fn ndjson(rows: crate::database::CellStream, name: &str) -> Response {
+pub(crate) fn ndjson(rows: CellStream, name: &str) -> Response {
     response(rows, ndjson::Ndjson, Format::Ndjson, name)
 }
 
 /// Record batches as an Arrow IPC stream.
-pub(crate) fn arrow(
-    rows: crate::database::ArrowStream,
-    name: &str,
-) -> Result<Response, DatabaseError> {
+pub(crate) fn arrow(rows: ArrowStream, name: &str) -> Result<Response, DatabaseError> {
     let writer = arrow::Arrow::new(&rows.header)?;
     Ok(response(rows, writer, Format::Arrow, name))
+}
+
+/// Record batches as a Parquet file, which is complete when the response starts.
+pub(crate) async fn parquet(rows: ArrowStream, name: &str) -> Result<Response, Problem> {
+    let writer = parquet::Parquet::new(&rows.header)?;
+    file::whole(rows, writer, Format::Parquet, name).await
+}
+
+/// Cells as an Excel workbook, which is complete when the response starts.
+pub(crate) async fn xlsx(rows: CellStream, name: &str) -> Result<Response, Problem> {
+    let writer = xlsx::Xlsx::new(&rows.header)?;
+    file::whole(rows, writer, Format::Xlsx, name).await
 }
 
 fn response<H, B, W>(rows: ResultStream<H, B>, writer: W, format: Format, name: &str) -> Response
@@ -56,7 +72,7 @@ where
     W: Writer<H, B>,
 {
     let frames = stream::unfold(Stage::Start(rows, writer), step);
-    let headers = headers::of(format, name);
+    let headers = headers::of_stream(format, name);
     (headers, Body::new(StreamBody::new(frames))).into_response()
 }
 
@@ -86,14 +102,7 @@ async fn step<H, B, W: Writer<H, B>>(stage: Stage<H, B, W>) -> Option<Step<H, B,
                 }
             }
         }
-        Stage::Trailers(end) => {
-            let mut trailers = HeaderMap::new();
-            trailers.insert(headers::ROWS, HeaderValue::from(end.rows));
-            let truncated = if end.truncated { "true" } else { "false" };
-            trailers.insert(headers::TRUNCATED, HeaderValue::from_static(truncated));
-            trailers.insert(headers::CUT_CELLS, HeaderValue::from(end.cuts.count));
-            (Ok(Frame::trailers(trailers)), Stage::End)
-        }
+        Stage::Trailers(end) => (Ok(Frame::trailers(headers::summary(&end))), Stage::End),
         Stage::Broken(error) => {
             // The connection sends what it has before it asks again.
             tokio::task::yield_now().await;

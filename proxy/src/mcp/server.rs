@@ -20,6 +20,7 @@ use crate::connections::Connection;
 use crate::extract::BODY_BYTES;
 use crate::identity::Identity;
 use crate::problem::{Problem, REQUEST_ID, request_id};
+use crate::rights::Rights;
 use crate::state::AppState;
 
 /// Instructions on the tools, for the language model.
@@ -65,20 +66,21 @@ impl McpServer {
     /// Caller of a tool; over HTTP by the identity that the authentication middleware found.
     fn caller(&self, context: &RequestContext<RoleServer>) -> Result<Caller, Problem> {
         if let Some(local) = &self.local {
-            return self.caller_of(Some(local), None);
+            return self.caller_of((Some(local), None), None);
         }
         let parts = context.extensions.get::<Parts>();
         let parts =
             parts.ok_or_else(|| Problem::internal("an MCP call without its HTTP request"))?;
-        self.caller_of(parts.extensions.get::<Identity>(), parts.extensions.get().cloned())
+        let who = (parts.extensions.get::<Identity>(), parts.extensions.get::<Rights>());
+        self.caller_of(who, parts.extensions.get().cloned())
     }
 
     fn caller_of(
         &self,
-        identity: Option<&Identity>,
+        who: (Option<&Identity>, Option<&Rights>),
         connection: Option<Arc<Connection>>,
     ) -> Result<Caller, Problem> {
-        Caller::found(&self.state.access, &self.state.sources, identity, connection)
+        Caller::found(&self.state.access, &self.state.sources, who, connection)
     }
 }
 

@@ -18,6 +18,7 @@ const LOCAL_USER: &str = "local";
 ///
 /// Only protocol messages are written to standard output.
 pub async fn run(config: Config) -> Result<(), StartError> {
+    config.check_local()?;
     let state = start(&config).await?;
     if state.sources.get(DEFAULT_TENANT).is_none() {
         return Err(StartError::NoLocalTenant);

@@ -7,6 +7,7 @@ use wherefore_engine::session::{Cell, ResultSet, View};
 
 use crate::problem::Problem;
 use crate::questions::RoundOutcome;
+use crate::statements::may_hide;
 use crate::store::new_id;
 use crate::wire_name::wire_name;
 
@@ -66,6 +67,7 @@ pub(super) fn ended(round: &RoundOutcome) -> CallToolResult {
         data.extend(["\n\n", &table]);
         let more = if rows.truncated { " or more" } else { "" };
         note = match rows.rows.len() {
+            0 if may_hide(rows) => "No rows that you may see.".to_owned(),
             all if all == shown => format!("{all}{more} rows."),
             all => format!("Showing the first {shown} of {all}{more} rows."),
         };

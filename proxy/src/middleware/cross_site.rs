@@ -29,6 +29,9 @@ pub(crate) fn cross_origin(origins: &[Origin]) -> CorsLayer {
             header::ETAG,
             header::RETRY_AFTER,
             HeaderName::from_static("x-request-id"),
+            HeaderName::from_static("x-wherefore-cut-cells"),
+            HeaderName::from_static("x-wherefore-rows"),
+            HeaderName::from_static("x-wherefore-truncated"),
         ])
         .max_age(std::time::Duration::from_mins(10))
 }

@@ -2,9 +2,13 @@
 //! (SSRF).
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
 
-use reqwest::Url;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use reqwest::{Client, Url, redirect};
+
+/// Connect timeout.
+const CONNECT: Duration = Duration::from_secs(2);
 
 /// Checked URL of the endpoint, without a trailing slash.
 pub(super) fn checked(text: &str, private: bool) -> Result<Url, String> {
@@ -45,6 +49,20 @@ pub(super) fn checked(text: &str, private: bool) -> Result<Url, String> {
     let path = url.path().trim_end_matches('/').to_owned();
     url.set_path(&path);
     Ok(url)
+}
+
+/// Client of a model's server, which follows no redirects and reaches no internal service.
+pub(super) fn client(private: bool) -> Result<Client, String> {
+    if rustls::crypto::ring::default_provider().install_default().is_err() {
+        tracing::debug!("a TLS crypto provider is already installed");
+    }
+    Client::builder()
+        .connect_timeout(CONNECT)
+        .redirect(redirect::Policy::none())
+        .dns_resolver(Resolver { private })
+        .user_agent(concat!("wherefore/", env!("CARGO_PKG_VERSION")))
+        .build()
+        .map_err(|error| format!("cannot create the HTTP client for the model: {error}"))
 }
 
 /// DNS resolver that removes addresses that must not be reached.

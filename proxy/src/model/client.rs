@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use reqwest::{Client, Response, StatusCode, Url, header, redirect};
+use reqwest::{Client, Response, StatusCode, Url, header};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use tokio::sync::Semaphore;
@@ -19,8 +19,6 @@ use super::{
     Completion, Model, ModelError, ModelHealth, ModelOptions, NO_SUCH_MODEL, address, stream,
 };
 
-/// Connect timeout.
-const CONNECT: Duration = Duration::from_secs(2);
 /// Maximum `Retry-After` that is waited for within a request.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// Maximum size of an error response that is read, in bytes.
@@ -73,18 +71,8 @@ impl OpenAiModel {
             url.set_path(&format!("{}/{path}", url.path().trim_end_matches('/')));
             url
         };
-        if rustls::crypto::ring::default_provider().install_default().is_err() {
-            tracing::debug!("a TLS crypto provider is already installed");
-        }
-        let client = Client::builder()
-            .connect_timeout(CONNECT)
-            .redirect(redirect::Policy::none())
-            .dns_resolver(address::Resolver { private: options.llm_private })
-            .user_agent(concat!("wherefore/", env!("CARGO_PKG_VERSION")))
-            .build()
-            .map_err(|error| format!("cannot create the HTTP client for the model: {error}"))?;
         Ok(Some(Self {
-            client,
+            client: address::client(options.llm_private)?,
             completions: at("chat/completions"),
             models: at("models"),
             fast: options.llm_fast_model.clone().unwrap_or_else(|| strong.clone()),

@@ -3,6 +3,7 @@
 mod address;
 mod breaker;
 mod client;
+mod embedding;
 mod features;
 mod options;
 mod probe;
@@ -12,6 +13,7 @@ mod stream;
 mod wire;
 
 pub use client::OpenAiModel;
+pub use embedding::Embedder;
 pub use options::ModelOptions;
 
 use std::fmt::Debug;

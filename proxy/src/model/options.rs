@@ -1,6 +1,6 @@
 //! Options of the language model.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -39,6 +39,23 @@ pub struct ModelOptions {
     #[arg(long, env = "WHEREFORE_LLM_TOTAL_SECONDS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3_600))]
     pub llm_total_seconds: Option<u32>,
 
+    /// Address of an OpenAI-compatible endpoint for embeddings, such as `http://127.0.0.1:11434/v1`; they help to find
+    /// the tables that a model is shown.
+    #[arg(long, env = "WHEREFORE_EMBEDDING_URL", value_name = "URL")]
+    pub embedding_url: Option<String>,
+
+    /// Name of the model for embeddings.
+    #[arg(long, env = "WHEREFORE_EMBEDDING_MODEL", value_name = "NAME")]
+    pub embedding_model: Option<String>,
+
+    /// File that contains the API key for embeddings; `WHEREFORE_EMBEDDING_KEY` can contain it instead.
+    #[arg(long, env = "WHEREFORE_EMBEDDING_KEY_FILE", value_name = "FILE")]
+    pub embedding_key_file: Option<PathBuf>,
+
+    /// Time that a question waits for embeddings, in milliseconds.
+    #[arg(long, env = "WHEREFORE_EMBEDDING_MILLISECONDS", value_name = "N", value_parser = clap::value_parser!(u32).range(10..=60_000))]
+    pub embedding_milliseconds: Option<u32>,
+
     /// Allow a model without encryption, or in a private network.
     #[arg(long, env = "WHEREFORE_LLM_PRIVATE")]
     pub llm_private: bool,
@@ -49,16 +66,18 @@ pub struct ModelOptions {
 }
 
 impl ModelOptions {
-    /// Key from the file or the environment; `None` if neither is given.
+    /// Key of the language model from the file or the environment; `None` if neither is given.
     pub(super) fn key(&self) -> Result<Option<SecretString>, String> {
-        let text = match &self.llm_key_file {
-            Some(path) => Some(
-                std::fs::read_to_string(path)
-                    .map_err(|error| format!("key file {}: {error}", path.display()))?,
-            ),
-            None => std::env::var("WHEREFORE_LLM_KEY").ok(),
-        };
-        Ok(text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()).map(Into::into))
+        key(self.llm_key_file.as_deref(), "WHEREFORE_LLM_KEY")
+    }
+
+    /// Key for embeddings from the file or the environment; `None` if neither is given.
+    pub(super) fn embedding_key(&self) -> Result<Option<SecretString>, String> {
+        key(self.embedding_key_file.as_deref(), "WHEREFORE_EMBEDDING_KEY")
+    }
+
+    pub(super) fn embedding_patience(&self) -> Duration {
+        Duration::from_millis(u64::from(self.embedding_milliseconds.unwrap_or(1_000)))
     }
 
     pub(super) fn first_byte(&self) -> Duration {
@@ -68,4 +87,15 @@ impl ModelOptions {
     pub(super) fn total(&self) -> Duration {
         Duration::from_secs(u64::from(self.llm_total_seconds.unwrap_or(60)))
     }
+}
+
+fn key(file: Option<&Path>, variable: &str) -> Result<Option<SecretString>, String> {
+    let text = match file {
+        Some(path) => Some(
+            std::fs::read_to_string(path)
+                .map_err(|error| format!("key file {}: {error}", path.display()))?,
+        ),
+        None => std::env::var(variable).ok(),
+    };
+    Ok(text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()).map(Into::into))
 }

@@ -73,6 +73,7 @@ problem_codes! {
     "The key set that tokens are verified with cannot be read." KeySetUnreadable "key_set_unreadable" SERVICE_UNAVAILABLE;
     "The memory holds too many patterns, or one that is too long." MemoryTooLarge "memory_too_large" UNPROCESSABLE_ENTITY;
     "The resource does not support this method." MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED;
+    "A claim that decides what the caller may see is missing, or not of the type that is configured." MissingClaim "missing_claim" FORBIDDEN;
     "A field that the task needs is missing." MissingField "missing_field" UNPROCESSABLE_ENTITY;
     "The answer of the language model exceeds the size limit." ModelAnswerTooLarge "model_answer_too_large" BAD_GATEWAY;
     "The language model is overloaded." ModelBusy "model_busy" SERVICE_UNAVAILABLE;

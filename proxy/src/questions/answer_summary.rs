@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use wherefore_engine::session::ProgressStep;
+use wherefore_engine::writing::WritingStep;
 
 /// How a question ended.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
@@ -12,6 +13,9 @@ pub(crate) struct Ending {
     pub(crate) outcome: Option<String>,
     /// Code of the problem, if any.
     pub(crate) code: Option<String>,
+    /// Whether the response can be fetched.
+    #[serde(skip)]
+    pub(crate) is_kept: bool,
 }
 
 /// Fields of a response body that event streams and cancellation need.
@@ -27,6 +31,9 @@ pub(crate) struct AnswerSummary {
     pub(crate) clarification_id: Option<String>,
     #[serde(default)]
     view: SummaryView,
+    /// Steps of a statement that was only written.
+    #[serde(default)]
+    progress: Vec<WritingStep>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -46,11 +53,13 @@ impl AnswerSummary {
 
     /// End of the question, for a response with this status.
     pub(crate) fn ending(&self, status: u16) -> Ending {
-        Ending { status: Some(status), outcome: self.outcome.clone(), code: self.code.clone() }
+        let (outcome, code) = (self.outcome.clone(), self.code.clone());
+        Ending { status: Some(status), outcome, code, is_kept: true }
     }
 
     /// States of the session so far, in order.
-    pub(crate) fn steps(&self) -> &[ProgressStep] {
-        &self.view.steps
+    pub(crate) fn steps(&self) -> Vec<ProgressStep> {
+        let written = self.progress.iter().map(ProgressStep::from);
+        self.view.steps.iter().cloned().chain(written).collect()
     }
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use wherefore_engine::Session;
-use wherefore_engine::memory::Memory;
 use wherefore_engine::session::{Context, Event, Start};
 
 use super::asking::Asking;
@@ -74,12 +73,17 @@ pub(crate) async fn ask(
     let mut record = QuestionRecord::first(questions, caller, thread_id, person)?
         .with_flags(&flags, questions)?;
     record.run = run;
-    let memory = if record.flags.learning {
-        recalled(questions, caller, record.person.as_deref()).await
+    let start = if record.flags.learning {
+        let memory = recalled(questions, caller, record.person.as_deref()).await;
+        let popular = questions.chosen_by_others(caller).await;
+        // The session is stored with what concerns its question only.
+        let words = question.to_lowercase();
+        let chosen = popular.iter().filter(|chosen| words.contains(&chosen.phrase));
+        Start { context, memory, chosen: chosen.cloned().collect() }
     } else {
-        Memory::default()
+        Start { context, ..Start::default() }
     };
-    let session = Session::started(Start { context, memory });
+    let session = Session::started(start);
     let mut asking = Asking::new(questions, caller, record, session);
     let event = Event::Ask { text: question.clone(), today, skip_clarification };
     asking.drive(event).await.map_err(|error| {

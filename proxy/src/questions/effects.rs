@@ -17,7 +17,7 @@ use crate::data_source::DataSource;
 use crate::database::{RunLimits, Turn};
 use crate::knowledge::Knowledge;
 use crate::problem::ProblemCode;
-use crate::statements::explained;
+use crate::statements::{explained, tell_hidden};
 use crate::values::ValueReader;
 
 /// Maximum number of effects of one event, as a guard against an endless loop.
@@ -121,6 +121,9 @@ async fn execute(
     })?;
     let mut rows = database.run(&statement, limits, Some(turn)).await?;
     rows.explained = explained(sql, knowledge.engine.catalog());
+    if source.hides_rows() {
+        tell_hidden(&mut rows);
+    }
     Ok(EffectResult::Rows { rows })
 }
 

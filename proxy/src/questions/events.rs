@@ -41,8 +41,9 @@ pub(crate) enum EventData {
         /// How the question ended.
         #[serde(flatten)]
         ending: Ending,
-        /// Path of its answer.
-        answer: String,
+        /// Path of its answer; absent if the answer is not kept, and the question can be sent again.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        answer: Option<String>,
     },
 }
 
@@ -166,10 +167,10 @@ impl EventReader {
             Ok(Some(Asked::Answered(answer))) => {
                 let summary = AnswerSummary::read(answer.body.as_bytes());
                 let steps = summary.steps();
-                let numbered = (1_u64..).zip(steps);
-                for (id, step) in numbered.skip(steps.len().saturating_sub(SENT_AGAIN)) {
+                let left_out = steps.len().saturating_sub(SENT_AGAIN);
+                for (id, step) in (1_u64..).zip(steps).skip(left_out) {
                     if id > self.last_id {
-                        self.push(id, EventData::Progress(step.clone()));
+                        self.push(id, EventData::Progress(step));
                     }
                 }
                 self.done(self.last_id + 1, summary.ending(answer.status));
@@ -183,7 +184,7 @@ impl EventReader {
     }
 
     fn done(&mut self, id: u64, ending: Ending) {
-        let answer = format!("/api/v1/query/{}", self.key.id);
+        let answer = ending.is_kept.then(|| format!("/api/v1/query/{}", self.key.id));
         self.push(id, EventData::Done { ending, answer });
         self.is_over = true;
     }

@@ -27,7 +27,7 @@ struct Variant {
     name: String,
     /// Share of the users, 0 to 1.
     share: f64,
-    /// Engine settings that differ from the default.
+    /// Engine settings that differ from the default, such as options of clarifications and their order.
     #[serde(default)]
     settings: Map<String, Value>,
 }
@@ -62,7 +62,9 @@ impl Experiment {
                 return Err(format!("the share of variant {name} must be between 0 and 1"));
             }
             total += variant.share;
-            variant.settings(&Settings::default()).map_err(|error| format!("{name}: {error}"))?;
+            let settings = variant.settings(&Settings::default());
+            let settings = settings.map_err(|error| format!("{name}: {error}"))?;
+            settings.check().map_err(|error| format!("{name}: {error}"))?;
         }
         // Tolerance for rounding of floating-point sums.
         if total > 1.0 + 1e-9 {
@@ -162,6 +164,8 @@ mod tests {
         for (from, to, part) in [
             ("rounds = 1", "runds = 1", "runds"),
             ("rounds = 1", "rounds = 'one'", "one round"),
+            ("rounds = 1", "rounds = 200", "between 0 and 20"),
+            ("rounds = 1", "options = [{ options = ['7_days'] }]", "needs a phrase"),
             ("share = 0.25\nsettings", "share = 0.8\nsettings", "add up"),
             ("share = 0.25\nsettings", "share = -1\nsettings", "between 0 and 1"),
             ("'one round'", "'as before'", "unique name"),

@@ -23,6 +23,8 @@ pub(crate) struct Flags {
     composer: bool,
     /// Ambiguities are clarified with the user.
     clarification: bool,
+    /// Planned joins are confirmed or corrected before a statement is composed.
+    confirm_joins: bool,
     /// Memory is used and updated.
     pub(crate) learning: bool,
     /// The language model writes what cannot be composed; off without one.
@@ -37,6 +39,7 @@ impl Flags {
         Self {
             composer: settings.composer,
             clarification: settings.enable_clarification,
+            confirm_joins: settings.confirm_joins,
             learning: true,
             model: settings.model && questions.model.is_some(),
             writing: questions.writing.flags,
@@ -55,6 +58,7 @@ impl Flags {
                 "composer" => self.composer = *on,
                 "clarification" | "enable_clarification" => self.clarification = *on,
                 "skip_clarification" => self.clarification = !*on,
+                "confirm_joins" => self.confirm_joins = *on,
                 "learning" => self.learning = *on,
                 "model" => self.model = *on && questions.model.is_some(),
                 other => match writing.get_mut(other) {
@@ -73,6 +77,7 @@ impl Flags {
         let settings = Settings {
             composer: self.composer,
             enable_clarification: self.clarification,
+            confirm_joins: self.confirm_joins,
             model: self.model,
             ..before.clone()
         };

@@ -31,21 +31,44 @@ pub(crate) async fn once<F: Future<Output = Result<Response, Problem>> + Send + 
     asked: &[u8],
     work: impl FnOnce(Arc<Run>) -> F + Send + 'static,
 ) -> Result<Response, Problem> {
-    if !is_made_id(&key.id) {
-        let detail = "id must have 16 to 64 letters, digits, hyphens and underscores";
-        return Err(Problem::new(ProblemCode::InvalidId, detail).with("pointer", "/id"));
-    }
-    match questions.store.begin(&key, &Sha256::digest(asked)).await? {
-        Begun::Answered(answer) => return Ok(again(answer)),
-        Begun::Other => {
-            let detail = "this idempotency key was used for another question";
-            return Err(Problem::new(ProblemCode::IdReused, detail).with("pointer", "/id"));
-        }
-        Begun::Running => return Err(in_progress()),
-        Begun::Mine => {}
+    if let Some(known) = claim(&questions, &key, asked).await? {
+        return Ok(known);
     }
     let run = REQUEST_ID.scope(request_id(), run(questions, key, work));
     tokio::spawn(run.in_current_span()).await.map_err(Problem::internal)?
+}
+
+/// Like [`once`], but the request ends if the client disconnects.
+pub(super) async fn once_attended<F: Future<Output = Result<Response, Problem>>>(
+    questions: Arc<Questions>,
+    key: RequestKey,
+    asked: &[u8],
+    work: impl FnOnce(Arc<Run>) -> F,
+) -> Result<Response, Problem> {
+    match claim(&questions, &key, asked).await? {
+        Some(known) => Ok(known),
+        None => run(questions, key, work).await,
+    }
+}
+
+/// Claims an idempotency key, or returns the response that was stored for it.
+async fn claim(
+    questions: &Questions,
+    key: &RequestKey,
+    asked: &[u8],
+) -> Result<Option<Response>, Problem> {
+    if !is_made_id(&key.id) {
+        return Err(invalid_id());
+    }
+    match questions.store.begin(key, &Sha256::digest(asked)).await? {
+        Begun::Answered(answer) => Ok(Some(again(answer))),
+        Begun::Other => {
+            let detail = "this idempotency key was used for another question";
+            Err(Problem::new(ProblemCode::IdReused, detail).with("pointer", "/id"))
+        }
+        Begun::Running => Err(in_progress()),
+        Begun::Mine => Ok(None),
+    }
 }
 
 /// Runs a future, and renews its lease in the store until it completes.
@@ -90,20 +113,22 @@ pub(super) async fn keep(
     let (parts, body) = answer.into_response().into_parts();
     let bytes = to_bytes(body, ANSWER_BYTES).await.map_err(Problem::internal)?;
     let content_type = parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    let kept = if is_retryable || parts.status.is_server_error() {
-        store.forget_request(key).await
-    } else {
+    let is_kept = !is_retryable && !parts.status.is_server_error();
+    let kept = if is_kept {
         let answer = KeptAnswer {
             status: parts.status.as_u16(),
             content_type: content_type.unwrap_or("application/json").to_owned(),
             body: String::from_utf8_lossy(&bytes).into_owned(),
         };
         store.answer(key, answer, questions.session_lifetime).await
+    } else {
+        store.forget_request(key).await
     };
     if let Err(error) = kept {
         tracing::warn!(%error, "cannot store the reply for repeated requests");
     }
     let ending = AnswerSummary::read(&bytes).ending(parts.status.as_u16());
+    let ending = Ending { is_kept, ..ending };
     Ok((Response::from_parts(parts, bytes.into()), ending))
 }
 
@@ -115,6 +140,12 @@ pub(crate) fn request_key(
 ) -> Result<RequestKey, Problem> {
     let owner = caller.person(person)?.unwrap_or_default();
     Ok(RequestKey { tenant: caller.identity.tenant.clone(), owner, id })
+}
+
+/// Problem of an id that a client made in another form.
+pub(super) fn invalid_id() -> Problem {
+    let detail = "id must have 16 to 64 letters, digits, hyphens and underscores";
+    Problem::new(ProblemCode::InvalidId, detail).with("pointer", "/id")
 }
 
 /// No question of the caller has this id.

@@ -18,7 +18,15 @@ pub(super) async fn recalled(
     let mut memory = Memory::default();
     for name in person.into_iter().chain(everyone.as_deref()) {
         match questions.store.memory(name).await {
-            Ok(known) => memory.patterns.extend(known.patterns),
+            Ok(known) => {
+                // Settings and marks concern one person only.
+                if Some(name) == person {
+                    memory.settings = known.settings;
+                    memory.needless = known.needless;
+                }
+                memory.patterns.extend(known.patterns);
+                memory.lessons.extend(known.lessons);
+            }
             Err(error) => tracing::warn!(%error, "cannot read the memory; continuing without it"),
         }
     }
@@ -45,6 +53,19 @@ impl Asking<'_> {
             self.questions.store.change_memory(name, record).await?;
         }
         Ok(())
+    }
+}
+
+impl Asking<'_> {
+    /// Stores what the question teaches about lessons, for the person who asked.
+    pub(super) async fn learn(&mut self) -> Result<(), StoreError> {
+        let news = self.session.take_lessons();
+        let Some(person) = self.record.person.as_deref().filter(|_| !news.is_empty()) else {
+            return Ok(());
+        };
+        let today = jiff::Zoned::now().date().to_string();
+        let learn = |memory: &mut Memory| memory.learn(&news, &today);
+        self.questions.store.change_memory(person, learn).await
     }
 }
 

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use wherefore_engine::clarification::ClarificationAnswer;
-use wherefore_engine::session::{StepError, View};
+use wherefore_engine::session::{State, StepError, View};
 
 use crate::problem::{Problem, ProblemCode};
 
@@ -38,11 +38,11 @@ fn execution_status(code: &str) -> StatusCode {
 }
 
 /// Problem of a question that its user cancelled.
-pub(super) fn cancelled(view: &View) -> Problem {
+pub(super) fn cancelled(question: &str) -> Problem {
     Problem::new(ProblemCode::Cancelled, "the question was cancelled")
         .with("outcome", Value::Null)
-        .with("state", view.state.name())
-        .with("question", view.question.clone())
+        .with("state", State::Cancelled.name())
+        .with("question", question)
 }
 
 /// Problem of a clarification that was answered before.

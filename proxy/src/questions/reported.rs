@@ -100,10 +100,10 @@ pub(crate) async fn record_reported(
     check(caller, &reported)?;
     let person = caller.person(reported.person.as_deref())?;
     let variant = questions.variant_of(&caller.identity, person.as_deref()).to_owned();
+    let id = question_id(caller, person.as_deref(), &reported.id);
     let owner = person.unwrap_or_default();
-    let derived = |prefix, made| derived_id(prefix, &caller.identity.tenant, &owner, made);
-    let id = derived("q", &reported.id);
-    let thread_id = derived("thr", reported.thread.as_deref().unwrap_or(&reported.id));
+    let thread = reported.thread.as_deref().unwrap_or(&reported.id);
+    let thread_id = derived_id("thr", &caller.identity.tenant, &owner, thread);
     let now = milliseconds();
     let record = Record {
         id: id.clone(),
@@ -203,6 +203,11 @@ fn ambiguity(decision: ReportedDecision) -> Option<Ambiguity> {
         source: decision.source.map(wire_name),
         choice: decision.choice,
     })
+}
+
+/// Id under which a question is stored that the client reports with an id of its own.
+pub(super) fn question_id(caller: &Caller, person: Option<&str>, made: &str) -> String {
+    derived_id("q", &caller.identity.tenant, person.unwrap_or_default(), made)
 }
 
 /// An id that depends on the owner, so that nobody can name a question of another.

@@ -27,6 +27,10 @@ struct Passed {
     /// The latest states with their ids, which count from 1.
     steps: VecDeque<(u64, ProgressStep)>,
     last: u64,
+    /// Number of states of the session's view that were published.
+    viewed: usize,
+    /// States that were published before the session's view contains them.
+    ahead: VecDeque<ProgressStep>,
     end: Option<Ending>,
     times: StageTimes,
     tokens: i64,
@@ -67,18 +71,27 @@ impl Run {
         self.stop.cancelled()
     }
 
-    /// Publishes the states so far; earlier ones must be unchanged.
+    /// Publishes the states of the session's view; earlier ones must be unchanged.
     pub(crate) fn publish(&self, steps: &[ProgressStep]) {
         let mut passed = self.passed();
-        let known = usize::try_from(passed.last).unwrap_or(usize::MAX);
-        for step in steps.get(known..).unwrap_or_default() {
-            passed.last += 1;
-            let id = passed.last;
-            passed.steps.push_back((id, step.clone()));
-            if passed.steps.len() > KEPT {
-                passed.steps.pop_front();
+        for step in steps.get(passed.viewed..).unwrap_or_default() {
+            if passed.ahead.pop_front().as_ref() != Some(step) {
+                // The session went on without the states that were ahead of it.
+                passed.ahead.clear();
+                passed.add(step);
             }
         }
+        passed.viewed = passed.viewed.max(steps.len());
+        let last = passed.last;
+        drop(passed);
+        self.changed.send_replace(last);
+    }
+
+    /// Publishes a state that the session's view contains only later.
+    pub(crate) fn publish_ahead(&self, step: ProgressStep) {
+        let mut passed = self.passed();
+        passed.add(&step);
+        passed.ahead.push_back(step);
         let last = passed.last;
         drop(passed);
         self.changed.send_replace(last);
@@ -133,6 +146,16 @@ impl Run {
     }
 }
 
+impl Passed {
+    fn add(&mut self, step: &ProgressStep) {
+        self.last += 1;
+        self.steps.push_back((self.last, step.clone()));
+        if self.steps.len() > KEPT {
+            self.steps.pop_front();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use wherefore_engine::session::State;
@@ -143,6 +166,7 @@ mod tests {
         let step = |number: usize| ProgressStep {
             state: State::ExecutingQuery,
             detail: format!("step {number}"),
+            elapsed_ms: None,
         };
         (1..=count).map(step).collect()
     }
@@ -156,6 +180,22 @@ mod tests {
         assert_eq!(ids, (151..=250).collect::<Vec<_>>());
         assert_eq!(run.updates_after(249).steps, [(250, steps(250)[249].clone())]);
         assert!(run.updates_after(250).steps.is_empty());
+    }
+
+    #[test]
+    fn states_that_were_told_ahead_are_told_once() {
+        let run = Run::default();
+        let all = steps(5);
+        run.publish(&all[..2]);
+        run.publish_ahead(all[2].clone());
+        run.publish_ahead(all[3].clone());
+        run.publish(&all);
+        let told: Vec<_> = run.updates_after(0).steps.into_iter().map(|(_, step)| step).collect();
+        assert_eq!(told, all);
+        run.publish_ahead(all[0].clone());
+        run.publish(&steps(6));
+        let told = run.updates_after(5).steps;
+        assert_eq!(told, [(6, all[0].clone()), (7, steps(6)[5].clone())]);
     }
 
     #[test]

@@ -6,15 +6,18 @@ use std::time::Duration;
 use wherefore_engine::writing::WritingSettings;
 
 use super::experiment::Experiment;
+use super::popular::Popular;
 use super::runs::Runs;
 use crate::identity::Identity;
 use crate::limits::Limits;
-use crate::model::Model;
+use crate::model::{Embedder, Model};
 use crate::store::Store;
 
 /// Dependencies and settings for answering questions, shared by all requests.
 #[derive(Clone)]
 pub struct Questions {
+    /// The embedding model, if one is configured.
+    pub embedder: Option<Arc<Embedder>>,
     /// The current experiment, if any.
     pub experiment: Option<Arc<Experiment>>,
     /// Days for which history is kept; 0 disables the history.
@@ -23,6 +26,8 @@ pub struct Questions {
     pub limits: Arc<Limits>,
     /// The language model, if one is configured.
     pub model: Option<Arc<dyn Model>>,
+    /// What the users of each tenant choose.
+    pub popular: Arc<Popular>,
     /// Questions that run in this process.
     pub runs: Arc<Runs>,
     /// Time that a clarification waits for its answer.
@@ -44,10 +49,12 @@ impl Questions {
     /// Use cases with this store, default settings and no language model.
     pub fn new(store: Store) -> Self {
         Self {
+            embedder: None,
             experiment: None,
             history_days: 90,
             limits: Arc::default(),
             model: None,
+            popular: Arc::default(),
             runs: Arc::default(),
             session_lifetime: Duration::from_mins(15),
             shared_memory: false,

@@ -28,6 +28,12 @@ impl Asking<'_> {
         {
             tracing::warn!(%error, "cannot store the remembered choices");
         }
+        if outcome != Some(Outcome::NeedsClarification)
+            && self.record.flags.learning
+            && let Err(error) = self.learn().await
+        {
+            tracing::warn!(%error, "cannot store what was learned");
+        }
         if outcome == Some(Outcome::NeedsClarification) {
             return self.settle_waiting().await;
         }
@@ -51,7 +57,7 @@ impl Asking<'_> {
         }
         let view = self.session.view();
         if self.record.was_cancelled(view) {
-            return Err(cancelled(view));
+            return Err(cancelled(&view.question));
         }
         if view.outcome == Some(Outcome::ExecutionFailed) {
             let trace = serde_json::to_value(Trace::of(&self.record, &self.session))

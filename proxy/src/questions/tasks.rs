@@ -9,6 +9,7 @@ use wherefore_engine::writing::{
     Brief, PromptSource, SingleAnswer, SingleTask, WritingFlags, WritingSettings, Written,
 };
 
+use super::run::Run;
 use super::service::Questions;
 use super::writer::{Writer, nonce};
 use crate::caller::Caller;
@@ -36,27 +37,38 @@ pub(crate) enum TaskAnswer {
     Single(SingleAnswer),
 }
 
-/// Performs a task.
-pub(crate) async fn perform(
-    questions: &Questions,
+/// Checks that a model may be asked about a brief, and returns the model.
+pub(super) fn admit<'a>(
+    questions: &'a Questions,
     caller: &Caller,
-    task: Task,
-    brief: Brief,
-    flags: Option<WritingFlags>,
-) -> Result<TaskAnswer, Problem> {
+    brief: &Brief,
+) -> Result<&'a dyn Model, Problem> {
     let knowledge = caller.source.knowledge();
     let Some(model) = questions.model.as_deref() else {
         return Err(Problem::new(ProblemCode::NoModel, "no language model is configured"));
     };
     questions.limits.check_tokens(&caller.identity)?;
     let most = knowledge.engine.settings().question_bytes as usize;
-    check(knowledge.engine.catalog(), &brief, most)?;
+    check(knowledge.engine.catalog(), brief, most)?;
+    Ok(model)
+}
+
+/// Performs a task; the steps of writing are told to the readers of a run.
+pub(crate) async fn perform(
+    questions: &Questions,
+    caller: &Caller,
+    task: Task,
+    brief: Brief,
+    flags: Option<WritingFlags>,
+    run: Option<&Run>,
+) -> Result<TaskAnswer, Problem> {
+    let model = admit(questions, caller, &brief)?;
+    let knowledge = caller.source.knowledge();
     let mut settings = questions.writing.clone();
     settings.flags = flags.unwrap_or(settings.flags);
     match task {
         Task::WriteSql => {
-            let writer =
-                Writer { questions, model, caller, knowledge: &knowledge, settings, run: None };
+            let writer = Writer { questions, model, caller, knowledge: &knowledge, settings, run };
             let written = Box::pin(writer.write(brief)).await.map_err(failed)?;
             Ok(TaskAnswer::Written(Box::new(written)))
         }

@@ -1,13 +1,13 @@
 //! Statements written by the language model: performs the calls of the engine's writing machine until it ends.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use sha2::{Digest, Sha256};
-use wherefore_engine::session::ExecutionFailure;
+use wherefore_engine::session::{ExecutionFailure, ProgressStep};
 use wherefore_engine::writing::{
-    Brief, Call, CallFailure, CallResult, Writing, WritingSettings, Written,
+    Brief, Call, CallFailure, CallResult, Similarity, Writing, WritingSettings, Written,
 };
 use wherefore_sql::{GuardLimits, check_text};
 
@@ -95,7 +95,13 @@ impl Writer<'_> {
         if let Some(tokens) = self.model.context_tokens() {
             settings.context_tokens = settings.context_tokens.min(tokens);
         }
-        Ok(Writing::begin(catalog, settings, brief, nonce()?))
+        let similar = match &self.questions.embedder {
+            Some(embedder) if settings.flags.embeddings && brief.asks_for_tables() => {
+                embedder.rank(self.knowledge, &brief.question).await
+            }
+            _ => Similarity::default(),
+        };
+        Ok(Writing::begin_among(catalog, settings, brief, nonce()?, similar))
     }
 
     /// Makes calls, and those that follow from their results, until the statement is written.
@@ -109,6 +115,8 @@ impl Writer<'_> {
         let (store, limits) = (&self.questions.store, &self.questions.limits);
         let mut running = FuturesUnordered::new();
         let mut made = 0;
+        let mut told = Progress { run: self.run, begun: Instant::now(), told: 0 };
+        told.tell(&mut writing);
         let mut waiting = calls;
         let failed = |message: &str| Err(ProblemCode::WritingFailed.failure(message, false));
         loop {
@@ -128,6 +136,7 @@ impl Writer<'_> {
                 run.add_tokens(used);
             }
             waiting = writing.step(knowledge.engine.catalog(), id, result);
+            told.tell(&mut writing);
             if let Some(written) = writing.finished() {
                 return Ok(written.clone());
             }
@@ -139,6 +148,29 @@ impl Writer<'_> {
                 tracing::debug!(%error, "cannot store unfinished model work");
             }
         }
+    }
+}
+
+/// Tells the readers of a run what the writing machine does.
+struct Progress<'a> {
+    run: Option<&'a Run>,
+    begun: Instant,
+    /// Number of steps that were told.
+    told: usize,
+}
+
+impl Progress<'_> {
+    /// Sets the time of new steps, and publishes them.
+    fn tell(&mut self, writing: &mut Writing) {
+        let elapsed = self.begun.elapsed().as_millis();
+        writing.set_time(u32::try_from(elapsed).unwrap_or(u32::MAX));
+        let steps = writing.progress();
+        for step in steps.get(self.told..).unwrap_or_default() {
+            if let Some(run) = self.run {
+                run.publish_ahead(ProgressStep::from(step));
+            }
+        }
+        self.told = steps.len();
     }
 }
 

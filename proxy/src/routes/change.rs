@@ -13,9 +13,9 @@ use wherefore_engine::session::Event;
 use crate::caller::Caller;
 use crate::extract::{Json, null_as_default};
 use crate::problem::{Problem, ProblemCode};
-use crate::questions::{self, AskedFlags, Change, Questions, RoundOutcome};
+use crate::questions::{self, AskedFlags, Change, Feedback, Questions, RoundOutcome};
 use crate::state::AppState;
-use crate::store::{Mark, Store};
+use crate::store::Mark;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,6 +49,9 @@ struct MarkRequest {
     about: String,
     /// Feedback.
     mark: WrittenMark,
+    /// Person whose memory is updated.
+    #[serde(default)]
+    person: Option<String>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -75,21 +78,18 @@ async fn change(
 }
 
 async fn mark(
-    State(store): State<Store>,
+    State(questions): State<Arc<Questions>>,
     caller: Caller,
     Json(request): Json<MarkRequest>,
 ) -> Result<StatusCode, Problem> {
-    let MarkRequest { id, clarification_id, about, mark } = request;
+    let MarkRequest { id, clarification_id, about, mark, person } = request;
     let id = one_of(id, clarification_id)?;
     let mark = match mark {
         WrittenMark::Helpful => Mark::Helpful,
         WrittenMark::Needless => Mark::Needless,
     };
-    if store.mark(&caller.identity, &id, &about, mark).await? {
-        return Ok(StatusCode::NO_CONTENT);
-    }
-    let detail = "this question has no clarification with this id";
-    Err(Problem::new(ProblemCode::UnknownClarification, detail))
+    questions::mark(&questions, &caller, Feedback { id, about, mark, person }).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 fn one_of(id: Option<String>, clarification_id: Option<String>) -> Result<String, Problem> {

@@ -3,20 +3,24 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json as JsonBody, Router};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use wherefore_engine::writing::{Brief, SingleTask, WritingFlags};
 
 use crate::caller::Caller;
 use crate::extract::Json;
 use crate::problem::{Problem, ProblemCode};
-use crate::questions::{Questions, Task, TaskAnswer, perform_task};
+use crate::questions::{Questions, Task, perform_task, write_under};
 use crate::state::AppState;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct TaskRequest {
+    /// Id for the event stream of `write_sql`: `GET query/{id}/events`.
+    #[serde(default)]
+    id: Option<String>,
     /// The question as interpreted by the engine.
     brief: Brief,
     /// Argument of `judge_table`.
@@ -42,10 +46,16 @@ async fn task(
     caller: Caller,
     Path(name): Path<String>,
     Json(request): Json<TaskRequest>,
-) -> Result<JsonBody<TaskAnswer>, Problem> {
-    let TaskRequest { brief, table, tables, template, flags } = request;
+) -> Result<Response, Problem> {
+    let asked = serde_json::to_vec(&request).map_err(Problem::internal)?;
+    let TaskRequest { id, brief, table, tables, template, flags } = request;
     let task = match name.as_str() {
-        "write_sql" => Task::WriteSql,
+        "write_sql" => match id {
+            Some(id) => {
+                return write_under(id, &asked, questions, caller, brief, flags).await;
+            }
+            None => Task::WriteSql,
+        },
         "extract_parameters" => {
             Task::Single(SingleTask::ExtractParameters { template: given("template", template)? })
         }
@@ -54,7 +64,8 @@ async fn task(
         "needs" => Task::Single(SingleTask::Needs { tables }),
         _ => return Err(Problem::new(ProblemCode::UnknownTask, "unknown task")),
     };
-    perform_task(&questions, &caller, task, brief, flags).await.map(JsonBody)
+    let answer = perform_task(&questions, &caller, task, brief, flags, None).await?;
+    Ok(JsonBody(answer).into_response())
 }
 
 fn given(name: &str, value: Option<String>) -> Result<String, Problem> {

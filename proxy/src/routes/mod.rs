@@ -2,6 +2,7 @@
 
 mod catalog;
 mod change;
+mod choices;
 mod fallback;
 mod figures;
 mod health;
@@ -35,6 +36,7 @@ pub(crate) fn api(limits: Arc<Limits>) -> Router<AppState> {
     Router::new()
         .merge(catalog::router())
         .merge(change::router().route_layer(counted.clone()))
+        .merge(choices::router())
         .merge(figures::router())
         .merge(health::router())
         .merge(llm::router().route_layer(counted.clone()))

@@ -16,7 +16,7 @@ use crate::extract::{Json, null_as_default};
 use crate::problem::{Problem, ProblemCode};
 use crate::state::AppState;
 use crate::statements::{
-    CheckRequest, Checked, WrittenDialect, check_statement, checked, explained,
+    CheckRequest, Checked, WrittenDialect, check_statement, checked, explained, tell_hidden,
 };
 
 #[derive(Deserialize)]
@@ -60,8 +60,9 @@ async fn execute(
     let Some(format) = export::accepted(&headers) else {
         return Err(Problem::new(
             ProblemCode::NotAcceptable,
-            "accept application/json, text/csv, application/x-ndjson or \
-             application/vnd.apache.arrow.stream",
+            "accept application/json, text/csv, application/x-ndjson, \
+             application/vnd.apache.arrow.stream, application/vnd.apache.parquet or \
+             application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         ));
     };
     let Some(database) = &source.database else {
@@ -82,20 +83,25 @@ async fn execute(
     let rows = request.row_limit.unwrap_or(caps.rows).min(caps.rows);
     let wanted = request.cell_bytes.map_or(caps.cell_bytes, |bytes| bytes.get() as usize);
     let cell_bytes = wanted.min(caps.max_cell_bytes);
-    let limits = RunLimits { rows, cell_bytes, ..caps };
+    let mut limits = RunLimits { rows, cell_bytes, ..caps };
+    if format == Format::Xlsx {
+        limits = export::within_sheet(limits);
+    }
     let name = &request.file_name;
     let turn = match format {
         Format::Json => source.turns.query(&holder).await?,
-        Format::Csv | Format::Ndjson | Format::Arrow => {
-            source.turns.export(&holder, connection).await?
-        }
+        _ => source.turns.export(&holder, connection).await?,
     };
     let turn = Some(&turn);
+    let with_sql = |problem: Problem| problem.with("sql", statement.sql());
     let response = match format {
         Format::Json => database.run(&statement, limits, turn).await.map(|mut result| {
             // Spans of a statement in another dialect would not match the statement that ran.
             if dialect == own {
                 result.explained = explained(&request.sql, knowledge.engine.catalog());
+            }
+            if source.hides_rows() {
+                tell_hidden(&mut result);
             }
             ([(header::CACHE_CONTROL, "private, no-store")], JsonBody(result)).into_response()
         }),
@@ -110,6 +116,14 @@ async fn execute(
             .record_batches(&statement, limits, turn)
             .await
             .and_then(|rows| export::arrow(rows, name)),
+        Format::Parquet => match database.record_batches(&statement, limits, turn).await {
+            Ok(rows) => return export::parquet(rows, name).await.map_err(with_sql),
+            Err(error) => Err(error),
+        },
+        Format::Xlsx => match database.cells(&statement, limits, turn).await {
+            Ok(rows) => return export::xlsx(rows, name).await.map_err(with_sql),
+            Err(error) => Err(error),
+        },
     };
-    response.map_err(|error| Problem::from(error).with("sql", statement.sql()))
+    response.map_err(|error| with_sql(error.into()))
 }

@@ -14,6 +14,7 @@ use crate::database::{Database, DatabaseAddress, LoginFinding, LoginRisk, Severi
 use crate::files::Files;
 #[cfg(unix)]
 use crate::files::Parquet;
+use crate::rights::Rights;
 
 /// The database at an address, which is connected on first use.
 pub(crate) fn open_database(
@@ -23,7 +24,10 @@ pub(crate) fn open_database(
     let failed = |source| StartError::Database { address: address.to_string(), source };
     if address.is_postgres() {
         let database = Postgres::new(address, config.connections).map_err(failed)?;
-        return Ok(Arc::new(database));
+        return Ok(Arc::new(match config.rights {
+            Some(_) => database.restricted(Rights::default()),
+            None => database,
+        }));
     }
     if address.is_mysql() {
         let database = Mysql::new(address, config.connections).map_err(failed)?;

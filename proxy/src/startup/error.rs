@@ -71,6 +71,14 @@ pub enum StartError {
     /// Serving failed.
     #[error("serving failed: {0}")]
     Serve(#[from] std::io::Error),
+    /// The settings of the engine are invalid.
+    #[error("settings {path}: {reason}")]
+    Settings {
+        /// Path of the file.
+        path: PathBuf,
+        /// The error, with the line.
+        reason: String,
+    },
     /// The folder of the web app has no `index.html`.
     #[error("folder {0} has no index.html")]
     StaticFiles(PathBuf),

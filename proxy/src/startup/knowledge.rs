@@ -28,6 +28,26 @@ fn read_lessons(path: &Path) -> Result<Vec<Lesson>, StartError> {
     Ok(file.lessons)
 }
 
+/// Settings of the engine, from their file and the options.
+pub(super) fn engine_settings(config: &Config) -> Result<Settings, StartError> {
+    let model = config.model.llm_url.is_some();
+    let options = Settings { row_limit: config.row_limit, model, ..Settings::default() };
+    let Some(path) = &config.settings else { return Ok(options) };
+    let refused = |reason: String| StartError::Settings { path: path.clone(), reason };
+    let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
+    let table: toml::Table = toml::from_str(&text).map_err(|error| refused(error.to_string()))?;
+    if let Some((name, option)) = [("row_limit", "--row-limit"), ("model", "--llm-url")]
+        .into_iter()
+        .find(|(name, _)| table.contains_key(*name))
+    {
+        return Err(refused(format!("{name} is set by {option}")));
+    }
+    let read: Settings = toml::from_str(&text).map_err(|error| refused(error.to_string()))?;
+    let settings = Settings { row_limit: options.row_limit, model, ..read };
+    settings.check().map_err(refused)?;
+    Ok(settings)
+}
+
 /// Builds the engine for a catalog, with the lessons of the tenant and the variants of an experiment.
 pub(crate) fn knowledge(
     config: &Config,
@@ -36,8 +56,7 @@ pub(crate) fn knowledge(
     experiment: Option<&Experiment>,
 ) -> Result<Knowledge, StartError> {
     let tables = catalog.tables.len();
-    let model = config.model.llm_url.is_some();
-    let settings = Settings { row_limit: config.row_limit, model, ..Settings::default() };
+    let settings = engine_settings(config)?;
     let statements = TemplateStatement::read_all(&catalog);
     let lessons = tenant.lessons.as_deref().map(read_lessons).transpose()?.unwrap_or_else(Vec::new);
     let everyone = EngineKnowledge { catalog, settings, statements, lessons, thesaurus: None };

@@ -6,6 +6,7 @@ mod error;
 mod knowledge;
 mod model;
 mod open;
+mod roles;
 
 pub(crate) use catalog::{keep_catalog, read_catalog, read_tables, with_pack};
 pub use database::check_login;
@@ -14,3 +15,4 @@ pub use error::StartError;
 pub(crate) use knowledge::knowledge;
 pub(crate) use model::open_model;
 pub use open::start;
+pub(crate) use roles::{read_roles, role_knowledge};

@@ -6,12 +6,17 @@ use wherefore_engine::writing::WritingSettings;
 
 use super::error::StartError;
 use crate::config::Config;
-use crate::model::{Model, OpenAiModel};
+use crate::model::{Embedder, Model, OpenAiModel};
 
 /// The configured language model, if any.
 pub(crate) fn open_model(config: &Config) -> Result<Option<Arc<dyn Model>>, StartError> {
     let model = OpenAiModel::new(&config.model).map_err(StartError::Model)?;
     Ok(model.map(|model| Arc::new(model) as Arc<dyn Model>))
+}
+
+/// The configured embedding model, if any.
+pub(super) fn open_embedder(config: &Config) -> Result<Option<Arc<Embedder>>, StartError> {
+    Embedder::new(&config.model).map_err(StartError::Model)
 }
 
 /// Settings of writing, from their file and the options.

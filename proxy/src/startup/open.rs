@@ -8,8 +8,9 @@ use wherefore_engine::catalog::Catalog;
 use super::catalog::{keep_catalog, kept_catalog, read_tables, with_pack};
 use super::database::{check_login, open_database};
 use super::error::StartError;
-use super::knowledge::knowledge;
-use super::model::{open_model, writing_settings};
+use super::knowledge::{engine_settings, knowledge};
+use super::model::{open_embedder, open_model, writing_settings};
+use super::roles::{read_roles, role_knowledge};
 use crate::access::Access;
 use crate::config::{Config, LimitOptions, Tenant};
 use crate::connections::room_for;
@@ -17,6 +18,7 @@ use crate::data_source::DataSource;
 use crate::database::{Database, Turns, Unproven};
 use crate::limits::Limits;
 use crate::questions::{Experiment, Questions};
+use crate::rights::without_rows;
 use crate::state::AppState;
 use crate::store::Store;
 use crate::values::Values;
@@ -30,7 +32,10 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
     {
         return Err(StartError::StaticFiles(folder.clone()));
     }
+    // Faulty settings stop the start before a database is opened.
+    engine_settings(config)?;
     let model = open_model(config)?;
+    let embedder = open_embedder(config)?;
     let experiment = config.experiments.as_deref().map(Experiment::read).transpose()?;
     let address = config.store_address()?;
     let mut reached = Vec::new();
@@ -53,6 +58,7 @@ pub async fn start(config: &Config) -> Result<AppState, StartError> {
     questions.history_days = config.history_days;
     questions.limits = Arc::new(Limits::new(&within_descriptors(config)));
     questions.model = model;
+    questions.embedder = embedder;
     questions.session_lifetime = config.session_lifetime();
     questions.shared_memory = config.shared_memory;
     questions.writing = writing_settings(config)?;
@@ -72,10 +78,24 @@ struct Reached {
     tenant: Tenant,
     database: Option<Arc<dyn Database>>,
     catalog: Result<Catalog, StartError>,
+    roles: BTreeMap<String, Catalog>,
 }
 
 async fn reach(config: &Config, tenant: Tenant) -> Result<Reached, StartError> {
+    config.check_rights_of(&tenant)?;
     let database = tenant.address()?.map(|address| open_database(config, &address)).transpose()?;
+    if let Some(database) = &database {
+        let roles = read_login_and_roles(config, database.as_ref()).await?;
+        // Nobody is served without a role, so that any catalog of a role will do for what has none.
+        if let Some(catalog) = roles.values().next().cloned() {
+            return Ok(Reached {
+                tenant,
+                database: Some(Arc::clone(database)),
+                catalog: Ok(catalog),
+                roles,
+            });
+        }
+    }
     let read = async {
         if let Some(database) = &database {
             check_login(database.as_ref(), config.allow_privileged_login).await?;
@@ -86,7 +106,19 @@ async fn reach(config: &Config, tenant: Tenant) -> Result<Reached, StartError> {
         Err(error) if !error.is_away() => return Err(error),
         read => read,
     };
-    Ok(Reached { tenant, database, catalog })
+    Ok(Reached { tenant, database, catalog, roles: BTreeMap::new() })
+}
+
+/// Catalogs of all roles, after the login was checked; empty if claims are mapped to none.
+async fn read_login_and_roles(
+    config: &Config,
+    database: &dyn Database,
+) -> Result<BTreeMap<String, Catalog>, StartError> {
+    if !config.has_roles() {
+        return Ok(BTreeMap::new());
+    }
+    check_login(database, false).await?;
+    read_roles(config, database).await
 }
 
 async fn open_source(
@@ -95,12 +127,12 @@ async fn open_source(
     store: &Store,
     experiment: Option<&Experiment>,
 ) -> Result<DataSource, StartError> {
-    let Reached { tenant, mut database, catalog } = reached;
+    let Reached { tenant, mut database, catalog, roles } = reached;
     let address = database.as_ref().map(|database| database.address()).unwrap_or_default();
     let away = catalog.is_err();
-    let catalog = match catalog {
+    let mut catalog = match catalog {
         Ok(catalog) => {
-            if database.is_some() {
+            if database.is_some() && roles.is_empty() {
                 keep_catalog(store, &tenant, &address, &catalog).await;
             }
             catalog
@@ -116,11 +148,19 @@ async fn open_source(
             copy
         }
     };
+    if config.rights.is_some() {
+        // A copy from before rights were configured holds values.
+        without_rows(&mut catalog);
+    }
     let knowledge = knowledge(config, &tenant, with_pack(&tenant, catalog)?, experiment)?;
     let mut source = DataSource::new(knowledge, database, config.run_limits());
     source.exports = config.export_limits();
     source.turns = Arc::new(Turns::new(config.connections));
     source.values = Values::new(config.value_settings());
+    if config.rights.is_some() {
+        let roles = role_knowledge(config, &tenant, roles, experiment)?;
+        source.restrict(config.value_settings(), roles);
+    }
     source.set_away(away);
     Ok(source)
 }

@@ -1,12 +1,28 @@
 //! Explanation of a statement, step by step.
 
 use wherefore_engine::catalog::Catalog;
-use wherefore_engine::session::ExplainedStep;
+use wherefore_engine::session::{ExplainedStep, ResultSet};
 use wherefore_engine::text::Span;
 use wherefore_sql::explain::{Step, explain};
 
 /// Maximum number of steps.
 const MOST_STEPS: usize = 100;
+
+/// Last step of a statement without rows, where rows may be hidden from the caller.
+const NO_ROWS: &str = "there are no rows that you may see";
+
+/// Adds to an empty result that rows may be hidden from the caller.
+pub(crate) fn tell_hidden(result: &mut ResultSet) {
+    if result.rows.is_empty() {
+        let step = ExplainedStep { text: NO_ROWS.to_owned(), span: Span::default(), depth: 0 };
+        result.explained.push(step);
+    }
+}
+
+/// Whether a result is empty where rows may be hidden from the caller.
+pub(crate) fn may_hide(result: &ResultSet) -> bool {
+    result.rows.is_empty() && result.explained.last().is_some_and(|step| step.text == NO_ROWS)
+}
 
 /// Steps of a statement in the dialect of the data source, in depth-first order; empty if it cannot be parsed.
 pub(crate) fn explained(sql: &str, catalog: &Catalog) -> Vec<ExplainedStep> {

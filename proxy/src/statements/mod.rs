@@ -4,4 +4,4 @@ mod check;
 mod explain;
 
 pub(crate) use check::{CheckRequest, Checked, WrittenDialect, check_statement, checked};
-pub(crate) use explain::explained;
+pub(crate) use explain::{explained, may_hide, tell_hidden};

@@ -63,6 +63,14 @@ pub struct AmbiguityCount {
     pub needless: i64,
 }
 
+impl Figures {
+    /// Removes the texts of questions and answers, and keeps what is counted.
+    pub fn forget_texts(&mut self) {
+        self.ambiguities.clear();
+        self.choices.clear();
+    }
+}
+
 /// Count of a choice.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct ChoiceCount {

@@ -4,6 +4,7 @@
 
 mod cancellations;
 mod catalogs;
+mod choices;
 mod effort;
 mod error;
 mod figures;
@@ -24,6 +25,7 @@ mod value;
 mod writings;
 
 pub use cancellations::Closed;
+pub use choices::MarkedPlace;
 pub use error::StoreError;
 pub use figures::{Figures, Period};
 pub use history::{Cursor, Owner, PastQuestion};

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use super::value::Statement;
 use super::{Store, StoreError, now, seconds};
-use crate::identity::Identity;
 
 /// A question after a round.
 #[derive(Clone, Debug)]
@@ -106,37 +105,6 @@ pub enum Mark {
 }
 
 impl Store {
-    /// Stores feedback on a clarification of the caller. Returns `false` if there is none.
-    ///
-    /// `id` is that of the question, or a clarification id of its session.
-    pub async fn mark(
-        &self,
-        caller: &Identity,
-        id: &str,
-        clarification_id: &str,
-        mark: Mark,
-    ) -> Result<bool, StoreError> {
-        let mark = match mark {
-            Mark::Helpful => "helpful",
-            Mark::Needless => "needless",
-        };
-        let values = [
-            id.into(),
-            caller.tenant.as_str().into(),
-            caller.owner().into(),
-            clarification_id.into(),
-            mark.into(),
-        ];
-        let changed = self
-            .change_one(Statement::new(
-                "UPDATE ambiguities SET mark = $5 WHERE asked = 1 AND clarification_id = $4 AND question_id = \
-                 (SELECT question_id FROM sessions WHERE id = $1 AND tenant = $2 AND owner = $3)",
-                values,
-            ))
-            .await?;
-        Ok(changed == 1)
-    }
-
     /// Stores a question with its ambiguities and session in one transaction.
     pub async fn keep(&self, record: Record) -> Result<(), StoreError> {
         let mut statements = vec![question(&record)];

@@ -15,8 +15,6 @@ use super::settings::ValueSettings;
 use crate::database::{DatabaseError, has_listed_values};
 use crate::knowledge::Knowledge;
 
-/// Maximum number of cached lists.
-const CAPACITY: u64 = 1_000;
 /// Maximum length of a listed value, in characters.
 const LISTED_LENGTH: usize = 256;
 
@@ -87,8 +85,11 @@ impl Lists {
     pub(super) fn new(settings: ValueSettings) -> Self {
         Self {
             settings,
-            entries: Cache::builder().max_capacity(CAPACITY).build(),
-            failed: Cache::builder().max_capacity(CAPACITY).time_to_live(settings.failed).build(),
+            entries: Cache::builder().max_capacity(settings.kept_lists).build(),
+            failed: Cache::builder()
+                .max_capacity(settings.kept_lists)
+                .time_to_live(settings.failed)
+                .build(),
         }
     }
 

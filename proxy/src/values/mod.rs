@@ -25,8 +25,6 @@ pub use settings::{FOUND_VALUES, ValueSettings};
 pub const SEARCH_LENGTH: usize = 100;
 /// Maximum number of candidates for fuzzy matching.
 const CANDIDATES: u32 = 500;
-/// Maximum number of cached searches.
-const CAPACITY: u64 = 2_000;
 
 /// Caches of value lists and searches, of one data source read with one role.
 ///
@@ -80,8 +78,9 @@ impl Default for Values {
 impl Values {
     /// Empty caches.
     pub fn new(settings: ValueSettings) -> Self {
-        let found = Cache::builder().max_capacity(CAPACITY).time_to_live(settings.found).build();
-        let failed = Cache::builder().max_capacity(CAPACITY).time_to_live(settings.failed).build();
+        let kept = settings.kept_searches;
+        let found = Cache::builder().max_capacity(kept).time_to_live(settings.found).build();
+        let failed = Cache::builder().max_capacity(kept).time_to_live(settings.failed).build();
         Self { lists: Lists::new(settings), found, failed }
     }
 

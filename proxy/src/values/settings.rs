@@ -18,6 +18,10 @@ pub struct ValueSettings {
     pub found: Duration,
     /// Time before a failed search is retried.
     pub failed: Duration,
+    /// Maximum number of cached lists.
+    pub kept_lists: u64,
+    /// Maximum number of cached searches.
+    pub kept_searches: u64,
 }
 
 impl Default for ValueSettings {
@@ -28,6 +32,8 @@ impl Default for ValueSettings {
             fresh: Duration::from_mins(10),
             found: Duration::from_mins(1),
             failed: Duration::from_secs(3),
+            kept_lists: 1_000,
+            kept_searches: 2_000,
         }
     }
 }

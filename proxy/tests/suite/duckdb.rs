@@ -288,7 +288,13 @@ async fn values_of_every_type_are_returned_as_they_are_stored() {
             "integer"
         ]
     );
-    for form in ["text/csv", "application/x-ndjson", "application/vnd.apache.arrow.stream"] {
+    for form in [
+        "text/csv",
+        "application/x-ndjson",
+        "application/vnd.apache.arrow.stream",
+        "application/vnd.apache.parquet",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ] {
         let body = json!({ "sql": sql });
         let exported = shop.client.send(execute_as(form, &body)).await;
         assert_eq!(exported.status, StatusCode::OK, "{form}: {}", exported.text);

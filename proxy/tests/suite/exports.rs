@@ -9,7 +9,7 @@ use http_body_util::BodyExt;
 use serde_json::{Value, json};
 
 use crate::support::client::{Answer, execute_as};
-use crate::support::{Client, Cluster, SqliteFile, config};
+use crate::support::{Both, Client, Cluster, SqliteFile, config};
 
 const ARROW: &str = "application/vnd.apache.arrow.stream";
 const THINGS: &str =
@@ -19,27 +19,6 @@ const THINGS: &str =
         (1, '=1+1', -5.20, 0.5, '2024-02-29', '2024-02-29 10:11:12', 9007199254740993),
         (2, '', 7.00, -1.5, '1969-12-31', '1969-12-31 23:59:59', -9007199254740993),
         (3, NULL, NULL, NULL, NULL, NULL, NULL);";
-
-struct Both {
-    clients: Vec<Client>,
-    _file: SqliteFile,
-    _cluster: Option<Cluster>,
-}
-
-impl Both {
-    async fn new(more: &[&str]) -> Self {
-        let file = SqliteFile::new(THINGS);
-        let mut clients = vec![Client::start(&file.config(more)).await];
-        let cluster = Cluster::start();
-        if let Some(cluster) = &cluster {
-            cluster.run(THINGS);
-            let url = cluster.url("asker");
-            let options = [&["--database", &url], more].concat();
-            clients.push(Client::start(&config(file.folder.path(), &options)).await);
-        }
-        Self { clients, _file: file, _cluster: cluster }
-    }
-}
 
 async fn export(client: &Client, form: &str, sql: &str) -> Answer {
     client.send(execute_as(form, &json!({ "sql": sql, "file_name": "../a\"b" }))).await
@@ -56,9 +35,10 @@ async fn batches(client: &Client, sql: &str) -> (Vec<RecordBatch>, Vec<u8>) {
     (batches.collect(), bytes)
 }
 
+// Promise: http.export
 #[tokio::test]
 async fn csv_keeps_null_apart_from_empty_and_defuses_formulas() {
-    let both = Both::new(&[]).await;
+    let both = Both::new(THINGS, &[]).await;
     for client in &both.clients {
         let sql = "SELECT id, name, price, big FROM things ORDER BY id";
         let answer = export(client, "text/csv", sql).await;
@@ -80,9 +60,10 @@ async fn csv_keeps_null_apart_from_empty_and_defuses_formulas() {
     }
 }
 
+// Promise: http.export
 #[tokio::test]
 async fn ndjson_tells_columns_rows_and_how_it_ended() {
-    let both = Both::new(&[]).await;
+    let both = Both::new(THINGS, &[]).await;
     for client in &both.clients {
         let answer =
             export(client, "application/x-ndjson", "SELECT id, name FROM things ORDER BY id").await;
@@ -96,9 +77,10 @@ async fn ndjson_tells_columns_rows_and_how_it_ended() {
     }
 }
 
+// Promise: http.export
 #[tokio::test]
 async fn arrow_keeps_the_types_of_the_database() {
-    let both = Both::new(&[]).await;
+    let both = Both::new(THINGS, &[]).await;
     for (index, client) in both.clients.iter().enumerate() {
         let (batches, bytes) = batches(client, "SELECT * FROM things ORDER BY id").await;
         assert!(
@@ -150,7 +132,7 @@ async fn arrow_keeps_the_types_of_the_database() {
 
 #[tokio::test]
 async fn what_is_left_out_is_said_in_each_form() {
-    let both = Both::new(&["--export-row-limit", "2", "--row-limit", "1"]).await;
+    let both = Both::new(THINGS, &["--export-row-limit", "2", "--row-limit", "1"]).await;
     for client in &both.clients {
         let sql = "SELECT id FROM things ORDER BY id";
         let csv = export(client, "text/csv", sql).await.text;
@@ -264,7 +246,7 @@ async fn a_csv_that_breaks_off_says_so_and_aborts_its_connection() {
 
 #[tokio::test]
 async fn a_form_that_is_not_given_and_a_statement_that_fails_are_problems() {
-    let both = Both::new(&[]).await;
+    let both = Both::new(THINGS, &[]).await;
     for client in &both.clients {
         export(client, "text/html", "SELECT id FROM things").await.problem(406, "not_acceptable");
         let refused = "SELECT nothing FROM things";

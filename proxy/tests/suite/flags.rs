@@ -7,7 +7,7 @@ use crate::support::{Client, Reply, SHOP, SqliteFile, Upstream};
 
 const PERSON: &str = "someone-0123456789";
 const HARD: &str = "what ratio of the orders does each status have";
-const WRITTEN: &str = r#"{"sql": "SELECT status, COUNT(*) AS n FROM orders GROUP BY status ORDER BY status", "explanation": "Orders by status."}"#;
+const WRITTEN: &str = r#"{"sql": "SELECT status, COUNT(*) * 1.0 / (SELECT COUNT(*) FROM orders) AS n FROM orders GROUP BY status ORDER BY status", "explanation": "Orders by status."}"#;
 
 async fn ask(client: &Client, question: &str, flags: Value) -> Answer {
     let body = json!({

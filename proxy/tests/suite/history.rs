@@ -391,6 +391,7 @@ async fn nothing_is_remembered_for_everyone_unless_it_is_allowed() {
 }
 
 // Promise: history.figures
+// Promise: http.marks
 #[tokio::test]
 async fn figures_follow_what_was_asked_and_marked() {
     on_both(&[], async |client| {

@@ -27,6 +27,12 @@ fn ask_for_all(program: &Serving) {
         let bytes = program.http().export_bytes(sql, form);
         assert!((90_000_000..120_000_000).contains(&bytes), "{form}: {bytes} bytes");
     }
+    for form in [
+        "application/vnd.apache.parquet",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ] {
+        program.http().export(sql, form);
+    }
     let more = program.memory("VmHWM") - before;
     assert!(more < MOST, "it held {} MB more", more >> 20);
 }

@@ -2,23 +2,30 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod access;
+mod assumed;
 mod attacks;
 mod catalog;
 mod catalog_export;
 mod cells;
+mod confirmed_joins;
 mod cross_site;
 mod dialogue;
 mod doctor;
 #[cfg(unix)]
 mod duckdb;
+mod embeddings;
 mod execution;
 mod explain;
 mod exports;
+mod extracted;
+mod file_exports;
 mod files;
 mod flags;
 mod history;
 mod hostile;
+mod joined;
 mod large;
+mod lessons;
 mod login;
 mod mcp;
 mod memory;
@@ -31,9 +38,13 @@ mod outage;
 mod overdue;
 mod processes;
 mod progress;
+mod recommending;
+mod repairs;
 mod reported;
 mod requests;
 mod resumed;
+mod rights;
+mod rights_of_roles;
 mod rounds;
 mod sign_in;
 mod start;

@@ -351,7 +351,7 @@ async fn questions_of_the_model_are_asked_and_their_answer_is_kept() {
     });
     let lost =
         r#"{"sql": "SELECT COUNT(*) AS n FROM orders", "explanation": "The number of orders."}"#;
-    let kept = r#"{"sql": "SELECT c.name, COUNT(*) AS n FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY c.name", "explanation": "Orders by customer."}"#;
+    let kept = r#"{"sql": "SELECT c.name, COUNT(*) * 1.0 / (SELECT COUNT(*) FROM orders) AS n FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY c.name", "explanation": "Orders by customer."}"#;
     upstream.say([Reply::Stream(lost.into()), Reply::Stream(kept.into())]);
     let answered = client.post("/api/v1/query/clarify", body.to_string()).await.ok(200);
     assert_eq!(answered["outcome"], "answered", "{answered}");

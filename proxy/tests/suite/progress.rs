@@ -271,6 +271,7 @@ async fn a_stop_reaches_postgres_in_the_first_round_and_in_later_ones() {
     answering.await.unwrap().problem(409, "cancelled");
 }
 
+// Promise: http.cancel-while-asked
 #[tokio::test]
 async fn a_question_that_waits_is_closed_by_either_id() {
     let file = SqliteFile::new(SHOP);
@@ -312,4 +313,143 @@ async fn ids_that_are_unknown_or_of_others_are_not_found() {
     cancel(&client, ID).await.problem(404, "unknown_question");
     cancel(&client, "clf_00").await.problem(404, "unknown_question");
     client.get(&format!("/api/v1/query/{ID}?person=someone-0123456789")).await.ok(202);
+}
+
+// Promise: http.join-state
+#[tokio::test]
+async fn joins_that_are_planned_are_a_state_that_is_heard() {
+    let file = SqliteFile::new(SHOP);
+    let client = Client::start(&file.config(&[])).await;
+    let answered = ask(&client, "number of orders per country", ID).await.ok(200);
+    assert!(answered["view"]["sql"].as_str().unwrap().contains("JOIN"), "{answered}");
+    let heard = Events::open(&client, &format!("{ID}/events"), 0).await.all().await;
+    let states: Vec<&str> = heard.iter().filter_map(|event| event.data["state"].as_str()).collect();
+    let at = states.iter().position(|state| *state == "inferring_joins").unwrap();
+    assert_eq!(states[at + 1], "generating_sql", "{states:?}");
+    assert_eq!(heard[at].data["detail"], "joining orders and customers");
+}
+
+const WRONG: &str =
+    r#"{"sql": "SELECT phase, COUNT(*) * 1.0 / 4 FROM orders GROUP BY phase", "explanation": "x"}"#;
+const RIGHT: &str = r#"{"sql": "SELECT status, COUNT(*) * 1.0 / (SELECT COUNT(*) FROM orders) FROM orders GROUP BY status", "explanation": "x"}"#;
+
+/// States, details and times of the events of writing.
+fn written(events: &[Heard]) -> Vec<(String, String)> {
+    let mut last = 0;
+    let steps = events.iter().filter(|event| event.data["elapsed_ms"].is_u64()).map(|event| {
+        let elapsed = event.data["elapsed_ms"].as_u64().unwrap();
+        assert!(last <= elapsed, "{events:?}");
+        last = elapsed;
+        let text = |name: &str| event.data[name].as_str().unwrap().to_owned();
+        (text("state"), text("detail"))
+    });
+    steps.collect()
+}
+
+const STEPS: [(&str, &str); 6] = [
+    ("generating_sql", "the model writes 1 draft"),
+    ("judging", "draft 1 is wrong: N02 unknown column \"phase\""),
+    ("repairing", "the model repairs draft 1, attempt 1"),
+    ("judging", "draft 2 is sound"),
+    ("judging", "the data source plans 1 draft"),
+    ("executing_query", "running the statement"),
+];
+
+// Promise: models.progress
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn drafts_checks_and_repairs_are_heard_with_their_times() {
+    let upstream =
+        Upstream::start([Reply::Document(WRONG.into()), Reply::Document(RIGHT.into())]).await;
+    let file = SqliteFile::new(SHOP);
+    let writing = file.file("writing.toml", "drafts = [1, 1, 1]\n");
+    let (url, writing) = (upstream.url(), writing.display().to_string());
+    let options = ["--llm-url", &url, "--llm-model", "writer", "--writing", &writing];
+    let client = Client::start(&file.config(&options)).await;
+    let answered = ask(&client, HARD, ID).await.ok(200);
+    let heard = Events::open(&client, &format!("{ID}/events"), 0).await.all().await;
+    check_ids(&heard);
+    let told = written(&heard);
+    let told: Vec<(&str, &str)> =
+        told.iter().map(|(state, detail)| (state.as_str(), detail.as_str())).collect();
+    assert_eq!(told, STEPS[..5], "{heard:?}");
+    let steps = answered["view"]["steps"].as_array().unwrap();
+    assert!(heard.iter().zip(steps).all(|(event, step)| event.data == *step), "{heard:?}");
+    let after = steps.iter().position(|step| step["detail"] == STEPS[5].1).unwrap();
+    assert_eq!(steps[after - 1]["detail"], STEPS[4].1);
+
+    // The page, whose engine runs in the browser, only asks for the statement.
+    let slow = Reply::Status(429, Some(1));
+    upstream.say([slow, Reply::Document(WRONG.into()), Reply::Document(RIGHT.into())]);
+    let other = "writing-0123456789";
+    let task = json!({ "brief": { "question": HARD, "today": "2024-04-01" }, "id": other });
+    let writing = {
+        let (client, task) = (client.clone(), task.to_string());
+        tokio::spawn(async move { client.post("/api/v1/llm/write_sql", task).await })
+    };
+    let heard = Events::open(&client, &format!("{other}/events"), 0).await.all().await;
+    let told: Vec<String> = written(&heard).into_iter().map(|(_, detail)| detail).collect();
+    assert_eq!(told, STEPS[..5].iter().map(|(_, detail)| *detail).collect::<Vec<_>>());
+    assert_eq!(heard.last().unwrap().data["status"], 200);
+    let answer = writing.await.unwrap().ok(200);
+    assert_eq!(answer["progress"].as_array().unwrap().len(), 5, "{answer}");
+    let bad = json!({ "brief": { "question": HARD, "today": "2024-04-01" }, "id": "short" });
+    client.post("/api/v1/llm/write_sql", bad.to_string()).await.problem(422, "invalid_id");
+}
+
+// Promise: http.cancel-writing
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_statement_that_is_only_written_is_stopped_by_who_hears_its_events() {
+    let upstream = Upstream::start([Reply::Hang]).await;
+    let file = SqliteFile::new(SHOP);
+    let url = upstream.url();
+    let client = Client::start(&file.config(&["--llm-url", &url, "--llm-model", "writer"])).await;
+    let task = json!({ "brief": { "question": HARD, "today": "2024-04-01" }, "id": ID });
+    let writing = {
+        let (client, task) = (client.clone(), task.to_string());
+        tokio::spawn(async move { client.post("/api/v1/llm/write_sql", task).await })
+    };
+    while upstream.hanging() == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    client.get(&format!("/api/v1/query/{ID}")).await.problem(409, "in_progress");
+    let mut events = Events::open(&client, &format!("{ID}/events"), 0).await;
+    let first = events.next().await.unwrap();
+    assert_eq!(first.data["state"], "generating_sql", "{first:?}");
+    let before = Instant::now();
+    assert_eq!(cancel(&client, ID).await.status, 204);
+    let refused = writing.await.unwrap();
+    refused.problem(409, "cancelled");
+    while upstream.hanging() > 0 {
+        assert!(before.elapsed() < Duration::from_secs(1), "{} sockets", upstream.hanging());
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let heard = events.all().await;
+    check_ids(&heard);
+    let [last, done] = &heard[..] else { panic!("{heard:?}") };
+    assert_eq!((&last.name, &last.data["state"]), (&"progress".to_owned(), &json!("cancelled")));
+    assert_eq!(done.data["code"], "cancelled", "{heard:?}");
+    let answer = client.get(done.data["answer"].as_str().unwrap()).await;
+    assert_eq!(answer.text, refused.text);
+    assert_eq!(cancel(&client, ID).await.status, 204, "stopping twice is stopping once");
+}
+
+// Promise: http.cancel-writing
+#[tokio::test]
+async fn what_was_written_is_found_where_its_last_event_says() {
+    let upstream = Upstream::start([Reply::Document(RIGHT.into())]).await;
+    let file = SqliteFile::new(SHOP);
+    let url = upstream.url();
+    let client = Client::start(&file.config(&["--llm-url", &url, "--llm-model", "writer"])).await;
+    let task = json!({ "brief": { "question": HARD, "today": "2024-04-01" }, "id": ID });
+    let written = client.post("/api/v1/llm/write_sql", task.to_string()).await;
+    written.ok(200);
+    let heard = Events::open(&client, &format!("{ID}/events"), 0).await.all().await;
+    let done = heard.last().unwrap();
+    assert_eq!((done.name.as_str(), &done.data["status"]), ("done", &json!(200)));
+    let answer = client.get(done.data["answer"].as_str().unwrap()).await;
+    assert_eq!(answer.text, written.text);
+    let drafts = upstream.count();
+    let again = client.post("/api/v1/llm/write_sql", task.to_string()).await;
+    assert_eq!((again.text, upstream.count()), (written.text, drafts), "nothing is written twice");
+    cancel(&client, ID).await.problem(409, "already_ended");
 }

@@ -47,6 +47,26 @@ async fn history(client: &Client) -> Value {
     client.get(&format!("/api/v1/history?person={PERSON}")).await.ok(200)["questions"].clone()
 }
 
+// Promise: http.marks
+#[tokio::test]
+async fn a_clarification_of_a_reported_question_is_marked_by_the_id_of_the_client() {
+    let (_file, client) = client(&[]).await;
+    record(&client, &waiting()).await;
+    let mark = async |id: &str, person: &str| {
+        let body = json!({ "id": id, "about": "c_1", "mark": "needless", "person": person });
+        client.post("/api/v1/query/mark", body.to_string()).await.status.as_u16()
+    };
+    assert_eq!(mark(KEY, "someone-else-9876543210").await, 404, "of another person");
+    assert_eq!(mark("question-9876543210", PERSON).await, 404);
+    assert_eq!(mark(KEY, PERSON).await, 204);
+    // A later report of the question keeps the mark.
+    record(&client, &answered()).await;
+    let figures = client.get("/api/v1/figures").await.ok(200);
+    assert_eq!(figures["all"]["ambiguities"][0]["needless"], 1, "{figures}");
+    let memory = client.get(&format!("/api/v1/memory/{PERSON}")).await.ok(200);
+    assert_eq!(memory["needless"][0]["phrase"], "recent");
+}
+
 // Promise: history.page
 #[tokio::test]
 async fn a_reported_question_counts_once_like_one_by_http() {

@@ -66,7 +66,7 @@ export class Turn {
   /** Text of the statement; opens the SQL panel if it is closed, again if a re-rendering closed it. */
   async sql(): Promise<string> {
     const panel = this.element.getByText("SQL", { exact: true });
-    const statement = this.element.getByRole("region", { name: "SQL statement" });
+    const statement = this.element.getByRole("group", { name: "SQL statement" });
     let text = "";
     await expect(async () => {
       if (!(await statement.isVisible())) await panel.click();

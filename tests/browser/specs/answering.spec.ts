@@ -11,7 +11,7 @@ test("one value stands alone", async ({ chat }) => {
 test("rows come as a table that scrolls by itself and tells its size", async ({ chat }) => {
   const turn = await chat.ask("number of orders per customer");
   await expect(turn.table).toBeVisible();
-  const region = turn.element.getByRole("region", { name: "Result table: number of orders per customer" });
+  const region = turn.element.getByRole("group", { name: "Result table: number of orders per customer" });
   await region.focus();
   await expect(region).toBeFocused();
   await expect(turn.element.getByText(/^(first )?[\d,]+ (of more than [\d,]+ )?rows?(, |$)/)).toBeVisible();
@@ -49,7 +49,7 @@ test("rows are saved as CSV and JSON, and copied", async ({ chat, context, page,
   const json = JSON.parse(await saved("JSON"));
   expect(json).toMatchObject({ question: "number of orders by status", truncated: true });
   expect(json.rows).toHaveLength(2);
-  await expect(turn.element.getByText("Only the first 2 rows are in the file.")).toBeVisible();
+  await expect(turn.element.getByText("Only the first 2 rows are in CSV and JSON files.")).toBeVisible();
   await turn.button("Copy table").click();
   await expect(chat.status).toHaveText("Table copied");
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -110,7 +110,31 @@ test("a follow-up suggestion is sent, and none repeats a question", async ({ cha
   await expect(page.getByRole("article")).toHaveCount(2);
   const next = chat.turn(chosen).element.getByRole("list", { name });
   await expect(next.getByRole("button")).toHaveCount(3);
-  await expect(next.getByRole("button", { name: chosen })).toHaveCount(0);
+  await expect(next.getByRole("button", { name: chosen, exact: true })).toHaveCount(0);
+});
+
+test("a suggestion goes on from the last answer and outlives a change of it", async ({ chat, page }) => {
+  const suggested = page.getByRole("list", { name: "Suggested follow-up questions" });
+  const first = await chat.ask("number of recent orders");
+  await first.radio(/30 days/).click();
+  await expect(suggested.getByRole("button").first()).toHaveText("by month");
+  await suggested.getByRole("button").first().click();
+  const next = chat.turn("by month");
+  await expect(next.table).toBeVisible();
+  await expect(next.heading).toBeFocused();
+  await expect(next.element.getByText(/^Kept: number of orders/)).toBeVisible();
+  await expect(first.element.getByRole("list", { name: "Suggested follow-up questions" })).toHaveCount(0);
+  await first.button(/^Change recent/).click();
+  await first.radio(/90 days/).click();
+  await expect(first.chosen).toContainText("90 days");
+  await next.element.getByText("Steps and time").click();
+  await expect(next.element.getByText(/^Confidence/)).toBeVisible();
+  await expect((await chat.ask("how many customers")).element.getByText("Answered")).toBeVisible();
+});
+
+test("what a chart is grouped by is named in its legend", async ({ chat }) => {
+  const turn = await chat.ask("average salary per department and year");
+  await expect(turn.element.getByRole("figure").getByText("Department:")).toBeVisible();
 });
 
 test("nothing but reading is done", async ({ chat }) => {
@@ -160,7 +184,7 @@ test("which words made which clause is told in a table, by keyboard", async ({ c
   await expect(turn.table).toHaveCount(1);
   await turn.element.getByText("How the words were read").focus();
   await page.keyboard.press("Enter");
-  const region = turn.element.getByRole("region", { name: "How the words were read" });
+  const region = turn.element.getByRole("group", { name: "How the words were read" });
   await expect(region.getByRole("rowheader", { name: "open", exact: true })).toBeVisible();
   await expect(region.getByRole("row", { name: /^per … customer for each customer$/ })).toBeVisible();
   await page.keyboard.press("Tab");

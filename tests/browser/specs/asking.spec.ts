@@ -1,3 +1,4 @@
+import { ChatPage } from "../pages/chat-page";
 import { expect, test } from "../support/test";
 
 test("a suggestion fills the composer and is not sent", async ({ chat, page }) => {
@@ -13,7 +14,9 @@ test("what was understood shows while typing, and the focus stays", async ({ cha
   await expect(chat.preview).toBeHidden();
   await chat.question.pressSequentially("how many customers");
   const understood = chat.preview.getByRole("group", { name: "Understood as" });
-  await expect(understood.getByRole("listitem").filter({ hasText: /customers.*means.*customers/ })).toBeVisible();
+  await expect(understood.getByRole("listitem").filter({ hasText: /^how many.*means.*count/ })).toBeVisible();
+  // What means itself is not repeated.
+  await expect(understood.getByRole("listitem").filter({ hasText: /^customers$/ })).toBeVisible();
   await expect(chat.preview.getByText(/\d+ % · (clear|likely|unsure|needs one answer first)/)).toBeVisible();
   await expect(chat.question).toBeFocused();
 });
@@ -64,4 +67,26 @@ test("markup in a question is text", async ({ chat }) => {
   const turn = await chat.ask("<img src=x onerror=alert(1)> customers");
   await expect(turn.element).toBeVisible();
   await expect(turn.element.getByRole("img")).toHaveCount(0);
+});
+
+test("without a pack, questions to begin with are suggested that can be answered", async ({ page, start }) => {
+  const chat = new ChatPage(page);
+  await chat.open((await start(0, [], false)).url);
+  const suggested = page.getByRole("list", { name: "Suggestions", exact: true }).getByRole("button");
+  await expect(suggested).toHaveCount(5);
+  for (const question of await suggested.allInnerTexts()) {
+    const turn = await chat.ask(question);
+    await expect(turn.element.getByText("Answered")).toBeVisible();
+  }
+});
+
+test("each question that would be asked back is read in full while typing, on a narrow page too", async ({ chat, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await chat.question.fill("number of big recent orders");
+  const asked = chat.preview.locator(".chip-asks");
+  await expect(asked).toHaveCount(2);
+  for (const chip of await asked.all()) {
+    await chip.scrollIntoViewIfNeeded();
+    expect(await chip.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+  }
 });

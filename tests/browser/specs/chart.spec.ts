@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Page } from "@playwright/test";
 import { type Turn } from "../pages/chat-page";
+import { SidePanel } from "../pages/side-panel";
 import { expect, expectAccessible, test } from "../support/test";
 
 /** Output folder of the screenshots; without it, none are taken. */
@@ -82,3 +83,20 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
   }
 }
+
+test("a chart keeps within its width when the side panel is opened", async ({ chat, page }) => {
+  await page.setViewportSize({ width: 1100, height: 720 });
+  await page.reload();
+  await chat.loaded();
+  const turn = await chat.ask("top 5 products by revenue");
+  const figure = turn.element.getByRole("figure");
+  const beyond = () =>
+    figure.evaluate((element) => {
+      const right = element.getBoundingClientRect().right;
+      return [...element.querySelectorAll("svg text")].filter((text) => text.getBoundingClientRect().right > right).length;
+    });
+  await expect(figure).toBeVisible();
+  expect(await beyond()).toBe(0);
+  await new SidePanel(page).open("Data");
+  await expect.poll(beyond).toBe(0);
+});

@@ -1,4 +1,6 @@
-import { expect, test } from "../support/test";
+import { ChatPage } from "../pages/chat-page";
+import { SidePanel } from "../pages/side-panel";
+import { expect, expectAccessible, test } from "../support/test";
 
 const QUESTION = "show me recent orders";
 
@@ -95,4 +97,79 @@ test("a question about nothing in particular is asked what it is about", async (
   const turn = await chat.ask("show me data");
   await expect(turn.element.getByText("Needs a choice")).toBeVisible();
   expect(await turn.element.getByRole("radio").count()).toBeGreaterThan(1);
+});
+
+// Promise: memory.needless
+test("a question that is marked as needless twice is no longer asked, until the marks are forgotten", async ({ chat, page }) => {
+  // Four questions and a check of the page with their tables.
+  test.slow();
+  const side = new SidePanel(page);
+  for (const times of ["once", "2 times"]) {
+    const turn = await chat.ask(QUESTION);
+    // "Choose for me" leaves no choice that memory could decide by.
+    await turn.radio("Choose for me").click();
+    await turn.element.getByText("1 assumption").click();
+    const marks = turn.element.getByRole("group", { name: "The question about recent was" });
+    await marks.getByRole("button", { name: "needless" }).click();
+    await expect(marks.getByRole("button", { name: "needless" })).toHaveAttribute("aria-pressed", "true");
+    await expect(chat.status).toHaveText("Marked as needless: it is asked less readily");
+    await side.open("Memory");
+    const listed = side.content.getByRole("list", { name: "Needless questions" }).getByRole("listitem");
+    await expect(listed).toContainText(`marked as needless ${times}`);
+  }
+  await expectAccessible(page);
+  const unasked = await chat.ask(QUESTION);
+  await expect(unasked.element.getByText("Answered")).toBeVisible();
+  await expect(unasked.element.getByText("you marked this question as needless 2 times")).toHaveCount(1);
+  await expect(unasked.element.getByRole("group", { name: /^The question about/ })).toHaveCount(0);
+  await side.content.getByRole("button", { name: "Forget recent" }).click();
+  const again = await chat.ask(QUESTION);
+  await expect(again.continue).toBeVisible();
+});
+
+test("a mark as helpful takes one as needless back", async ({ chat, page }) => {
+  const turn = await chat.ask(QUESTION);
+  await turn.radio(/90 days/).click();
+  const marks = turn.chosen.getByRole("group", { name: "The question about recent was" });
+  const [helpful, needless] = ["helpful", "needless"].map((name) => marks.getByRole("button", { name }));
+  await needless.click();
+  await expect(needless).toHaveAttribute("aria-pressed", "true");
+  await helpful.click();
+  await expect(helpful).toHaveAttribute("aria-pressed", "true");
+  await expect(needless).toHaveAttribute("aria-pressed", "false");
+  const side = new SidePanel(page);
+  await side.open("Memory");
+  await expect(side.content.getByText("1 remembered choice")).toBeVisible();
+  await expect(side.content.getByText("marked as needless")).toBeHidden();
+});
+
+test("a mark that cannot be kept is said", async ({ chat, page }) => {
+  await page.route("**/api/v1/query/mark", (route) => route.abort());
+  const turn = await chat.ask(QUESTION);
+  await turn.radio(/90 days/).click();
+  const needless = turn.chosen.getByRole("button", { name: "needless" });
+  await needless.click();
+  await expect(chat.alert).not.toBeEmpty();
+  await expect(needless).toHaveAttribute("aria-pressed", "false");
+});
+
+// Promise: memory.recommended-by-others
+test("what others of the tenant chose most is recommended with the reason", async ({ page, start }) => {
+  const { url } = await start();
+  for (const person of ["one", "two", "three"]) {
+    const asked = await page.request.post(`${url}/api/v1/query`, {
+      data: { question: QUESTION, person: `person-${person}-0123456789` },
+    });
+    const { clarification_id, questions } = await asked.json();
+    const answers = [{ clarification_id: questions[0].id, answer: { type: "option", option_id: "7_days" } }];
+    await page.request.post(`${url}/api/v1/query/clarify`, { data: { clarification_id, answers } });
+  }
+  const chosen = async () => (await (await page.request.get(`${url}/api/v1/choices`)).json()).chosen[0]?.times;
+  await expect.poll(chosen).toBe(3);
+  const chat = new ChatPage(page);
+  await chat.open(url);
+  const turn = await chat.ask(QUESTION);
+  const recommended = turn.element.locator(".choice", { hasText: "Recommended" });
+  await expect(recommended).toContainText("the last 7 days");
+  await expect(turn.cards).toContainText("“the last 7 days” is chosen most here, 3 of 3 times");
 });

@@ -11,7 +11,7 @@ const ANSWER = {
 };
 
 /** A fake model server with a fixed response or error status. */
-async function upstream(reply: () => string | number): Promise<{ server: Server; options: string[] }> {
+async function upstream(reply: () => string | number, delayMs = 0): Promise<{ server: Server; options: string[] }> {
   const server = createServer((request, response) => {
     request.resume();
     const said = reply();
@@ -20,7 +20,8 @@ async function upstream(reply: () => string | number): Promise<{ server: Server;
       return;
     }
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ choices: [{ message: { content: said }, finish_reason: "stop" }] }));
+    const body = JSON.stringify({ choices: [{ message: { content: said }, finish_reason: "stop" }] });
+    setTimeout(() => response.end(body), delayMs);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
@@ -65,6 +66,29 @@ test("a model that is away is said so, and its return is used", async ({ page, s
     away = false;
     const answered = await chat.ask(QUESTION);
     await expect(answered.table).toBeVisible();
+  } finally {
+    server.close();
+  }
+});
+
+// Promise: models.progress
+test("what the model and the checks of its drafts do is shown with its times, at once and afterwards", async ({ page, start }) => {
+  let asked = 0;
+  const wrong = { ...ANSWER, sql: "SELECT phase, COUNT(*) / 2 FROM orders GROUP BY phase" };
+  const { server, options } = await upstream(() => JSON.stringify(asked++ < 4 ? wrong : ANSWER), 1500);
+  try {
+    const chat = new ChatPage(page);
+    await chat.open((await start(0, options)).url);
+    const turn = await chat.ask(QUESTION);
+    const live = turn.element.getByRole("list", { name: "Writing the query" });
+    await expect(live).toContainText("the model writes 4 drafts");
+    await expect(live).toContainText(/the model repairs draft 1, attempt 1 · \d/);
+    await expect(turn.table).toBeVisible();
+    await expect(live).toHaveCount(0);
+    await turn.element.getByText("Steps and time").click();
+    await expect(turn.element).toContainText(/draft 1 is wrong: .*unknown column "phase" · \d/);
+    await expect(turn.element).toContainText(/draft 5 is sound · \d/);
+    await expect(turn.element).toContainText(/the data source plans 1 draft · \d/);
   } finally {
     server.close();
   }

@@ -118,3 +118,29 @@ test("what is remembered is listed, always used, saved, forgotten and taken back
   await side.open("Memory");
   await expect(side.content.getByText(/^Nothing is remembered yet/)).toBeVisible();
 });
+
+// Promise: memory.lessons-forgotten
+test("lessons are listed with their use, and forgotten one by one", async ({ chat, page }) => {
+  const person = await page.evaluate(() => localStorage.getItem("wherefore-person"));
+  const lesson = (id: string, words: string, column: string) => ({
+    id, words, kind: "column_mapping", means: { type: "column", column: { table: "orders", column } },
+    confidence: 0.95, uses: 3, successes: 2, last_used: "2026-01-31",
+  });
+  const lessons = [lesson("l_0000000000000001", "turnover", "total_amount"), lesson("l_0000000000000002", "placed", "order_date")];
+  const path = new URL(`/api/v1/memory/${person}`, page.url()).href;
+  const kept = await page.request.put(path, { data: { version: 1, patterns: [], lessons } });
+  expect(kept.status()).toBe(200);
+  await page.reload();
+  await chat.loaded();
+  const side = new SidePanel(page);
+  await side.open("Memory");
+  await expect(side.content.getByText("2 lessons")).toBeVisible();
+  const listed = side.content.getByRole("list", { name: "Lessons" }).getByRole("listitem");
+  await expect(listed.first()).toContainText(/turnover.*orders\.total_amount/);
+  await expect(listed.first()).toContainText("learned from a correction; used 3 times, right 2 times");
+  await expectAccessible(page);
+  await listed.first().getByRole("button", { name: /^Forget turnover/ }).click();
+  await expect(listed).toHaveCount(1);
+  const left = async () => (await (await page.request.get(path)).json()).lessons.length;
+  await expect.poll(left).toBe(1);
+});

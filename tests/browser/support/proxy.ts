@@ -19,7 +19,7 @@ export class Proxy {
   ) {}
 
   /** Starts a proxy on a free or the given port, with additional options, and waits until it listens. */
-  static async start(port = 0, more: string[] = []): Promise<Proxy> {
+  static async start(port = 0, more: string[] = [], pack = true): Promise<Proxy> {
     const folder = await mkdtemp(join(tmpdir(), "wherefore-browser-"));
     const arguments_ = [
       ["--database", required("WHEREFORE_DATABASE")],
@@ -28,10 +28,9 @@ export class Proxy {
       ["--store", join(folder, "store.sqlite")],
       more,
     ].flat();
-    if (process.env.WHEREFORE_PACK) arguments_.push("--pack", process.env.WHEREFORE_PACK);
-    const child = spawn(required("WHEREFORE_PROXY"), arguments_, {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const { WHEREFORE_PACK: file, ...env } = process.env;
+    if (pack && file) arguments_.push("--pack", file);
+    const child = spawn(required("WHEREFORE_PROXY"), arguments_, { env, stdio: ["ignore", "pipe", "pipe"] });
     const url = await listeningAt(child);
     return new Proxy(child, folder, url);
   }

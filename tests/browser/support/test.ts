@@ -18,7 +18,7 @@ class Complaints {
   }
 }
 
-export const test = base.extend<{ chat: ChatPage; guarded: void; start: (port?: number, more?: string[]) => Promise<Proxy> }, { server: Proxy }>({
+export const test = base.extend<{ chat: ChatPage; guarded: void; start: (port?: number, more?: string[], pack?: boolean) => Promise<Proxy> }, { server: Proxy }>({
   server: [
     async ({}, use) => {
       const proxy = await Proxy.start();
@@ -39,8 +39,8 @@ export const test = base.extend<{ chat: ChatPage; guarded: void; start: (port?: 
   // Servers started by a test are stopped even if it fails.
   start: async ({}, use) => {
     const started: Proxy[] = [];
-    await use(async (port, more) => {
-      const proxy = await Proxy.start(port, more);
+    await use(async (port, more, pack) => {
+      const proxy = await Proxy.start(port, more, pack);
       started.push(proxy);
       return proxy;
     });

@@ -34,7 +34,7 @@ pub fn AccountPanel(view: Arc<View>) -> impl IntoView {
                 <div
                     class="table-scroll account"
                     tabindex="0"
-                    role="region"
+                    role="group"
                     aria-label="How the words were read"
                 >
                     <table>

@@ -12,7 +12,7 @@ use super::settings_panel::stored_preferences;
 use super::side::Side;
 use crate::api;
 use crate::browser;
-use crate::conversation::{Announcer, Conversation};
+use crate::conversation::{Announcer, Conversation, Known};
 use crate::engine_client::{Engine, Module};
 use crate::view_model::problem::ApiFailure;
 use crate::view_model::words::{Announcement, sentence};
@@ -52,8 +52,8 @@ pub fn App() -> impl IntoView {
         attempts.set_value(attempt + 1);
         spawn_local(async move {
             phase.set(match loaded(attempt).await {
-                Ok((engine, person, memory)) => {
-                    let conversation = Conversation::new(engine, announcer, draft, person, memory);
+                Ok((engine, known)) => {
+                    let conversation = Conversation::new(engine, announcer, draft, known);
                     conversation.prefer(stored_preferences());
                     Phase::Ready(conversation)
                 }
@@ -80,19 +80,20 @@ pub fn App() -> impl IntoView {
     }
 }
 
-/// The engine on its catalog, and the user with their memory; all are requested side by side.
-async fn loaded(attempt: u32) -> Result<(Engine, String, Memory), ApiFailure> {
+/// The engine on its catalog, and what is known of the user and of others; all are requested side by side.
+async fn loaded(attempt: u32) -> Result<(Engine, Known), ApiFailure> {
     let known = async {
-        let (person, memory) = remembered().await;
+        // Without what others chose, they recommend nothing.
+        let ((person, memory), chosen) = join(remembered(), api::choices()).await;
         let knowledge = api::catalog(&person).await?;
-        Ok::<_, ApiFailure>((knowledge, person, memory))
+        Ok::<_, ApiFailure>((knowledge, Known { person, memory, chosen: chosen.ok() }))
     };
     let (known, module) = join(known, Module::load(attempt)).await;
     // Where the server does not respond, that is the better explanation.
-    let (knowledge, person, memory) = known?;
+    let (knowledge, known) = known?;
     let engine = Engine::new(module?, &knowledge)
         .map_err(|refusal| ApiFailure::unreadable("the catalog", &refusal.message))?;
-    Ok((engine, person, memory))
+    Ok((engine, known))
 }
 
 /// Name of the user in requests, and their memory. The proxy knows a signed-in user as `me`.

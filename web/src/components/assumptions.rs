@@ -7,9 +7,11 @@ use wherefore_engine::clarification::ClarificationAnswer;
 use wherefore_engine::session::AssumptionSource;
 
 use super::clarification_form::ClarificationForm;
+use super::clarification_marks::ClarificationMarks;
 use crate::browser;
-use crate::conversation::{Turn, use_conversation};
+use crate::conversation::use_conversation;
 use crate::engine_client::{Assumption, Event, View};
+use crate::turn::Turn;
 use crate::view_model::draft::Choice;
 use crate::view_model::words::source_name;
 
@@ -86,6 +88,11 @@ pub fn AssumptionRow(turn: Turn, assumption: Assumption) -> impl IntoView {
         }
     });
 
+    let marks = turn.was_asked(&assumption.id).then(|| {
+        let (id, phrase) = (assumption.id.clone(), assumption.phrase.clone());
+        view! { <ClarificationMarks turn id phrase/> }
+    });
+
     let changed_id = assumption.id.clone();
     let on_answers = Callback::new(move |answers: Vec<ClarificationAnswer>| {
         changing.set(false);
@@ -122,6 +129,7 @@ pub fn AssumptionRow(turn: Turn, assumption: Assumption) -> impl IntoView {
                     "Change"
                 </button>
                 {forget}
+                {marks}
             </p>
             {move || changing.get().then(|| view! {
                 <div class="card card-asks">

@@ -26,8 +26,10 @@ pub fn ChartView(chart: Chart, question: String) -> impl IntoView {
     let canvas = NodeRef::<Div>::new();
     let width = RwSignal::new(0);
     let measure = move || {
-        if let Some(canvas) = canvas.get_untracked() {
-            width.set(canvas.client_width());
+        // There is no width while the side panel is in place of the thread.
+        let there_is = canvas.get_untracked().map(|canvas| canvas.client_width());
+        if let Some(there_is) = there_is.filter(|there_is| *there_is > 0) {
+            width.set(there_is);
         }
     };
     Effect::new(move || {

@@ -158,8 +158,10 @@ fn choice_row(
                     on:click=move |_| picker.click(choice.get_value())
                     on:change=move |_| picker.pick(choice.get_value())
                 />
-                <span class="choice-label">{words.label}</span>
-                {words.recommended.then(|| view! { <span class="recommended">"Recommended"</span> })}
+                <span class="choice-label">
+                    {words.label}
+                    {words.recommended.then(|| view! { " " <span class="recommended">"Recommended"</span> })}
+                </span>
             </label>
             {(!words.description.is_empty()).then(|| view! {
                 <p class="choice-hint" id=hint_id>{words.description}</p>

@@ -6,8 +6,8 @@ use wherefore_engine::clarification::{Answer, ClarificationAnswer};
 
 use super::clarification_card::ClarificationCard;
 use crate::browser;
-use crate::conversation::Turn;
 use crate::engine_client::Clarification;
+use crate::turn::Turn;
 use crate::view_model::draft::{Choice, Draft};
 
 /// Open clarifications with one submit button.

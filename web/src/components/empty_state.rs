@@ -1,16 +1,23 @@
 //! Introduction before the first question.
 
+use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
-use wherefore_engine::catalog::{Catalog, Table};
+use leptos::task::spawn_local;
+use wherefore_engine::catalog::{Catalog, Table, TableKind};
 
 use super::suggestions::Suggestions;
 use crate::conversation::use_conversation;
 use crate::view_model::cell_text::grouped;
+use crate::view_model::starters::candidates;
 
 /// Maximum number of suggestions for an area.
 const SUGGESTIONS_PER_AREA: usize = 3;
 /// Maximum number of table names, shown if no area has suggestions.
 const TABLE_NAMES: usize = 12;
+/// Number of questions that are suggested if no area has suggestions.
+const STARTERS: usize = 5;
+/// Maximum number of questions that are read for that.
+const READ: usize = 15;
 
 /// A short introduction and suggested questions.
 #[component]
@@ -64,15 +71,46 @@ fn starting_points(catalog: &Catalog) -> AnyView {
     if !areas.is_empty() {
         return view! { <div class="areas">{areas}</div> }.into_any();
     }
-    let names: Vec<_> = catalog.tables.iter().map(Table::key).collect();
+    let stored = |table: &&Table| table.kind == TableKind::Table;
+    let names: Vec<_> = catalog.tables.iter().filter(stored).map(Table::key).collect();
     let more = names.len().saturating_sub(TABLE_NAMES);
     let items: Vec<_> =
         names.into_iter().take(TABLE_NAMES).map(|name| view! { <li>{name}</li> }).collect();
     let rest = (more > 0)
         .then(|| view! { <li class="muted">{format!("and {} more", grouped(more))}</li> });
     view! {
+        <Starters questions=candidates(catalog)/>
         <h3>"Tables"</h3>
         <ul class="table-names">{items}{rest}</ul>
     }
     .into_any()
+}
+
+/// The first questions that can be answered as they are; each is read in a task of its own, so that typing is not held up.
+#[component]
+fn Starters(questions: Vec<String>) -> impl IntoView {
+    let conversation = use_conversation();
+    let found = RwSignal::new(Vec::new());
+    spawn_local(async move {
+        let mut answerable = Vec::new();
+        for question in questions.into_iter().take(READ) {
+            TimeoutFuture::new(0).await;
+            if found.is_disposed() || answerable.len() == STARTERS {
+                break;
+            }
+            if conversation.is_answerable(&question) {
+                answerable.push(question);
+            }
+        }
+        found.try_set(answerable);
+    });
+    move || {
+        let questions = found.get();
+        (!questions.is_empty()).then(|| {
+            view! {
+                <h3>"Questions to begin with"</h3>
+                <Suggestions label="Suggestions" questions sends=false/>
+            }
+        })
+    }
 }

@@ -1,4 +1,4 @@
-//! What the page remembers of the user's choices.
+//! What is remembered of the user: choices, marks and lessons.
 
 use leptos::prelude::*;
 use wherefore_engine::memory::Memory;
@@ -6,22 +6,30 @@ use wherefore_engine::memory::Memory;
 use crate::browser;
 use crate::conversation::use_conversation;
 use crate::view_model::export::file_name;
-use crate::view_model::memory_list::{MemoryEntry, count, entries, file, fix};
+use crate::view_model::memory_list::{
+    MemoryEntry, count_choices, count_lessons, count_needless, entries, file, fix, lessons,
+    needless,
+};
 use crate::view_model::words::Announcement;
 
 /// Id of the button that takes the last change back.
 const UNDO: &str = "memory-undo";
 
-/// Remembered choices, each of which can be forgotten or always used; all can be saved and forgotten.
+/// Remembered choices, each of which can be forgotten or always used, marks and lessons; all can be saved and forgotten.
 #[component]
 pub fn MemoryPanel() -> impl IntoView {
     let conversation = use_conversation();
     let memory = conversation.memory;
     let before = RwSignal::new(None::<Memory>);
-    let listed = Memo::new(move |_| {
+    let choices = Memo::new(move |_| {
         let settings = conversation.server_settings();
         memory.with(|memory| entries(memory, &settings))
     });
+    let marked = Memo::new(move |_| {
+        let settings = conversation.server_settings();
+        memory.with(|memory| needless(memory, &settings))
+    });
+    let learned = Memo::new(move |_| memory.with(lessons));
     let remember = move |said: String| {
         before.set(Some(memory.get_untracked()));
         conversation.announcer.say(Announcement::Status(said));
@@ -32,8 +40,12 @@ pub fn MemoryPanel() -> impl IntoView {
         conversation.forget(&entry.id);
     });
     let forget_all = move |_| {
-        remember("All choices are forgotten. It can be taken back.".to_owned());
-        conversation.change_memory(|memory| memory.patterns.clear());
+        remember("All is forgotten. It can be taken back.".to_owned());
+        conversation.change_memory(|memory| {
+            memory.patterns.clear();
+            memory.needless.clear();
+            memory.lessons.clear();
+        });
     };
     let undo = move |_| {
         if let Some(known) = before.get_untracked() {
@@ -49,20 +61,23 @@ pub fn MemoryPanel() -> impl IntoView {
         let is_saved = browser::save(&name, "application/json", &text).is_ok();
         conversation.announcer.say(Announcement::saved(&name, is_saved));
     };
-    let is_empty = Memo::new(move |_| listed.with(Vec::is_empty));
+    let is_empty =
+        Memo::new(move |_| [choices, marked, learned].iter().all(|list| list.with(Vec::is_empty)));
     view! {
-        <p class="muted">{move || count(listed.with(Vec::len))}</p>
+        {move || is_empty.get().then(|| view! {
+            <p class="muted">
+                "Nothing is remembered yet. Choices that you make when you are asked are listed here."
+            </p>
+        })}
         {move || before.with(Option::is_some).then(|| view! {
             <p class="note undo">
                 <span>"Forgotten"</span>
                 <button type="button" id=UNDO class="button button-quiet" on:click=undo>"Undo"</button>
             </p>
         })}
-        <ul class="memory" aria-label="Remembered choices">
-            <For each=move || listed.get() key=MemoryEntry::clone let:entry>
-                <MemoryRow entry forget/>
-            </For>
-        </ul>
+        <MemoryList label="Remembered choices" entries=choices count=count_choices forget/>
+        <MemoryList label="Needless questions" entries=marked count=count_needless forget/>
+        <MemoryList label="Lessons" entries=learned count=count_lessons forget/>
         <div class="actions" class:absent=is_empty>
             <button type="button" class="button" on:click=save>"Save as JSON"</button>
             <button type="button" class="button" on:click=forget_all>"Forget all"</button>
@@ -70,32 +85,61 @@ pub fn MemoryPanel() -> impl IntoView {
     }
 }
 
-/// A remembered choice with its actions.
+/// A list with its length above it; nothing if it is empty.
+#[component]
+fn MemoryList(
+    label: &'static str,
+    entries: Memo<Vec<MemoryEntry>>,
+    count: fn(usize) -> String,
+    forget: Callback<MemoryEntry>,
+) -> impl IntoView {
+    let is_empty = Memo::new(move |_| entries.with(Vec::is_empty));
+    view! {
+        <p class="muted" class:absent=is_empty>{move || count(entries.with(Vec::len))}</p>
+        <ul class="memory" class:absent=is_empty aria-label=label>
+            <For each=move || entries.get() key=MemoryEntry::clone let:entry>
+                <MemoryRow entry forget/>
+            </For>
+        </ul>
+    }
+}
+
+/// Something remembered with its actions.
 #[component]
 fn MemoryRow(entry: MemoryEntry, forget: Callback<MemoryEntry>) -> impl IntoView {
     let conversation = use_conversation();
     let MemoryEntry { id, phrase, meaning, note, fixed } = entry.clone();
-    let about = format!("{phrase}: {meaning}");
-    let toggle = move |_| conversation.change_memory(|memory| fix(memory, &id, !fixed));
+    let about = if meaning.is_empty() { phrase.clone() } else { format!("{phrase}: {meaning}") };
+    let always = fixed.map(|fixed| {
+        let toggle = move |_| conversation.change_memory(|memory| fix(memory, &id, !fixed));
+        view! {
+            <button
+                type="button"
+                class="button button-quiet"
+                aria-pressed=fixed.to_string()
+                aria-label=format!("Always use {about}")
+                on:click=toggle
+            >
+                {if fixed { "Always used" } else { "Always use" }}
+            </button>
+        }
+    });
+    let meaning = (!meaning.is_empty()).then(|| {
+        view! {
+            <span aria-hidden="true">" → "</span>
+            <span class="visually-hidden">" means "</span>
+            <bdi>{meaning}</bdi>
+        }
+    });
     view! {
         <li>
             <p>
                 <b dir="auto">{phrase}</b>
-                <span aria-hidden="true">" → "</span>
-                <span class="visually-hidden">" means "</span>
-                <bdi>{meaning}</bdi>
+                {meaning}
             </p>
             <p class="muted">{note}</p>
             <div class="history-actions">
-                <button
-                    type="button"
-                    class="button button-quiet"
-                    aria-pressed=fixed.to_string()
-                    aria-label=format!("Always use {about}")
-                    on:click=toggle
-                >
-                    {if fixed { "Always used" } else { "Always use" }}
-                </button>
+                {always}
                 <button
                     type="button"
                     class="button button-quiet"

@@ -29,7 +29,7 @@ pub fn PreviewPanel(
             (Some(_), _) => "cannot be answered as asked",
             (None, 0) => word,
             (None, 1) => "needs one answer first",
-            (None, _) => "needs several answers first",
+            (None, _) => "needs answers first",
         });
         format!("{percent} % · {word}")
     };
@@ -100,9 +100,11 @@ pub fn mention_chip(mention: &MentionView) -> impl IntoView + use<> {
         <li class="chip">
             <span title=mention.reason.clone()>
                 <span class=mention_class(mention.kind)>{mention.phrase.clone()}</span>
-                <span aria-hidden="true">" → "</span>
-                <span class="visually-hidden">" means "</span>
-                <bdi>{mention.meaning.clone()}</bdi>
+                {(!mention.phrase.eq_ignore_ascii_case(&mention.meaning)).then(|| view! {
+                    <span aria-hidden="true">" → "</span>
+                    <span class="visually-hidden">" means "</span>
+                    <bdi>{mention.meaning.clone()}</bdi>
+                })}
             </span>
         </li>
     }

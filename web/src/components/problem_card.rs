@@ -6,8 +6,9 @@ use leptos::prelude::*;
 use wherefore_engine::session::{Outcome, ProblemView};
 
 use super::preview_panel::mention_chip;
-use crate::conversation::{Turn, use_conversation};
+use crate::conversation::use_conversation;
 use crate::engine_client::{Event, View};
+use crate::turn::Turn;
 use crate::view_model::words::{sentence, stage_name};
 
 /// The problem, the stage at which it occurred, what was understood, and possible next steps.
@@ -20,7 +21,10 @@ pub fn ProblemCard(turn: Turn, problem: ProblemView, view: Arc<View>) -> impl In
         _ => "card card-failed",
     };
     let words = problem.span.map(|span| span.of(&view.question).to_owned());
-    let words = words.filter(|words| !words.is_empty()).map(|words| {
+    // Most messages quote the words.
+    let words =
+        words.filter(|words| !words.is_empty() && !problem.message.contains(words.as_str()));
+    let words = words.map(|words| {
         view! { <p>"About: " <b dir="auto">{words}</b></p> }
     });
     let hint = (!problem.hint.is_empty()).then(|| view! { <p>{sentence(&problem.hint)}</p> });

@@ -11,6 +11,7 @@ use crate::engine_client::View;
 use crate::view_model::chart::Wording;
 use crate::view_model::chart_choice::charts;
 use crate::view_model::column_format::ColumnFormat;
+use crate::view_model::table_sort::Sort;
 
 /// A table with buttons that save it; above it a chart, which can be hidden.
 #[component]
@@ -21,11 +22,13 @@ pub fn ResultRows(view: Arc<View>, formats: Vec<ColumnFormat>) -> impl IntoView 
         result.map_or_else(Vec::new, |result| charts(result, &formats, sql, &Wording::of(&view)));
     let question = view.question.clone();
     let has_rows = result.is_some_and(|result| !result.rows.is_empty());
-    let actions = has_rows.then(|| view! { <ResultActions view=Arc::clone(&view)/> });
+    let sort = RwSignal::new(None::<Sort>);
+    let numeric: Vec<bool> = formats.iter().map(|format| format.numeric).collect();
+    let actions = has_rows.then(|| view! { <ResultActions view=Arc::clone(&view) sort numeric/> });
     let chart = (!charts.is_empty()).then(|| view! { <ChartPanel charts question/> });
     view! {
         {chart}
-        <ResultTable view formats/>
+        <ResultTable view formats sort/>
         {actions}
     }
 }

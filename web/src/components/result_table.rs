@@ -39,10 +39,10 @@ pub struct Rows {
 }
 
 impl Rows {
-    fn new(view: Arc<View>, formats: Vec<ColumnFormat>) -> Self {
+    fn new(view: Arc<View>, formats: Vec<ColumnFormat>, sort: RwSignal<Option<Sort>>) -> Self {
         let (view, formats) = (StoredValue::new(view), StoredValue::new(formats));
         let index = StoredValue::new(None::<SearchIndex>);
-        let (sort, search) = (RwSignal::new(None::<Sort>), RwSignal::new(String::new()));
+        let search = RwSignal::new(String::new());
         let shown = Memo::new(move |_| {
             view.with_value(|view| {
                 let rows = view.result.as_ref().map_or(&[][..], |result| &result.rows);
@@ -102,10 +102,15 @@ impl Rows {
 
 /// A scrollable table with a filter, whose columns sort its rows.
 #[component]
-pub fn ResultTable(view: Arc<View>, formats: Vec<ColumnFormat>) -> impl IntoView {
+pub fn ResultTable(
+    view: Arc<View>,
+    formats: Vec<ColumnFormat>,
+    /// Order that the user makes of the rows.
+    sort: RwSignal<Option<Sort>>,
+) -> impl IntoView {
     let announcer = use_conversation().announcer;
     let question = view.question.clone();
-    let rows = Rows::new(view, formats);
+    let rows = Rows::new(view, formats, sort);
     let scroller = Scroller::default();
     let sort_by = Callback::new(move |column: usize| {
         rows.sort.update(|sort| *sort = Sort::next(*sort, column));
@@ -139,7 +144,7 @@ pub fn ResultTable(view: Arc<View>, formats: Vec<ColumnFormat>) -> impl IntoView
             <div
                 class="table-scroll"
                 tabindex="0"
-                role="region"
+                role="group"
                 aria-label=format!("Result table: {question}")
                 node_ref=scroller.node
                 on:scroll=move |_| if rows.is_windowed() { scroller.measure() }

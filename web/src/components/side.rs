@@ -65,6 +65,7 @@ impl Side {
 
     fn set(&self, is_open: bool) {
         self.is_open.set(is_open);
+        browser::tell_resized();
         if browser::page_width() >= NARROW_PX {
             browser::store(OPEN_KEY, if is_open { "open" } else { "closed" });
         }

@@ -32,7 +32,7 @@ pub fn SqlPanel(sql: String, steps: Vec<ExplainedStep>, is_open: RwSignal<bool>)
                 <pre
                     class="sql"
                     tabindex="0"
-                    role="region"
+                    role="group"
                     aria-label="SQL statement"
                     node_ref=statement
                 >

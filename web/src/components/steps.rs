@@ -4,9 +4,20 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use crate::conversation::Turn;
 use crate::engine_client::View;
-use crate::view_model::words::{confidence, duration};
+use crate::turn::Turn;
+use crate::view_model::words::{confidence, duration, step_words};
+
+/// Steps of the statement that a model is writing.
+#[component]
+pub fn WritingSteps(turn: Turn) -> impl IntoView {
+    move || {
+        let steps: Vec<_> =
+            turn.writing.read().iter().map(|step| view! { <li>{step_words(step)}</li> }).collect();
+        (!steps.is_empty())
+            .then(|| view! { <ol class="steps muted" aria-label="Writing the query">{steps}</ol> })
+    }
+}
 
 /// Completed states in order, and the elapsed time.
 #[component]
@@ -15,7 +26,7 @@ pub fn Steps(turn: Turn, view: Arc<View>) -> impl IntoView {
         return None;
     }
     let steps: Vec<_> =
-        view.steps.iter().map(|step| view! { <li>{step.detail.clone()}</li> }).collect();
+        view.steps.iter().map(|step| view! { <li>{step_words(step)}</li> }).collect();
     let (percent, word) = confidence(view.understanding.confidence.overall);
     let database = view.result.as_ref().map(|result| {
         format!(", {} of them in the database", duration(f64::from(result.elapsed_ms)))

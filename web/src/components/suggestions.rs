@@ -23,7 +23,7 @@ pub fn Suggestions(
             let text = question.clone();
             let choose = move |_| {
                 if sends {
-                    conversation.report(conversation.ask(question.clone()));
+                    conversation.follow(question.clone());
                 } else {
                     conversation.edit(question.clone());
                 }

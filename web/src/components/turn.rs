@@ -11,14 +11,17 @@ use super::account_panel::AccountPanel;
 use super::answer::Answer;
 use super::assumptions::{AssumptionRow, Assumptions};
 use super::clarification_form::ClarificationForm;
+use super::follow_ups::FollowUps;
 use super::problem_card::ProblemCard;
 use super::question_text::question_text;
 use super::sql_panel::SqlPanel;
-use super::steps::Steps;
-use super::suggestions::Suggestions;
-use crate::conversation::{Turn, use_conversation};
+use super::steps::{Steps, WritingSteps};
+use crate::conversation::use_conversation;
 use crate::engine_client::{Event, View};
-use crate::view_model::words::{follow_up_words, headline, is_running, outcome_badge};
+use crate::turn::Turn;
+use crate::view_model::words::{
+    follow_up_words, headline, is_running, outcome_badge, understood_words,
+};
 
 /// A question with its clarifications, its answer and its timeline.
 #[component]
@@ -59,6 +62,7 @@ pub fn TurnView(turn: Turn) -> impl IntoView {
             {move || view.read().follow_up.as_ref().map(|follow_up| view! {
                 <p class="muted follow-up">{follow_up_words(follow_up)}</p>
             })}
+            <WritingSteps turn/>
             <Chosen turn/>
             {move || open_questions(turn)}
             {move || ended(turn, &view.get())}
@@ -95,11 +99,8 @@ fn open_questions(turn: Turn) -> Option<AnyView> {
         return None;
     }
     let rounds = conversation.engine.with_value(|engine| engine.settings().rounds);
-    let understood = clarifications.iter().find(|open| !open.understood.is_empty());
-    let understood = understood.map(|open| {
-        let said = format!("Understood so far: {}.", open.understood.join(" · "));
-        view! { <p class="understood">{said}</p> }
-    });
+    let understood = clarifications.iter().find_map(|open| understood_words(&open.understood));
+    let understood = understood.map(|said| view! { <p class="understood">{said}</p> });
     let on_answers = Callback::new(move |answers: Vec<ClarificationAnswer>| {
         conversation.report(conversation.send(turn, Event::Answer { answers }));
     });
@@ -131,10 +132,6 @@ fn ended(turn: Turn, view: &Arc<View>) -> Option<AnyView> {
         let steps = explained.unwrap_or_default();
         view! { <SqlPanel sql steps is_open=turn.sql_is_open/> }
     });
-    let questions = use_conversation().follow_ups(view);
-    let suggestions = (!questions.is_empty()).then(|| {
-        view! { <Suggestions label="Suggested follow-up questions" questions sends=true/> }
-    });
     let edit = {
         let conversation = use_conversation();
         let question = view.question.clone();
@@ -158,7 +155,7 @@ fn ended(turn: Turn, view: &Arc<View>) -> Option<AnyView> {
         <AccountPanel view=view.clone()/>
         <Steps turn view=view.clone()/>
         {edit}
-        {suggestions}
+        <FollowUps turn view=view.clone()/>
     };
     Some(ended.into_any())
 }

@@ -43,7 +43,7 @@ pub fn WholeValue(opened: RwSignal<Option<WholeText>>) -> impl IntoView {
             on:close=move |_| opened.set(None)
         >
             <h4 dir="auto">{title}</h4>
-            <div class="whole-value-text" tabindex="0" role="region" aria-label="Whole value" dir="auto">
+            <div class="whole-value-text" tabindex="0" role="group" aria-label="Whole value" dir="auto">
                 {text}
             </div>
             <div class="actions">

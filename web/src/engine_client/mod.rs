@@ -13,6 +13,7 @@ use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use thiserror::Error;
 use wasm_bindgen::{JsCast, JsValue};
 use wherefore_engine::catalog::Catalog;
@@ -110,10 +111,16 @@ impl Engine {
         read(&self.raw.preview(text, today, context)?)
     }
 
-    /// A new session with the context of an earlier question and the remembered choices.
-    pub fn session(&self, context: Option<&Context>, memory: &Memory) -> Result<Session, Refusal> {
+    /// A new session with the context of an earlier question, the remembered choices, and those of others as JSON.
+    pub fn session(
+        &self,
+        context: Option<&Context>,
+        memory: &Memory,
+        chosen: Option<&RawValue>,
+    ) -> Result<Session, Refusal> {
         let context = context.map_or("null", |context| context.0.as_str());
-        let start = format!(r#"{{"context":{context},"memory":{}}}"#, written(memory));
+        let (memory, chosen) = (written(memory), chosen.map_or("[]", RawValue::get));
+        let start = format!(r#"{{"context":{context},"memory":{memory},"chosen":{chosen}}}"#);
         let sessions = self.module.script.session_class();
         Ok(Session { raw: sessions.started(&start)?, rows: RefCell::default() })
     }

@@ -153,7 +153,7 @@ impl<'a> Roles<'a> {
 }
 
 /// Whether the rows of a statement are groups: it has `GROUP BY` outside parentheses.
-fn is_grouped(sql: &str) -> bool {
+pub(super) fn is_grouped(sql: &str) -> bool {
     let mut depth = 0_i32;
     for (kind, text) in tokenize(sql) {
         match kind {

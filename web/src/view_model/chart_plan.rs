@@ -47,7 +47,7 @@ pub(super) struct Plan {
 impl Plan {
     /// The chart; `None` if the points do not suit its kind.
     pub(super) fn chart(&self, roles: &Roles<'_>, wording: &Wording) -> Option<Chart> {
-        let (series_title, series) = self.series(roles);
+        let (series_title, series) = self.series(roles, wording);
         let mut points = self.points(roles, &series);
         if self.kind != ChartKind::Scatter {
             points = sorted(points, |left, right| left.x.total_cmp(&right.x));
@@ -62,7 +62,7 @@ impl Plan {
         let groups = groups.join(" and ");
         let (x, y) = (&formats[roles.measures[0]], &formats[self.measure]);
         let categories = match self.series {
-            Series::Column(_) => formats[self.categories[0]].title.clone(),
+            Series::Column(_) => group_title(self.categories[0], roles, wording),
             _ => capitalised(&groups),
         };
         let (x_title, title, measures) = match (self.kind, &self.series) {
@@ -129,7 +129,7 @@ impl Plan {
     }
 
     /// Title and names of the series.
-    fn series(&self, roles: &Roles<'_>) -> (String, Vec<String>) {
+    fn series(&self, roles: &Roles<'_>, wording: &Wording) -> (String, Vec<String>) {
         match self.series {
             Series::One => (String::new(), Vec::new()),
             Series::Measures => {
@@ -145,7 +145,7 @@ impl Plan {
                         names.push(name);
                     }
                 }
-                (format.title.clone(), names)
+                (group_title(at, roles, wording), names)
             }
         }
     }
@@ -207,6 +207,19 @@ impl Plan {
         let has_series = series == 0 || SERIES.contains(&series);
         is_distinct && fits_kind && has_series && POINTS.contains(&count_distinct(&labels))
     }
+}
+
+/// Title of a column that names groups: the words for the group where they are known, as columns are often just "Name".
+fn group_title(column: usize, roles: &Roles<'_>, wording: &Wording) -> String {
+    let title = |at: usize| &roles.formats[at].title;
+    let mut names = roles.names.iter();
+    let place = names.position(|at| *at == column);
+    let group = place.and_then(|place| wording.groups.get(place));
+    let known = group.filter(|group| {
+        wording.groups.len() == roles.names.len()
+            && !roles.names.iter().any(|at| *at != column && lower_first(title(*at)) == **group)
+    });
+    known.map_or_else(|| title(column).clone(), |group| capitalised(group))
 }
 
 fn number(cell: &Cell) -> Option<f64> {

@@ -1,23 +1,83 @@
-//! Remembered choices as a list.
+//! Remembered choices, marks and lessons as lists.
 
-use wherefore_engine::memory::{Memory, Pattern};
+use wherefore_engine::memory::{Learned, LessonKind, LessonTarget, Memory, Pattern};
 use wherefore_engine::settings::Settings;
 
 use super::order::sorted;
 
-/// A remembered choice in the list.
+/// Something remembered, in a list.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct MemoryEntry {
-    /// Id of the pattern.
+    /// Id in the memory.
     pub id: String,
     /// The ambiguous words.
     pub phrase: String,
-    /// Meaning of the answer.
+    /// Their meaning; empty if only a question about them is remembered.
     pub meaning: String,
     /// How often it was chosen, and when it applies.
     pub note: String,
-    /// Whether it applies without being asked, whatever its frequency.
-    pub fixed: bool,
+    /// Whether a choice applies without being asked, whatever its frequency; `None` for marks and lessons.
+    pub fixed: Option<bool>,
+}
+
+/// Questions that were marked as needless, the last marked first.
+pub fn needless(memory: &Memory, settings: &Settings) -> Vec<MemoryEntry> {
+    let marked = memory.needless.iter().collect();
+    let marked = sorted(marked, |one, other| other.last_used.cmp(&one.last_used));
+    let limit = settings.needless_marks;
+    marked
+        .into_iter()
+        .map(|known| {
+            let is_silent = limit > 0 && known.marks >= limit;
+            let effect = if is_silent { "no longer asked" } else { "asked less readily" };
+            MemoryEntry {
+                id: known.id.clone(),
+                phrase: known.phrase.clone(),
+                meaning: String::new(),
+                note: format!("marked as needless {}; {effect}", times(known.marks)),
+                fixed: None,
+            }
+        })
+        .collect()
+}
+
+/// Lessons that corrections and repairs taught, the last used first.
+pub fn lessons(memory: &Memory) -> Vec<MemoryEntry> {
+    let learned = memory.lessons.iter().collect();
+    let learned = sorted(learned, |one: &&Learned, other| other.last_used.cmp(&one.last_used));
+    learned.into_iter().map(lesson).collect()
+}
+
+fn lesson(learned: &Learned) -> MemoryEntry {
+    let (phrase, source) = match learned.kind {
+        LessonKind::ColumnMapping | LessonKind::TableMapping => (&*learned.words, "a correction"),
+        LessonKind::ErrorPattern => ("error of a model", "a repair"),
+        LessonKind::QueryPattern => (&*learned.words, "a repair"),
+    };
+    let meaning = match &learned.means {
+        Some(LessonTarget::Column { column }) => format!("{}.{}", column.table, column.column),
+        Some(LessonTarget::Table { table }) => table.clone(),
+        None => learned.text.clone(),
+    };
+    let used = match learned.uses {
+        0 => "not used yet".to_owned(),
+        uses => format!("used {}, right {}", times(uses), times(learned.successes)),
+    };
+    MemoryEntry {
+        id: learned.id.clone(),
+        phrase: phrase.to_owned(),
+        meaning,
+        note: format!("learned from {source}; {used}"),
+        fixed: None,
+    }
+}
+
+/// A number of times in words.
+fn times(count: u32) -> String {
+    match count {
+        1 => "once".to_owned(),
+        count => format!("{count} times"),
+    }
 }
 
 /// All remembered choices, the last used first.
@@ -43,12 +103,26 @@ pub fn fix(memory: &mut Memory, id: &str, fixed: bool) {
 }
 
 /// Number of choices in words.
-pub fn count(entries: usize) -> String {
-    match entries {
-        0 => "Nothing is remembered yet. Choices that you make when you are asked are listed here."
-            .to_owned(),
+pub fn count_choices(count: usize) -> String {
+    match count {
         1 => "1 remembered choice".to_owned(),
         count => format!("{count} remembered choices"),
+    }
+}
+
+/// Number of needless questions in words.
+pub fn count_needless(count: usize) -> String {
+    match count {
+        1 => "1 question marked as needless".to_owned(),
+        count => format!("{count} questions marked as needless"),
+    }
+}
+
+/// Number of lessons in words.
+pub fn count_lessons(count: usize) -> String {
+    match count {
+        1 => "1 lesson".to_owned(),
+        count => format!("{count} lessons"),
     }
 }
 
@@ -59,11 +133,7 @@ pub fn file(memory: &Memory) -> String {
 }
 
 fn entry(pattern: &Pattern, settings: &Settings) -> MemoryEntry {
-    let times = if pattern.frequency == 1 {
-        "once".to_owned()
-    } else {
-        format!("{} times", pattern.frequency)
-    };
+    let times = times(pattern.frequency);
     let applies = match (pattern.fixed, pattern.frequency >= settings.memory_frequency) {
         (true, _) => "always used".to_owned(),
         (false, true) => "used if mostly chosen".to_owned(),
@@ -74,13 +144,13 @@ fn entry(pattern: &Pattern, settings: &Settings) -> MemoryEntry {
         phrase: pattern.phrase.clone(),
         meaning: pattern.meaning.clone(),
         note: format!("chosen {times}, last on {}; {applies}", pattern.last_used),
-        fixed: pattern.fixed,
+        fixed: Some(pattern.fixed),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{entries, file, fix};
+    use super::{MemoryEntry, entries, file, fix, lessons, needless};
     use wherefore_engine::memory::Memory;
     use wherefore_engine::settings::Settings;
 
@@ -111,6 +181,40 @@ mod tests {
                 "chosen 2 times, last on 2025-02-01; used from 3 times on",
                 "chosen once, last on 2025-01-01; used from 3 times on",
             ]
+        );
+    }
+
+    #[test]
+    fn marks_and_lessons_say_what_they_do() {
+        let memory: Memory = serde_json::from_value(serde_json::json!({
+            "version": 1,
+            "needless": [
+                { "id": "n_1", "ambiguity": "vague_term", "phrase": "recent", "marks": 2, "last_used": "2025-01-01" },
+                { "id": "n_2", "ambiguity": "vague_term", "phrase": "big", "marks": 1, "last_used": "2025-01-02" },
+            ],
+            "lessons": [{
+                "id": "l_1", "kind": "column_mapping", "words": "turnover", "confidence": 0.95,
+                "means": { "type": "column", "column": { "table": "orders", "column": "total" } },
+                "uses": 3, "successes": 1, "last_used": "2025-01-01",
+            }],
+        }))
+        .expect("a memory");
+        let notes = |entries: Vec<MemoryEntry>| -> Vec<String> {
+            entries
+                .into_iter()
+                .map(|it| format!("{} → {}: {}", it.phrase, it.meaning, it.note))
+                .collect()
+        };
+        assert_eq!(
+            notes(needless(&memory, &Settings::default())),
+            [
+                "big → : marked as needless once; asked less readily",
+                "recent → : marked as needless 2 times; no longer asked",
+            ]
+        );
+        assert_eq!(
+            notes(lessons(&memory)),
+            ["turnover → orders.total: learned from a correction; used 3 times, right once"]
         );
     }
 

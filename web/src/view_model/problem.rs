@@ -40,6 +40,12 @@ impl ApiFailure {
         }
     }
 
+    /// Error of a response that ended before its body was complete.
+    pub fn broken_off() -> Self {
+        let message = "the connection ended before the file was complete".to_owned();
+        Self { message, ..Self::unreachable() }
+    }
+
     /// Error of a response with an unexpected body.
     pub fn unreadable(what: &str, error: &str) -> Self {
         Self {

@@ -65,6 +65,16 @@ pub struct RecordRequest<'a> {
     told: &'a Told,
 }
 
+/// What a user thinks of a clarification.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mark {
+    /// It was good to be asked.
+    Helpful,
+    /// It need not have been asked.
+    Needless,
+}
+
 /// Identity and times of a question.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {

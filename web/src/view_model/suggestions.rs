@@ -5,7 +5,7 @@ use wherefore_engine::catalog::Area;
 use super::sql_tokens::{SqlTokenKind, tokenize};
 
 /// Maximum number of suggestions.
-const SUGGESTIONS: usize = 3;
+pub const SUGGESTIONS: usize = 3;
 
 /// Candidates for a suggestion, best first: those of the engine, the others of their area, then those of other areas.
 pub fn candidates(found: &[String], areas: &[Area]) -> Vec<String> {

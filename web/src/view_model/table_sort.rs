@@ -1,8 +1,9 @@
 //! Order of the rows of a result by one of its columns.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
-use wherefore_engine::session::Cell;
+use wherefore_engine::session::{Cell, ResultSet};
 
 use super::column_format::{ColumnFormat, ColumnKind, decimal_text};
 use super::decimal::Decimal;
@@ -133,10 +134,29 @@ pub fn sorted(rows: &[Vec<Cell>], picked: Vec<u32>, sort: Sort, numeric: bool) -
     keyed.into_iter().map(|(_, row)| row).collect()
 }
 
+/// A result whose rows are in the order that the user made, all of them. `is_numeric` says so of a column.
+pub fn in_order(
+    result: &ResultSet,
+    sort: Option<Sort>,
+    is_numeric: impl FnOnce(usize) -> bool,
+) -> Cow<'_, ResultSet> {
+    let Some(sort) = sort else { return Cow::Borrowed(result) };
+    let all = (0..result.rows.len() as u32).collect();
+    let order = sorted(&result.rows, all, sort, is_numeric(sort.column));
+    let rows = order.into_iter().filter_map(|row| result.rows.get(row as usize).cloned()).collect();
+    Cow::Owned(ResultSet {
+        columns: result.columns.clone(),
+        rows,
+        truncated: result.truncated,
+        cut_count: result.cut_count,
+        ..ResultSet::default()
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Direction, Sort, sorted};
-    use wherefore_engine::session::Cell;
+    use super::{Direction, Sort, in_order, sorted};
+    use wherefore_engine::session::{Cell, ResultSet};
 
     fn text(text: &str) -> Cell {
         Cell::Text(text.into())
@@ -157,6 +177,22 @@ mod tests {
         assert_eq!(Sort::aria(second, 2), "descending");
         assert_eq!(Sort::next(second, 2), None);
         assert_eq!(Sort::aria(Sort::next(second, 0), 0), "ascending");
+    }
+
+    #[test]
+    fn a_result_takes_the_order_of_the_user_and_stays_as_incomplete_as_it_is() {
+        let rows = [2, 10, 9].map(|number| vec![text(&number.to_string())]);
+        let result = ResultSet {
+            rows: rows.to_vec(),
+            truncated: true,
+            cut_count: 3,
+            ..ResultSet::default()
+        };
+        assert_eq!(*in_order(&result, None, |_| true), result);
+        let sort = Sort { column: 0, direction: Direction::Descending };
+        let ordered = in_order(&result, Some(sort), |_| true);
+        assert_eq!(ordered.rows, ["10", "9", "2"].map(|number| vec![text(number)]));
+        assert_eq!((ordered.truncated, ordered.cut_count), (true, 3));
     }
 
     #[test]

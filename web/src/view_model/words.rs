@@ -1,10 +1,11 @@
 //! Texts of the page about the state of a session.
 
 use wherefore_engine::session::{
-    AssumptionSource, FollowUp, MentionKind, Outcome, ResultSet, Stage, State,
+    AssumptionSource, FollowUp, MentionKind, Outcome, ProgressStep, ResultSet, Stage, State,
 };
 
 use super::cell_text::grouped;
+use super::report::Mark;
 use crate::engine_client::View;
 
 /// A text for screen readers, with its urgency.
@@ -17,6 +18,16 @@ pub enum Announcement {
 }
 
 impl Announcement {
+    /// What a file of the proxy that was saved leaves out.
+    pub fn fetched(name: &str, is_saved: bool, left_out: Option<&str>) -> Self {
+        match (Self::saved(name, is_saved), left_out) {
+            (Self::Status(said), Some(left_out)) if is_saved => {
+                Self::Status(format!("{said}. {left_out}"))
+            }
+            (said, _) => said,
+        }
+    }
+
     /// Whether a file was saved.
     pub fn saved(name: &str, is_saved: bool) -> Self {
         Self::Status(if is_saved {
@@ -35,7 +46,7 @@ pub fn announcement(before: &View, after: &View) -> Option<Announcement> {
     }
     match after.state {
         State::ExecutingQuery => Some(Announcement::Status("Running the query.".to_owned())),
-        State::AwaitingClarification => {
+        State::AwaitingClarification | State::AwaitingCorrection => {
             let first = after.clarifications.first()?;
             Some(Announcement::Status(format!("{} {}", headline(after), first.question)))
         }
@@ -69,7 +80,8 @@ pub fn headline(view: &View) -> String {
         }
         (Some(Outcome::GenerationFailed), _) => "No query was written.".to_owned(),
         (Some(Outcome::OutOfScope), _) => "This data cannot answer that.".to_owned(),
-        (Some(Outcome::NeedsClarification), _) | (None, State::AwaitingClarification) => {
+        (Some(Outcome::NeedsClarification), _)
+        | (None, State::AwaitingClarification | State::AwaitingCorrection) => {
             match view.clarifications.len() {
                 1 => "One question first.".to_owned(),
                 count => format!("{count} questions first."),
@@ -82,8 +94,17 @@ pub fn headline(view: &View) -> String {
         (None, State::ExecutingQuery) => "Running the query…".to_owned(),
         (None, State::Failed) => "The question failed.".to_owned(),
         (None, State::GeneratingSql | State::InferringJoins) => "Writing the query…".to_owned(),
+        (None, State::Judging) => "Checking the query…".to_owned(),
         (None, State::Repairing) => "Repairing the query…".to_owned(),
         (None, _) => "Reading the question…".to_owned(),
+    }
+}
+
+/// A step in words, with the time at which a model did it.
+pub fn step_words(step: &ProgressStep) -> String {
+    match step.elapsed_ms {
+        Some(elapsed) => format!("{} · {}", step.detail, duration(f64::from(elapsed))),
+        None => step.detail.clone(),
     }
 }
 
@@ -94,6 +115,7 @@ pub fn is_running(view: &View) -> bool {
         State::QueryUnderstanding
             | State::InferringJoins
             | State::GeneratingSql
+            | State::Judging
             | State::Repairing
             | State::ExecutingQuery
     )
@@ -108,7 +130,9 @@ pub fn outcome_badge(view: &View) -> (&'static str, &'static str) {
         Some(Outcome::NeedsClarification) => ("Needs a choice", "badge badge-asks"),
         Some(Outcome::OutOfScope) => ("Outside this data", "badge badge-outside"),
         None => match view.state {
-            State::AwaitingClarification => ("Needs a choice", "badge badge-asks"),
+            State::AwaitingClarification | State::AwaitingCorrection => {
+                ("Needs a choice", "badge badge-asks")
+            }
             State::Cancelled => ("Stopped", "badge badge-outside"),
             State::Completed => ("Done", "badge badge-answered"),
             State::Failed => ("Failed", "badge badge-failed"),
@@ -137,6 +161,28 @@ pub fn follow_up_words(follow_up: &FollowUp) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
+/// What was understood before a clarification, from the lines of the engine; none if they only repeat the question.
+///
+/// Tables are left out: they are named by the intent or by words of the question.
+pub fn understood_words(lines: &[String]) -> Option<String> {
+    let told = lines.iter().filter_map(|line| match line.split_once(" → ") {
+        Some(("intent", shown)) => Some(shown),
+        Some(("table" | "tables", _)) => None,
+        Some((phrase, meaning)) if phrase.eq_ignore_ascii_case(meaning) => None,
+        _ => Some(line.as_str()),
+    });
+    let told: Vec<&str> = told.collect();
+    (!told.is_empty()).then(|| format!("Understood so far: {}.", told.join(" · ")))
+}
+
+/// What is announced after a clarification was marked.
+pub const fn marked(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Helpful => "Marked as helpful",
+        Mark::Needless => "Marked as needless: it is asked less readily",
+    }
+}
+
 /// Label of the source of an assumption.
 pub fn source_name(source: AssumptionSource) -> &'static str {
     match source {
@@ -144,6 +190,7 @@ pub fn source_name(source: AssumptionSource) -> &'static str {
         AssumptionSource::Budget => "not asked: limit of questions reached",
         AssumptionSource::Correction => "corrected",
         AssumptionSource::Memory => "from memory",
+        AssumptionSource::Model => "assumed by the model",
         AssumptionSource::User => "chosen",
         _ => "default",
     }
@@ -192,11 +239,11 @@ pub fn rows_of_files(result: &ResultSet) -> Option<String> {
     let rows = grouped(result.rows.len());
     match (result.truncated, result.cut_count) {
         (false, 0) => None,
-        (true, 0) => Some(format!("Only the first {rows} rows are in the file.")),
+        (true, 0) => Some(format!("Only the first {rows} rows are in CSV and JSON files.")),
         (false, _) => Some("Cells that were cut are cut in the file, too.".to_owned()),
-        (true, _) => {
-            Some(format!("Only the first {rows} rows are in the file, with cells that were cut."))
-        }
+        (true, _) => Some(format!(
+            "Only the first {rows} rows are in CSV and JSON files, with cells that were cut."
+        )),
     }
 }
 
@@ -226,7 +273,7 @@ pub fn duration(milliseconds: f64) -> String {
 mod tests {
     use super::{
         Announcement, announcement, confidence, duration, headline, outcome_badge, row_count,
-        rows_of_files, sentence,
+        rows_of_files, sentence, understood_words,
     };
     use crate::engine_client::View;
     use wherefore_engine::session::{Outcome, ProblemView, ResultSet, Stage, State};
@@ -316,6 +363,19 @@ mod tests {
     }
 
     #[test]
+    fn what_was_understood_does_not_repeat_the_question() {
+        let said = |lines: &[&str]| {
+            let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+            understood_words(&lines)
+        };
+        assert_eq!(
+            said(&["intent → orders", "table → Orders", "shipped → Orders.ShippedDate"]).as_deref(),
+            Some("Understood so far: orders · shipped → Orders.ShippedDate.")
+        );
+        assert_eq!(said(&["table → Orders", "orders → Orders"]), None);
+    }
+
+    #[test]
     fn durations_have_a_fitting_unit() {
         assert_eq!(duration(0.4), "under 1 ms");
         assert_eq!(duration(12.4), "12 ms");
@@ -328,7 +388,10 @@ mod tests {
             rows_of_files(&ResultSet { truncated, cut_count, ..ResultSet::default() })
         };
         assert_eq!(rows(false, 0), None);
-        assert_eq!(rows(true, 0).as_deref(), Some("Only the first 0 rows are in the file."));
+        assert_eq!(
+            rows(true, 0).as_deref(),
+            Some("Only the first 0 rows are in CSV and JSON files.")
+        );
         assert!(rows(false, 1).is_some_and(|said| said.contains("cut")));
         assert!(rows(true, 1).is_some_and(|said| said.contains("first") && said.contains("cut")));
     }

@@ -139,6 +139,14 @@ impl Lowering<'_> {
             Predicate::Text { column, matching, text } => {
                 self.text(column, *matching, text, true, scope)
             }
+            // "Not shipped in 2024": what was never shipped is among them.
+            Predicate::InRange { column, .. }
+                if self.catalog.column(column).is_some_and(|column| column.nullable) =>
+            {
+                let operand = Box::new(self.column(column, scope));
+                let outside = Expr::Not(Box::new(self.predicate(condition, scope)));
+                Expr::Or(vec![outside, Expr::IsNull { operand, negated: false }])
+            }
             other => Expr::Not(Box::new(self.predicate(other, scope))),
         }
     }

@@ -34,6 +34,7 @@ macro_rules! data_files {
             finance: Pack = "dictionary/finance";
             general: Pack = "dictionary/general";
             healthcare: Pack = "dictionary/healthcare";
+            nationalities: Codes = "nationalities";
             phrases: Phrases = "lexicon";
             role_rules: RoleRules = "roles";
             superlatives: Superlatives = "superlatives";

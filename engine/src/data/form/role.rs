@@ -41,6 +41,7 @@ roles! {
     "Any date; only asked for, no column has it by inference." AnyDate "any_date";
     "Any number; only asked for, no column has it by inference." AnyNumber "any_number";
     "An area." AreaSize "area_size";
+    "A number of people who live somewhere." Population "population";
     "What an account or a person holds." Balance "balance";
     "A date of birth." BirthDate "birth_date";
     "A blood pressure." BloodPressure "blood_pressure";

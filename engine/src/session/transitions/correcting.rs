@@ -14,9 +14,6 @@ use crate::session::phase::{Ending, Phase};
 use crate::session::question::{Asked, Question};
 use crate::session::{Context, Correction, Effect, Start, State, StepError, View};
 
-/// Maximum number of corrections per question (`docs/spec.md` §2.4).
-const CORRECTIONS: usize = 3;
-
 /// One way to follow a correction.
 struct Attempt {
     correction: Correction,
@@ -42,8 +39,9 @@ impl Session {
         correction: Correction,
     ) -> Result<Vec<Effect>, StepError> {
         let Some(question) = &self.question else { return Err(self.unexpected("correct")) };
-        if question.corrections.len() >= CORRECTIONS {
-            return Err(StepError::TooManyCorrections { limit: CORRECTIONS });
+        let limit = usize::from(engine.settings().corrections);
+        if question.corrections.len() >= limit {
+            return Err(StepError::TooManyCorrections { limit });
         }
         let text = match &correction {
             Correction::Text { text } => text.clone(),
@@ -190,7 +188,7 @@ impl Session {
             Some(context)
         };
         Some(Self {
-            start: Start { context: earlier, memory: self.start.memory.clone() },
+            start: Start { context: earlier, ..self.start.clone() },
             view: View { question: question.asked.text.clone(), ..View::default() },
             question: Some(question),
             phase: Phase::Ended(Ending::Answered { basis: Some(tree) }),

@@ -9,10 +9,11 @@ use crate::session::given::Given;
 use crate::session::phase::{Ending, ModelTask, Phase};
 use crate::session::statement::{ModelStatement, Refusal, Statement, Unwritten, printed};
 use crate::session::{
-    Effect, EffectRequest, EffectResult, ExecutionFailure, FoundValues, ProblemView, ResultSet,
-    Stage, StepError, show, written,
+    Effect, EffectRequest, EffectResult, ExecutionFailure, FoundValues, ProblemView, ProgressStep,
+    ResultSet, Stage, StepError, show, written,
 };
-use crate::writing::{Brief, FailedStatement, Written};
+use crate::template::Extraction;
+use crate::writing::{Brief, FailedStatement, TraceEntry, Written};
 
 /// Maximum number of rows beyond the limit that are compared with the last row.
 const TIE_ROWS: u32 = 20;
@@ -31,6 +32,16 @@ impl Session {
             // Without the search result, the words stay unknown and are clarified.
             (Phase::AwaitValues { .. }, EffectResult::Failed { .. }) => {
                 Ok(self.values(engine, Vec::new()))
+            }
+            (Phase::AwaitParameters { template, .. }, EffectResult::Written { written }) => {
+                let template = template.clone();
+                Ok(self.extracted(engine, template, *written))
+            }
+            // Without values, the template does not match.
+            (Phase::AwaitParameters { template, .. }, EffectResult::Failed { failure }) => {
+                let (template, failed) = (template.clone(), (failure.code, failure.message));
+                let written = Written { failure: Some(failed), ..Written::default() };
+                Ok(self.extracted(engine, template, written))
             }
             (Phase::AwaitModel { task, refusal, .. }, EffectResult::Written { written }) => {
                 let (task, refusal) = (*task, refusal.clone());
@@ -60,7 +71,10 @@ impl Session {
                 Phase::AwaitValues { .. },
                 EffectResult::Rows { .. } | EffectResult::Written { .. },
             )
-            | (Phase::AwaitModel { .. }, EffectResult::Rows { .. } | EffectResult::Values { .. })
+            | (
+                Phase::AwaitModel { .. } | Phase::AwaitParameters { .. },
+                EffectResult::Rows { .. } | EffectResult::Values { .. },
+            )
             | (
                 Phase::AwaitRows { .. } | Phase::AwaitTies { .. },
                 EffectResult::Values { .. } | EffectResult::Written { .. },
@@ -75,6 +89,21 @@ impl Session {
     fn values(&mut self, engine: &Engine, found: Vec<FoundValues>) -> Vec<Effect> {
         if let Some(question) = &mut self.question {
             question.reading.found = Some(found);
+        }
+        self.read_again(engine)
+    }
+
+    /// Reads the question again with the values that a model took out of it.
+    fn extracted(&mut self, engine: &Engine, template: String, written: Written) -> Vec<Effect> {
+        let Written { parameters, failure, trace, progress, .. } = written;
+        self.view.steps.extend(progress.iter().map(ProgressStep::from));
+        if let Some(question) = &mut self.question {
+            question.model.trace.extend(trace);
+            if let Some((code, message)) = failure {
+                let detail = format!("no values for the template {template}: {code}: {message}");
+                question.model.trace.push(TraceEntry { stage: "extracting".to_owned(), detail });
+            }
+            question.reading.extracted = Some(Extraction { template, parameters });
         }
         self.read_again(engine)
     }
@@ -145,7 +174,10 @@ impl Session {
         question.model.repaired = true;
         let given = Given { engine, start: &self.start };
         let interpretation = given.interpret(question, None);
-        let brief = given.brief(question, &interpretation, self.view.round);
+        let lessons = given.lessons_for_model(question);
+        let mut brief = given.brief(question, &interpretation, self.view.round);
+        brief.decided.extend(lessons);
+        question.lessons.repaired = Some(failure.message.clone());
         let failed = FailedStatement { sql: statement.written.sql, message: failure.message };
         let brief = Brief { failed: Some(failed), ..brief };
         self.await_model(ModelTask::Repair, Box::new(brief), statement.refusal)
@@ -160,9 +192,12 @@ impl Session {
         written: Written,
     ) -> Vec<Effect> {
         let Some(question) = &mut self.question else { return Vec::new() };
+        question.lessons.repaired =
+            repaired_fault(&written.trace).or(question.lessons.repaired.take());
         question.model.trace.extend(written.trace);
+        self.view.steps.extend(written.progress.iter().map(ProgressStep::from));
         if let Some(statement) = written.statement {
-            written::show_statement(&mut self.view, question, &statement);
+            written::show_statement(engine.catalog(), &mut self.view, question, &statement);
             let statement = ModelStatement { written: statement, refusal };
             return self.run(engine, Statement::Model(Box::new(statement)));
         }
@@ -199,6 +234,16 @@ impl Session {
         self.refuse(engine, Refusal { reason, problem }, retryable, None);
         Vec::new()
     }
+}
+
+/// The first fault that a model repaired; `None` if the last draft that was judged is not sound.
+fn repaired_fault(trace: &[TraceEntry]) -> Option<String> {
+    let last = trace.iter().rfind(|entry| entry.stage == "judging")?;
+    if !last.detail.ends_with("sound") {
+        return None;
+    }
+    let faults = &trace.iter().find(|entry| entry.stage == "repairing")?.detail;
+    faults.split(';').next().map(|fault| fault.trim().to_owned())
 }
 
 /// The statement for rows beyond the limit; `None` if the rows do not reach the limit or are not ranked.

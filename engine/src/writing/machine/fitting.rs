@@ -16,7 +16,8 @@ impl Writing {
             Phase::Repairing { draft, .. } => Some(*draft),
             Phase::Sketching | Phase::Needing | Phase::Drafting { .. } => None,
             // Prompts of these phases are as small as they can be; later ones need not be smaller because of them.
-            Phase::JudgingTables { .. }
+            Phase::Extracting
+            | Phase::JudgingTables { .. }
             | Phase::ChoosingTables { .. }
             | Phase::Explaining
             | Phase::Done(_) => {

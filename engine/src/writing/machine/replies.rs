@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use super::super::Written;
 use super::super::ask::choose_table;
 use super::super::judge::judge;
 use super::super::reply::{Draft, Reply, object, reply, text_of, texts};
 use super::super::score::UNPLANNED;
+use super::super::{WritingStage, Written};
 use super::{CallResult, Phase, Purpose, Relevant, Writing};
 use crate::catalog::Catalog;
 
@@ -34,13 +34,14 @@ impl Writing {
                 Some(Reply::OutOfScope(reason)) => self.replies.out_of_scope.push(reason),
                 None => self.replies.unreadable += 1,
             },
+            Purpose::Extract => self.extracted(catalog, text),
             Purpose::Explain(_) => {}
         }
     }
 
     /// Checks a draft and keeps it, unless a draft without errors has the same statement.
     pub(super) fn draft(&mut self, catalog: &Catalog, draft: Draft) {
-        let judged = judge(catalog, &self.brief, &self.settings, draft);
+        let mut judged = judge(catalog, &self.brief, &self.settings, draft);
         let detail = format!(
             "{} points ({}); {}",
             judged.score,
@@ -52,6 +53,9 @@ impl Writing {
             }
         );
         self.note("judging", detail);
+        self.replies.drafts += 1;
+        judged.number = self.replies.drafts;
+        self.tell_checked(&judged);
         if !judged.corrected.is_empty() {
             let detail = judged.corrected.join("; ");
             self.note("correcting", detail);
@@ -109,11 +113,14 @@ impl Writing {
     pub(super) fn explained(&mut self, at: usize, result: CallResult) {
         let Some(draft) = self.drafts.get_mut(at) else { return };
         draft.explained = true;
+        let number = draft.number;
         if let CallResult::Failed(failure) = result {
             draft.score += UNPLANNED;
             draft.faults.push(failure.message.clone());
             let detail = format!("EXPLAIN fails: {}", failure.message);
             self.note("judging", detail);
+            let detail = format!("the data source cannot plan draft {number}: {}", failure.message);
+            self.tell(WritingStage::Checking, detail);
         }
     }
 }

@@ -2,14 +2,15 @@
 
 use std::mem;
 
-use super::super::ask::questions;
+use super::super::areas::{FoundArea, areas};
+use super::super::ask::{choose_way, questions};
 use super::super::choice::{Choice, choose, ranked};
-use super::super::packet::{Packet, packet};
-use super::super::rank::rank;
+use super::super::packet::{Packet, packet, whole_tables};
+use super::super::rank::{rank, words_of};
 use super::super::reply::Draft;
 use super::super::task::Prompt;
 use super::super::tell::told;
-use super::super::{Written, WrittenStatement};
+use super::super::{Written, WrittenQuestion, WrittenStatement};
 use super::{Call, Phase, Purpose, Relevant, Writing, kept};
 use crate::catalog::{Catalog, Table};
 use crate::failure::FailureCode;
@@ -29,6 +30,10 @@ impl Writing {
             return calls;
         }
         match &mut self.phase {
+            Phase::Extracting => {
+                self.not_extracted();
+                Vec::new()
+            }
             Phase::Sketching => self.plan(catalog),
             Phase::JudgingTables { candidates, relevant } => {
                 let (candidates, relevant) = (mem::take(candidates), mem::take(relevant));
@@ -44,14 +49,23 @@ impl Writing {
 
     /// Writes at once if all tables fit the prompt; otherwise finds the relevant tables first (`docs/spec.md` §7).
     pub(super) fn plan(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
-        let packet = packet(catalog, &self.brief, &self.settings, &self.told.wanted, None);
+        let packet = packet(catalog, &self.brief, &self.settings, self.told.clues(), None);
         let detail =
             format!("{} tables included, {} left out", packet.tables.len(), packet.left_out);
         self.note("retrieving", detail);
+        self.note_areas(catalog);
+        if !packet.skeleton.joins.is_empty() {
+            let tables = self.source(catalog).named_tables();
+            self.tell_joining(catalog, &tables);
+        }
+        if let Some(asked) = self.open_way(catalog, &packet) {
+            self.finish(Written { questions: asked, ..Written::default() });
+            return Vec::new();
+        }
         if self.settings.context_tokens > SMALL_CONTEXT || packet.left_out == 0 {
             return self.write(catalog);
         }
-        let ranked = rank(catalog, &self.brief, &self.told.wanted, self.settings.flags);
+        let ranked = rank(catalog, &self.brief, self.told.clues(), self.settings.flags);
         let keys: Vec<String> = ranked
             .into_iter()
             .take(JUDGED)
@@ -67,8 +81,28 @@ impl Writing {
         if calls.is_empty() {
             return self.write(catalog);
         }
+        self.tell_judging_tables(calls.len());
         self.phase = Phase::JudgingTables { candidates: keys, relevant: Vec::new() };
         calls
+    }
+
+    /// Notes the areas that the question is about.
+    fn note_areas(&mut self, catalog: &Catalog) {
+        if !self.settings.flags.area_router {
+            return;
+        }
+        let clues = self.told.clues();
+        let found = areas(catalog, &words_of(&self.brief, clues), clues);
+        let told: Vec<String> = found.iter().map(FoundArea::told).collect();
+        if !told.is_empty() {
+            self.note("routing", format!("areas: {}", told.join(", ")));
+        }
+    }
+
+    /// The question in which way tables are joined, if the user may be asked.
+    fn open_way(&self, catalog: &Catalog, packet: &Packet) -> Option<Vec<WrittenQuestion>> {
+        let open = packet.skeleton.open.first().filter(|_| !self.brief.skip_clarification)?;
+        Some(choose_way(catalog, &self.brief, open)).filter(|asked| !asked.is_empty())
     }
 
     fn choose(
@@ -121,6 +155,7 @@ impl Writing {
                 prompt.version
             ),
         );
+        self.tell_drafting(usize::from(drafts.max(1)));
         let call = Call::Complete(Box::new(prompt));
         (0..drafts.max(1)).map(|_| self.call(Purpose::Draft, call.clone())).collect()
     }
@@ -141,6 +176,7 @@ impl Writing {
             self.phase = Phase::Explaining;
             let call = |at: usize| (at, Call::Explain(self.drafts[at].sql.clone()));
             let calls: Vec<(usize, Call)> = sound.into_iter().map(call).collect();
+            self.tell_planning(calls.len());
             return calls
                 .into_iter()
                 .map(|(at, call)| self.call(Purpose::Explain(at), call))
@@ -195,6 +231,7 @@ impl Writing {
         }
         self.phase = Phase::Drafting { again: true };
         self.note("drafting", "no usable reply; trying again".to_owned());
+        self.tell_drafting(1);
         let prompt = self.write_prompt(catalog);
         vec![self.call(Purpose::Draft, Call::Complete(Box::new(prompt)))]
     }
@@ -202,6 +239,9 @@ impl Writing {
     fn after_explaining(&mut self, catalog: &Catalog) -> Vec<(u32, Call)> {
         let ranked = ranked(&self.drafts);
         let Some(first) = ranked.first().copied() else { return self.repair(catalog) };
+        if self.drafts[first].is_too_doubtful() {
+            return self.repair_missing(catalog, first);
+        }
         // A draft with warnings is repaired once; if that does not help, the user sees the warnings.
         let doubtful = !self.drafts[first].doubts.is_empty() && !self.repairs.held;
         if doubtful && self.repairs.count == 0 && self.settings.repairs > 0 {
@@ -256,6 +296,25 @@ impl Writing {
         self.ask_repair(catalog, at)
     }
 
+    /// Requests a repair because parts of the question are missing, unless the repair before has the same doubts.
+    fn repair_missing(&mut self, catalog: &Catalog, first: usize) -> Vec<(u32, Call)> {
+        let unanswered =
+            matches!(&self.phase, Phase::Repairing { before, .. } if self.drafts.len() <= *before);
+        let doubts = self.drafts[first].doubts.clone();
+        let spent = self.repairs.count >= self.settings.repairs;
+        if doubts == self.repairs.last_faults || spent || unanswered {
+            let code = FailureCode::NotRepaired;
+            self.fail(
+                code,
+                format!("its statements are too doubtful to run: {}", doubts.join("; ")),
+            );
+            return Vec::new();
+        }
+        self.note("repairing", doubts.join("; "));
+        self.repairs.last_faults = doubts;
+        self.ask_repair(catalog, first)
+    }
+
     /// Requests a repair because of warnings.
     fn repair_doubts(&mut self, catalog: &Catalog, at: usize) -> Vec<(u32, Call)> {
         self.note("repairing", self.drafts[at].doubts.join("; "));
@@ -264,6 +323,7 @@ impl Writing {
 
     fn ask_repair(&mut self, catalog: &Catalog, at: usize) -> Vec<(u32, Call)> {
         self.repairs.count += 1;
+        self.tell_repairing(at, self.repairs.count);
         self.ask_repair_again(catalog, at)
     }
 
@@ -287,7 +347,12 @@ impl Writing {
         let Phase::Repairing { draft, .. } = &self.phase else { return None };
         let draft = self.drafts.get(*draft)?;
         let faults = if draft.faults.is_empty() { &draft.doubts } else { &draft.faults };
-        Some(self.source(catalog).repair(&self.packet(catalog), &draft.sql, faults))
+        // Where columns are unknown, only those that may be meant are shown.
+        let packet = match draft.concerned.as_slice() {
+            [] => self.packet(catalog),
+            tables => whole_tables(catalog, &self.brief, &self.settings, tables),
+        };
+        Some(self.source(catalog).repair(&packet, &draft.sql, faults))
     }
 
     pub(super) fn write_prompt(&self, catalog: &Catalog) -> Prompt {
@@ -296,8 +361,8 @@ impl Writing {
 
     /// The tables for a prompt.
     fn packet(&self, catalog: &Catalog) -> Packet {
-        let (wanted, tables) = (&self.told.wanted, self.told.tables.as_deref());
-        packet(catalog, &self.brief, &self.settings, wanted, tables)
+        let (clues, tables) = (self.told.clues(), self.told.tables.as_deref());
+        packet(catalog, &self.brief, &self.settings, clues, tables)
     }
 
     fn unexplained(&self) -> impl Iterator<Item = usize> {

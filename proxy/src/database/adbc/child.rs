@@ -54,7 +54,7 @@ impl Child {
         let child = Self::start().map_err(|error| {
             DatabaseError::Unavailable(format!("the process of the driver cannot start: {error}"))
         })?;
-        let mut answers = child.expect(NO_STATEMENT);
+        let mut answers = child.awaited(NO_STATEMENT);
         child.send(&Frame::with(Kind::Open, NO_STATEMENT, opening));
         match tokio::time::timeout(limit, answers.recv()).await {
             Ok(Some(Frame { kind: Kind::Ready, .. })) => Ok(child),
@@ -100,7 +100,7 @@ impl Child {
     /// Starts a statement. Returns its number and the receiver of its messages.
     pub(super) fn run(&self, running: &Running) -> (u32, UnboundedReceiver<Frame>) {
         let id = self.next.fetch_add(1, Ordering::Relaxed).max(NO_STATEMENT + 1);
-        let answers = self.expect(id);
+        let answers = self.awaited(id);
         self.send(&Frame::with(Kind::Run, id, running));
         (id, answers)
     }
@@ -146,7 +146,7 @@ impl Child {
         "it closed its socket".to_owned()
     }
 
-    fn expect(&self, statement: u32) -> UnboundedReceiver<Frame> {
+    fn awaited(&self, statement: u32) -> UnboundedReceiver<Frame> {
         let (sender, receiver) = unbounded_channel();
         if let Some(waiting) = &mut *locked(&self.waiting) {
             waiting.insert(statement, sender);

@@ -6,10 +6,12 @@ mod login;
 mod overdue;
 mod plan;
 mod pool;
+mod rights;
 mod rows;
 mod stream;
 mod structure;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -26,6 +28,7 @@ use super::{
     ArrowStream, CellStream, Database, DatabaseError, LoginFinding, Plan, RunLimits, Turn,
     like_literal, quoted, quoted_table,
 };
+use crate::rights::Rights;
 
 /// Timeout of planning a statement.
 const PLAN: Duration = Duration::from_secs(2);
@@ -125,6 +128,10 @@ impl Database for Postgres {
             .await?;
         lease.finish().await;
         Ok(texts(&rows))
+    }
+
+    fn with_rights(&self, rights: &Rights) -> Option<Arc<dyn Database>> {
+        Some(Arc::new(self.restricted(rights.clone())))
     }
 
     fn connections_in_use(&self) -> u32 {

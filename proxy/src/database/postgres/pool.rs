@@ -10,7 +10,9 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::lease::{Lease, WAIT, failure};
 use super::overdue::{Backend, Overdue};
+use super::rights;
 use crate::database::{DatabaseAddress, DatabaseError, Turn};
+use crate::rights::Rights;
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 const SETTINGS: &str = "SELECT set_config('statement_timeout', $1, true), \
@@ -38,6 +40,7 @@ const PROBES: u32 = 3;
 pub struct Postgres {
     pub(super) pool: Pool,
     overdue: Arc<Overdue>,
+    pub(super) rights: Option<Rights>,
     pub(super) address: DatabaseAddress,
     pub(super) name: String,
 }
@@ -75,7 +78,17 @@ impl Postgres {
             .recycle_timeout(Some(WAIT))
             .build()
             .map_err(|error| DatabaseError::Unavailable(error.to_string()))?;
-        Ok(Self { pool, overdue, address: address.clone(), name })
+        let (rights, address) = (None, address.clone());
+        Ok(Self { pool, overdue, rights, address, name })
+    }
+
+    /// The same database and connections, on which each transaction begins with these rights. Of its rows, nothing is
+    /// in the catalog.
+    #[must_use]
+    pub fn restricted(&self, rights: Rights) -> Self {
+        let (pool, overdue) = (self.pool.clone(), Arc::clone(&self.overdue));
+        let (address, name) = (self.address.clone(), self.name.clone());
+        Self { pool, overdue, rights: Some(rights), address, name }
     }
 
     /// A connection in a new read-only transaction, with a timeout for each statement of the proxy's own.
@@ -110,6 +123,9 @@ impl Postgres {
         let settings = lease.query(SETTINGS, &[(&timeout, Type::TEXT)]).await?;
         let backend = settings.first().map(|row| Backend::read(row, BACKEND)).transpose();
         lease.backend = backend.map_err(|error| failure(&error, WAIT, ""))?.unwrap_or_default();
+        if let Some(rights) = &self.rights {
+            rights::take(&lease, rights).await?;
+        }
         Ok(lease)
     }
 }

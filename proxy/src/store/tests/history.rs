@@ -76,10 +76,16 @@ async fn figures_count_what_was_asked_answered_abandoned_repeated_and_marked() {
             tokio::time::sleep(Duration::from_millis(3)).await;
             store.keep(answered(&record)).await.unwrap();
             if turn == 0 {
-                assert!(store.mark(&ann, &session, "c_1", Mark::Needless).await.unwrap());
-                assert!(!store.mark(&ann, &session, "c_2", Mark::Helpful).await.unwrap());
+                let marked =
+                    store.mark(&ann, (&session, ""), "c_1", Mark::Needless).await.unwrap().unwrap();
+                assert_eq!((marked.changed, marked.phrase.as_str()), (true, "recent"));
+                let again = store.mark(&ann, (&session, ""), "c_1", Mark::Needless).await.unwrap();
+                assert!(!again.unwrap().changed);
+                let unknown = store.mark(&ann, (&session, ""), "c_2", Mark::Helpful).await.unwrap();
+                assert_eq!(unknown, None);
                 let bob = caller("north", Some("bob"));
-                assert!(!store.mark(&bob, &session, "c_1", Mark::Helpful).await.unwrap());
+                let of_bob = store.mark(&bob, (&session, ""), "c_1", Mark::Helpful).await.unwrap();
+                assert_eq!(of_bob, None);
             }
         }
         let nobody = caller("north", None);

@@ -63,6 +63,15 @@ impl Http {
         read
     }
 
+    /// A complete export.
+    pub fn export(&self, sql: &str, form: &str) -> Vec<u8> {
+        let body = serde_json::json!({ "sql": sql });
+        let request = self.agent.post(self.url("sql/execute")).header("accept", form);
+        let mut reply = request.send_json(&body).unwrap();
+        assert_eq!(reply.status().as_u16(), 200);
+        reply.body_mut().with_config().limit(1 << 30).read_to_vec().unwrap()
+    }
+
     fn url(&self, path: &str) -> String {
         format!("http://{}/api/v1/{path}", self.address)
     }

@@ -6,6 +6,7 @@
     reason = "a test ends where a helper fails"
 )]
 
+pub mod both;
 pub mod client;
 pub mod cluster;
 pub mod corpus;
@@ -14,6 +15,7 @@ pub mod events;
 pub mod flood;
 pub mod http;
 pub mod mariadb;
+pub mod restricted;
 pub mod serving;
 pub mod tokens;
 pub mod upstream;
@@ -24,6 +26,7 @@ use clap::Parser;
 use tempfile::TempDir;
 use wherefore_proxy::config::Config;
 
+pub use both::Both;
 pub use client::Client;
 pub use cluster::Cluster;
 pub use duckdb::DuckDb;

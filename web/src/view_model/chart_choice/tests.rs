@@ -199,6 +199,20 @@ fn two_groups_give_a_series_for_each_value_of_the_smaller() {
 }
 
 #[test]
+fn the_groups_of_the_question_name_the_series() {
+    let rows = two_groups(("name", "status"), "orders", &CROSSED);
+    let titles = |groups: [&str; 2]| {
+        let formats = formats_of(&rows, GROUPED, &Catalog::default());
+        let wording = Wording { groups: groups.map(str::to_owned).into(), ..Wording::default() };
+        let chart = charts(&rows, &formats, GROUPED, &wording).remove(0);
+        (chart.x_title, chart.series_title)
+    };
+    assert_eq!(titles(["city", "status"]), ("City".into(), "Status".into()));
+    // The words of the other column are not those of this one.
+    assert_eq!(titles(["status", "city"]), ("Name".into(), "City".into()));
+}
+
+#[test]
 fn periods_of_two_groups_are_the_axis_and_not_the_series() {
     use ChartKind::{Bars, Grouped, Line, Stacked};
     let rows: Vec<(&str, &str, f64)> = [
